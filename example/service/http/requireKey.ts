@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createMiddleware } from 'hono/factory';
+import { findApp } from '../storage/findApp';
+import { hashKey } from '../storage/hashKey';
+import { problemBody } from './problemBody';
+import type { ServiceContext, ServiceEnv } from './ServiceContext';
+
+/**
+ * Lets a request through whose key belongs to its app. The publishable key ships inside the app,
+ * where anybody can read it, so it matches links and sends events and does nothing else.
+ */
+export function requireKey(kind: 'publishable' | 'secret', { queries }: ServiceContext) {
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    const key = c.req.header('authorization')?.match(/^Bearer +(\S+)$/i)?.[1];
+    if (!key) {
+      c.header('WWW-Authenticate', 'Bearer');
+      return c.json(problemBody('key_missing', 'Send Authorization: Bearer <API_KEY>.'), 401);
+    }
+
+    const appId = c.req.header('x-app-id');
+    const app = appId ? await findApp(queries, appId) : null;
+    if (!app) return c.json(problemBody('app_unknown', 'X-App-ID names no app here.'), 403);
+
+    const isSecret = isKey(key, app.secretKeyHash);
+    const isPublishable = isKey(key, app.publishableKeyHash);
+    if (!isSecret && !isPublishable) {
+      c.header('WWW-Authenticate', 'Bearer');
+      return c.json(problemBody('key_wrong', 'The key is not one of this app.'), 401);
+    }
+    if (kind === 'secret' && !isSecret) {
+      const message = 'This takes the secret key of the app, not the publishable one.';
+      return c.json(problemBody('secret_key_required', message), 403);
+    }
+
+    c.set('app', app);
+    return next();
+  });
+}
+
+function isKey(key: string, hash: string): boolean {
+  return timingSafeEqual(Buffer.from(hashKey(key)), Buffer.from(hash));
+}

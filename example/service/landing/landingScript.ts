@@ -1,0 +1,92 @@
+/**
+ * Runs in the visitor's browser. Everything it needs stands in the page's data attributes, so that
+ * this text never changes and the content security policy can name its hash.
+ *
+ * Inside a frame of the same origin it tells the parent instead of leaving or touching the
+ * clipboard: there, the page is shown on a simulated phone.
+ */
+export const landingScript = `
+(() => {
+  'use strict';
+  const page = document.body.dataset;
+
+  function parentOfSameOrigin() {
+    try {
+      const isFramed = window.parent !== window;
+      return isFramed && window.parent.location.origin === location.origin ? window.parent : null;
+    } catch {
+      return null;
+    }
+  }
+  const parent = parentOfSameOrigin();
+
+  function tellParent(message) {
+    parent.postMessage({ source: 'deferred-link-landing', ...message }, location.origin);
+  }
+
+  function reportDevice() {
+    fetch(page.reportUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      // The visitor may press the button before this has left.
+      keepalive: true,
+      body: JSON.stringify({
+        screenWidth: screen.width || null,
+        screenHeight: screen.height || null,
+        scale: window.devicePixelRatio || null,
+        timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || null,
+      }),
+    }).catch(() => {});
+  }
+
+  // For pages served without TLS, where browsers hide navigator.clipboard.
+  function copyBySelection(text) {
+    const field = document.createElement('textarea');
+    field.value = text;
+    field.setAttribute('readonly', '');
+    document.body.append(field);
+    field.select();
+    const isCopied = document.execCommand('copy');
+    field.remove();
+    return isCopied;
+  }
+
+  async function copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return copyBySelection(text);
+    }
+  }
+
+  async function copyLink() {
+    if (parent) {
+      tellParent({ kind: 'copied', link: page.copiedLink });
+      return true;
+    }
+    return copy(page.copiedLink);
+  }
+
+  function goToStore(url) {
+    if (parent) tellParent({ kind: 'store', url });
+    else location.assign(url);
+  }
+
+  document.addEventListener('click', async (event) => {
+    const button = event.target instanceof Element && event.target.closest('[data-action]');
+    if (!button) return;
+    event.preventDefault();
+    const url = button.getAttribute('href');
+    if (button.dataset.action === 'copy') {
+      const isCopied = await copyLink();
+      document.getElementById('status').textContent = isCopied
+        ? 'Link copied. On to the store…'
+        : 'The link could not be copied. On to the store…';
+    }
+    goToStore(url);
+  });
+
+  reportDevice();
+})();
+`;

@@ -1,0 +1,21 @@
+import { html, raw } from 'hono/html';
+import { landingStyle } from './landingStyle';
+
+type Html = ReturnType<typeof html>;
+
+type Page = { title: string; body: Html };
+
+export function pageShell({ title, body }: Page): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${raw(landingStyle)}</style>
+</head>
+${body}
+</html>`;
+}

@@ -1,0 +1,10 @@
+/** What is known of the browser that followed a link; any part may be unknown. */
+export type ClickFacts = {
+  address: string | null;
+  userAgent: string | null;
+  language: string | null;
+  screenWidth: number | null;
+  screenHeight: number | null;
+  scale: number | null;
+  timezone: string | null;
+};

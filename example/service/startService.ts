@@ -1,0 +1,79 @@
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import { createService, type ServiceOptions } from './createService';
+import { openDatabase, type OpenDatabaseOptions } from './storage/openDatabase';
+
+export const DEFAULT_PORT = 8787;
+
+// The library's default address is on this machine; nobody else on the network needs to reach it.
+const HOST = '127.0.0.1';
+
+export type StartOptions = Omit<ServiceOptions, 'database'> & {
+  /** @default 8787; 0 takes any free one */
+  port?: number | undefined;
+  database?: OpenDatabaseOptions | undefined;
+};
+
+export type StartOutcome =
+  | { kind: 'started'; url: string; close: () => Promise<void> }
+  | { kind: 'failed'; reason: string };
+
+/** Takes the port before it opens the database, so that a second start disturbs nothing. */
+export async function startService({
+  port = DEFAULT_PORT,
+  database: databaseOptions = {},
+  ...options
+}: StartOptions = {}): Promise<StartOutcome> {
+  const ready = deferred<ReturnType<typeof createService>>();
+  const server = createAdaptorServer({
+    fetch: async (request, env) => (await ready.promise).fetch(request, env),
+  }) as Server;
+
+  const listening = await listen(server, port);
+  if (listening.kind === 'failed') return listening;
+
+  try {
+    const database = await openDatabase(databaseOptions);
+    ready.resolve(createService({ ...options, database }));
+    const close = async () => {
+      await stop(server);
+      await database.close();
+    };
+    return { kind: 'started', url: `http://${HOST}:${listening.port}`, close };
+  } catch (error) {
+    server.closeAllConnections();
+    await stop(server);
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+type Listening = { kind: 'listening'; port: number } | { kind: 'failed'; reason: string };
+
+function listen(server: Server, port: number): Promise<Listening> {
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason =
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} is in use. Choose another with PORT, for example PORT=${port + 1}.`
+          : `Port ${port} can't be opened: ${error.message}`;
+      resolve({ kind: 'failed', reason });
+    });
+    server.listen(port, HOST, () => {
+      const address = server.address();
+      const actual = typeof address === 'object' && address ? address.port : port;
+      resolve({ kind: 'listening', port: actual });
+    });
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+function deferred<Value>() {
+  let resolve: (value: Value) => void = () => {};
+  const promise = new Promise<Value>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,9 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+
+/** Queries that run alike on PGlite and on PostgreSQL. */
+export type Queries = PgDatabase<PgQueryResultHKT>;
+
+export type Database = {
+  queries: Queries;
+  close: () => Promise<void>;
+};
