@@ -1,0 +1,117 @@
+import { render, act } from '@testing-library/react-native';
+import * as React from 'react';
+import type { ComponentType, ReactElement, ReactNode } from 'react';
+import type * as Library from 'react-native-deferred-link';
+import { createNativeModules, type NativeFaults, type Phone } from './nativeModules';
+
+export type { Phone } from './nativeModules';
+
+type Config = Library.Config;
+export type Context = Library.LinkContextType;
+
+export const CONFIG: Config = { API_KEY: 'pk_test', appID: 'shop', baseUrl: 'https://links.test' };
+
+/** A microtask-and-more: enough for a request through msw to be answered. */
+export async function settle() {
+  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** One run of the app's process. */
+export interface Launch {
+  library: typeof Library;
+  /** The context at every render of a consumer, oldest first. */
+  seen: Context[];
+  context(): Context;
+  rerender(config?: Config): Promise<void>;
+  unmount(): Promise<void>;
+  mount(): Promise<void>;
+}
+
+interface LaunchOptions {
+  config?: Partial<Config> | null;
+  wrap?: ComponentType<{ children: ReactNode }>;
+  /** What an app that uses the library with its own screens renders instead of the probe. */
+  children?: (library: typeof Library) => ReactNode;
+  /** The module under test, such as another entry. */
+  entry?: string;
+}
+
+/** A phone: what it is, what is installed on it, what its disk and clipboard hold, and who taps what. */
+export function createDevice(options: Partial<Phone> & { faults?: NativeFaults } = {}) {
+  const native = createNativeModules(options);
+  const { phone } = native;
+
+  /** Lets time pass, with everything that happens meanwhile. */
+  async function wait(ms: number) {
+    await act(async () => {
+      await settle();
+      // In steps, as requests are answered between timers.
+      for (let left = ms; left > 0; left -= 50) {
+        jest.advanceTimersByTime(Math.min(left, 50));
+        await settle();
+      }
+    });
+  }
+
+  async function launch({ config, wrap, children, entry = 'react-native-deferred-link' }: LaunchOptions = {}): Promise<Launch> {
+    native.install();
+    const library = require(entry) as typeof Library;
+    const seen: Context[] = [];
+    function Probe() {
+      seen.push(library.useLinkContext());
+      return null;
+    }
+    const tree = (next: Config): ReactElement => (
+      <library.LinkProvider config={next}>{children ? children(library) : <Probe />}</library.LinkProvider>
+    );
+    let current = (config === null ? undefined : { ...CONFIG, ...config }) as Config;
+    const options = wrap ? { wrapper: wrap } : {};
+    let view = render(tree(current), options);
+    await act(settle);
+    return {
+      library,
+      seen,
+      context: () => seen[seen.length - 1] as Context,
+      async rerender(next = { ...current }) {
+        current = next;
+        view.rerender(tree(next));
+        await act(settle);
+      },
+      async unmount() {
+        view.unmount();
+        await act(settle);
+      },
+      async mount() {
+        view = render(tree(current), options);
+        await act(settle);
+      },
+    };
+  }
+
+  return {
+    phone,
+    wait,
+    launch,
+    /** A link is tapped while the app runs. */
+    async tap(url: unknown) {
+      await act(async () => {
+        native.emitLink(url);
+        await settle();
+      });
+    },
+    async background() {
+      await act(async () => {
+        native.emitAppState('background');
+        await settle();
+      });
+    },
+    async foreground() {
+      await act(async () => {
+        native.emitAppState('active');
+        await settle();
+      });
+    },
+  };
+}
+
+export { React };

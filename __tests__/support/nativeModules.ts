@@ -1,0 +1,152 @@
+import * as React from 'react';
+
+/** The state of the simulated phone; tests read it and write to it. */
+export interface Phone {
+  os: 'ios' | 'android' | 'web';
+  initialUrl: unknown;
+  /** What Google Play answers: a referrer, or an error code. */
+  referrer: string | number;
+  clipboard: string;
+  /** Whether the clipboard says that it holds a URL. */
+  clipboardHasUrl: boolean;
+  disk: Map<string, string>;
+  installTime: number;
+  model: string;
+  /** Every call of a native method, as `Module.method`. */
+  calls: string[];
+}
+
+/** Replaces a native method, by its name: `RNDeviceInfo.getUserAgent`; a whole module with `null`: not linked. */
+export type NativeFaults = Record<string, ((...args: never[]) => unknown) | null>;
+
+type NativeModule = Record<string, unknown>;
+
+/** The faces that the native halves show to the JavaScript of React Native and of the native packages. */
+function moduleTable(phone: Phone): Record<string, NativeModule> {
+  const read = (key: string) => phone.disk.get(key) ?? null;
+  const rows = (keys: string[]) => keys.map((key) => [key, read(key)]);
+  const listeners = { addListener: () => {}, removeListeners: () => {} };
+  const initialUrl = { getInitialURL: () => Promise.resolve(phone.initialUrl) };
+  return {
+    LinkingManager: { ...listeners, ...initialUrl },
+    IntentAndroid: { ...initialUrl },
+    AppState: {
+      ...listeners,
+      getConstants: () => ({ initialAppState: 'active' }),
+      getCurrentAppState: (answer: (state: object) => void) => answer({ app_state: 'active' }),
+    },
+    // async-storage 3
+    RNAsyncStorage: {
+      legacy_multiGet: (keys: string[]) => Promise.resolve(rows(keys)),
+      legacy_multiSet: (entries: [string, string][]) => {
+        entries.forEach(([key, value]) => phone.disk.set(key, value));
+        return Promise.resolve();
+      },
+      legacy_multiRemove: (keys: string[]) => {
+        keys.forEach((key) => phone.disk.delete(key));
+        return Promise.resolve();
+      },
+    },
+    // async-storage 2
+    RNCAsyncStorage: {
+      multiGet: (keys: string[], answer: (errors: null, rows: unknown) => void) => answer(null, rows(keys)),
+      multiSet: (entries: [string, string][], answer: (errors: null) => void) => {
+        entries.forEach(([key, value]) => phone.disk.set(key, value));
+        answer(null);
+      },
+      multiRemove: (keys: string[], answer: (errors: null) => void) => {
+        keys.forEach((key) => phone.disk.delete(key));
+        answer(null);
+      },
+    },
+    RNDeviceInfo: {
+      ...listeners,
+      model: phone.model,
+      brand: phone.os === 'ios' ? 'Apple' : 'Google',
+      systemVersion: phone.os === 'ios' ? '18.1' : '15',
+      getSystemManufacturer: () => Promise.resolve('Google'),
+      getUserAgent: () => Promise.resolve('Mozilla/5.0 (test)'),
+      getFirstInstallTime: () => Promise.resolve(phone.installTime),
+    },
+    PlayInstallReferrer: {
+      ...listeners,
+      getInstallReferrerInfo: () => {
+        const { DeviceEventEmitter } = require('react-native') as typeof import('react-native');
+        if (typeof phone.referrer === 'string') {
+          DeviceEventEmitter.emit('play_install_referrer_value', { installReferrer: phone.referrer });
+        } else {
+          DeviceEventEmitter.emit('play_install_referrer_error', { message: 'failed', responseCode: phone.referrer });
+        }
+      },
+    },
+    RNCClipboard: {
+      ...listeners,
+      getConstants: () => ({}),
+      hasURL: () => Promise.resolve(phone.clipboardHasUrl),
+      hasWebURL: () => Promise.resolve(phone.clipboardHasUrl),
+      getString: () => Promise.resolve(phone.clipboard),
+    },
+  };
+}
+
+export function createNativeModules({ faults = {}, ...state }: Partial<Phone> & { faults?: NativeFaults }) {
+  const phone: Phone = {
+    os: 'ios',
+    initialUrl: null,
+    referrer: 'utm_source=google-play&utm_medium=organic',
+    clipboard: '',
+    clipboardHasUrl: false,
+    disk: new Map(),
+    installTime: 1_700_000_000_000,
+    model: 'Phone 1',
+    calls: [],
+    ...state,
+  };
+
+  function counted(name: string, module: NativeModule): NativeModule {
+    return Object.fromEntries(
+      Object.entries(module).map(([method, face]) => {
+        const path = `${name}.${method}`;
+        if (typeof face !== 'function') return [method, faults[path] === undefined ? face : faults[path]];
+        return [
+          method,
+          faults[path] === null
+            ? undefined
+            : (...args: never[]) => {
+                phone.calls.push(path);
+                return ((faults[path] ?? face) as (...args: never[]) => unknown)(...args);
+              },
+        ];
+      })
+    );
+  }
+
+  return {
+    phone,
+
+    /** A fresh process: new module instances over this phone's native side. */
+    install() {
+      jest.resetModules();
+      // One React for the library and for the renderer.
+      jest.doMock('react', () => React);
+      const { NativeModules, Platform } = require('react-native') as typeof import('react-native');
+      (Platform as { OS: string }).OS = phone.os;
+      const spec = Platform as unknown as { select: (spec: Record<string, unknown>) => unknown };
+      spec.select = (choices) => (phone.os in choices ? choices[phone.os] : (choices.native ?? choices.default));
+      for (const [name, module] of Object.entries(moduleTable(phone))) {
+        NativeModules[name] = faults[name] === null ? undefined : counted(name, module);
+      }
+      phone.calls.length = 0;
+    },
+
+    emitLink(url: unknown) {
+      const { DeviceEventEmitter } = require('react-native') as typeof import('react-native');
+      DeviceEventEmitter.emit('url', { url });
+    },
+
+    emitAppState(state: string) {
+      const { DeviceEventEmitter } = require('react-native') as typeof import('react-native');
+      DeviceEventEmitter.emit('appStateDidChange', { app_state: state });
+    },
+  };
+}

@@ -1,0 +1,3 @@
+import { setupServer } from 'msw/native';
+
+export const server = setupServer();

@@ -1,0 +1,44 @@
+import { dataJson, eventJson } from '../core/eventJson';
+import type { Clock, Log } from '../ports';
+import type { Bridge } from './bridge';
+import { randomId } from '../core/randomId';
+import { LinkEventNames } from './LinkEventNames';
+
+/** Logs what people do, for the service to set against the links that brought them. */
+export interface LinkAnalytics {
+  /**
+   * Queues one event; returns at once and never throws. It is delivered at least once, in order, also
+   * when it was logged offline, before the provider mounted, or just before the app was killed.
+   *
+   * @example
+   * LinkAnalytics.logEvent(LinkEventNames.Purchase, { total: 59.9, currency: 'EUR' });
+   * LinkAnalytics.logEvent('sign_up');
+   */
+  logEvent(eventName: LinkEventNames, data?: unknown): void;
+}
+
+const names = new Set<unknown>(Object.values(LinkEventNames));
+
+export function createLinkAnalytics(
+  { clock, log, random }: { clock: Clock; log: Log; random: () => number },
+  bridge: Bridge
+): LinkAnalytics {
+  // Hermes seeds its generator with 31 bits: the time tells apart what the seed doesn't.
+  let prefix = '';
+  let count = 0;
+
+  return {
+    logEvent(eventName, data) {
+      if (!names.has(eventName)) {
+        log.error(`logEvent: ${JSON.stringify(String(eventName))} is not an event name. Use a member of LinkEventNames.`);
+        return;
+      }
+      const now = clock.now();
+      prefix ||= randomId(now, random);
+      const { json, problem } = dataJson(data);
+      if (problem) log.advise(`logEvent: ${eventName} was logged, but ${problem}.`);
+      const id = `${prefix}-${++count}`;
+      bridge.log({ id, json: eventJson(id, eventName, now, json) });
+    },
+  };
+}

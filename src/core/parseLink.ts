@@ -1,0 +1,84 @@
+import type { LinkType } from '../types';
+
+export interface ParsedLink {
+  url: string;
+  type: Exclude<LinkType, 'deferred'>;
+  /** Lower case, without user, port and trailing dot; for a scheme link its first segment. */
+  host: string;
+  route: string;
+  /** A web link with exactly one path segment, which may be a short link. */
+  isShort: boolean;
+}
+
+/** Longer than any browser's practical limit; what exceeds it is not a link that somebody tapped. */
+const MAX_LINK_LENGTH = 8 * 1024;
+
+/** Never links to an app: they run code, name a file or belong to the development client. */
+const FOREIGN = /^(javascript|data|file|content|blob|vbscript|about|intent|exps?|expo-development-client)$/;
+
+// Each class excludes what the next one starts with, so that matching is linear.
+const SHAPE = /^([a-z][a-z\d+.-]*):[\\/]*([^\\/?#]*)([^?#]*)(\?[^#]*)?/i;
+
+/** Host and port after any user info; hosts that no URL may have are refused. */
+const AUTHORITY = /^(\[[\da-f:.]+\]|[^\s<>^|%:[\]@]+?)\.?(?::\d*)?$/i;
+
+const DOT = /^(\.|%2e)$/i;
+const DOT_DOT = /^(\.|%2e){2}$/i;
+
+function segmentsOf(path: string): string[] {
+  const segments: string[] = [];
+  for (const segment of path.split(/[\\/]+/)) {
+    if (DOT_DOT.test(segment)) segments.pop();
+    else if (segment && !DOT.test(segment)) segments.push(segment);
+  }
+  return segments;
+}
+
+function routeOf(segments: string[], query = ''): string {
+  return `/${segments.join('/')}${query === '?' ? '' : query}`;
+}
+
+/** As browsers do: tabs and line breaks inside a URL don't count, blanks around it neither. */
+function clean(input: unknown): string {
+  return typeof input === 'string' && input.length <= MAX_LINK_LENGTH
+    ? input.replace(/[\t\r\n]/g, '').trim()
+    : '';
+}
+
+/** Reads an absolute link; `null` for whatever isn't one. Never throws. */
+export function parseLink(input: unknown): ParsedLink | null {
+  const url = clean(input);
+  const [, scheme, authority, path, query] = SHAPE.exec(url) ?? [];
+  if (scheme === undefined || authority === undefined || path === undefined) return null;
+  if (FOREIGN.test(scheme.toLowerCase())) return null;
+
+  if (/^https?$/i.test(scheme)) {
+    const host = AUTHORITY.exec(authority.slice(authority.lastIndexOf('@') + 1))?.[1];
+    if (!host) return null;
+    const segments = segmentsOf(path);
+    return {
+      url,
+      type: 'verified',
+      host: host.toLowerCase(),
+      route: routeOf(segments, query),
+      isShort: segments.length === 1,
+    };
+  }
+
+  // The development client opens the app with its own links, whatever the scheme.
+  if (FOREIGN.test(authority)) return null;
+  return {
+    url,
+    type: 'scheme',
+    host: authority.toLowerCase(),
+    route: routeOf(segmentsOf(`${authority}${path}`), query),
+    isShort: false,
+  };
+}
+
+/** Reads a path inside the app, such as `/promo/summer?ref=mail`. */
+export function parseAppPath(input: unknown): { url: string; route: string } | null {
+  const url = clean(input);
+  const [, path, query] = /^(\/[^?#]*)(\?[^#]*)?/.exec(url) ?? [];
+  return path === undefined ? null : { url, route: routeOf(segmentsOf(path), query) };
+}

@@ -1,0 +1,14 @@
+export { LinkEventNames } from './analytics/LinkEventNames';
+export { LinkProvider } from './react/LinkProvider';
+export { useLinkContext } from './react/useLinkContext';
+export { LinkAnalytics } from './runtime';
+export type {
+  Config,
+  Consent,
+  Diagnostic,
+  DiagnosticStep,
+  LinkContextType,
+  LinkProviderProps,
+  LinkStorage,
+  LinkType,
+} from './types';

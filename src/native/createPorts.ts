@@ -1,0 +1,32 @@
+import { Platform } from 'react-native';
+import type { Ports } from '../ports';
+import { onForeground } from './appState';
+import { clipboardHasUrl, clipboardText } from './clipboard';
+import { clock } from './clock';
+import { device, installTime } from './device';
+import { post } from './http';
+import { installReferrer } from './installReferrer';
+import { openStore } from './keyValueStore';
+import { initialLink, onLink } from './linking';
+import { log } from './log';
+
+/** The phone, as the rest of the library sees it. */
+export function createPorts(): Ports {
+  return {
+    os: Platform.OS,
+    isDevelopment: __DEV__,
+    clock,
+    random: Math.random,
+    log,
+    post,
+    openStore,
+    initialLink,
+    onLink,
+    onForeground,
+    installReferrer,
+    installTime,
+    device,
+    clipboardHasUrl,
+    clipboardText,
+  };
+}

@@ -1,0 +1,73 @@
+import type { LinkStorage } from './types';
+
+export interface Clock {
+  /** Wall-clock time, for timestamps only: it jumps. */
+  now(): number;
+  /** Milliseconds that only ever grow, for durations. */
+  elapsed(): number;
+  /** Runs once after `ms`; the returned function calls it off. */
+  after(ms: number, run: () => void): () => void;
+}
+
+export interface Log {
+  error(message: string): void;
+  /** Said once per message, in development only. */
+  advise(message: string): void;
+}
+
+export interface HttpReply {
+  /** 0: no answer at all. */
+  status: number;
+  text: string;
+  retryAfter: string | null;
+}
+
+export type Post = (
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  timeoutMs: number
+) => Promise<HttpReply>;
+
+export interface KeyValueStore {
+  read(key: string): Promise<string | null>;
+  write(key: string, value: string): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+/** What a phone says of itself, as it says it: any part may be missing or of the wrong type. */
+export type DeviceFacts = Record<
+  | 'model'
+  | 'manufacturer'
+  | 'systemVersion'
+  | 'screenWidth'
+  | 'screenHeight'
+  | 'scale'
+  | 'locale'
+  | 'timezone'
+  | 'userAgent',
+  unknown
+>;
+
+export type DeviceFact = keyof DeviceFacts;
+
+/** All that the session and the event pipeline may do to the world. Any of it may throw, reject or hang. */
+export interface Ports {
+  os: string;
+  isDevelopment: boolean;
+  clock: Clock;
+  random(): number;
+  log: Log;
+  post: Post;
+  openStore(custom: LinkStorage | undefined): KeyValueStore;
+  initialLink(): unknown;
+  onLink(listener: (url: unknown) => void): void;
+  /** Called with `true` when the app comes to the foreground and with `false` when it leaves it. */
+  onForeground(listener: (isForeground: boolean) => void): void;
+  installReferrer(): unknown;
+  installTime(): unknown;
+  device: Record<DeviceFact, () => unknown>;
+  /** Whether the clipboard says that it holds a URL, without reading it. */
+  clipboardHasUrl(): unknown;
+  clipboardText(): unknown;
+}

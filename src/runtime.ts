@@ -1,0 +1,64 @@
+import { createBridge } from './analytics/bridge';
+import { createEventPipeline } from './analytics/eventPipeline';
+import { createLinkAnalytics } from './analytics/LinkAnalytics';
+import { readConsent, resolveConfig } from './core/resolveConfig';
+import { createPorts } from './native/createPorts';
+import { createLinkService } from './service/linkService';
+import { createTrace } from './session/diagnostics';
+import { createLinkSession } from './session/linkSession';
+import { createLinkState } from './session/linkState';
+import type { Config, Consent } from './types';
+
+const ports = createPorts();
+const bridge = createBridge();
+/** The web has no installs to match: nothing is read, sent or stored there. */
+const isInert = ports.os === 'web';
+
+export const LinkAnalytics = createLinkAnalytics(ports, bridge);
+export const linkState = createLinkState(isInert ? { phase: 'done', link: null } : { phase: 'looking' });
+export const { advise } = ports.log;
+
+let latest: Config | undefined;
+let applyConsent: ((consent: Consent) => void) | undefined;
+
+function start(config: Config) {
+  const settings = resolveConfig(config, ports.isDevelopment);
+  settings.advice.forEach(advise);
+  const parts = {
+    ports,
+    settings,
+    service: createLinkService(ports, settings),
+    store: ports.openStore(settings.storage),
+    trace: createTrace(ports.clock, () => latest?.onDiagnostic),
+  };
+  const session = createLinkSession(parts, linkState);
+  const pipeline = createEventPipeline(parts, bridge);
+
+  session.start();
+  try {
+    ports.onForeground((isForeground) => {
+      pipeline.hurry();
+      if (isForeground) session.resume();
+    });
+  } catch {
+    // Without app states events go by count and time alone.
+  }
+
+  return (consent: Consent) => {
+    session.setConsent(consent);
+    if (settings.problem !== null) bridge.discard();
+    else if (consent === 'granted') pipeline.start();
+    else if (consent === 'denied') pipeline.discard();
+    else pipeline.pause();
+  };
+}
+
+/** Starts everything at the first call; later ones change what may change while the app runs. */
+export function configure(config: Config) {
+  const consent = readConsent((config as Config | undefined)?.consent);
+  if (isInert) return bridge.discard();
+  const isChange = !applyConsent || consent !== readConsent(latest?.consent);
+  latest = config;
+  applyConsent ??= start(config);
+  if (isChange) applyConsent(consent);
+}

@@ -1,0 +1,115 @@
+import type { KeyValueStore, Ports } from '../ports';
+import { FIRST_RUN_KEY } from '../storageKeys';
+import type { Trace } from './diagnostics';
+import { within } from './within';
+
+/**
+ * - first: nothing is stored, or it belongs to another install.
+ * - open: the match got no answer, and may be tried again in the background.
+ * - used: all else, also where storage doesn't answer: better no match than one at every launch.
+ */
+export type RunState = 'first' | 'open' | 'used';
+
+export interface FirstRun {
+  read(timeoutMs: number): Promise<RunState>;
+  /** The attempt has ended, or a link has made it pointless. */
+  close(): void;
+  /** The attempt got no answer: keeps it open until a day after the first one. */
+  keepOpen(): void;
+  forget(): void;
+}
+
+/** A person who comes back later than this has found another way. */
+const OPEN_FOR_MS = 24 * 60 * 60 * 1000;
+/** What writing may take before nobody waits for it any more. */
+const WRITE_MS = 5000;
+
+interface Flag {
+  installTime?: unknown;
+  openSince?: unknown;
+}
+
+/** Any stored value counts, also one that can't be read. */
+function parseFlag(text: string): Flag {
+  try {
+    return (JSON.parse(text) ?? {}) as Flag;
+  } catch {
+    return {};
+  }
+}
+
+export function createFirstRun(
+  { os, clock, installTime }: Pick<Ports, 'os' | 'clock' | 'installTime'>,
+  store: KeyValueStore,
+  mayRetry: boolean,
+  trace: Trace
+): FirstRun {
+  let openSince: number | undefined;
+  let reading: Promise<RunState> | undefined;
+  let wanted: RunState | undefined;
+  // One after the other, so that an older write never lands on a newer one.
+  let writing: Promise<unknown> = Promise.resolve();
+
+  // Android restores backups onto new installs, and only the system knows when this one was made.
+  const readInstallTime = async (timeoutMs: number) => {
+    const answer = os === 'android' ? await within(clock, timeoutMs, installTime) : null;
+    return answer?.ok && typeof answer.value === 'number' && answer.value > 0 ? answer.value : undefined;
+  };
+
+  async function read(timeoutMs: number): Promise<RunState> {
+    const done = trace('firstRun');
+    const [stored, installed] = await Promise.all([
+      within(clock, timeoutMs, () => store.read(FIRST_RUN_KEY)),
+      readInstallTime(timeoutMs),
+    ]);
+    if (!stored.ok) {
+      done('unknown', stored.reason);
+      return 'used';
+    }
+    if (stored.value === null) {
+      done('first');
+      return 'first';
+    }
+    const flag = parseFlag(stored.value);
+    if (typeof flag.installTime === 'number' && installed !== undefined && flag.installTime !== installed) {
+      done('first', 'the stored flag belongs to an earlier install');
+      return 'first';
+    }
+    const age = typeof flag.openSince === 'number' ? clock.now() - flag.openSince : OPEN_FOR_MS;
+    if (mayRetry && age >= 0 && age < OPEN_FOR_MS) {
+      openSince = clock.now() - age;
+      done('open');
+      return 'open';
+    }
+    done('used');
+    return 'used';
+  }
+
+  async function write(next: RunState) {
+    if (wanted !== next || (await reading) === 'used') return;
+    if (next === 'open') openSince ??= clock.now();
+    const flag: Flag & { v: 1 } = {
+      v: 1,
+      installTime: await readInstallTime(WRITE_MS),
+      ...(next === 'open' && { openSince }),
+    };
+    await within(clock, WRITE_MS, () => store.write(FIRST_RUN_KEY, JSON.stringify(flag)));
+  }
+
+  // Never awaited: a slow disk must not hold the app.
+  function want(next: RunState) {
+    if (wanted === next || wanted === 'used') return;
+    wanted = next;
+    writing = writing.then(() => write(next));
+  }
+
+  return {
+    read: (timeoutMs) => (reading ??= read(timeoutMs)),
+    close: () => want('used'),
+    keepOpen: () => want('open'),
+    forget() {
+      reading = wanted = openSince = undefined;
+      writing = writing.then(() => within(clock, WRITE_MS, () => store.remove(FIRST_RUN_KEY)));
+    },
+  };
+}

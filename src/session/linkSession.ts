@@ -1,0 +1,186 @@
+import { parseAppPath, parseLink, type ParsedLink } from '../core/parseLink';
+import type { Settings } from '../core/resolveConfig';
+import type { KeyValueStore, Ports } from '../ports';
+import type { LinkService } from '../service/linkService';
+import type { Consent } from '../types';
+import type { Trace } from './diagnostics';
+import { createFirstRun } from './firstRun';
+import { gatherMatch } from './gatherMatch';
+import type { LinkState } from './linkState';
+import { resolveLink, type FoundLink } from './resolveLink';
+import { within } from './within';
+
+export interface LinkSession {
+  start(): void;
+  /** The app is in the foreground again. */
+  resume(): void;
+  setConsent(consent: Consent): void;
+}
+
+/** Past this a launch goes on without it; a link that comes later is still opened. */
+const INITIAL_LINK_MS = 500;
+/** A disk that takes longer is taken for broken; the next launch asks again. */
+const FLAG_MS = 2000;
+/** Time kept for the request however long a person looks at the paste prompt. */
+const REQUEST_MS = 2000;
+/** iOS and some Android launchers deliver the launch link a second time, as an event. */
+const LAUNCH_ECHO_MS = 2000;
+
+interface SessionParts {
+  ports: Ports;
+  settings: Settings;
+  service: LinkService;
+  store: KeyValueStore;
+  trace: Trace;
+}
+
+/** From mount to link, and every link after it. It outlives the component: one per app start. */
+export function createLinkSession(parts: SessionParts, state: LinkState): LinkSession {
+  const { ports, settings, service, trace } = parts;
+  const { clock, log } = ports;
+  const firstRun = createFirstRun(ports, parts.store, settings.retryUnansweredMatch, trace);
+  /** Counts the links that have arrived: only the newest may be published. */
+  let arrivals = 0;
+  /** Counts the changes of consent: what was begun under an older one is void. */
+  let consents = 0;
+  let consent = settings.consent;
+  let launchUrl: string | null = null;
+  let body: object | undefined;
+  let isOpen = false;
+  let matching: Promise<void> | undefined;
+  let deadline = 0;
+
+  const isAllowed = () => consent === 'granted' && settings.problem === null;
+  const isLooking = () => state.get().phase === 'looking';
+  const timeLeft = () =>
+    isLooking() ? Math.max(0, deadline - clock.elapsed()) : settings.timeoutMs;
+  const readRun = () => firstRun.read(Math.min(FLAG_MS, timeLeft()));
+  const resolve = (link: Pick<ParsedLink, 'url' | 'route'>, type: FoundLink['type']) =>
+    isAllowed() ? resolveLink(link, type, timeLeft(), { ...parts, log }) : { url: link.url, route: link.route, type };
+
+  function publish(link: FoundLink | null) {
+    trace('publish')(link ? link.type : 'none');
+    state.publish(link);
+  }
+
+  async function open(link: ParsedLink) {
+    const mine = ++arrivals;
+    isOpen = false;
+    const found = await resolve(link, link.type);
+    if (mine !== arrivals) return;
+    publish(found);
+    if (isAllowed()) firstRun.close();
+  }
+
+  function onLink(url: unknown) {
+    const link = parseLink(url);
+    if (link && link.url !== launchUrl) void open(link);
+  }
+
+  async function openInitialLink() {
+    const done = trace('initialLink');
+    const answer = await within(clock, settings.timeoutMs, ports.initialLink);
+    const link = answer.ok ? parseLink(answer.value) : null;
+    if (!answer.ok) done('failed', answer.reason);
+    else done(link ? 'found' : 'none');
+    // A link that came as an event meanwhile is newer.
+    if (!link || arrivals > 0) return;
+    launchUrl = link.url;
+    clock.after(LAUNCH_ECHO_MS, () => (launchUrl = null));
+    void open(link);
+  }
+
+  async function findDeferredLink(isRetry: boolean) {
+    const begun = arrivals + consents;
+    const isVoid = () => begun !== arrivals + consents;
+    const left = timeLeft();
+    const gathered =
+      body ??
+      (await gatherMatch({
+        ...parts,
+        timeoutMs: Math.max(left / 2, left - REQUEST_MS),
+        // A paste prompt in the middle of a later visit would come out of nowhere.
+        mayPrompt: () => !isRetry && !isVoid(),
+      }));
+    if (isVoid()) return;
+    body = gathered;
+
+    const done = trace('match');
+    const outcome = await service.match(body, timeLeft());
+    const failed = outcome.kind === 'refused' || outcome.kind === 'unavailable';
+    done(outcome.kind, failed ? outcome.reason : undefined);
+    if (failed) log.error(`No deferred link could be matched: ${outcome.reason}.`);
+    const link = outcome.kind === 'found' ? (parseLink(outcome.link) ?? parseAppPath(outcome.link)) : null;
+    const found = link && !isVoid() ? await resolve(link, 'deferred') : null;
+    if (isVoid()) return;
+
+    if (found || isLooking()) publish(found);
+    isOpen = settings.retryUnansweredMatch && outcome.kind === 'unavailable';
+    if (isOpen) firstRun.keepOpen();
+    else firstRun.close();
+  }
+
+  function match(isRetry: boolean): Promise<void> {
+    if (matching) return matching;
+    const mine = findDeferredLink(isRetry).finally(() => {
+      if (matching === mine) matching = undefined;
+    });
+    matching = mine;
+    return mine;
+  }
+
+  /** Looks for a deferred link if this run may; ends with the session done, or a link under way. */
+  async function lookForDeferredLink() {
+    const run = isAllowed() ? await readRun() : 'used';
+    if (arrivals > 0) {
+      if (isAllowed()) firstRun.close();
+      return;
+    }
+    if (run === 'first' && isAllowed()) return match(false);
+    if (isLooking()) publish(null);
+    isOpen = run === 'open';
+    if (isOpen && isAllowed()) void match(true);
+  }
+
+  function forget() {
+    if (settings.problem === null) firstRun.forget();
+  }
+
+  async function run() {
+    // Read together: a launch waits for the slower of the two.
+    if (isAllowed()) void readRun();
+    await within(clock, Math.min(INITIAL_LINK_MS, settings.timeoutMs), openInitialLink);
+    if (arrivals === 0) await lookForDeferredLink();
+  }
+
+  return {
+    start() {
+      deadline = clock.elapsed() + settings.timeoutMs;
+      if (settings.problem) log.error(`No deferred link can be matched and no event sent: ${settings.problem}.`);
+      try {
+        // First of all: iOS drops a link that comes before anyone listens.
+        ports.onLink(onLink);
+      } catch (error) {
+        log.error(`Links that arrive while the app runs can't be received: ${String(error)}.`);
+      }
+      if (consent === 'denied') forget();
+      void run();
+    },
+    resume() {
+      if (isOpen && isAllowed()) void match(true);
+    },
+    setConsent(next) {
+      if (next === consent) return;
+      consent = next;
+      consents++;
+      if (next === 'granted') {
+        if (!isLooking()) void lookForDeferredLink();
+        return;
+      }
+      if (next === 'denied') forget();
+      matching = body = undefined;
+      isOpen = false;
+      if (isLooking() && arrivals === 0) publish(null);
+    },
+  };
+}

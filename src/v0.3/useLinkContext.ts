@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import { useLinkContext as useCurrentContext } from '../react/useLinkContext';
+
+/** What `useLinkContext()` returned in 0.3.x: deferred links alone. */
+export interface DeferredLinkContext {
+  /** `true` once the search for a deferred link has ended, whether it found one or not. */
+  deferredLinkProcessed: boolean;
+  deferredLink: string | URL | null;
+  /** Path and query of `deferredLink`. */
+  route: string | null;
+}
+
+/** The session in the words of 0.3.x. */
+export function useLinkContext(): DeferredLinkContext {
+  const { isLinkProcessed, linkUrl, linkRoute, linkType } = useCurrentContext();
+  const isDeferred = linkType === 'deferred';
+  const deferredLink = isDeferred ? linkUrl : null;
+  const route = isDeferred ? linkRoute : null;
+  return useMemo(
+    () => ({ deferredLinkProcessed: isLinkProcessed, deferredLink, route }),
+    [isLinkProcessed, deferredLink, route]
+  );
+}
