@@ -11,7 +11,7 @@ export interface Clock {
 
 export interface Log {
   error(message: string): void;
-  /** Said once per message, in development only. */
+  /** Said once per message. Call it behind `__DEV__`, so that release builds don't carry the text. */
   advise(message: string): void;
 }
 

@@ -1,7 +1,7 @@
 import { createBridge } from './analytics/bridge';
 import { createEventPipeline } from './analytics/eventPipeline';
 import { createLinkAnalytics } from './analytics/LinkAnalytics';
-import { readConsent, resolveConfig } from './core/resolveConfig';
+import { configAdvice, readConsent, resolveConfig } from './core/resolveConfig';
 import { createPorts } from './native/createPorts';
 import { createLinkService } from './service/linkService';
 import { createTrace } from './session/diagnostics';
@@ -23,7 +23,7 @@ let applyConsent: ((consent: Consent) => void) | undefined;
 
 function start(config: Config) {
   const settings = resolveConfig(config, ports.isDevelopment);
-  settings.advice.forEach(advise);
+  if (__DEV__) configAdvice(config).forEach(advise);
   const parts = {
     ports,
     settings,

@@ -36,7 +36,7 @@ export function createLinkAnalytics(
       const now = clock.now();
       prefix ||= randomId(now, random);
       const { json, problem } = dataJson(data);
-      if (problem) log.advise(`logEvent: ${eventName} was logged, but ${problem}.`);
+      if (__DEV__ && problem) log.advise(`logEvent: ${eventName} was logged, but ${problem}.`);
       const id = `${prefix}-${++count}`;
       bridge.log({ id, json: eventJson(id, eventName, now, json) });
     },

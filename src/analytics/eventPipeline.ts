@@ -59,7 +59,7 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
       if (result.ok) return;
       isPersistent = false;
       trace('events')('memoryOnly', result.reason);
-      log.advise(`Storage fails, so events are kept in memory only: ${result.reason}.`);
+      if (__DEV__) log.advise(`Storage fails, so events are kept in memory only: ${result.reason}.`);
     });
     return disk;
   }

@@ -13,8 +13,6 @@ export interface Settings {
   consent: Consent;
   /** Why nothing can be matched or sent; direct links still work. */
   problem: string | null;
-  /** Mistakes that a default has covered. */
-  advice: string[];
 }
 
 /** Where `npm run example` of this project listens. */
@@ -28,12 +26,12 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 const PRIVATE_HOST =
   /^(localhost|127\.[\d.]+|\[::1\]|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|[^.]+\.local)$/;
 
-const FIELDS =
-  'API_KEY appID shouldUseClipboard storage baseUrl timeoutMs linkDomains retryUnansweredMatch consent onDiagnostic'.split(
-    ' '
-  );
-
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+const isTimeout = (value: unknown): value is number =>
+  typeof value === 'number' && value > 0 && value <= LONGEST_TIMEOUT_MS;
+
+const isHostList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
 function baseUrlProblem(baseUrl: unknown): string | null {
   if (baseUrl === undefined) return 'config.baseUrl is missing: a release build needs the address of your matching service';
@@ -66,30 +64,14 @@ export function resolveConfig(input: unknown, isDevelopment: boolean): Settings 
   const config = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
   const { API_KEY, appID, storage, timeoutMs, linkDomains, consent } = config;
   const baseUrl = config.baseUrl ?? (isDevelopment ? DEVELOPMENT_BASE_URL : undefined);
-  const advice = Object.keys(config)
-    .filter((field) => !FIELDS.includes(field))
-    .map((field) => `config.${field} is not a known field. Known: ${FIELDS.join(', ')}.`);
-
-  const timeoutFits = typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS;
-  if (timeoutMs !== undefined && !timeoutFits) {
-    advice.push(`config.timeoutMs must be a number of milliseconds above 0; ${DEFAULT_TIMEOUT_MS} is used.`);
-  }
-  const domainsFit = Array.isArray(linkDomains) && linkDomains.every(isText);
-  if (linkDomains !== undefined && !domainsFit) {
-    advice.push('config.linkDomains must be a list of hosts such as go.example.com; it is ignored.');
-  }
-  if (consent !== undefined && !CONSENTS.includes(consent)) {
-    advice.push("config.consent must be 'granted', 'pending' or 'denied'; 'pending' is used.");
-  }
-
   return {
     apiKey: isText(API_KEY) ? API_KEY.trim() : '',
     appId: isText(appID) ? appID.trim() : '',
     baseUrl: isText(baseUrl) ? baseUrl.trim().replace(/\/+$/, '') : '',
     useClipboard: config.shouldUseClipboard !== false,
     storage: storage as LinkStorage | undefined,
-    timeoutMs: timeoutFits ? timeoutMs : DEFAULT_TIMEOUT_MS,
-    linkDomains: domainsFit ? linkDomains : undefined,
+    timeoutMs: isTimeout(timeoutMs) ? timeoutMs : DEFAULT_TIMEOUT_MS,
+    linkDomains: isHostList(linkDomains) ? linkDomains : undefined,
     retryUnansweredMatch: config.retryUnansweredMatch === true,
     consent: readConsent(consent),
     problem:
@@ -97,6 +79,27 @@ export function resolveConfig(input: unknown, isDevelopment: boolean): Settings 
       (isText(appID) ? null : 'config.appID is missing or blank') ??
       baseUrlProblem(baseUrl) ??
       storageProblem(storage),
-    advice,
   };
+}
+
+/** Mistakes that a default has covered; told in development. */
+export function configAdvice(input: unknown): string[] {
+  if (!__DEV__) return [];
+  const config = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  const known =
+    'API_KEY appID shouldUseClipboard storage baseUrl timeoutMs linkDomains retryUnansweredMatch consent onDiagnostic';
+  const advice = Object.keys(config)
+    .filter((field) => !known.split(' ').includes(field))
+    .map((field) => `config.${field} is not a known field. Known: ${known.replace(/ /g, ', ')}.`);
+  const { timeoutMs, linkDomains, consent } = config;
+  if (timeoutMs !== undefined && !isTimeout(timeoutMs)) {
+    advice.push(`config.timeoutMs must be a number of milliseconds above 0; ${DEFAULT_TIMEOUT_MS} is used.`);
+  }
+  if (linkDomains !== undefined && !isHostList(linkDomains)) {
+    advice.push('config.linkDomains must be a list of hosts such as go.example.com; it is ignored.');
+  }
+  if (consent !== undefined && !CONSENTS.includes(consent)) {
+    advice.push("config.consent must be 'granted', 'pending' or 'denied'; 'pending' is used.");
+  }
+  return advice;
 }

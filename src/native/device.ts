@@ -8,7 +8,7 @@ function deviceInfo(): DeviceInfo {
   try {
     return require('react-native-device-info') as DeviceInfo;
   } catch (error) {
-    log.advise(
+    if (__DEV__) log.advise(
       'No device facts, so a fingerprint is weak and a restored Android backup goes unseen. ' +
         'Run `npm install react-native-device-info`.'
     );

@@ -6,7 +6,7 @@ function asyncStorage(): LinkStorage {
   try {
     return (require('@react-native-async-storage/async-storage') as { default: LinkStorage }).default;
   } catch (error) {
-    log.advise(
+    if (__DEV__) log.advise(
       'No storage, so a first run cannot be told from a later one and nothing is matched. ' +
         'Run `npm install @react-native-async-storage/async-storage`, or pass config.storage.'
     );

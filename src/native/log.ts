@@ -13,7 +13,7 @@ function say(level: 'error' | 'warn', message: string) {
 export const log: Log = {
   error: (message) => say('error', message),
   advise(message) {
-    if (!__DEV__ || said.has(message)) return;
+    if (said.has(message)) return;
     said.add(message);
     say('warn', message);
   },

@@ -12,12 +12,12 @@ export function LinkProvider({ config, children }: LinkProviderProps): JSX.Eleme
   useEffect(() => configure(config), [config]);
 
   useEffect(() => {
-    if (++mounted > 1) advise('More than one LinkProvider is mounted; they share one session. Keep the outermost.');
+    if (++mounted > 1 && __DEV__) advise('More than one LinkProvider is mounted; they share one session. Keep the outermost.');
     return () => void mounted--;
   }, []);
 
   useEffect(() => {
-    if (children === undefined) advise('LinkProvider has no children: wrap your app in it.');
+    if (__DEV__ && children === undefined) advise('LinkProvider has no children: wrap your app in it.');
   }, [children]);
 
   const value = useMemo<LinkContextType>(() => {
