@@ -1,0 +1,12 @@
+import type { Drawing } from './Drawing';
+
+export type Product = {
+  id: string;
+  name: string;
+  tagline: string;
+  description: string;
+  facts: string[];
+  /** In cents, so that sums stay exact. */
+  price: number;
+  drawing: Drawing;
+};

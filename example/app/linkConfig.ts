@@ -1,0 +1,16 @@
+import type { Config } from 'react-native-deferred-link';
+
+/** Where the shop's links live; `app.json` claims the same host and scheme. */
+export const LINK_HOST = 'shop.example';
+export const LINK_SCHEME = 'deferredshop';
+
+/**
+ * The one place that knows the linking service. A publishable key may be shipped in the app.
+ * Without `baseUrl` a development build talks to `http://localhost:8787`, which is where
+ * `npm run example` listens; on an Android device, run `adb reverse tcp:8787 tcp:8787` first.
+ */
+export const linkConfig: Config = {
+  API_KEY: 'pk_demo_local',
+  appID: 'demo-shop',
+  linkDomains: [LINK_HOST],
+};

@@ -1,0 +1,38 @@
+import type { NativeStackScreenProps } from '@react-navigation/native-stack';
+import { StyleSheet, View } from 'react-native';
+
+import { products } from '../catalog/products';
+import type { RootStackParamList } from '../navigation/RootStackParamList';
+import { Copy } from '../ui/Copy';
+import { Moon } from '../ui/Moon';
+import { ProductGrid } from '../ui/ProductGrid';
+import { Screen } from '../ui/Screen';
+import { useTheme } from '../ui/useTheme';
+
+export function HomeScreen({ navigation }: NativeStackScreenProps<RootStackParamList, 'Home'>) {
+  const { colors } = useTheme();
+  return (
+    <Screen>
+      <View style={[styles.hero, { backgroundColor: colors.night }]}>
+        <View style={styles.heroText}>
+          <Copy kind="title" tone="onNight">
+            Things for quiet evenings
+          </Copy>
+          <Copy kind="small" tone="onNight">
+            Six of them. We make no more than we’d keep.
+          </Copy>
+        </View>
+        <Moon size={52} />
+      </View>
+      <ProductGrid
+        products={products}
+        onOpen={({ id }) => navigation.navigate('Product', { id })}
+      />
+    </Screen>
+  );
+}
+
+const styles = StyleSheet.create({
+  hero: { borderRadius: 22, flexDirection: 'row', gap: 12, padding: 22 },
+  heroText: { flex: 1, gap: 8 },
+});

@@ -1,0 +1,75 @@
+import type { NativeStackScreenProps } from '@react-navigation/native-stack';
+import { useEffect } from 'react';
+import { StyleSheet, View } from 'react-native';
+import { LinkAnalytics, LinkEventNames } from 'react-native-deferred-link';
+
+import { useCart } from '../cart/useCart';
+import { findProduct } from '../catalog/findProduct';
+import { formatPrice } from '../catalog/formatPrice';
+import type { RootStackParamList } from '../navigation/RootStackParamList';
+import { Artwork } from '../ui/Artwork';
+import { Button } from '../ui/Button';
+import { Copy } from '../ui/Copy';
+import { Notice } from '../ui/Notice';
+import { Screen } from '../ui/Screen';
+
+type Props = NativeStackScreenProps<RootStackParamList, 'Product'>;
+
+export function ProductScreen({ navigation, route }: Props) {
+  const { dispatch } = useCart();
+  const product = findProduct(route.params.id);
+  const productId = product?.id;
+
+  useEffect(() => {
+    if (productId !== undefined) LinkAnalytics.logEvent(LinkEventNames.ViewItem, { productId });
+  }, [productId]);
+
+  if (!product) {
+    return (
+      <Notice
+        title="Gone, for now"
+        text="We no longer make what this link led to. The rest of the shop is open."
+        action="See what there is"
+        onAction={() => navigation.popTo('Home')}
+      />
+    );
+  }
+
+  const addToCart = () => {
+    dispatch({ type: 'added', productId: product.id });
+    LinkAnalytics.logEvent(LinkEventNames.AddToCart, {
+      productId: product.id,
+      price: product.price,
+    });
+    navigation.navigate('Cart');
+  };
+
+  return (
+    <Screen
+      footer={
+        <Button label={`Add to cart · ${formatPrice(product.price)}`} onPress={addToCart} />
+      }
+    >
+      <View style={styles.picture}>
+        <Artwork drawing={product.drawing} height={300} />
+      </View>
+      <View style={styles.text}>
+        <Copy kind="title">{product.name}</Copy>
+        <Copy tone="accent">{product.tagline}</Copy>
+      </View>
+      <Copy>{product.description}</Copy>
+      <View style={styles.text}>
+        {product.facts.map((fact) => (
+          <Copy key={fact} kind="small" tone="muted">
+            ·  {fact}
+          </Copy>
+        ))}
+      </View>
+    </Screen>
+  );
+}
+
+const styles = StyleSheet.create({
+  picture: { borderRadius: 22, overflow: 'hidden' },
+  text: { gap: 4 },
+});

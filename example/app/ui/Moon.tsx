@@ -1,0 +1,26 @@
+import { StyleSheet, View } from 'react-native';
+
+import { useTheme } from './useTheme';
+
+/** The shop's mark: a crescent, made of one disc that hides part of another. */
+export function Moon({ size }: { size: number }) {
+  const { colors } = useTheme();
+  const disc = { borderRadius: size / 2, height: size, width: size };
+  return (
+    <View aria-hidden style={[styles.frame, disc]}>
+      <View style={[disc, { backgroundColor: '#FFD9A0' }]} />
+      <View
+        style={[
+          styles.shade,
+          disc,
+          { backgroundColor: colors.night, left: size * 0.3, top: size * -0.12 },
+        ]}
+      />
+    </View>
+  );
+}
+
+const styles = StyleSheet.create({
+  frame: { overflow: 'hidden' },
+  shade: { position: 'absolute' },
+});

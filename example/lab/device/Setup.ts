@@ -1,0 +1,17 @@
+import type { Os } from '../state/Os';
+
+export type Network = 'good' | 'slow' | 'off';
+
+/** Everything about the simulated phone that the app's process can notice. */
+export type Setup = {
+  os: Os;
+  /** Names the app's folder on the phone's disk; each install has its own. */
+  installId: string;
+  installedAt: number;
+  /** What the store answers: a referrer string, or null where the store has no such service. */
+  referrer: string | null;
+  clipboard: { text: string; isAllowed: boolean };
+  network: Network;
+  /** The link that started this process, if one did. */
+  initialUrl: string | null;
+};

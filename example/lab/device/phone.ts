@@ -1,0 +1,42 @@
+import type { ToPhone } from './messages';
+import type { Setup } from './Setup';
+
+type AppState = 'active' | 'background';
+
+const urlListeners = new Set<(url: string) => void>();
+const appStateListeners = new Set<(state: AppState) => void>();
+
+/** The hardware below the simulated native modules: its current setup, and what happens to it. */
+export const phone = {
+  // In the address, because native constants are read synchronously while the bundle loads.
+  setup: JSON.parse(decodeURIComponent(window.location.hash.slice(1))) as Setup,
+  appState: 'active' as AppState,
+
+  onUrl(listener: (url: string) => void) {
+    urlListeners.add(listener);
+    return () => void urlListeners.delete(listener);
+  },
+
+  onAppState(listener: (state: AppState) => void) {
+    appStateListeners.add(listener);
+    return () => void appStateListeners.delete(listener);
+  },
+};
+
+window.addEventListener('message', (event: MessageEvent<ToPhone>) => {
+  if (event.origin !== window.location.origin || event.data.source !== 'lab') return;
+  const message = event.data;
+  switch (message.kind) {
+    case 'setup':
+      phone.setup = message.setup;
+      break;
+    case 'url':
+      for (const listener of [...urlListeners]) listener(message.url);
+      break;
+    case 'appState':
+      if (phone.appState === message.state) break;
+      phone.appState = message.state;
+      for (const listener of [...appStateListeners]) listener(message.state);
+      break;
+  }
+});

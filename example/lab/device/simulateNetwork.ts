@@ -1,0 +1,55 @@
+import { latency } from './latency';
+import { now } from './now';
+import { phone } from './phone';
+import { report } from './report';
+
+// Long enough to be felt and drawn, short enough for the library's five seconds.
+const SLOW_MS = 1400;
+const OFFLINE_MS = 20;
+
+/** Puts the phone's network between the app and the service, and lets the lab look on. */
+export function simulateNetwork() {
+  const realFetch = window.fetch.bind(window);
+  let count = 0;
+
+  window.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const id = `${performance.timeOrigin}-${count++}`;
+    const body = await request.clone().text();
+    report({
+      kind: 'requestStarted',
+      request: {
+        id,
+        method: request.method,
+        path: new URL(request.url).pathname,
+        body: body === '' ? null : body,
+      },
+    });
+
+    try {
+      await crossNetwork();
+      const response = await realFetch(request);
+      reportAnswer(id, response.clone(), now());
+      return response;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      report({ kind: 'requestEnded', request: { id, kind: 'failed', reason } });
+      throw error;
+    }
+  };
+}
+
+async function crossNetwork() {
+  if (phone.setup.network === 'slow') await latency(SLOW_MS);
+  if (phone.setup.network === 'off') {
+    await latency(OFFLINE_MS);
+    // The very error that React Native's fetch gives.
+    throw new TypeError('Network request failed');
+  }
+}
+
+// Read on the side: the app shouldn't wait for the lab, nor the lab count the time of its own reading.
+async function reportAnswer(id: string, copy: Response, at: number) {
+  const body = await copy.text().catch(() => '');
+  report({ kind: 'requestEnded', request: { id, kind: 'answered', status: copy.status, body } }, at);
+}

@@ -1,0 +1,63 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+
+import type { FromPhone, ToPhone } from '../device/messages';
+import type { Install, Process } from '../state/LabState';
+import { describePhone } from './describePhone';
+import type { Lab } from './useLab';
+
+type Props = {
+  lab: Lab;
+  install: Install;
+  process: Process;
+  isVisible: boolean;
+};
+
+/** The app's process: a frame of its own, gone for good when it is closed. */
+export function AppFrame({ lab, install, process, isVisible }: Props) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const delivered = useRef(0);
+  const [hasStarted, setStarted] = useState(false);
+  const { dispatch, state } = lab;
+
+  const setup = useMemo(
+    () => describePhone(state, install, process.initialUrl),
+    [state.os, state.switches, state.clipboard, install, process.initialUrl],
+  );
+  // Only the first one; what changes later is sent, as a new address would reload the frame.
+  const [address] = useState(() => `phone.html#${encodeURIComponent(JSON.stringify(setup))}`);
+
+  useEffect(() => {
+    const listen = ({ source, data }: MessageEvent<FromPhone>) => {
+      if (source !== frame.current?.contentWindow || data.source !== 'lab-phone') return;
+      if (data.report.kind === 'started') setStarted(true);
+      dispatch({ type: 'phoneReported', message: data });
+    };
+    window.addEventListener('message', listen);
+    return () => window.removeEventListener('message', listen);
+  }, [dispatch]);
+
+  useEffect(() => {
+    const send = (message: ToPhone) =>
+      frame.current?.contentWindow?.postMessage(message, window.location.origin);
+    if (!hasStarted) return;
+
+    send({ source: 'lab', kind: 'setup', setup });
+    send({ source: 'lab', kind: 'appState', state: isVisible ? 'active' : 'background' });
+    for (const url of process.openedUrls.slice(delivered.current)) {
+      send({ source: 'lab', kind: 'url', url });
+    }
+    delivered.current = process.openedUrls.length;
+  }, [hasStarted, setup, isVisible, process.openedUrls]);
+
+  return (
+    <iframe
+      ref={frame}
+      className="app-frame"
+      title="Small Hours"
+      src={address}
+      aria-hidden={!isVisible}
+      tabIndex={isVisible ? 0 : -1}
+      data-visible={isVisible}
+    />
+  );
+}

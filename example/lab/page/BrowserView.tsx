@@ -1,0 +1,54 @@
+import { LandingFrame } from './LandingFrame';
+import { readAddress } from './readAddress';
+import type { Lab } from './useLab';
+import { WebPage } from './WebPage';
+
+type Props = {
+  lab: Lab;
+  url: string;
+};
+
+export function BrowserView({ lab, url }: Props) {
+  return (
+    <div className="browser">
+      <p className="address">
+        <span className="visually-hidden">Address: </span>
+        {url.replace(/^https:\/\//, '')}
+      </p>
+      <BrowserPage lab={lab} url={url} />
+    </div>
+  );
+}
+
+function BrowserPage({ lab, url }: Props) {
+  const address = readAddress(url);
+  if (address.kind === 'foreign') {
+    return (
+      <WebPage
+        title="The browser can’t open this address"
+        text="Only an installed app knows this scheme. On a phone without the app such a link is a dead end, which is why messages carry web links."
+      />
+    );
+  }
+  if (lab.state.switches.network === 'off') {
+    return (
+      <WebPage
+        title="You are offline"
+        text="The page is out of reach, so the service never hears of this tap. Turn the network on and tap the link again, or go to the store as you are."
+      />
+    );
+  }
+  if (address.kind === 'page') {
+    return (
+      <WebPage
+        title="Small Hours, on the web"
+        text="A page of the shop’s own website. It is no short link, so no tap is recorded and an install from here starts at the shop’s front door. Once the app is installed, this link opens it directly."
+        action={{
+          label: 'Get the app',
+          run: () => lab.dispatch({ type: 'storeOpened', referrer: null }),
+        }}
+      />
+    );
+  }
+  return <LandingFrame lab={lab} code={address.code} />;
+}

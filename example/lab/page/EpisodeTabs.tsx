@@ -1,0 +1,27 @@
+import type { Episode } from '../state/LabState';
+import type { Lab } from './useLab';
+
+type Props = {
+  lab: Lab;
+  shown: Episode | undefined;
+};
+
+export function EpisodeTabs({ lab, shown }: Props) {
+  const { episodes } = lab.state;
+  if (episodes.length === 0) return null;
+  return (
+    <ol className="episodes" aria-label="What happened, oldest first">
+      {episodes.map(({ id, title }) => (
+        <li key={id}>
+          <button
+            type="button"
+            aria-current={id === shown?.id ? 'true' : undefined}
+            onClick={() => lab.dispatch({ type: 'episodeSelected', id })}
+          >
+            {title}
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+
+import type { Lab } from './useLab';
+
+/** What the service's landing page tells the page that frames it. */
+type LandingMessage =
+  | { source: 'deferred-link-landing'; kind: 'store'; url: string }
+  | { source: 'deferred-link-landing'; kind: 'copied'; link: string };
+
+/** The real landing page, which records the tap. */
+export function LandingFrame({ lab, code }: { lab: Lab; code: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const { dispatch } = lab;
+
+  useEffect(() => {
+    const listen = ({ source, data }: MessageEvent<LandingMessage>) => {
+      if (source !== frame.current?.contentWindow) return;
+      if (data.source !== 'deferred-link-landing') return;
+      if (data.kind === 'copied') dispatch({ type: 'linkCopied', link: data.link });
+      if (data.kind === 'store') {
+        const referrer = new URL(data.url, window.location.href).searchParams.get('referrer');
+        dispatch({ type: 'storeOpened', referrer });
+      }
+    };
+    window.addEventListener('message', listen);
+    return () => window.removeEventListener('message', listen);
+  }, [dispatch]);
+
+  return (
+    <div className="landing-window">
+      <iframe ref={frame} className="landing" title="Landing page" src={`/${code}`} />
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { AppFrame } from './AppFrame';
+import { PhoneHome } from './PhoneHome';
+import { StatusBar } from './StatusBar';
+import type { Lab } from './useLab';
+
+export function PhonePanel({ lab }: { lab: Lab }) {
+  const { state, dispatch } = lab;
+  const { app } = state;
+  const process = app.kind === 'installed' ? app.process : null;
+  const isAppVisible = process?.isInForeground ?? false;
+
+  return (
+    <section className="phone-area" aria-label="The phone’s screen">
+      <div className="phone" data-os={state.os}>
+        <div className="screen" data-app={isAppVisible}>
+          <StatusBar lab={lab} />
+          <div className="screen-body">
+            <PhoneHome lab={lab} isVisible={!isAppVisible} />
+            {app.kind === 'installed' && process !== null ? (
+              <AppFrame
+                key={process.id}
+                lab={lab}
+                install={app.install}
+                process={process}
+                isVisible={isAppVisible}
+              />
+            ) : null}
+          </div>
+          <p className="banner" role="status" data-shown={state.banner !== null}>
+            {state.banner}
+          </p>
+        </div>
+      </div>
+      <div className="phone-buttons" role="toolbar" aria-label="What to do with the phone">
+        <button
+          type="button"
+          className="button quiet"
+          disabled={!isAppVisible}
+          onClick={() => dispatch({ type: 'appLeft' })}
+        >
+          Home
+        </button>
+        <button
+          type="button"
+          className="button quiet"
+          disabled={process === null}
+          onClick={() => dispatch({ type: 'appClosed' })}
+        >
+          Close
+        </button>
+        <button
+          type="button"
+          className="button quiet"
+          disabled={app.kind === 'absent'}
+          onClick={lab.relaunch}
+        >
+          Relaunch
+        </button>
+        <button
+          type="button"
+          className="button quiet danger"
+          disabled={app.kind === 'absent'}
+          onClick={() => dispatch({ type: 'uninstalled' })}
+        >
+          Uninstall
+        </button>
+      </div>
+    </section>
+  );
+}

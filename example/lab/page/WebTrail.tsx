@@ -1,0 +1,36 @@
+import type { Lab } from './useLab';
+
+/** Where the person is on the way from a message to the app. */
+export function WebTrail({ lab }: { lab: Lab }) {
+  const { view } = lab.state.web;
+  return (
+    <nav aria-label="The web">
+      <ol className="trail">
+        <li>
+          <button
+            type="button"
+            aria-current={view === 'messages' ? 'step' : undefined}
+            onClick={() => lab.dispatch({ type: 'messagesOpened' })}
+          >
+            Messages
+          </button>
+        </li>
+        <li>
+          {/* The browser opens only by a link, as on a phone fresh out of its box. */}
+          <span aria-current={view === 'browser' ? 'step' : undefined}>Browser</span>
+        </li>
+        <li>
+          <button
+            type="button"
+            aria-current={view === 'store' ? 'step' : undefined}
+            onClick={() => {
+              if (view !== 'store') lab.dispatch({ type: 'storeOpened', referrer: null });
+            }}
+          >
+            Store
+          </button>
+        </li>
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,42 @@
+import { LINK_HOST, LINK_SCHEME } from '../../app/linkConfig';
+import { shopLinks } from '../shopLinks';
+
+export type Letter = {
+  sender: string;
+  via: string;
+  text: string;
+  url: string;
+  /** What is special about this link, for someone who is here to learn. */
+  note: string;
+};
+
+export const inbox: Letter[] = [
+  {
+    sender: 'Small Hours',
+    via: 'Newsletter',
+    text: 'Good evening. The first order is on us, at least 15 % of it:',
+    url: `https://${LINK_HOST}/${shopLinks.welcome.code}`,
+    note: 'Short link',
+  },
+  {
+    sender: 'Mara',
+    via: 'Chat',
+    text: 'That lamp I told you about, the one like a small eclipse:',
+    url: `https://${LINK_HOST}/${shopLinks.halo.code}`,
+    note: 'Short link',
+  },
+  {
+    sender: 'Small Hours',
+    via: 'Mail',
+    text: 'The blanket that you saved is back from the weaver:',
+    url: `https://${LINK_HOST}/product/drift-blanket?ref=mail`,
+    note: 'Full link',
+  },
+  {
+    sender: 'Small Hours',
+    via: 'Text message',
+    text: 'Fifty hours of cedar and smoke, for the long nights:',
+    url: `${LINK_SCHEME}://product/ember-candle?ref=sms`,
+    note: 'Scheme link',
+  },
+];

@@ -1,0 +1,23 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+
+import { disk } from '../device/disk';
+import { LabPage } from './LabPage';
+import './styles/tokens.css';
+import './styles/page.css';
+import './styles/web.css';
+import './styles/device.css';
+import './styles/phone.css';
+import './styles/timeline.css';
+
+// A reload of the page is a new phone.
+disk.format();
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <LabPage />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,13 @@
+import type { Diagnostic } from 'react-native-deferred-link';
+
+export const stepNames: Record<Diagnostic['step'], string> = {
+  firstRun: 'First run?',
+  initialLink: 'Opened by a link?',
+  referrer: 'Install referrer',
+  fingerprint: 'Fingerprint',
+  clipboard: 'Clipboard',
+  match: 'Match',
+  resolve: 'Short link',
+  publish: 'Hand over',
+  events: 'Send events',
+};

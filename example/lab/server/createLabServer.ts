@@ -1,0 +1,32 @@
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { fileURLToPath } from 'node:url';
+
+import { LINK_HOST } from '../../app/linkConfig';
+import { createService } from '../../service/createService';
+import type { Database } from '../../service/storage/Database';
+import { readPhone } from './readPhone';
+import { withPhoneAddress } from './withPhoneAddress';
+
+const distFolder = fileURLToPath(new URL('../../dist', import.meta.url));
+
+/** The lab's page under /lab/, everything else the service's. */
+export function createLabServer(database: Database): Hono {
+  const service = createService({
+    database,
+    // Never visited: the landing page tells the lab where it would go.
+    storeUrl: '/lab/store',
+    publicUrl: `https://${LINK_HOST}`,
+    // The address comes from the simulated phone, and this server listens to this machine only.
+    trustProxy: true,
+    visitorFacts: (request) => readPhone(request)?.browser ?? {},
+  });
+
+  const server = new Hono();
+  server.get('/', (c) => c.redirect('/lab/'));
+  server.get('/lab', (c) => c.redirect('/lab/'));
+  server.use('/lab/*', serveStatic({ root: distFolder }));
+  server.get('/lab/*', (c) => c.text('There is nothing here.', 404));
+  server.all('*', (c) => service.fetch(withPhoneAddress(c.req.raw), c.env));
+  return server;
+}

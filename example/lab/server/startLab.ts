@@ -1,0 +1,43 @@
+import { createAdaptorServer } from '@hono/node-server';
+import type { Server } from 'node:http';
+
+import type { StartOptions } from '../../service/startService';
+import { openDatabase } from '../../service/storage/openDatabase';
+import { createLabServer } from './createLabServer';
+import { listen } from './listen';
+import { seedShop } from './seedShop';
+
+const HOST = '127.0.0.1';
+const DEFAULT_PORT = 8787;
+
+export type LabOutcome =
+  | { kind: 'started'; url: string; close: () => Promise<void> }
+  | { kind: 'failed'; reason: string };
+
+/** The lab and the service behind one address. */
+export async function startLab({
+  port = DEFAULT_PORT,
+  database: databaseOptions = {},
+}: Pick<StartOptions, 'port' | 'database'>): Promise<LabOutcome> {
+  try {
+    const database = await openDatabase(databaseOptions);
+    await seedShop(database.queries);
+
+    const server = createAdaptorServer({ fetch: createLabServer(database).fetch }) as Server;
+    const listening = await listen(server, HOST, port);
+    if (listening.kind === 'failed') {
+      await database.close();
+      return listening;
+    }
+
+    const close = async () => {
+      server.close();
+      // Browsers keep theirs open for minutes, and the database must not close under a request.
+      server.closeAllConnections();
+      await database.close();
+    };
+    return { kind: 'started', url: `http://${HOST}:${listening.port}`, close };
+  } catch (error) {
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  }
+}

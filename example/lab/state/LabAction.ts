@@ -1,0 +1,19 @@
+import type { FromPhone } from '../device/messages';
+import type { Install, Switches } from './LabState';
+import type { Os } from './Os';
+
+export type LabAction =
+  | { type: 'startedOver'; os: Os; phoneId: string }
+  | { type: 'switched'; change: Partial<Switches> }
+  | { type: 'linkTapped'; url: string; at: number }
+  | { type: 'messagesOpened' }
+  | { type: 'storeOpened'; referrer: string | null }
+  | { type: 'linkCopied'; link: string }
+  | { type: 'installed'; install: Install }
+  | { type: 'uninstalled' }
+  | { type: 'appOpened'; at: number }
+  | { type: 'appLeft' }
+  | { type: 'appClosed' }
+  | { type: 'bannerExpired' }
+  | { type: 'episodeSelected'; id: number | null }
+  | { type: 'phoneReported'; message: FromPhone };

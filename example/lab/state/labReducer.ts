@@ -1,0 +1,96 @@
+import { initialLabState } from './initialLabState';
+import type { LabAction } from './LabAction';
+import type { LabState, Process } from './LabState';
+import { recordReport } from './recordReport';
+import { startEpisode } from './startEpisode';
+
+/** The phone, the web around it and the store, as one state machine. */
+export function labReducer(state: LabState, action: LabAction): LabState {
+  switch (action.type) {
+    case 'startedOver':
+      return { ...initialLabState(action), switches: state.switches };
+    case 'switched':
+      return { ...state, switches: { ...state.switches, ...action.change } };
+    case 'linkTapped':
+      return tapLink(state, action.url, action.at);
+    case 'messagesOpened':
+      return { ...state, web: { view: 'messages' } };
+    case 'storeOpened':
+      return { ...state, web: { view: 'store', referrer: action.referrer } };
+    case 'linkCopied':
+      return { ...state, clipboard: action.link, banner: 'Link copied' };
+    case 'installed':
+      return { ...state, app: { kind: 'installed', install: action.install, process: null } };
+    case 'uninstalled':
+      return uninstall(state);
+    case 'appOpened':
+      return openApp(state, action.at);
+    case 'appLeft':
+      return withProcess(state, (process) => ({ ...process, isInForeground: false }));
+    case 'appClosed':
+      return withProcess(state, () => null);
+    case 'bannerExpired':
+      return { ...state, banner: null };
+    case 'episodeSelected':
+      return { ...state, selectedEpisode: action.id };
+    case 'phoneReported':
+      return recordReport(state, action.message);
+  }
+}
+
+function tapLink(state: LabState, url: string, at: number): LabState {
+  if (state.app.kind === 'absent') return { ...state, web: { view: 'browser', url } };
+  if (state.app.process === null) return launch(state, url, at);
+  return startEpisode(
+    withProcess(state, (process) => ({
+      ...process,
+      isInForeground: true,
+      openedUrls: [...process.openedUrls, url],
+    })),
+    'Link, app running',
+    at,
+  );
+}
+
+function openApp(state: LabState, at: number): LabState {
+  if (state.app.kind === 'absent') return state;
+  if (state.app.process === null) return launch(state, null, at);
+  return withProcess(state, (process) => ({ ...process, isInForeground: true }));
+}
+
+function launch(state: LabState, initialUrl: string | null, at: number): LabState {
+  const launches = state.launches + 1;
+  const isFirst = launches === 1;
+  const started = startEpisode(state, isFirst ? 'First launch' : `Launch ${launches}`, at);
+  return {
+    ...withProcess(started, () => ({
+      // Never reused, so that every launch is a new frame and with it a new process.
+      id: at,
+      initialUrl,
+      isInForeground: true,
+      openedUrls: [],
+    })),
+    launches,
+  };
+}
+
+function uninstall(state: LabState): LabState {
+  if (state.app.kind === 'absent') return state;
+  return {
+    ...state,
+    app: { kind: 'absent' },
+    backupOf: state.app.install.id,
+    launches: 0,
+    web: { view: 'messages' },
+  };
+}
+
+function withProcess(
+  state: LabState,
+  change: (process: Process) => Process | null,
+): LabState {
+  if (state.app.kind === 'absent') return state;
+  const before = state.app.process;
+  const blank: Process = { id: 0, initialUrl: null, isInForeground: true, openedUrls: [] };
+  return { ...state, app: { ...state.app, process: change(before ?? blank) } };
+}

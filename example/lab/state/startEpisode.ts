@@ -1,0 +1,14 @@
+import type { LabState } from './LabState';
+
+// A row of tabs fits this many; older ones have been read.
+const MOST_EPISODES = 6;
+
+export function startEpisode(state: LabState, title: string, startedAt: number): LabState {
+  const id = (state.episodes.at(-1)?.id ?? 0) + 1;
+  const episode = { id, title, startedAt, entries: [], requests: [] };
+  return {
+    ...state,
+    episodes: [...state.episodes, episode].slice(-MOST_EPISODES),
+    selectedEpisode: null,
+  };
+}

@@ -1,0 +1,40 @@
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+const example = path.resolve(import.meta.dirname, '../..');
+const library = path.resolve(example, '../src');
+const device = (file: string) => path.resolve(example, 'lab/device', file);
+
+const nativePackages: Record<string, string> = {
+  '@react-native-async-storage/async-storage': device('asyncStorage.ts'),
+  '@react-native-clipboard/clipboard': device('clipboard.ts'),
+  'react-native-device-info': device('deviceInfo.ts'),
+  'react-native-play-install-referrer': device('playInstallReferrer.ts'),
+};
+
+/**
+ * Puts the simulated phone where the library looks for the real one: the four native packages,
+ * and `react-native` as seen from the library's own files. Everyone else gets react-native-web.
+ */
+export function simulatedDevice(): Plugin {
+  return {
+    name: 'simulated-device',
+    enforce: 'pre',
+    resolveId(name, importer) {
+      if (name === 'react-native-deferred-link') return path.resolve(library, 'index.ts');
+      if (name in nativePackages) return nativePackages[name];
+
+      const isFromLibrary = importer?.startsWith(library + path.sep) ?? false;
+      if (name === 'react-native') {
+        return isFromLibrary
+          ? device('reactNative.ts')
+          : this.resolve('react-native-web', path.join(example, 'index.js'));
+      }
+      // The repository has its own React for its own tests; two in one page would not share hooks.
+      if (isFromLibrary && !name.startsWith('.') && !path.isAbsolute(name)) {
+        return this.resolve(name, path.join(example, 'index.js'), { skipSelf: true });
+      }
+      return null;
+    },
+  };
+}

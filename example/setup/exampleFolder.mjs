@@ -1,0 +1,3 @@
+import { fileURLToPath } from 'node:url';
+
+export const exampleFolder = fileURLToPath(new URL('..', import.meta.url));
