@@ -21,15 +21,7 @@ export type Consent = 'granted' | 'pending' | 'denied';
 
 /** A step of the search for a link, or of the delivery of events. */
 export type DiagnosticStep =
-  | 'firstRun'
-  | 'initialLink'
-  | 'referrer'
-  | 'fingerprint'
-  | 'clipboard'
-  | 'match'
-  | 'resolve'
-  | 'publish'
-  | 'events';
+  'firstRun' | 'initialLink' | 'referrer' | 'fingerprint' | 'clipboard' | 'match' | 'resolve' | 'publish' | 'events';
 
 /** One entry per finished step: the answer to "why did nothing match?". */
 export interface Diagnostic {

@@ -30,7 +30,9 @@ export function createLinkAnalytics(
   return {
     logEvent(eventName, data) {
       if (!names.has(eventName)) {
-        log.error(`logEvent: ${JSON.stringify(String(eventName))} is not an event name. Use a member of LinkEventNames.`);
+        log.error(
+          `logEvent: ${JSON.stringify(String(eventName))} is not an event name. Use a member of LinkEventNames.`
+        );
         return;
       }
       const now = clock.now();

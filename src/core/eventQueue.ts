@@ -42,7 +42,14 @@ export function createEventQueue(stored: QueueIndex = { first: 0, end: 0, gone: 
   lines.forEach((events, i) => {
     const gone = i === 0 ? Math.min(stored.gone, events.length) : 0;
     // Full, as it were: a segment of an earlier launch is never written again.
-    segments.push({ number: stored.first + i, events, size: SEGMENT_LENGTH, gone, saved: events.length, isStored: true });
+    segments.push({
+      number: stored.first + i,
+      events,
+      size: SEGMENT_LENGTH,
+      gone,
+      saved: events.length,
+      isStored: true,
+    });
     size += events.length - gone;
   });
   dropEmptied();

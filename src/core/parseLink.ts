@@ -40,9 +40,7 @@ function routeOf(segments: string[], query = ''): string {
 
 /** As browsers do: tabs and line breaks inside a URL don't count, blanks around it neither. */
 function clean(input: unknown): string {
-  return typeof input === 'string' && input.length <= MAX_LINK_LENGTH
-    ? input.replace(/[\t\r\n]/g, '').trim()
-    : '';
+  return typeof input === 'string' && input.length <= MAX_LINK_LENGTH ? input.replace(/[\t\r\n]/g, '').trim() : '';
 }
 
 /** Reads an absolute link; `null` for whatever isn't one. Never throws. */

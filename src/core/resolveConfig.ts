@@ -34,7 +34,8 @@ const isTimeout = (value: unknown): value is number =>
 const isHostList = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
 function baseUrlProblem(baseUrl: unknown): string | null {
-  if (baseUrl === undefined) return 'config.baseUrl is missing: a release build needs the address of your matching service';
+  if (baseUrl === undefined)
+    return 'config.baseUrl is missing: a release build needs the address of your matching service';
   const link = parseLink(baseUrl);
   if (link?.type !== 'verified' || /[?#]/.test(link.url)) {
     return 'config.baseUrl is not the URL of a service, such as https://links.example.com';

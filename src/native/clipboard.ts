@@ -6,10 +6,11 @@ function nativeClipboard(): Clipboard {
   try {
     return (require('@react-native-clipboard/clipboard') as { default: Clipboard }).default;
   } catch (error) {
-    if (__DEV__) log.advise(
-      'No clipboard, so links copied on a landing page are not found. Run `npm install ' +
-        '@react-native-clipboard/clipboard`, or set config.shouldUseClipboard to false.'
-    );
+    if (__DEV__)
+      log.advise(
+        'No clipboard, so links copied on a landing page are not found. Run `npm install ' +
+          '@react-native-clipboard/clipboard`, or set config.shouldUseClipboard to false.'
+      );
     throw error;
   }
 }

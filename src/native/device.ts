@@ -8,10 +8,11 @@ function deviceInfo(): DeviceInfo {
   try {
     return require('react-native-device-info') as DeviceInfo;
   } catch (error) {
-    if (__DEV__) log.advise(
-      'No device facts, so a fingerprint is weak and a restored Android backup goes unseen. ' +
-        'Run `npm install react-native-device-info`.'
-    );
+    if (__DEV__)
+      log.advise(
+        'No device facts, so a fingerprint is weak and a restored Android backup goes unseen. ' +
+          'Run `npm install react-native-device-info`.'
+      );
     throw error;
   }
 }

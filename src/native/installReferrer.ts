@@ -12,10 +12,11 @@ export function installReferrer(): Promise<unknown> {
       play = (require('react-native-play-install-referrer') as { PlayInstallReferrer: PlayInstallReferrer })
         .PlayInstallReferrer;
     } catch (error) {
-      if (__DEV__) log.advise(
-        'No install referrer, so Android installs are matched by fingerprint alone. ' +
-          'Run `npm install react-native-play-install-referrer`.'
-      );
+      if (__DEV__)
+        log.advise(
+          'No install referrer, so Android installs are matched by fingerprint alone. ' +
+            'Run `npm install react-native-play-install-referrer`.'
+        );
       throw error;
     }
     play.getInstallReferrerInfo((info, error) => {

@@ -6,10 +6,11 @@ function asyncStorage(): LinkStorage {
   try {
     return (require('@react-native-async-storage/async-storage') as { default: LinkStorage }).default;
   } catch (error) {
-    if (__DEV__) log.advise(
-      'No storage, so a first run cannot be told from a later one and nothing is matched. ' +
-        'Run `npm install @react-native-async-storage/async-storage`, or pass config.storage.'
-    );
+    if (__DEV__)
+      log.advise(
+        'No storage, so a first run cannot be told from a later one and nothing is matched. ' +
+          'Run `npm install @react-native-async-storage/async-storage`, or pass config.storage.'
+      );
     throw error;
   }
 }

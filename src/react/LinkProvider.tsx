@@ -12,7 +12,8 @@ export function LinkProvider({ config, children }: LinkProviderProps): JSX.Eleme
   useEffect(() => configure(config), [config]);
 
   useEffect(() => {
-    if (++mounted > 1 && __DEV__) advise('More than one LinkProvider is mounted; they share one session. Keep the outermost.');
+    if (++mounted > 1 && __DEV__)
+      advise('More than one LinkProvider is mounted; they share one session. Keep the outermost.');
     return () => void mounted--;
   }, []);
 

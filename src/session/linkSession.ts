@@ -52,8 +52,7 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
 
   const isAllowed = () => consent === 'granted' && settings.problem === null;
   const isLooking = () => state.get().phase === 'looking';
-  const timeLeft = () =>
-    isLooking() ? Math.max(0, deadline - clock.elapsed()) : settings.timeoutMs;
+  const timeLeft = () => (isLooking() ? Math.max(0, deadline - clock.elapsed()) : settings.timeoutMs);
   const readRun = () => firstRun.read(Math.min(FLAG_MS, timeLeft()));
   const resolve = (link: Pick<ParsedLink, 'url' | 'route'>, type: FoundLink['type']) =>
     isAllowed() ? resolveLink(link, type, timeLeft(), { ...parts, log }) : { url: link.url, route: link.route, type };
