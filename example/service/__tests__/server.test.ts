@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { readEnvironment } from '../readEnvironment';
+import { startService } from '../startService';
+
+const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
+
+function run(environment: Record<string, string>) {
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', SERVER], {
+    env: { ...inherited, ...environment },
+  });
+  const output = { text: '' };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output.text += text;
+    });
+  }
+  return { child, output, ended: once(child, 'exit') };
+}
+
+async function lineOf({ child, output }: ReturnType<typeof run>): Promise<string> {
+  while (!output.text.includes('\n')) await once(child.stdout, 'data');
+  return output.text;
+}
+
+describe('the server', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'matching-service-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  test('prints one address, serves there, and ends cleanly on Ctrl-C', async () => {
+    const server = run({ PORT: '0', DATA_FOLDER: folder });
+    const url = (await lineOf(server)).match(/^Matching service at (http:\/\/127\.0\.0\.1:\d+)\n$/)?.[1];
+    assert.ok(url, server.output.text);
+    assert.equal((await fetch(`${url}/sneaker`)).status, 200);
+    server.child.kill('SIGINT');
+    assert.deepEqual(await server.ended, [0, null]);
+    assert.equal(server.output.text.split('\n').length, 2);
+  });
+
+  test('a port in use is one clear line, and touches no data', async () => {
+    const squatter = createServer().listen(0, '127.0.0.1');
+    await once(squatter, 'listening');
+    const address = squatter.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    try {
+      const server = run({ PORT: String(port), DATA_FOLDER: join(folder, 'untouched') });
+      assert.deepEqual(await server.ended, [1, null]);
+      assert.equal(
+        server.output.text,
+        `Port ${port} is in use. Choose another with PORT, for example PORT=${port + 1}.\n`,
+      );
+      await assert.rejects(rm(join(folder, 'untouched')), { code: 'ENOENT' });
+    } finally {
+      squatter.close();
+    }
+  });
+
+  test('a database that can’t be reached frees the port again', async () => {
+    const outcome = await startService({ port: 0, database: { url: 'postgres://127.0.0.1:1/x' } });
+    assert.equal(outcome.kind, 'failed');
+  });
+});
+
+test('the environment has defaults', () => {
+  assert.deepEqual(readEnvironment({}), {
+    kind: 'read',
+    options: {
+      port: 8787,
+      database: { url: undefined, folder: undefined, demo: true },
+      publicUrl: undefined,
+      storeUrl: undefined,
+      trustProxy: false,
+    },
+  });
+});
+
+for (const environment of [{ PORT: 'abc' }, { PORT: '70000' }, { PUBLIC_URL: 'shop.test' }]) {
+  test(`${JSON.stringify(environment)} is refused with a line that names it`, () => {
+    const outcome = readEnvironment(environment);
+    assert.equal(outcome.kind, 'invalid');
+    const [name] = Object.keys(environment);
+    assert.ok(outcome.kind === 'invalid' && outcome.reason.startsWith(`${name} is `));
+  });
+}
