@@ -98,7 +98,7 @@ export function createService({
       allowHeaders: ['Authorization', 'Content-Type', 'X-App-ID', 'X-SDK'],
       exposeHeaders: ['Retry-After'],
       maxAge: PREFLIGHT_VALID_SECONDS,
-    }),
+    })
   );
   const limit = limitRequests(rateLimit, service);
   server.use('/api/*', limit);

@@ -2,9 +2,7 @@ import { DEFAULT_PORT, type StartOptions } from './startService';
 
 const HIGHEST_PORT = 65_535;
 
-export type EnvironmentOutcome =
-  | { kind: 'read'; options: StartOptions }
-  | { kind: 'invalid'; reason: string };
+export type EnvironmentOutcome = { kind: 'read'; options: StartOptions } | { kind: 'invalid'; reason: string };
 
 /** A variable that is empty counts as not set. */
 export function readEnvironment(environment: NodeJS.ProcessEnv): EnvironmentOutcome {

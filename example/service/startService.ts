@@ -8,6 +8,9 @@ export const DEFAULT_PORT = 8787;
 // The library's default address is on this machine; nobody else on the network needs to reach it.
 const HOST = '127.0.0.1';
 
+// Enough for a request under way. Browsers hold connections open on which nothing comes.
+const GRACE_MS = 1_000;
+
 export type StartOptions = Omit<ServiceOptions, 'database'> & {
   /** @default 8787; 0 takes any free one */
   port?: number | undefined;
@@ -15,8 +18,7 @@ export type StartOptions = Omit<ServiceOptions, 'database'> & {
 };
 
 export type StartOutcome =
-  | { kind: 'started'; url: string; close: () => Promise<void> }
-  | { kind: 'failed'; reason: string };
+  { kind: 'started'; url: string; close: () => Promise<void> } | { kind: 'failed'; reason: string };
 
 /** Takes the port before it opens the database, so that a second start disturbs nothing. */
 export async function startService({
@@ -41,7 +43,6 @@ export async function startService({
     };
     return { kind: 'started', url: `http://${HOST}:${listening.port}`, close };
   } catch (error) {
-    server.closeAllConnections();
     await stop(server);
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }
@@ -67,7 +68,13 @@ function listen(server: Server, port: number): Promise<Listening> {
 }
 
 function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => server.close(() => resolve()));
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    server.close(() => {
+      clearTimeout(impatience);
+      resolve();
+    });
+  });
 }
 
 function deferred<Value>() {

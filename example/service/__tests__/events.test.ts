@@ -43,7 +43,7 @@ onEachDatabase('events', (opened) => {
     const stored = await received(shop);
     assert.deepEqual(
       stored.map(({ id }) => id),
-      [...ids, 'a-last'],
+      [...ids, 'a-last']
     );
   });
 
@@ -54,7 +54,7 @@ onEachDatabase('events', (opened) => {
     const stored = await received(shop);
     assert.deepEqual(
       stored.map(({ id }) => id),
-      ['a', 'b', 'c'],
+      ['a', 'b', 'c']
     );
   });
 
@@ -66,7 +66,7 @@ onEachDatabase('events', (opened) => {
     const stored = await received(shop);
     assert.deepEqual(
       stored.map(({ id }) => id),
-      ['a', 'b', 'c'],
+      ['a', 'b', 'c']
     );
   });
 
@@ -85,7 +85,7 @@ onEachDatabase('events', (opened) => {
     const stored = await received(shop);
     assert.deepEqual(
       stored.map(({ data }) => data),
-      values,
+      values
     );
   });
 
@@ -144,7 +144,7 @@ onEachDatabase('events', (opened) => {
     const stored = await received(shop, '?limit=2');
     assert.deepEqual(
       stored.map(({ id }) => id),
-      ['b', 'c'],
+      ['b', 'c']
     );
     assert.equal((await shop.callAsOwner('/api/events?limit=none')).status, 400);
   });

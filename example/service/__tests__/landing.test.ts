@@ -31,7 +31,7 @@ const landing: Landing = {
 test('the Play store gets the click id as referrer', () => {
   assert.equal(
     storeLink(listing, 'android', 'abc'),
-    'https://play.google.com/store/apps/details?id=test.shop&referrer=clickId%3Dabc',
+    'https://play.google.com/store/apps/details?id=test.shop&referrer=clickId%3Dabc'
   );
 });
 
@@ -41,10 +41,7 @@ test('the App Store, which knows no referrer, gets none', () => {
 
 test('another store takes the place of both', () => {
   const own = { ...listing, storeUrl: '/store?lab=1' };
-  assert.equal(
-    storeLink(own, 'android', 'abc'),
-    '/store?lab=1&platform=android&id=test.shop&referrer=clickId%3Dabc',
-  );
+  assert.equal(storeLink(own, 'android', 'abc'), '/store?lab=1&platform=android&id=test.shop&referrer=clickId%3Dabc');
   assert.equal(storeLink({ ...own, storeUrl: '/store' }, 'ios', 'abc'), '/store?platform=ios&id=42');
 });
 
@@ -59,7 +56,7 @@ for (const platform of ['ios', 'android', null] as const) {
         stores: { ios: ATTACK, android: ATTACK },
         copiedLink: ATTACK,
         reportUrl: ATTACK,
-      }),
+      })
     );
     assert.equal(page.match(/<script/g)?.length, 1);
     assert.ok(!page.includes('<img'));
@@ -78,11 +75,7 @@ test('a destination that is no web link is never a link on the page', async () =
 test('only the page for iOS offers to copy', async () => {
   const offers = async (platform: Landing['platform']) =>
     String(await landingPage({ ...landing, platform })).includes('data-action="copy"');
-  assert.deepEqual(await Promise.all([offers('ios'), offers('android'), offers(null)]), [
-    true,
-    false,
-    false,
-  ]);
+  assert.deepEqual(await Promise.all([offers('ios'), offers('android'), offers(null)]), [true, false, false]);
 });
 
 onEachDatabase('landing page', (opened) => {
@@ -180,7 +173,10 @@ onEachDatabase('landing page', (opened) => {
     const response = await shop.view(shop.codes.summer, iphone);
     const policy = response.headers.get('content-security-policy') ?? '';
     const page = await response.text();
-    for (const [directive, tag] of [['script-src', 'script'], ['style-src', 'style']] as const) {
+    for (const [directive, tag] of [
+      ['script-src', 'script'],
+      ['style-src', 'style'],
+    ] as const) {
       const text = page.match(new RegExp(`<${tag}>([^]*)</${tag}>`))?.[1] ?? '';
       const hash = createHash('sha256').update(text).digest('base64');
       assert.ok(policy.includes(`${directive} 'sha256-${hash}';`), directive);

@@ -27,7 +27,7 @@ onEachDatabase('links', (opened) => {
     const list = (await (await shop.callAsOwner('/api/links')).json()) as { links: WireLink[] };
     assert.deepEqual(
       list.links.map((each) => each.code),
-      [code, shop.codes.sneaker, shop.codes.summer],
+      [code, shop.codes.sneaker, shop.codes.summer]
     );
 
     await shop.click(code, iphone);

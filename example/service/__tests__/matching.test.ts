@@ -51,9 +51,7 @@ onEachDatabase('matching', (opened) => {
   test('of 200 concurrent requests with one click id exactly one gets the link', async () => {
     const shop = await openShop(opened.database);
     const clickId = await shop.click(shop.codes.sneaker, pixel);
-    const matches = await Promise.all(
-      Array.from({ length: CONCURRENT }, () => shop.match({ clickId })),
-    );
+    const matches = await Promise.all(Array.from({ length: CONCURRENT }, () => shop.match({ clickId })));
     assert.equal(matches.filter(({ status }) => status === 200).length, 1);
     assert.equal(matches.filter(({ status }) => status === 404).length, CONCURRENT - 1);
   });
@@ -61,9 +59,7 @@ onEachDatabase('matching', (opened) => {
   test('of 200 concurrent requests of one fingerprint exactly one gets the link', async () => {
     const shop = await openShop(opened.database);
     await shop.click(shop.codes.sneaker, iphone);
-    const matches = await Promise.all(
-      Array.from({ length: CONCURRENT }, () => shop.matchPhone(iphone)),
-    );
+    const matches = await Promise.all(Array.from({ length: CONCURRENT }, () => shop.matchPhone(iphone)));
     assert.equal(matches.filter(({ status }) => status === 200).length, 1);
     assert.equal(matches.filter(({ status }) => status === 404).length, CONCURRENT - 1);
   });
@@ -77,7 +73,7 @@ onEachDatabase('matching', (opened) => {
         shop.match({ clickId }),
         shop.match({ pastedLink }),
         shop.matchPhone(iphone),
-      ]).flat(),
+      ]).flat()
     );
     assert.equal(matches.filter(({ status }) => status === 200).length, 1);
   });
@@ -177,10 +173,7 @@ onEachDatabase('matching', (opened) => {
     await shop.match({ clickId });
     assert.deepEqual(outcome(await shop.matchPhone(iphone, { pastedLink })), [404, 'no_match']);
     await shop.click(shop.codes.sneaker, iphone);
-    assert.deepEqual(
-      await shop.matchPhone(iphone, { pastedLink }),
-      found(shop.destinations.sneaker),
-    );
+    assert.deepEqual(await shop.matchPhone(iphone, { pastedLink }), found(shop.destinations.sneaker));
   });
 
   test('a pasted link without a click id is matched, on any host of the app', async () => {

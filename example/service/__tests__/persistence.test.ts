@@ -93,7 +93,7 @@ describe('an empty database', () => {
 test('a database that can’t be reached is a one-line reason', async () => {
   await assert.rejects(
     openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' }),
-    /^Error: The database can't be prepared: .*ECONNREFUSED.*$/,
+    /^Error: The database can't be prepared: .*ECONNREFUSED.*$/
   );
 });
 
@@ -112,17 +112,14 @@ onPostgres('instances that share a database', (url) => {
 
   for (const way of ['click id', 'fingerprint'] as const) {
     test(`of 200 requests by ${way} spread over two instances exactly one gets the click`, async () => {
-      const databases = await Promise.all([
-        openDatabase({ url: url() }),
-        openDatabase({ url: url() }),
-      ]);
+      const databases = await Promise.all([openDatabase({ url: url() }), openDatabase({ url: url() })]);
       try {
         const shop = await openShop(databases[0]);
         const clickId = await shop.click(shop.codes.sneaker, iphone);
         const body = JSON.stringify(way === 'click id' ? { clickId } : iphone.fingerprint);
         const noLimit = { burst: 1_000, perSecond: 1_000 };
         const services = databases.map((database) =>
-          createService({ database, clock: () => shop.clock.now, rateLimit: noLimit }),
+          createService({ database, clock: () => shop.clock.now, rateLimit: noLimit })
         );
         const requests = Array.from({ length: 100 }, () =>
           services.map((service) =>
@@ -137,9 +134,9 @@ onPostgres('instances that share a database', (url) => {
                 },
                 body,
               },
-              { incoming: { socket: { remoteAddress: iphone.address } } },
-            ),
-          ),
+              { incoming: { socket: { remoteAddress: iphone.address } } }
+            )
+          )
         ).flat();
         const statuses = (await Promise.all(requests)).map(({ status }) => status);
         assert.equal(statuses.filter((status) => status === 200).length, 1);

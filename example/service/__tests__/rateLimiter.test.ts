@@ -32,7 +32,7 @@ test('a rest refills no more than the burst', () => {
   clock.now = 3_600_000;
   assert.deepEqual(
     ['a', 'a', 'a'].map((caller) => admit(caller).kind),
-    ['admitted', 'admitted', 'limited'],
+    ['admitted', 'admitted', 'limited']
   );
 });
 

@@ -48,8 +48,7 @@ onEachDatabase('requests', (opened) => {
 
     test(`${path} refuses a body over 256 KiB`, async () => {
       const shop = await openShop(opened.database);
-      const send = (bytes: number) =>
-        shop.callAsApp(path, { body: `{}${' '.repeat(bytes - 2)}` });
+      const send = (bytes: number) => shop.callAsApp(path, { body: `{}${' '.repeat(bytes - 2)}` });
       const response = await send(256 * 1024 + 1);
       assert.equal(response.status, 413);
       assert.equal(errorCode(await response.json()), 'body_too_large');
@@ -101,7 +100,7 @@ onEachDatabase('requests', (opened) => {
     const { error } = (await response.json()) as { error: { fields: { name: string }[] } };
     assert.deepEqual(
       error.fields.map(({ name }) => name),
-      ['platform', 'screenWidth', 'locale.0.languageTag'],
+      ['platform', 'screenWidth', 'locale.0.languageTag']
     );
   });
 
@@ -128,8 +127,7 @@ onEachDatabase('requests', (opened) => {
 
   test('too many requests get 429 and Retry-After, for each app and address', async () => {
     const shop = await openShop(opened.database, { rateLimit: { burst: 2, perSecond: 0.1 } });
-    const send = (address: string) =>
-      shop.callAsApp('/api/link/match-link', { body: {}, address });
+    const send = (address: string) => shop.callAsApp('/api/link/match-link', { body: {}, address });
     assert.equal((await send('192.0.2.1')).status, 404);
     assert.equal((await send('192.0.2.1')).status, 404);
 
@@ -145,8 +143,7 @@ onEachDatabase('requests', (opened) => {
 
   test('guessing keys and opening landing pages is limited too', async () => {
     const shop = await openShop(opened.database, { rateLimit: { burst: 1, perSecond: 0.1 } });
-    const guess = () =>
-      shop.callAsApp('/api/link/events', { body: {}, headers: { authorization: 'Bearer x' } });
+    const guess = () => shop.callAsApp('/api/link/events', { body: {}, headers: { authorization: 'Bearer x' } });
     assert.equal((await guess()).status, 401);
     assert.equal((await guess()).status, 429);
     assert.equal((await shop.call(`/${shop.codes.summer}`)).status, 200);

@@ -19,7 +19,10 @@ const phone = fingerprintOf(iphone);
 const click = clickOf(iphone);
 
 test('the points add up to a hundred', () => {
-  assert.equal(Object.values(POINTS).reduce<number>((sum, points) => sum + points, 0), 100);
+  assert.equal(
+    Object.values(POINTS).reduce<number>((sum, points) => sum + points, 0),
+    100
+  );
 });
 
 test('a phone that agrees in everything scores a hundred', () => {
@@ -109,10 +112,7 @@ test('any of the phone’s languages may be the browser’s', () => {
 });
 
 test('another minor version earns half', () => {
-  assert.equal(
-    scoreClick({ ...phone, systemVersion: '17.4.1' }, click),
-    100 - POINTS.systemVersion / 2,
-  );
+  assert.equal(scoreClick({ ...phone, systemVersion: '17.4.1' }, click), 100 - POINTS.systemVersion / 2);
 });
 
 test('two names of one timezone agree', () => {
@@ -121,8 +121,7 @@ test('two names of one timezone agree', () => {
 });
 
 test('IPv6 addresses of one network agree, of two networks don’t', () => {
-  const at = (ours: string, theirs: string) =>
-    scoreClick({ ...phone, address: ours }, { ...click, address: theirs });
+  const at = (ours: string, theirs: string) => scoreClick({ ...phone, address: ours }, { ...click, address: theirs });
   assert.equal(at('2001:db8:1:2::1', '2001:db8:1:2:ffff::9'), 100);
   assert.equal(at('2001:db8:1:2::1', '2001:db8:1:3::1'), 100 - POINTS.address);
   assert.equal(at('2001:db8:1:2::1', '203.0.113.7'), 100 - POINTS.address);

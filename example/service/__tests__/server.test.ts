@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -11,6 +11,9 @@ import { readEnvironment } from '../readEnvironment';
 import { startService } from '../startService';
 
 const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
+
+// Node would wait a minute for a connection on which nothing comes.
+const STOP_WITHIN_MS = 15_000;
 
 function run(environment: Record<string, string>) {
   const { DATABASE_URL: _, ...inherited } = process.env;
@@ -38,13 +41,17 @@ describe('the server', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('prints one address, serves there, and ends cleanly on Ctrl-C', async () => {
+  test('prints one address, serves there, and ends cleanly on Ctrl-C, silent connections or not', async () => {
     const server = run({ PORT: '0', DATA_FOLDER: folder });
     const url = (await lineOf(server)).match(/^Matching service at (http:\/\/127\.0\.0\.1:\d+)\n$/)?.[1];
     assert.ok(url, server.output.text);
     assert.equal((await fetch(`${url}/sneaker`)).status, 200);
+    const silent = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+    await once(silent, 'connect');
+    const stoppedAt = Date.now();
     server.child.kill('SIGINT');
     assert.deepEqual(await server.ended, [0, null]);
+    assert.ok(Date.now() - stoppedAt < STOP_WITHIN_MS);
     assert.equal(server.output.text.split('\n').length, 2);
   });
 
@@ -58,7 +65,7 @@ describe('the server', () => {
       assert.deepEqual(await server.ended, [1, null]);
       assert.equal(
         server.output.text,
-        `Port ${port} is in use. Choose another with PORT, for example PORT=${port + 1}.\n`,
+        `Port ${port} is in use. Choose another with PORT, for example PORT=${port + 1}.\n`
       );
       await assert.rejects(rm(join(folder, 'untouched')), { code: 'ENOENT' });
     } finally {

@@ -3,10 +3,7 @@ import { problemBody } from './problemBody';
 import type { ServiceEnv } from './ServiceContext';
 
 /** Names every field that broke the schema, such as `events.0.timestamp`. */
-export const answerInvalid: Hook<unknown, ServiceEnv, string, Response | undefined> = (
-  result,
-  c,
-) => {
+export const answerInvalid: Hook<unknown, ServiceEnv, string, Response | undefined> = (result, c) => {
   if (result.success) return undefined;
   const fields = result.error.issues.map(({ path, message }) => ({
     name: path.join('.') || result.target,

@@ -7,7 +7,6 @@ const LARGEST_BODY_BYTES = 256 * 1024;
 export function limitBody() {
   return bodyLimit({
     maxSize: LARGEST_BODY_BYTES,
-    onError: (c) =>
-      c.json(problemBody('body_too_large', `A body may have ${LARGEST_BODY_BYTES} bytes.`), 413),
+    onError: (c) => c.json(problemBody('body_too_large', `A body may have ${LARGEST_BODY_BYTES} bytes.`), 413),
   });
 }

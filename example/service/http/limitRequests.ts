@@ -17,9 +17,6 @@ export function limitRequests(rateLimit: RateLimit, { clock, trustProxy }: Servi
     if (admission.kind === 'admitted') return next();
 
     c.header('Retry-After', String(admission.retryAfterSeconds));
-    return c.json(
-      problemBody('too_many_requests', `Try again in ${admission.retryAfterSeconds} s.`),
-      429,
-    );
+    return c.json(problemBody('too_many_requests', `Try again in ${admission.retryAfterSeconds} s.`), 429);
   });
 }

@@ -19,9 +19,7 @@ type ProblemResponse = {
 };
 
 /** For a route's `responses`: each of these statuses carries a problem. */
-export function problemResponses<Status extends ProblemStatus>(
-  ...statuses: Status[]
-): Record<Status, ProblemResponse> {
+export function problemResponses<Status extends ProblemStatus>(...statuses: Status[]): Record<Status, ProblemResponse> {
   const entries = statuses.map((status) => [
     status,
     {

@@ -15,24 +15,25 @@ export type Landing = {
   reportUrl: string;
 };
 
+// Tags and text in one, as a formatter that moves a space between them breaks the policy's hash.
+const script = raw(`<script>${landingScript}</script>`);
+
 export function landingPage(landing: Landing) {
   const { appName, title, copiedLink, reportUrl } = landing;
   const heading = title ?? `Open this in ${appName}`;
   return pageShell({
     title: `${heading} · ${appName}`,
     body: html`<body data-copied-link="${copiedLink}" data-report-url="${reportUrl}">
-<main>
-<div class="icon" aria-hidden="true">${[...appName][0] ?? ''}</div>
-<p class="app">${appName}</p>
-<h1>${heading}</h1>
-<p class="lead">Get the app, and it opens right here the first time you start it.</p>
-<div class="actions">
-${actions(landing)}
-</div>
-<p id="status" role="status"></p>
-</main>
-<script>${raw(landingScript)}</script>
-</body>`,
+      <main>
+        <div class="icon" aria-hidden="true">${[...appName][0] ?? ''}</div>
+        <p class="app">${appName}</p>
+        <h1>${heading}</h1>
+        <p class="lead">Get the app, and it opens right here the first time you start it.</p>
+        <div class="actions">${actions(landing)}</div>
+        <p id="status" role="status"></p>
+      </main>
+      ${script}
+    </body>`,
   });
 }
 
@@ -40,17 +41,22 @@ function actions({ platform, stores, destination }: Landing) {
   switch (platform) {
     case 'ios':
       return html`<a class="button primary" data-action="copy" href="${stores.ios}">Copy link and get the app</a>
-<a class="button" data-action="store" href="${stores.ios}">Get the app without copying</a>
-<p class="small">The copied link tells the app where to open. Nothing is copied unless you press the first button; iOS asks before the app may read it.</p>`;
+        <a class="button" data-action="store" href="${stores.ios}">Continue without copying</a>
+        <p class="small">
+          The copied link tells the app where to open. Nothing is copied unless you press the first button; iOS asks
+          before the app may read it.
+        </p>`;
     case 'android':
       return html`<a class="button primary" data-action="store" href="${stores.android}">Get it on Google Play</a>`;
     case null:
-      return html`${isWebLink(destination)
-          ? html`<a class="button primary" href="${destination}">Continue in the browser</a>`
-          : ''}
-<a class="button" data-action="store" href="${stores.ios}">App Store</a>
-<a class="button" data-action="store" href="${stores.android}">Google Play</a>
-<p class="small">Open this page on your phone to go straight on in the app.</p>`;
+      return html`${
+          isWebLink(destination)
+            ? html`<a class="button primary" href="${destination}">Continue in the browser</a>`
+            : ''
+        }
+        <a class="button" data-action="store" href="${stores.ios}">App Store</a>
+        <a class="button" data-action="store" href="${stores.android}">Google Play</a>
+        <p class="small">Open this page on your phone to go straight on in the app.</p>`;
   }
 }
 

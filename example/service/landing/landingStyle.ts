@@ -74,5 +74,6 @@ a.button.primary { border-color: transparent; background: var(--accent); color: 
 a.button:hover { filter: brightness(1.06); }
 a.button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 .small { margin: 20px 0 0; color: var(--quiet); font-size: 13px; }
-#status { min-height: 1.5em; margin: 14px 0 0; font-size: 14px; font-weight: 600; }
+#status { margin: 14px 0 0; font-size: 14px; font-weight: 600; }
+#status:empty { display: none; }
 `;

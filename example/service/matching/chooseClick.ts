@@ -12,9 +12,7 @@ export const AMBIGUITY_MARGIN = 5;
 type Candidate = ClickFacts & { id: string; code: string };
 
 export type ClickChoice<Click> =
-  | { kind: 'chosen'; click: Click; score: number }
-  | { kind: 'none' }
-  | { kind: 'ambiguous' };
+  { kind: 'chosen'; click: Click; score: number } | { kind: 'none' } | { kind: 'ambiguous' };
 
 /**
  * Chooses the click that this phone made, or none. Clicks are given newest first.
@@ -24,7 +22,7 @@ export type ClickChoice<Click> =
  */
 export function chooseClick<Click extends Candidate>(
   fingerprint: Fingerprint,
-  clicks: readonly Click[],
+  clicks: readonly Click[]
 ): ClickChoice<Click> {
   const [best, ...rest] = clicks
     .map((click) => ({ click, score: scoreClick(fingerprint, click) }))
@@ -32,8 +30,7 @@ export function chooseClick<Click extends Candidate>(
   if (!best || best.score < MATCH_THRESHOLD) return { kind: 'none' };
 
   const isRivalled = rest.some(
-    ({ click, score }) =>
-      best.score - score < AMBIGUITY_MARGIN && click.code !== best.click.code,
+    ({ click, score }) => best.score - score < AMBIGUITY_MARGIN && click.code !== best.click.code
   );
   return isRivalled ? { kind: 'ambiguous' } : { kind: 'chosen', ...best };
 }

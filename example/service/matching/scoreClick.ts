@@ -47,10 +47,7 @@ export function scoreClick(fingerprint: Fingerprint, click: ClickFacts): number 
   const circumstances = {
     address: compare(fingerprint.address, click.address, isSameNetwork),
     scale: compare(fingerprint.scale, click.scale, isWithin(SCALE_TOLERANCE)),
-    systemVersion: compareVersions(
-      fingerprint.systemVersion ?? phone.systemVersion,
-      browser.systemVersion,
-    ),
+    systemVersion: compareVersions(fingerprint.systemVersion ?? phone.systemVersion, browser.systemVersion),
     language: compareLanguages(fingerprint.languages, click.language),
     timezone: compare(fingerprint.timezone, click.timezone, isSameTimezone),
     userAgent: compare(phone.device, browser.device, isSameText),
@@ -70,7 +67,7 @@ function earned(points: number, verdict: Verdict): number {
 function compare<Value>(
   ours: Value | null,
   theirs: Value | null,
-  isSame: (ours: Value, theirs: Value) => boolean,
+  isSame: (ours: Value, theirs: Value) => boolean
 ): Verdict {
   if (ours === null || theirs === null) return 'unknown';
   return isSame(ours, theirs) ? 'agrees' : 'differs';

@@ -11,10 +11,7 @@ import type { MatchRequest } from '../wire/matchSchemas';
 // As long as the Play store keeps a referrer.
 const CLICK_ID_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
 
-export type MatchOutcome =
-  | { kind: 'matched'; link: string }
-  | { kind: 'none' }
-  | { kind: 'ambiguous' };
+export type MatchOutcome = { kind: 'matched'; link: string } | { kind: 'none' } | { kind: 'ambiguous' };
 
 export type MatchQuestion = {
   appId: string;
@@ -39,11 +36,7 @@ export async function findMatch(queries: Queries, question: MatchQuestion): Prom
   return findByFingerprint(queries, question);
 }
 
-async function findPastedLink(
-  queries: Queries,
-  question: MatchQuestion,
-  pastedLink: string,
-): Promise<string | null> {
+async function findPastedLink(queries: Queries, question: MatchQuestion, pastedLink: string): Promise<string | null> {
   const pasted = readShortUrl(pastedLink, question.hosts);
   if (!pasted) return null;
   // A click that is taken means a clipboard left over from an earlier install: it proves nothing.
@@ -53,10 +46,7 @@ async function findPastedLink(
   return link?.destination ?? null;
 }
 
-async function findByFingerprint(
-  queries: Queries,
-  question: MatchQuestion,
-): Promise<MatchOutcome> {
+async function findByFingerprint(queries: Queries, question: MatchQuestion): Promise<MatchOutcome> {
   const fingerprint = toFingerprint(question);
   const notBefore = new Date(question.now - question.windowMs);
   for (;;) {
@@ -74,7 +64,7 @@ function claim(
   queries: Queries,
   { appId, now, windowMs }: MatchQuestion,
   clickId: string,
-  by: NonNullable<Click['claimedBy']>,
+  by: NonNullable<Click['claimedBy']>
 ): Promise<string | null> {
   const oldest = now - (by === 'fingerprint' ? windowMs : CLICK_ID_WINDOW_MS);
   return claimClick(queries, {

@@ -7,10 +7,7 @@ type NewApp = Omit<App, 'publishableKeyHash' | 'secretKeyHash'> & {
   secretKey: string;
 };
 
-export async function addApp(
-  queries: Queries,
-  { publishableKey, secretKey, ...app }: NewApp,
-): Promise<void> {
+export async function addApp(queries: Queries, { publishableKey, secretKey, ...app }: NewApp): Promise<void> {
   await queries.insert(appsTable).values({
     ...app,
     publishableKeyHash: hashKey(publishableKey),

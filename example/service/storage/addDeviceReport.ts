@@ -9,7 +9,7 @@ export async function addDeviceReport(
   queries: Queries,
   clickId: string,
   report: DeviceReport,
-  now: Date,
+  now: Date
 ): Promise<'added' | 'refused'> {
   const updated = await queries
     .update(clicksTable)

@@ -25,8 +25,8 @@ export async function claimClick(queries: Queries, claim: Claim): Promise<string
         eq(clicksTable.id, claim.clickId),
         eq(clicksTable.appId, claim.appId),
         isNull(clicksTable.claimedAt),
-        gt(clicksTable.createdAt, claim.notBefore),
-      ),
+        gt(clicksTable.createdAt, claim.notBefore)
+      )
     )
     .returning({ destination: linksTable.destination });
   return claimed?.destination ?? null;

@@ -7,21 +7,11 @@ import { clicksTable, type Click } from './tables';
 const MOST_CANDIDATES = 1_000;
 
 /** The newest first. */
-export async function findUnclaimedClicks(
-  queries: Queries,
-  appId: string,
-  notBefore: Date,
-): Promise<Click[]> {
+export async function findUnclaimedClicks(queries: Queries, appId: string, notBefore: Date): Promise<Click[]> {
   return queries
     .select()
     .from(clicksTable)
-    .where(
-      and(
-        eq(clicksTable.appId, appId),
-        isNull(clicksTable.claimedAt),
-        gt(clicksTable.createdAt, notBefore),
-      ),
-    )
+    .where(and(eq(clicksTable.appId, appId), isNull(clicksTable.claimedAt), gt(clicksTable.createdAt, notBefore)))
     .orderBy(desc(clicksTable.createdAt))
     .limit(MOST_CANDIDATES);
 }

@@ -3,11 +3,7 @@ import type { Queries } from './Database';
 import { eventsTable, type StoredEvent } from './tables';
 
 /** The newest `limit` of them, in the order in which they arrived. */
-export async function listEvents(
-  queries: Queries,
-  appId: string,
-  limit: number,
-): Promise<StoredEvent[]> {
+export async function listEvents(queries: Queries, appId: string, limit: number): Promise<StoredEvent[]> {
   const newestFirst = await queries
     .select()
     .from(eventsTable)

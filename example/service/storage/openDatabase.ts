@@ -70,7 +70,7 @@ async function openPglite(folder: string): Promise<Database> {
   const lock = await lockFolder(join(folder, 'lock'));
   if (lock.kind === 'busy') {
     throw new Error(
-      `${folder} is in use by process ${lock.pid}. Stop it, or use a PostgreSQL by DATABASE_URL: several instances can share that.`,
+      `${folder} is in use by process ${lock.pid}. Stop it, or use a PostgreSQL by DATABASE_URL: several instances can share that.`
     );
   }
   try {

@@ -21,7 +21,7 @@ const demoLinks = [
   {
     code: 'summer',
     destination: 'https://shop.example/promo/SUMMER20?ref=newsletter',
-    title: 'Summer sale: 20 % off everything',
+    title: 'Summer sale: 20% off everything',
   },
   {
     code: 'backpack',

@@ -1,12 +1,4 @@
-import {
-  bigserial,
-  doublePrecision,
-  index,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
+import { bigserial, doublePrecision, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { isNull } from 'drizzle-orm';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -53,9 +45,7 @@ export const clicksTable = pgTable(
     claimedAt: instant('claimed_at'),
     claimedBy: text('claimed_by').$type<'clickId' | 'pastedLink' | 'fingerprint'>(),
   },
-  (click) => [
-    index('clicks_unclaimed').on(click.appId, click.createdAt).where(isNull(click.claimedAt)),
-  ],
+  (click) => [index('clicks_unclaimed').on(click.appId, click.createdAt).where(isNull(click.claimedAt))]
 );
 
 export const eventsTable = pgTable(
@@ -72,7 +62,7 @@ export const eventsTable = pgTable(
     loggedAt: instant('logged_at').notNull(),
     receivedAt: instant('received_at').notNull(),
   },
-  (event) => [primaryKey({ columns: [event.appId, event.id] })],
+  (event) => [primaryKey({ columns: [event.appId, event.id] })]
 );
 
 export type App = typeof appsTable.$inferSelect;

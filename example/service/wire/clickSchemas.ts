@@ -33,7 +33,7 @@ export const clickListSchema = z
         createdAt: z.iso.datetime(),
         claimedAt: z.iso.datetime().nullable(),
         claimedBy: z.enum(['clickId', 'pastedLink', 'fingerprint']).nullable(),
-      }),
+      })
     ),
   })
   .openapi('ClickList');

@@ -10,11 +10,7 @@ const eventSchema = z.object({
   id: plainText(LONGEST_ID).min(1),
   // Not limited to the names known today: refusing one would cost an app its whole batch.
   name: plainText(LONGEST_NAME).min(1).openapi({ example: 'add_to_cart' }),
-  data: z
-    .unknown()
-    .optional()
-    .refine(isSerializable, 'is nested too deeply')
-    .openapi({ description: 'Any JSON.' }),
+  data: z.unknown().optional().refine(isSerializable, 'is nested too deeply').openapi({ description: 'Any JSON.' }),
   timestamp: z.iso.datetime({ offset: true }),
 });
 
@@ -45,7 +41,7 @@ export const eventListSchema = z
         platform: z.string().nullable(),
         timestamp: z.iso.datetime(),
         receivedAt: z.iso.datetime(),
-      }),
+      })
     ),
   })
   .openapi('EventList');

@@ -34,9 +34,7 @@ export const matchRequestSchema = z
       .number()
       .nullish()
       .openapi({ description: 'Milliseconds by the phone’s clock. Not trusted for matching.' }),
-    pastedLink: plainText(LONGEST_LINK)
-      .nullish()
-      .openapi({ description: 'The link found on the clipboard.' }),
+    pastedLink: plainText(LONGEST_LINK).nullish().openapi({ description: 'The link found on the clipboard.' }),
   })
   .openapi('MatchRequest');
 

@@ -70,7 +70,7 @@ export async function openShop(database: Database, options: Partial<ServiceOptio
           ...headers,
         },
       },
-      { incoming: { socket: { remoteAddress: address, remotePort: 1, remoteFamily: 'IPv4' } } },
+      { incoming: { socket: { remoteAddress: address, remotePort: 1, remoteFamily: 'IPv4' } } }
     );
   }
 

@@ -32,7 +32,7 @@ export function serveDeviceReports(server: ServiceApp, service: ServiceContext):
         scale: scale ?? null,
         timezone: timezone ?? null,
       },
-      new Date(service.clock()),
+      new Date(service.clock())
     );
     if (outcome === 'added') return c.body(null, 204);
     return c.json(problemBody('click_unknown', 'No such click, or it has reported before.'), 404);

@@ -33,7 +33,7 @@ export function serveEvents(server: ServiceApp, service: ServiceContext): void {
         data: data === undefined ? null : JSON.stringify(data),
         loggedAt: new Date(timestamp),
         receivedAt,
-      })),
+      }))
     );
     return c.json({ accepted, repeated: events.length - accepted }, 200);
   });

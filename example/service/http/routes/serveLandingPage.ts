@@ -62,7 +62,7 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
         copiedLink: shortUrl(publicOrigin(c, service), code, clickId),
         reportUrl: `/api/clicks/${clickId}/device`,
       }),
-      200,
+      200
     );
   });
 }

@@ -39,10 +39,7 @@ export function serveMatchLink(server: ServiceApp, service: ServiceContext): voi
       case 'none':
         return c.json(problemBody('no_match', 'No click fits this install.'), 404);
       case 'ambiguous':
-        return c.json(
-          problemBody('ambiguous_match', 'Clicks on different links fit this install equally.'),
-          404,
-        );
+        return c.json(problemBody('ambiguous_match', 'Clicks on different links fit this install equally.'), 404);
     }
   });
 }
