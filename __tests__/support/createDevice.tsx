@@ -1,6 +1,5 @@
 import { render, act } from '@testing-library/react-native';
-import * as React from 'react';
-import type { ComponentType, ReactElement, ReactNode } from 'react';
+import { StrictMode, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import type * as Library from 'react-native-deferred-link';
 import { createNativeModules, type NativeFaults, type Phone } from './nativeModules';
 
@@ -22,6 +21,7 @@ export interface Launch {
   /** The context at every render of a consumer, oldest first. */
   seen: Context[];
   context(): Context;
+  clearLink(): Promise<void>;
   rerender(config?: Config): Promise<void>;
   unmount(): Promise<void>;
   mount(): Promise<void>;
@@ -29,9 +29,10 @@ export interface Launch {
 
 interface LaunchOptions {
   config?: Partial<Config> | null;
-  wrap?: ComponentType<{ children: ReactNode }>;
+  /** Under StrictMode, which must stand at the root of the mount to run effects twice. */
+  strict?: boolean;
   /** What an app that uses the library with its own screens renders instead of the probe. */
-  children?: (library: typeof Library) => ReactNode;
+  children?: (library: typeof Library, Probe: ComponentType) => ReactNode;
   /** The module under test, such as another entry. */
   entry?: string;
 }
@@ -53,7 +54,7 @@ export function createDevice(options: Partial<Phone> & { faults?: NativeFaults }
     });
   }
 
-  async function launch({ config, wrap, children, entry = 'react-native-deferred-link' }: LaunchOptions = {}): Promise<Launch> {
+  async function launch({ config, strict, children, entry = 'react-native-deferred-link' }: LaunchOptions = {}): Promise<Launch> {
     native.install();
     const library = require(entry) as typeof Library;
     const seen: Context[] = [];
@@ -61,17 +62,25 @@ export function createDevice(options: Partial<Phone> & { faults?: NativeFaults }
       seen.push(library.useLinkContext());
       return null;
     }
-    const tree = (next: Config): ReactElement => (
-      <library.LinkProvider config={next}>{children ? children(library) : <Probe />}</library.LinkProvider>
-    );
+    const tree = (next: Config): ReactElement => {
+      const root = (
+        <library.LinkProvider config={next}>{children ? children(library, Probe) : <Probe />}</library.LinkProvider>
+      );
+      return strict ? <StrictMode>{root}</StrictMode> : root;
+    };
     let current = (config === null ? undefined : { ...CONFIG, ...config }) as Config;
-    const options = wrap ? { wrapper: wrap } : {};
-    let view = render(tree(current), options);
+    let view = render(tree(current));
     await act(settle);
     return {
       library,
       seen,
       context: () => seen[seen.length - 1] as Context,
+      async clearLink() {
+        await act(async () => {
+          seen[seen.length - 1]?.clearLink();
+          await settle();
+        });
+      },
       async rerender(next = { ...current }) {
         current = next;
         view.rerender(tree(next));
@@ -82,7 +91,7 @@ export function createDevice(options: Partial<Phone> & { faults?: NativeFaults }
         await act(settle);
       },
       async mount() {
-        view = render(tree(current), options);
+        view = render(tree(current));
         await act(settle);
       },
     };
@@ -113,5 +122,3 @@ export function createDevice(options: Partial<Phone> & { faults?: NativeFaults }
     },
   };
 }
-
-export { React };

@@ -39,7 +39,7 @@ function failure({ status, text }: HttpReply): { kind: 'refused' | 'unavailable'
   if (status < 200 || status > 299) return { kind: 'refused', reason: `HTTP ${status}` };
   return parseBody(text) === undefined
     ? // The service speaks JSON: this is a captive portal, or a config.baseUrl that is not the service's.
-      { kind: 'unavailable', reason: 'the answer is not JSON; is config.baseUrl the service?' }
+      { kind: 'unavailable', reason: 'the answer is not JSON (is config.baseUrl the service?)' }
     : null;
 }
 

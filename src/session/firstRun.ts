@@ -58,10 +58,8 @@ export function createFirstRun(
 
   async function read(timeoutMs: number): Promise<RunState> {
     const done = trace('firstRun');
-    const [stored, installed] = await Promise.all([
-      within(clock, timeoutMs, () => store.read(FIRST_RUN_KEY)),
-      readInstallTime(timeoutMs),
-    ]);
+    const installing = readInstallTime(timeoutMs);
+    const stored = await within(clock, timeoutMs, () => store.read(FIRST_RUN_KEY));
     if (!stored.ok) {
       done('unknown', stored.reason);
       return 'used';
@@ -71,6 +69,7 @@ export function createFirstRun(
       return 'first';
     }
     const flag = parseFlag(stored.value);
+    const installed = await installing;
     if (typeof flag.installTime === 'number' && installed !== undefined && flag.installTime !== installed) {
       done('first', 'the stored flag belongs to an earlier install');
       return 'first';

@@ -19,7 +19,7 @@ export interface LinkSession {
 
 /** Past this a launch goes on without it; a link that comes later is still opened. */
 const INITIAL_LINK_MS = 500;
-/** A disk that takes longer is taken for broken; the next launch asks again. */
+/** A disk that takes longer, or half of the budget, is taken for broken; the next launch asks again. */
 const FLAG_MS = 2000;
 /** Time kept for the request however long a person looks at the paste prompt. */
 const REQUEST_MS = 2000;
@@ -53,7 +53,7 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
   const isAllowed = () => consent === 'granted' && settings.problem === null;
   const isLooking = () => state.get().phase === 'looking';
   const timeLeft = () => (isLooking() ? Math.max(0, deadline - clock.elapsed()) : settings.timeoutMs);
-  const readRun = () => firstRun.read(Math.min(FLAG_MS, timeLeft()));
+  const readRun = () => firstRun.read(Math.min(FLAG_MS, settings.timeoutMs / 2));
   const resolve = (link: Pick<ParsedLink, 'url' | 'route'>, type: FoundLink['type']) =>
     isAllowed() ? resolveLink(link, type, timeLeft(), { ...parts, log }) : { url: link.url, route: link.route, type };
 

@@ -1,0 +1,87 @@
+import type { Config } from 'react-native-deferred-link';
+import { consoleLines } from './support/consoleLines';
+import { createDevice } from './support/createDevice';
+import { linkServer } from './support/linkServer';
+
+const NOTHING = { isLinkProcessed: true, linkUrl: null, linkRoute: null, linkType: null };
+const bad = (fields: Record<string, unknown>) => fields as Partial<Config>;
+
+test.each([
+  ['no config', null, /API_KEY is missing/],
+  ['no API_KEY', bad({ API_KEY: undefined }), /API_KEY is missing/],
+  ['a blank API_KEY', { API_KEY: '  ' }, /API_KEY is missing/],
+  ['an API_KEY that is a number', bad({ API_KEY: 42 }), /API_KEY is missing/],
+  ['no appID', bad({ appID: undefined }), /appID is missing/],
+  ['a blank appID', { appID: '' }, /appID is missing/],
+  ['a base URL that is no URL', { baseUrl: 'links.example' }, /baseUrl is not the URL/],
+  ['a base URL with a query', { baseUrl: 'https://links.example/?a=b' }, /baseUrl is not the URL/],
+  ['a base URL of a scheme', { baseUrl: 'ftp://links.example' }, /baseUrl is not the URL/],
+  ['a base URL of a wrong type', bad({ baseUrl: 42 }), /baseUrl is not the URL/],
+  ['a plain http base URL', { baseUrl: 'http://links.example' }, /baseUrl must begin with https/],
+  ['a host that looks local', { baseUrl: 'http://localhost.evil.example' }, /baseUrl must begin with https/],
+  ['a host that looks private', { baseUrl: 'http://10.0.0.1.evil.example' }, /baseUrl must begin with https/],
+  ['a storage without methods', bad({ storage: {} }), /storage must have the methods getItem and setItem/],
+  ['a storage without setItem', bad({ storage: { getItem: () => null } }), /storage must have/],
+  ['a storage that is null', bad({ storage: null }), /storage must have/],
+] as const)('%s is told, and the app goes on with direct links (§5.1, §7.2, §7.3)', async (_, config, message) => {
+  const service = linkServer({ 'match-link': { link: '/x' } });
+  const device = createDevice();
+  const app = await device.launch({ config });
+  expect(app.context()).toMatchObject(NOTHING);
+  app.library.LinkAnalytics.logEvent('login');
+  await device.tap('https://go.test/abc');
+  expect(app.context()).toMatchObject({ linkRoute: '/abc', linkType: 'verified' });
+  await device.background();
+  await device.wait(20_000);
+  expect(service.requests).toEqual([]);
+  expect(device.phone.disk.size).toBe(0);
+  expect(consoleLines()).toEqual([expect.stringMatching(message)]);
+});
+
+test.each([
+  ['an unknown field', bad({ apiKey: 'x' }), /config\.apiKey is not a known field/],
+  ['a timeout of 0', { timeoutMs: 0 }, /timeoutMs must be/],
+  ['a timeout of text', bad({ timeoutMs: '5' }), /timeoutMs must be/],
+  ['a timeout no timer takes', { timeoutMs: Infinity }, /timeoutMs must be/],
+  ['a timeout that is no number', { timeoutMs: NaN }, /timeoutMs must be/],
+  ['linkDomains that is text', bad({ linkDomains: 'go.test' }), /linkDomains must be/],
+  ['linkDomains with a blank', { linkDomains: [''] }, /linkDomains must be/],
+] as const)('%s is told, and a default holds', async (_, config, message) => {
+  linkServer({ 'match-link': { link: '/x' } });
+  const app = await createDevice().launch({ config });
+  expect(app.context().linkRoute).toBe('/x');
+  expect(consoleLines()).toEqual([expect.stringMatching(message)]);
+});
+
+test.each(['http://localhost:8787', 'http://127.0.0.1:1', 'http://10.0.2.2:8787', 'http://192.168.1.5', 'http://172.16.0.1', 'http://mac.local:8787', 'https://links.example/base/'])(
+  'the base URL %s is accepted',
+  async (baseUrl) => {
+    const service = linkServer({}, baseUrl.replace(/\/$/, ''));
+    await createDevice().launch({ config: { baseUrl } });
+    expect(service.to('match-link')).toHaveLength(1);
+  }
+);
+
+test('without a base URL development goes to the local service', async () => {
+  const service = linkServer({}, 'http://localhost:8787');
+  await createDevice().launch({ config: bad({ baseUrl: undefined }) });
+  expect(service.to('match-link')).toHaveLength(1);
+});
+
+test('without a base URL a release build says what is missing', async () => {
+  const flags = globalThis as { __DEV__?: boolean };
+  flags.__DEV__ = false;
+  try {
+    const app = await createDevice().launch({ config: bad({ baseUrl: undefined, nonsense: 1 }) });
+    expect(app.context()).toMatchObject(NOTHING);
+    expect(consoleLines()).toEqual([expect.stringMatching(/config\.baseUrl is missing/)]);
+  } finally {
+    flags.__DEV__ = true;
+  }
+});
+
+test('children that are missing are told', async () => {
+  linkServer();
+  await createDevice().launch({ children: () => undefined });
+  expect(consoleLines()).toEqual([expect.stringMatching(/LinkProvider has no children/)]);
+});

@@ -1,0 +1,196 @@
+import { consoleLines } from './support/consoleLines';
+import { createDevice } from './support/createDevice';
+import { linkServer, never } from './support/linkServer';
+
+const used = () => new Map([['react-native-deferred-link:first-run', '{"v":1}']]);
+
+test.each([
+  ['https://shop.test/product/42?ref=a', 'verified', '/product/42?ref=a'],
+  ['HTTPS://SHOP.TEST/A/b', 'verified', '/A/b'],
+  ['myapp://product/42?ref=a', 'scheme', '/product/42?ref=a'],
+  ['myapp:///product/42', 'scheme', '/product/42'],
+] as const)('%s opens the app as a %s link (§1.2, §2.6)', async (url, linkType, linkRoute) => {
+  for (const os of ['ios', 'android'] as const) {
+    const app = await createDevice({ os, initialUrl: url, disk: used() }).launch();
+    expect(app.context()).toMatchObject({ isLinkProcessed: true, linkUrl: url, linkType, linkRoute });
+  }
+});
+
+test('a link that arrives while the app runs is published', async () => {
+  const device = createDevice({ disk: used() });
+  const app = await device.launch();
+  await device.tap('myapp://cart');
+  expect(app.context()).toMatchObject({ linkUrl: 'myapp://cart', linkRoute: '/cart', linkType: 'scheme' });
+  await device.tap('https://shop.test/a/b');
+  expect(app.context()).toMatchObject({ linkRoute: '/a/b', linkType: 'verified' });
+});
+
+test.each([
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'content://contacts/1',
+  'blob:https://shop.test/1',
+  'vbscript:x',
+  'about:blank',
+  'intent://scan/#Intent;end',
+  'exp://127.0.0.1:8081',
+  'exps://127.0.0.1:8081',
+  'expo-development-client://x',
+  'exp+shop://expo-development-client/?url=http%3A%2F%2F127.0.0.1%3A8081',
+  '',
+  '   ',
+  'not a link',
+  '/promo/1',
+  `https://shop.test/${'x'.repeat(8192)}`,
+  42,
+  null,
+  undefined,
+  { url: 'https://shop.test/a/b' },
+])('%j is not a link, from the launch or later', async (url) => {
+  const service = linkServer();
+  const device = createDevice({ disk: used(), initialUrl: url });
+  const app = await device.launch();
+  await device.tap(url);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
+  expect(service.requests).toEqual([]);
+});
+
+describe('short links (§4.2, §4.3.6)', () => {
+  const TARGET = { link: 'https://shop.test/product/42?ref=mail' };
+
+  test('a web link of one segment is resolved, and its type stays', async () => {
+    const service = linkServer({ 'resolve-short': TARGET });
+    const app = await createDevice({ disk: used(), initialUrl: 'https://go.test/abc?x=1' }).launch();
+    expect(service.to('resolve-short').map(({ body }) => body)).toEqual([{ url: 'https://go.test/abc?x=1' }]);
+    expect(app.context()).toMatchObject({ linkUrl: TARGET.link, linkRoute: '/product/42?ref=mail', linkType: 'verified' });
+  });
+
+  test.each(['https://go.test/', 'https://go.test/a/b', 'myapp://abc', 'https://go.test/?a=b'])('%s is not asked for', async (url) => {
+    const service = linkServer();
+    await createDevice({ disk: used(), initialUrl: url }).launch();
+    expect(service.requests).toEqual([]);
+  });
+
+  test.each([
+    ['404 means that it is not a short link', 404, false],
+    ['an answer without a usable link leaves the link as it is', { link: 'javascript:alert(1)' }, false],
+    ['a refused request leaves the link as it is, and is logged', 400, true],
+    ['a service that is down leaves the link as it is, and is logged', 503, true],
+  ] as const)('%s', async (_, answer, isLogged) => {
+    linkServer({ 'resolve-short': answer });
+    const app = await createDevice({ disk: used(), initialUrl: 'https://go.test/abc?secret=1' }).launch();
+    expect(app.context()).toMatchObject({ linkUrl: 'https://go.test/abc?secret=1', linkRoute: '/abc?secret=1', linkType: 'verified' });
+    const lines = consoleLines();
+    expect(lines).toHaveLength(isLogged ? 1 : 0);
+    expect(lines.join()).not.toContain('secret');
+  });
+
+  test('a service that never answers does not hold the link beyond the budget', async () => {
+    linkServer({ 'resolve-short': never });
+    const device = createDevice({ disk: used(), initialUrl: 'https://go.test/abc' });
+    const app = await device.launch();
+    await device.wait(4900);
+    expect(app.context().isLinkProcessed).toBe(false);
+    await device.wait(100);
+    expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/abc' });
+    expect(consoleLines()).toHaveLength(1);
+  });
+
+  test('with linkDomains a login callback is not sent to the service', async () => {
+    const service = linkServer({ 'resolve-short': TARGET });
+    const device = createDevice({ disk: used() });
+    const app = await device.launch({ config: { linkDomains: ['go.test'] } });
+    await device.tap('https://app.test/callback?code=secret');
+    expect(service.requests).toEqual([]);
+    expect(app.context().linkRoute).toBe('/callback?code=secret');
+    await device.tap('https://GO.test./abc');
+    expect(app.context().linkRoute).toBe('/product/42?ref=mail');
+  });
+});
+
+describe('newest intent wins', () => {
+  test('the link that opened the app wins over the deferred match, which is not run', async () => {
+    const service = linkServer({ 'match-link': { link: '/deferred' } });
+    const device = createDevice({ os: 'android', referrer: 'clickId=abc', initialUrl: 'myapp://cart' });
+    const app = await device.launch();
+    expect(app.context()).toMatchObject({ linkRoute: '/cart', linkType: 'scheme' });
+    device.phone.initialUrl = null;
+    const later = await device.launch();
+    expect(later.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('a link opened during matching wins over the deferred match', async () => {
+    let answer: (link: object) => void = () => {};
+    linkServer({ 'match-link': () => new Promise((resolve) => (answer = resolve)) });
+    const device = createDevice();
+    const app = await device.launch();
+    await device.tap('myapp://cart');
+    expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/cart' });
+    answer({ link: '/deferred' });
+    await device.wait(100);
+    expect(app.context().linkRoute).toBe('/cart');
+  });
+
+  test('a slower, older short link never overwrites a newer link', async () => {
+    let answer: (link: object) => void = () => {};
+    linkServer({ 'resolve-short': () => new Promise((resolve) => (answer = resolve)) });
+    const device = createDevice({ disk: used() });
+    const app = await device.launch();
+    await device.tap('https://go.test/slow');
+    await device.tap('myapp://cart');
+    answer({ link: '/old' });
+    await device.wait(100);
+    expect(app.context().linkRoute).toBe('/cart');
+  });
+
+  test('a launch link that comes late is still opened', async () => {
+    let answer: (url: string) => void = () => {};
+    const device = createDevice({
+      disk: used(),
+      faults: { 'LinkingManager.getInitialURL': () => new Promise((resolve) => (answer = resolve)) },
+    });
+    const app = await device.launch();
+    await device.wait(500);
+    expect(app.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
+    answer('myapp://late');
+    await device.wait(0);
+    expect(app.context().linkRoute).toBe('/late');
+  });
+
+  test('a launch link that comes after a newer link is dropped', async () => {
+    let answer: (url: string) => void = () => {};
+    const device = createDevice({
+      disk: used(),
+      faults: { 'LinkingManager.getInitialURL': () => new Promise((resolve) => (answer = resolve)) },
+    });
+    const app = await device.launch();
+    await device.tap('myapp://newer');
+    answer('myapp://late');
+    await device.wait(100);
+    expect(app.context().linkRoute).toBe('/newer');
+  });
+});
+
+describe('each link once', () => {
+  test('the launch link sent again as an event is the same link', async () => {
+    const device = createDevice({ disk: used(), initialUrl: 'myapp://cart' });
+    const app = await device.launch();
+    await app.clearLink();
+    await device.wait(1500);
+    await device.tap('myapp://cart');
+    expect(app.context().linkUrl).toBeNull();
+  });
+
+  test('the same link tapped again later is a new one', async () => {
+    const device = createDevice({ disk: used(), initialUrl: 'myapp://cart' });
+    const app = await device.launch();
+    await app.clearLink();
+    await device.wait(2100);
+    await device.tap('myapp://cart');
+    expect(app.context().linkRoute).toBe('/cart');
+  });
+});
