@@ -1,17 +1,37 @@
+const { name, exports: entries } = require('./package.json');
+
+/** Tests import the package by its name, as an app does, and get its sources. */
+const sources = Object.entries(entries).flatMap(([entry, conditions]) => {
+  const source = conditions[`${name}-source`];
+  return source ? [[`^${name}${entry.slice(1)}$`, `<rootDir>/${source}`]] : [];
+});
+
+/** They come as ES modules: the native packages, and what msw is made of. */
+const esModules = [
+  '(jest-)?react-native',
+  '@react-native(-community)?',
+  '@react-native-async-storage',
+  'async-storage-2',
+  'play-install-referrer-1',
+  'msw',
+  '@mswjs',
+  'until-async',
+  'rettime',
+  '@open-draft',
+  'strict-event-emitter',
+  'outvariant',
+  'is-node-process',
+  'headers-polyfill',
+];
+
 /** @type {import('jest').Config} */
 module.exports = {
   preset: '@react-native/jest-preset',
-  // Tests import the package by its name, as an app does.
-  moduleNameMapper: {
-    '^react-native-deferred-link$': '<rootDir>/src/index.ts',
-    '^react-native-deferred-link/v0.3$': '<rootDir>/src/v0.3/index.ts',
-  },
+  moduleNameMapper: Object.fromEntries(sources),
   modulePathIgnorePatterns: ['<rootDir>/lib/', '<rootDir>/example/'],
   testMatch: ['<rootDir>/__tests__/**/*.test.{ts,tsx}'],
   setupFilesAfterEnv: ['<rootDir>/__tests__/support/setup.ts'],
-  // The native packages, and what msw is made of, come as ES modules.
-  transformIgnorePatterns: [
-    'node_modules/(?!((jest-)?react-native|@react-native(-community)?|@react-native-async-storage|async-storage-2|play-install-referrer-1|msw|@mswjs|until-async|rettime|@open-draft|strict-event-emitter|outvariant|is-node-process|headers-polyfill)/)',
-  ],
+  transformIgnorePatterns: [`node_modules/(?!(${esModules.join('|')})/)`],
+  // Without code: types only.
   collectCoverageFrom: ['src/**/*.{ts,tsx}', '!src/types.ts', '!src/ports.ts'],
 };
