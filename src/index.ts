@@ -1,6 +1,8 @@
 export { LinkEventNames } from './analytics/LinkEventNames';
 export { LinkProvider } from './react/LinkProvider';
 export { useLinkContext } from './react/useLinkContext';
+export { useLinkEvent } from './react/useLinkEvent';
+export type { LinkEvent } from './react/useLinkEvent';
 export { LinkAnalytics } from './runtime';
 export type {
   Config,

@@ -16,7 +16,7 @@ const isInert = ports.os === 'web';
 
 export const LinkAnalytics = createLinkAnalytics(ports, bridge);
 export const linkState = createLinkState(isInert ? { phase: 'done', link: null } : { phase: 'looking' });
-export const { advise } = ports.log;
+export const { advise, error: reportError } = ports.log;
 
 let latest: Config | undefined;
 let applyConsent: ((consent: Consent) => void) | undefined;

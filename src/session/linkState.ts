@@ -7,22 +7,33 @@ export function createLinkState(initial: SessionState) {
   let state = initial;
   const listeners = new Set<() => void>();
 
-  function publish(link: FoundLink | null) {
-    if (state.phase === 'done' && state.link === link) return;
-    state = { phase: 'done', link };
+  function set(next: SessionState) {
+    state = next;
     listeners.forEach((listener) => listener());
+  }
+
+  function publish(link: FoundLink | null) {
+    if (state.phase === 'looking' || state.link !== link) set({ phase: 'done', link });
+  }
+
+  function take(): FoundLink | null {
+    if (state.phase === 'looking') return null;
+    const { link } = state;
+    publish(null);
+    return link;
   }
 
   return {
     get: () => state,
+    set,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     publish,
-    clear() {
-      if (state.phase === 'done') publish(null);
-    },
+    /** Hands the link out and clears it in one step, so that exactly one taker gets it. */
+    take,
+    clear: () => void take(),
   };
 }
 
