@@ -1,7 +1,7 @@
 import { render, act } from '@testing-library/react-native';
 import { StrictMode, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import type * as Library from 'react-native-deferred-link';
-import { createNativeModules, type NativeFaults, type Phone } from './nativeModules';
+import { createNativeModules, type DeviceOptions } from './nativeModules';
 
 export type { Phone } from './nativeModules';
 
@@ -38,7 +38,7 @@ interface LaunchOptions {
 }
 
 /** A phone: what it is, what is installed on it, what its disk and clipboard hold, and who taps what. */
-export function createDevice(options: Partial<Phone> & { faults?: NativeFaults } = {}) {
+export function createDevice(options: DeviceOptions = {}) {
   const native = createNativeModules(options);
   const { phone } = native;
 

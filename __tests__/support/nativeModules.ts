@@ -19,6 +19,12 @@ export interface Phone {
 /** Replaces a native method, by its name: `RNDeviceInfo.getUserAgent`; a whole module with `null`: not linked. */
 export type NativeFaults = Record<string, ((...args: never[]) => unknown) | null>;
 
+/** Another version of a native package, by the name it is installed under; `null`: not installed. */
+export type Packages = Record<string, string | null>;
+
+/** A phone and all that is wrong with it. */
+export type DeviceOptions = Partial<Phone> & { faults?: NativeFaults; packages?: Packages };
+
 type NativeModule = Record<string, unknown>;
 
 /** The faces that the native halves show to the JavaScript of React Native and of the native packages. */
@@ -89,7 +95,28 @@ function moduleTable(phone: Phone): Record<string, NativeModule> {
   };
 }
 
-export function createNativeModules({ faults = {}, ...state }: Partial<Phone> & { faults?: NativeFaults }) {
+const PACKAGES = [
+  '@react-native-async-storage/async-storage',
+  'react-native-device-info',
+  'react-native-play-install-referrer',
+  '@react-native-clipboard/clipboard',
+];
+
+function installPackages(packages: Packages) {
+  for (const name of PACKAGES) {
+    const installed = packages[name];
+    if (installed === undefined) {
+      jest.dontMock(name);
+      continue;
+    }
+    jest.doMock(name, () => {
+      if (installed === null) throw new Error(`Cannot find module '${name}'`);
+      return jest.requireActual<object>(installed);
+    });
+  }
+}
+
+export function createNativeModules({ faults = {}, packages = {}, ...state }: DeviceOptions) {
   const phone: Phone = {
     os: 'ios',
     initialUrl: null,
@@ -129,6 +156,7 @@ export function createNativeModules({ faults = {}, ...state }: Partial<Phone> & 
       jest.resetModules();
       // One React for the library and for the renderer.
       jest.doMock('react', () => React);
+      installPackages(packages);
       const { NativeModules, Platform } = require('react-native') as typeof import('react-native');
       (Platform as { OS: string }).OS = phone.os;
       const spec = Platform as unknown as { select: (spec: Record<string, unknown>) => unknown };
