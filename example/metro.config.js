@@ -13,7 +13,6 @@ config.resolver.extraNodeModules = { 'react-native-deferred-link': library };
 // Node's lookup would climb from ../src to the repository's node_modules and bring in a second
 // React; everything that the app and the library import comes from here.
 config.resolver.nodeModulesPaths = [own];
-config.resolver.disableHierarchicalLookup = false;
 config.resolver.resolveRequest = (context, name, platform) => {
   const isFromLibrary = context.originModulePath.startsWith(library + path.sep);
   const isPackage = !name.startsWith('.') && !path.isAbsolute(name);

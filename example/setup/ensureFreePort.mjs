@@ -1,17 +1,27 @@
 import { createServer } from 'node:net';
 
+const HIGHEST_PORT = 65_535;
+
 /** Ends the process with one line if the port can't be had. */
-export function ensureFreePort(port) {
-  return new Promise((resolve) => {
+export async function ensureFreePort(text) {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > HIGHEST_PORT) {
+    fail(`PORT is ${text}; it must be a number up to ${HIGHEST_PORT}.`);
+  }
+  await new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', (error) => {
-      console.error(
+      fail(
         error.code === 'EADDRINUSE'
-          ? `Port ${port} is in use. Choose another with PORT, for example PORT=${Number(port) + 1}.`
+          ? `Port ${port} is in use. Choose another with PORT, for example PORT=${port + 1}.`
           : `Port ${port} can't be opened: ${error.message}`,
       );
-      process.exit(1);
     });
-    probe.listen({ host: '127.0.0.1', port: Number(port) }, () => probe.close(resolve));
+    probe.listen({ host: '127.0.0.1', port }, () => probe.close(resolve));
   });
+}
+
+function fail(line) {
+  console.error(line);
+  process.exit(1);
 }

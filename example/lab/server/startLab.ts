@@ -10,6 +10,9 @@ import { seedShop } from './seedShop';
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = 8787;
 
+// An embedded database takes some seconds to set up, but only at its very first start.
+const PATIENCE_MS = 1500;
+
 export type LabOutcome =
   | { kind: 'started'; url: string; close: () => Promise<void> }
   | { kind: 'failed'; reason: string };
@@ -19,6 +22,7 @@ export async function startLab({
   port = DEFAULT_PORT,
   database: databaseOptions = {},
 }: Pick<StartOptions, 'port' | 'database'>): Promise<LabOutcome> {
+  const notice = setTimeout(() => console.log('Preparing the database…'), PATIENCE_MS);
   try {
     const database = await openDatabase(databaseOptions);
     await seedShop(database.queries);
@@ -39,5 +43,7 @@ export async function startLab({
     return { kind: 'started', url: `http://${HOST}:${listening.port}`, close };
   } catch (error) {
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+  } finally {
+    clearTimeout(notice);
   }
 }

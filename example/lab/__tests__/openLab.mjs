@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+
+/**
+ * A person in front of the lab. Everything is found the way a person finds it, by role and name.
+ * `close` fails the test if anything went wrong in the page that `expectError` didn't announce.
+ */
+export async function openLab(browser, url) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  const complaints = [];
+  const expected = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on('request', (request) => {
+    const isLocal = request.url().startsWith(url) || request.url().startsWith('data:');
+    if (!isLocal) complaints.push(`calls ${request.url()}`);
+  });
+  await page.goto(url);
+
+  const app = page.frameLocator('iframe[title="Small Hours"]');
+  const landing = page.frameLocator('iframe[title="Landing page"]');
+  const press = (name) => page.getByRole('button', { name, exact: true }).click();
+
+  return {
+    page,
+    app,
+    press,
+    expectError: (pattern) => expected.push(pattern),
+
+    choose: (group, option) =>
+      page.getByRole('group', { name: group }).getByRole('radio', { name: option }).check(),
+
+    async tap(link) {
+      await press('Messages');
+      await press(link);
+    },
+
+    /** From the landing page to the app's first start. */
+    async getApp(button) {
+      await landing.getByRole('link', { name: button }).click();
+      await press('Install');
+      await press('Open');
+    },
+
+    /** Waits until the app has been told whether there is a link. */
+    async settled() {
+      await page.locator('.step[data-step="publish"]').waitFor();
+    },
+
+    async shows(heading) {
+      await app.getByRole('heading', { name: heading, exact: true }).waitFor();
+    },
+
+    async steps() {
+      const rows = await page.locator('.step').all();
+      const entries = await Promise.all(
+        rows.map(async (row) => [
+          await row.getAttribute('data-step'),
+          await row.locator('.step-outcome').innerText(),
+        ]),
+      );
+      return Object.fromEntries(entries);
+    },
+
+    /** Each request of the shown episode: its path and its body as sent. */
+    async requests() {
+      const rows = await page.locator('.request').all();
+      return Promise.all(
+        rows.map(async (row) => ({
+          path: await row.locator('summary code').innerText(),
+          body: JSON.parse((await row.locator('pre').first().textContent()) ?? 'null'),
+        })),
+      );
+    },
+
+    async close() {
+      await context.close();
+      const unexpected = complaints.filter(
+        (line) => !expected.some((pattern) => pattern.test(line)),
+      );
+      assert.deepEqual(unexpected, []);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const startScript = fileURLToPath(new URL('../../start.mjs', import.meta.url));
+
+/** The lab as `npm run example` starts it, on a free port and with a database of its own. */
+export async function startServer() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'deferred-link-lab-'));
+  const child = spawn(process.execPath, [startScript], {
+    env: { ...process.env, PORT: '0', DATA_FOLDER: folder, DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+  let output = '';
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  const url = await new Promise((resolve, reject) => {
+    const read = (chunk) => {
+      output += chunk;
+      const address = output.match(/http:\/\/127\.0\.0\.1:\d+/);
+      if (address) resolve(address[0]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void closed.then(() => reject(new Error(`The lab did not start:\n${output}`)));
+  });
+
+  return {
+    url,
+    /** Ends it as Ctrl-C does; the exit code tells whether that went well. */
+    async stop() {
+      child.kill('SIGINT');
+      const code = await closed;
+      await rm(folder, { recursive: true, force: true });
+      return { code, output };
+    },
+  };
+}
