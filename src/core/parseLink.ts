@@ -20,7 +20,7 @@ const FOREIGN = /^(javascript|data|file|content|blob|vbscript|about|intent|exps?
 const SHAPE = /^([a-z][a-z\d+.-]*):[\\/]*([^\\/?#]*)([^?#]*)(\?[^#]*)?/i;
 
 /** Host and port after any user info; hosts that no URL may have are refused. */
-const AUTHORITY = /^(\[[\da-f:.]+\]|[^\s<>^|%:[\]@]+?)\.?(?::\d*)?$/i;
+const AUTHORITY = /^(?!\.)(\[[\da-f:.]+\]|[^\s<>^|%:[\]@]+?)\.?(?::\d*)?$/i;
 
 const DOT = /^(\.|%2e)$/i;
 const DOT_DOT = /^(\.|%2e){2}$/i;
