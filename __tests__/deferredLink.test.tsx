@@ -53,7 +53,7 @@ test('a part of the fingerprint that can’t be read is null and the rest still 
   expect(service.to('match-link')[0]?.body).toMatchObject({ model: null, userAgent: null, manufacturer: 'Google' });
 });
 
-test('credentials and the version of the library go with every request (§5.1, §5.3)', async () => {
+test('credentials and the version of the library go with every request (§5.1, §5.3, §9.3)', async () => {
   const service = linkServer({ 'match-link': { link: 'https://shop.test/abc' }, 'resolve-short': PRODUCT });
   await createDevice().launch();
   expect(service.requests.map(({ path }) => path)).toEqual(['match-link', 'resolve-short']);
@@ -99,7 +99,7 @@ test.each([
   ['cut', /no connection/],
   ['html', /not JSON/],
   ['wrong type', /not a string/],
-] as const)('%s from the match endpoint is logged once and the app goes on (§3, §5.1, §7.1, §7.3)', async (kind, message) => {
+] as const)('%s from the match endpoint is logged once and the app goes on (§3, §5.1, §5.2, §7.1, §7.3, §7.4)', async (kind, message) => {
   const answers = {
     cut: HttpResponse.error(),
     html: new HttpResponse('<html>Log in</html>', { headers: { 'Content-Type': 'text/html' } }),
@@ -131,7 +131,7 @@ test('a matched short link is resolved before its route is computed, and stays d
   });
 });
 
-test('unknown fields of an answer are ignored', async () => {
+test('of the service’s record only the link is read; unknown fields are ignored (§2.7)', async () => {
   linkServer({ 'match-link': { ...PRODUCT, score: 0.9, link_id: [] } });
   const app = await createDevice().launch();
   expect(app.context().linkRoute).toBe('/product/42?ref=mail');

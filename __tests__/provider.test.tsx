@@ -146,7 +146,7 @@ test('useLinkContext outside a provider throws an error that names the fix', asy
   linkServer();
 });
 
-test('timeoutMs bounds everything from mount to processed', async () => {
+test('timeoutMs bounds everything from mount to processed (§8.3)', async () => {
   linkServer({ 'match-link': never });
   const device = createDevice({
     os: 'android',
