@@ -1,0 +1,223 @@
+import js from '@eslint/js';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import { importX } from 'eslint-plugin-import-x';
+import reactHooks from 'eslint-plugin-react-hooks';
+import { defineConfig } from 'eslint/config';
+import { readdirSync } from 'node:fs';
+import tseslint from 'typescript-eslint';
+
+/** What a layer (a folder or file of src) may import besides itself, from the top floor down. */
+const LAYERS = {
+  'index.ts': ['react', 'runtime.ts', 'analytics/LinkEventNames.ts', 'types.ts'],
+  'v0.3': ['react', 'types.ts'],
+  'react-navigation': ['react', 'runtime.ts', 'session', 'types.ts'],
+  react: ['runtime.ts', 'session', 'analytics', 'types.ts'],
+  'runtime.ts': ['session', 'analytics', 'service', 'native', 'core', 'ports.ts', 'types.ts'],
+  session: ['service', 'core', 'ports.ts', 'storageKeys.ts', 'types.ts', 'version.ts'],
+  analytics: [
+    'session/within.ts',
+    'session/diagnostics.ts',
+    'service',
+    'core',
+    'ports.ts',
+    'storageKeys.ts',
+    'types.ts',
+    'version.ts',
+  ],
+  service: ['core', 'ports.ts', 'types.ts', 'version.ts'],
+  native: ['ports.ts', 'types.ts'],
+  core: ['ports.ts', 'types.ts'],
+  'ports.ts': ['types.ts'],
+  'types.ts': [],
+  'storageKeys.ts': [],
+  'version.ts': [],
+};
+
+/** The packages that a layer may import; what isn't here may import none. */
+const PACKAGES = {
+  native: ['react-native', 'native packages, by require in a try'],
+  react: ['react'],
+  'react-navigation': ['react', '@react-navigation/native'],
+  'v0.3': ['react'],
+  'types.ts': ['react'],
+};
+
+const isFile = (layer) => layer.endsWith('.ts');
+const filesOf = (layer) => (isFile(layer) ? [`src/${layer}`] : [`src/${layer}/**`]);
+
+for (const name of readdirSync(new URL('src', import.meta.url))) {
+  if (!(name in LAYERS)) throw new Error(`src/${name} has no layer: say in LAYERS what it may import.`);
+}
+
+const layerZones = Object.entries(LAYERS).map(([layer, below]) => ({
+  target: `./src/${layer}`,
+  from: './src',
+  except: [layer, ...below].map((path) => `./${path}`),
+  message: `${layer} may import ${below.join(', ') || 'nothing of ours'}: no arrow runs up (LAYERS in eslint.config.mjs).`,
+}));
+
+const packageRules = Object.keys(LAYERS).map((layer) => {
+  const allowed = PACKAGES[layer] ?? [];
+  const names = allowed.filter((name) => !name.includes(' ')).join('|');
+  return {
+    files: filesOf(layer),
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: names ? `^(?!\\.|(${names})$)` : '^[^.]',
+              message: `${layer} may import ${allowed.join(' and ') || 'no package'} (PACKAGES in eslint.config.mjs).`,
+            },
+          ],
+        },
+      ],
+    },
+  };
+});
+
+const viaPort = (name) => ({ name, message: `Only native/ touches ${name}: go through a port (ports.ts).` });
+
+const outsideNative = {
+  name: 'effects only in native',
+  files: ['src/**'],
+  ignores: ['src/native/**'],
+  rules: {
+    'no-restricted-globals': [
+      'error',
+      ...[
+        'fetch',
+        'XMLHttpRequest',
+        'console',
+        'setTimeout',
+        'clearTimeout',
+        'setInterval',
+        'clearInterval',
+        'setImmediate',
+        'clearImmediate',
+        'requestAnimationFrame',
+        'performance',
+        'crypto',
+        'navigator',
+        'Intl',
+        'global',
+        'globalThis',
+        'require',
+      ].map(viaPort),
+    ],
+    'no-restricted-properties': [
+      'error',
+      { object: 'Date', property: 'now', message: 'Only native/ reads the clock: take Clock (ports.ts).' },
+      { object: 'Math', property: 'random', message: 'Only native/ is random: take Ports.random (ports.ts).' },
+    ],
+  },
+};
+
+const NO_URL_CLASS = {
+  selector:
+    ":matches(NewExpression, MemberExpression)[callee.name=/^(URL|URLSearchParams)$/], MemberExpression[object.name='URL']",
+  message: "React Native's URL is incomplete and wrong about hosts: use parseLink (core).",
+};
+const NO_LOOSE_DECODING = {
+  selector: 'CallExpression[callee.name=/^decodeURI(Component)?$/]:not(TryStatement CallExpression)',
+  message: 'A broken percent escape makes it throw: call it in a try.',
+};
+const NO_IMPLICIT_NOW = {
+  selector: "NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.name='Date']",
+  message: 'Only native/ reads the clock: take Clock (ports.ts).',
+};
+const NO_LAZY_IMPORT = {
+  selector: 'ImportExpression',
+  message: 'Nothing is loaded lazily but native packages, by require in a try, in native/.',
+};
+
+export default defineConfig(
+  { ignores: ['lib/', 'coverage/', 'reports/', 'example/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  importX.flatConfigs.recommended,
+  {
+    settings: {
+      'import-x/resolver-next': [createTypeScriptImportResolver()],
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [
+      tseslint.configs.strictTypeChecked,
+      tseslint.configs.stylisticTypeChecked,
+      importX.flatConfigs.typescript,
+    ],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      // `typeof import('react-native')` names the type of a lazy require.
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // `return stop()` in a function that returns nothing is an early return, and clear.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      // `() => void count--` says that nothing is returned.
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
+      // A listener that does nothing is a value like any other.
+      '@typescript-eslint/no-empty-function': 'off',
+      // Our objects are closures: none of their methods has a `this`.
+      '@typescript-eslint/unbound-method': 'off',
+      // It takes what was true before an await for true after it.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      // A type, unlike an interface, fits an index signature, as React Navigation's parameter lists must.
+      '@typescript-eslint/consistent-type-definitions': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      // What an app passes is of any type, whatever ours say.
+      '@typescript-eslint/no-unnecessary-type-conversion': 'off',
+      // Asks for `!`, which is not allowed.
+      '@typescript-eslint/non-nullable-type-assertion-style': 'off',
+      // The compiler knows better.
+      'import-x/named': 'off',
+      'import-x/namespace': 'off',
+      'import-x/default': 'off',
+      'import-x/no-named-as-default': 'off',
+      'import-x/no-named-as-default-member': 'off',
+      'import-x/no-default-export': 'error',
+    },
+  },
+  {
+    name: 'layers',
+    files: ['src/**'],
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones: layerZones, basePath: import.meta.dirname }],
+      'import-x/no-cycle': 'error',
+      'import-x/no-extraneous-dependencies': ['error', { devDependencies: false, peerDependencies: true }],
+      'no-restricted-syntax': ['error', NO_URL_CLASS, NO_LOOSE_DECODING, NO_IMPLICIT_NOW, NO_LAZY_IMPORT],
+    },
+  },
+  ...packageRules,
+  outsideNative,
+  {
+    files: ['src/native/**'],
+    rules: {
+      'no-restricted-syntax': ['error', NO_URL_CLASS, NO_LOOSE_DECODING, NO_LAZY_IMPORT],
+      '@typescript-eslint/no-require-imports': ['error', { allow: ['^(@react-native-|react-native-)'] }],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}', '__tests__/**/*.{ts,tsx}'],
+    ...reactHooks.configs.flat.recommended,
+  },
+  {
+    files: ['__tests__/**'],
+    rules: {
+      // Every launch of a simulated device loads the library anew.
+      '@typescript-eslint/no-require-imports': 'off',
+      // Jest's matchers, such as expect.any(), are typed any.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+    },
+  },
+  {
+    files: ['*.{js,mjs}', 'scripts/**'],
+    languageOptions: { globals: { console: false, process: false, URL: false, fetch: false } },
+  },
+  {
+    files: ['*.js'],
+    languageOptions: { sourceType: 'commonjs', globals: { module: false, require: false } },
+  }
+);
