@@ -2,12 +2,12 @@ import { StyleSheet, View } from 'react-native';
 
 import { useTheme } from './useTheme';
 
-/** The shop's mark: a crescent, made of one disc that hides part of another. */
+/** The shop's mark, for a night-coloured ground: a crescent, as a second disc hides part of the first. */
 export function Moon({ size }: { size: number }) {
   const { colors } = useTheme();
   const disc = { borderRadius: size / 2, height: size, width: size };
   return (
-    <View aria-hidden style={[styles.frame, disc]}>
+    <View aria-hidden style={disc}>
       <View style={[disc, { backgroundColor: '#FFD9A0' }]} />
       <View
         style={[
@@ -21,6 +21,5 @@ export function Moon({ size }: { size: number }) {
 }
 
 const styles = StyleSheet.create({
-  frame: { overflow: 'hidden' },
   shade: { position: 'absolute' },
 });

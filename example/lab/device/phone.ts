@@ -23,9 +23,9 @@ export const phone = {
   },
 };
 
-window.addEventListener('message', (event: MessageEvent<ToPhone>) => {
-  if (event.origin !== window.location.origin || event.data.source !== 'lab') return;
-  const message = event.data;
+window.addEventListener('message', ({ source, data: message }: MessageEvent<ToPhone>) => {
+  // The page speaks to itself too, and so do browser extensions.
+  if (source !== window.parent || message?.source !== 'lab') return;
   switch (message.kind) {
     case 'setup':
       phone.setup = message.setup;

@@ -15,7 +15,7 @@ export function DevicePanel({ lab }: { lab: Lab }) {
       <div className="switches">
         <Choice
           label="System"
-          hint="Another system is another phone: this starts over."
+          hint="Another phone, so this starts over."
           value={os}
           options={[
             { value: 'android', label: 'Android' },

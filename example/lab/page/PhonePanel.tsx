@@ -31,7 +31,7 @@ export function PhonePanel({ lab }: { lab: Lab }) {
           </p>
         </div>
       </div>
-      <div className="phone-buttons" role="toolbar" aria-label="What to do with the phone">
+      <div className="phone-buttons" role="group" aria-label="What to do with the phone">
         <button
           type="button"
           className="button quiet"

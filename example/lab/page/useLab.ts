@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useReducer } from 'react';
+import { useEffect, useReducer } from 'react';
 
 import { disk } from '../device/disk';
 import { now } from '../device/now';
@@ -11,19 +11,23 @@ import { introducePhone } from './introducePhone';
 /** What the Play Store hands out to someone who came without a link. */
 const ORGANIC_REFERRER = 'utm_source=google-play&utm_medium=organic';
 
+// Long enough to read, gone before it is in the way.
+const BANNER_MS = 3200;
+
 const newPhone = (os: Os) => ({ os, phoneId: crypto.randomUUID() });
 
 /** The lab's state, and everything that a person can do to it. */
 export function useLab() {
-  const [state, dispatch] = useReducer(labReducer, newPhone('android'), initialLabState);
+  const [state, dispatch] = useReducer(labReducer, 'android', (os: Os) =>
+    initialLabState(newPhone(os)),
+  );
   const { os, phoneId } = state;
 
-  // In the same turn as the render: the browser's first request must already carry it.
-  useMemo(() => introducePhone(os, phoneId), [os, phoneId]);
+  useEffect(() => introducePhone(os, phoneId), [os, phoneId]);
 
   useEffect(() => {
     if (state.banner === null) return;
-    const timer = setTimeout(() => dispatch({ type: 'bannerExpired' }), 3200);
+    const timer = setTimeout(() => dispatch({ type: 'bannerExpired' }), BANNER_MS);
     return () => clearTimeout(timer);
   }, [state.banner]);
 

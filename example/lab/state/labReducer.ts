@@ -26,9 +26,9 @@ export function labReducer(state: LabState, action: LabAction): LabState {
     case 'appOpened':
       return openApp(state, action.at);
     case 'appLeft':
-      return withProcess(state, (process) => ({ ...process, isInForeground: false }));
+      return changeProcess(state, (process) => ({ ...process, isInForeground: false }));
     case 'appClosed':
-      return withProcess(state, () => null);
+      return setProcess(state, null);
     case 'bannerExpired':
       return { ...state, banner: null };
     case 'episodeSelected':
@@ -42,7 +42,7 @@ function tapLink(state: LabState, url: string, at: number): LabState {
   if (state.app.kind === 'absent') return { ...state, web: { view: 'browser', url } };
   if (state.app.process === null) return launch(state, url, at);
   return startEpisode(
-    withProcess(state, (process) => ({
+    changeProcess(state, (process) => ({
       ...process,
       isInForeground: true,
       openedUrls: [...process.openedUrls, url],
@@ -55,7 +55,7 @@ function tapLink(state: LabState, url: string, at: number): LabState {
 function openApp(state: LabState, at: number): LabState {
   if (state.app.kind === 'absent') return state;
   if (state.app.process === null) return launch(state, null, at);
-  return withProcess(state, (process) => ({ ...process, isInForeground: true }));
+  return changeProcess(state, (process) => ({ ...process, isInForeground: true }));
 }
 
 function launch(state: LabState, initialUrl: string | null, at: number): LabState {
@@ -63,13 +63,8 @@ function launch(state: LabState, initialUrl: string | null, at: number): LabStat
   const isFirst = launches === 1;
   const started = startEpisode(state, isFirst ? 'First launch' : `Launch ${launches}`, at);
   return {
-    ...withProcess(started, () => ({
-      // Never reused, so that every launch is a new frame and with it a new process.
-      id: at,
-      initialUrl,
-      isInForeground: true,
-      openedUrls: [],
-    })),
+    // The id is never used twice, so that every launch is a new frame and with it a new process.
+    ...setProcess(started, { id: at, initialUrl, isInForeground: true, openedUrls: [] }),
     launches,
   };
 }
@@ -85,12 +80,11 @@ function uninstall(state: LabState): LabState {
   };
 }
 
-function withProcess(
-  state: LabState,
-  change: (process: Process) => Process | null,
-): LabState {
-  if (state.app.kind === 'absent') return state;
-  const before = state.app.process;
-  const blank: Process = { id: 0, initialUrl: null, isInForeground: true, openedUrls: [] };
-  return { ...state, app: { ...state.app, process: change(before ?? blank) } };
+function setProcess(state: LabState, process: Process | null): LabState {
+  return state.app.kind === 'absent' ? state : { ...state, app: { ...state.app, process } };
+}
+
+function changeProcess(state: LabState, change: (process: Process) => Process): LabState {
+  const process = state.app.kind === 'absent' ? null : state.app.process;
+  return process === null ? state : setProcess(state, change(process));
 }

@@ -16,13 +16,13 @@ export function recordReport(state: LabState, { at, report }: FromPhone): LabSta
     case 'diagnostic': {
       const { diagnostic } = report;
       const startedAt = at - diagnostic.durationMs;
-      return changeNewest(afterQuiet(state, startedAt), (episode) => ({
+      return changeNewest(afterQuiet(state, startedAt, diagnostic.step === 'events'), (episode) => ({
         ...episode,
         entries: [...episode.entries, { diagnostic, startedAt, endedAt: at }],
       }));
     }
     case 'requestStarted':
-      return changeNewest(afterQuiet(state, at), (episode) => ({
+      return changeNewest(afterQuiet(state, at, report.request.path.endsWith('/events')), (episode) => ({
         ...episode,
         requests: [
           ...episode.requests,
@@ -45,9 +45,10 @@ export function recordReport(state: LabState, { at, report }: FromPhone): LabSta
 }
 
 /** Opens a new episode when something happens long after the last one fell silent. */
-function afterQuiet(state: LabState, at: number): LabState {
+function afterQuiet(state: LabState, at: number, isAboutEvents: boolean): LabState {
   const newest = state.episodes.at(-1);
-  if (!newest) return startEpisode(state, 'In the background', at);
+  const title = isAboutEvents ? 'Events' : 'Later';
+  if (!newest) return startEpisode(state, title, at);
   const isBusy = newest.requests.some((request) => request.endedAt === null);
   const lastSound = Math.max(
     newest.startedAt,
@@ -55,7 +56,7 @@ function afterQuiet(state: LabState, at: number): LabState {
     ...newest.requests.map((request) => request.endedAt ?? request.startedAt),
   );
   if (isBusy || at - lastSound < QUIET_MS) return state;
-  return startEpisode(state, 'In the background', at);
+  return startEpisode(state, title, at);
 }
 
 function changeNewest(state: LabState, change: (episode: Episode) => Episode): LabState {
