@@ -13,13 +13,13 @@ test.each([
   ['an API_KEY that is a number', bad({ API_KEY: 42 }), /API_KEY is missing/],
   ['no appID', bad({ appID: undefined }), /appID is missing/],
   ['a blank appID', { appID: '' }, /appID is missing/],
-  ['a base URL that is no URL', { baseUrl: 'links.example' }, /baseUrl is not the URL/],
-  ['a base URL with a query', { baseUrl: 'https://links.example/?a=b' }, /baseUrl is not the URL/],
-  ['a base URL of a scheme', { baseUrl: 'ftp://links.example' }, /baseUrl is not the URL/],
-  ['a base URL of a wrong type', bad({ baseUrl: 42 }), /baseUrl is not the URL/],
-  ['a plain http base URL', { baseUrl: 'http://links.example' }, /baseUrl must begin with https/],
-  ['a host that looks local', { baseUrl: 'http://localhost.evil.example' }, /baseUrl must begin with https/],
-  ['a host that looks private', { baseUrl: 'http://10.0.0.1.evil.example' }, /baseUrl must begin with https/],
+  ['a base URL that is no URL', { baseUrl: 'links.example' }, /baseUrl must be the https URL/],
+  ['a base URL with a query', { baseUrl: 'https://links.example/?a=b' }, /baseUrl must be the https URL/],
+  ['a base URL of a scheme', { baseUrl: 'ftp://links.example' }, /baseUrl must be the https URL/],
+  ['a base URL of a wrong type', bad({ baseUrl: 42 }), /baseUrl must be the https URL/],
+  ['a plain http base URL', { baseUrl: 'http://links.example' }, /baseUrl must be the https URL/],
+  ['a host that looks local', { baseUrl: 'http://localhost.evil.example' }, /baseUrl must be the https URL/],
+  ['a host that looks private', { baseUrl: 'http://10.0.0.1.evil.example' }, /baseUrl must be the https URL/],
   ['a storage without methods', bad({ storage: {} }), /storage must have the methods getItem and setItem/],
   ['a storage without setItem', bad({ storage: { getItem: () => null } }), /storage must have/],
   ['a storage that is null', bad({ storage: null }), /storage must have/],
@@ -46,6 +46,7 @@ test.each([
   ['a timeout that is no number', { timeoutMs: NaN }, /timeoutMs must be/],
   ['linkDomains that is text', bad({ linkDomains: 'go.test' }), /linkDomains must be/],
   ['linkDomains with a blank', { linkDomains: [''] }, /linkDomains must be/],
+  ['linkDomains with a URL', { linkDomains: ['https://go.test/'] }, /linkDomains must be/],
 ] as const)('%s is told, and a default holds', async (_, config, message) => {
   linkServer({ 'match-link': { link: '/x' } });
   const app = await createDevice().launch({ config });
@@ -53,14 +54,28 @@ test.each([
   expect(consoleLines()).toEqual([expect.stringMatching(message)]);
 });
 
-test.each(['http://localhost:8787', 'http://127.0.0.1:1', 'http://10.0.2.2:8787', 'http://192.168.1.5', 'http://172.16.0.1', 'http://mac.local:8787', 'https://links.example/base/'])(
-  'the base URL %s is accepted',
-  async (baseUrl) => {
-    const service = linkServer({}, baseUrl.replace(/\/$/, ''));
-    await createDevice().launch({ config: { baseUrl } });
-    expect(service.to('match-link')).toHaveLength(1);
-  }
-);
+test('linkDomains that can’t be read let no link be sent', async () => {
+  const service = linkServer({ 'resolve-short': { link: '/x' } });
+  const device = createDevice({ os: 'ios', clipboard: 'https://go.test/a/b', clipboardHasUrl: true });
+  await device.launch({ config: bad({ linkDomains: 'go.test' }) });
+  await device.tap('https://go.test/abc');
+  expect(service.requests.map(({ path, body }) => [path, body.pastedLink])).toEqual([['match-link', undefined]]);
+  expect(consoleLines()).toHaveLength(1);
+});
+
+test.each([
+  'http://localhost:8787',
+  'http://127.0.0.1:1',
+  'http://10.0.2.2:8787',
+  'http://192.168.1.5',
+  'http://172.16.0.1',
+  'http://mac.local:8787',
+  'https://links.example/base/',
+])('the base URL %s is accepted', async (baseUrl) => {
+  const service = linkServer({}, baseUrl.replace(/\/$/, ''));
+  await createDevice().launch({ config: { baseUrl } });
+  expect(service.to('match-link')).toHaveLength(1);
+});
 
 test('without a base URL development goes to the local service', async () => {
   const service = linkServer({}, 'http://localhost:8787');
@@ -74,7 +89,7 @@ test('without a base URL a release build says what is missing', async () => {
   try {
     const app = await createDevice().launch({ config: bad({ baseUrl: undefined, nonsense: 1 }) });
     expect(app.context()).toMatchObject(NOTHING);
-    expect(consoleLines()).toEqual([expect.stringMatching(/config\.baseUrl is missing/)]);
+    expect(consoleLines()).toEqual([expect.stringMatching(/config\.baseUrl must be the https URL/)]);
   } finally {
     flags.__DEV__ = true;
   }

@@ -1,7 +1,8 @@
 import { createBridge } from './analytics/bridge';
 import { createEventPipeline } from './analytics/eventPipeline';
 import { createLinkAnalytics } from './analytics/LinkAnalytics';
-import { configAdvice, readConsent, resolveConfig } from './core/resolveConfig';
+import { configAdvice } from './core/configAdvice';
+import { readConsent, resolveConfig } from './core/resolveConfig';
 import { createPorts } from './native/createPorts';
 import { createLinkService } from './service/linkService';
 import { createTrace } from './session/diagnostics';
@@ -20,6 +21,9 @@ export const { advise, error: reportError } = ports.log;
 
 let latest: Config | undefined;
 let applyConsent: ((consent: Consent) => void) | undefined;
+
+/** Whether a provider has been mounted. */
+export const isStarted = () => applyConsent !== undefined;
 
 function start(config: Config) {
   const settings = resolveConfig(config, ports.isDevelopment);

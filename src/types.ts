@@ -65,7 +65,7 @@ export interface Config {
    * links on them are sent to be resolved and only those are taken from the clipboard.
    * @default every http(s) link
    */
-  linkDomains?: string[];
+  linkDomains?: readonly string[];
   /**
    * Keeps the first run open for 24 hours when the match got no answer (no network, timeout, 429, 5xx).
    * @default false

@@ -1,3 +1,4 @@
+import { URL } from 'node:url';
 import fc from 'fast-check';
 import { parseAppPath, parseLink } from '../../src/core/parseLink';
 
@@ -131,11 +132,18 @@ describe('against the WHATWG URL, for http and https', () => {
       user: fc.constantFrom('', 'u@', 'u:p@', 'shop.test@', 'a@b@'),
       host,
       port: fc.constantFrom('', ':80', ':8443', ':'),
-      path: fc.oneof(fc.constant(''), piece.map((text) => `/${text}`), piece.map((text) => `\\${text}`)),
+      path: fc.oneof(
+        fc.constant(''),
+        piece.map((text) => `/${text}`),
+        piece.map((text) => `\\${text}`)
+      ),
       query: fc.constantFrom('', '?', '?a=b', '?a=b=c&d', '?u=https://x.test/@y'),
       hash: fc.constantFrom('', '#', '#x?y', '#@evil.test'),
     })
-    .map(({ scheme, slashes, user, host: name, port, path, query, hash }) => `${scheme}:${slashes}${user}${name}${port}${path}${query}${hash}`);
+    .map(
+      ({ scheme, slashes, user, host: name, port, path, query, hash }) =>
+        `${scheme}:${slashes}${user}${name}${port}${path}${query}${hash}`
+    );
 
   test('host, path and query agree', () => {
     fc.assert(
