@@ -2,14 +2,38 @@ import fc from 'fast-check';
 import { fingerprint } from '../../src/core/fingerprint';
 import type { DeviceFact } from '../../src/ports';
 
-const names: DeviceFact[] = ['model', 'manufacturer', 'systemVersion', 'screenWidth', 'screenHeight', 'scale', 'locale', 'timezone', 'userAgent'];
+const names: DeviceFact[] = [
+  'model',
+  'manufacturer',
+  'systemVersion',
+  'screenWidth',
+  'screenHeight',
+  'scale',
+  'locale',
+  'timezone',
+  'userAgent',
+];
 
 test('whatever a phone says, the body has the listed parts and nothing else', () => {
-  const facts = fc.record(Object.fromEntries(names.map((name) => [name, fc.anything()])) as Record<DeviceFact, fc.Arbitrary<unknown>>);
+  const facts = fc.record(
+    Object.fromEntries(names.map((name) => [name, fc.anything()])) as Record<DeviceFact, fc.Arbitrary<unknown>>
+  );
   fc.assert(
     fc.property(facts, (said) => {
       const body = fingerprint('ios', said, 1, null);
-      expect(Object.keys(body)).toEqual(['platform', 'model', 'manufacturer', 'systemVersion', 'screenWidth', 'screenHeight', 'scale', 'locale', 'timezone', 'userAgent', 'timestamp']);
+      expect(Object.keys(body)).toEqual([
+        'platform',
+        'model',
+        'manufacturer',
+        'systemVersion',
+        'screenWidth',
+        'screenHeight',
+        'scale',
+        'locale',
+        'timezone',
+        'userAgent',
+        'timestamp',
+      ]);
       for (const part of [body.model, body.manufacturer, body.systemVersion, body.timezone, body.userAgent]) {
         expect(part === null || (typeof part === 'string' && part !== '')).toBe(true);
       }
@@ -32,5 +56,9 @@ test.each([
 
 test('the word unknown is no answer', () => {
   const said = Object.fromEntries(names.map((name) => [name, 'unknown'])) as Record<DeviceFact, unknown>;
-  expect(fingerprint('ios', said, 1, 'https://go.test/x')).toMatchObject({ model: null, userAgent: null, pastedLink: 'https://go.test/x' });
+  expect(fingerprint('ios', said, 1, 'https://go.test/x')).toMatchObject({
+    model: null,
+    userAgent: null,
+    pastedLink: 'https://go.test/x',
+  });
 });

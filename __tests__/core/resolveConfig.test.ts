@@ -27,7 +27,17 @@ test.each([
 });
 
 test('whatever is passed, settings come out that hold', () => {
-  const fields = ['API_KEY', 'appID', 'shouldUseClipboard', 'storage', 'baseUrl', 'timeoutMs', 'linkDomains', 'consent', 'retryUnansweredMatch'];
+  const fields = [
+    'API_KEY',
+    'appID',
+    'shouldUseClipboard',
+    'storage',
+    'baseUrl',
+    'timeoutMs',
+    'linkDomains',
+    'consent',
+    'retryUnansweredMatch',
+  ];
   const config = fc.oneof(fc.anything(), fc.dictionary(fc.constantFrom(...fields), fc.anything()));
   fc.assert(
     fc.property(config, fc.boolean(), (input, isDevelopment) => {
