@@ -31,6 +31,8 @@ test.each([
   ['myapp:///details/42/', '/details/42'],
   ['MyApp://Details/42', '/Details/42'],
   ['com.example.app://open//x', '/open/x'],
+  ['myapp://about', '/about'],
+  ['myapp://content/5', '/content/5'],
 ])('the route of %s is %s', (url, route) => {
   expect(parseLink(url)?.route).toBe(route);
 });

@@ -14,7 +14,7 @@ export interface ParsedLink {
 const MAX_LINK_LENGTH = 8 * 1024;
 
 /** Never links to an app: they run code, name a file or belong to the development client. */
-const FOREIGN = /^(javascript|data|file|content|blob|vbscript|about|intent|exps?|expo-development-client)$/;
+const FOREIGN = /^(javascript|data|file|content|blob|vbscript|about|intent|exps?|expo-development-client)$/i;
 
 // Each class excludes what the next one starts with, so that matching is linear.
 const SHAPE = /^([a-z][a-z\d+.-]*):[\\/]*([^\\/?#]*)([^?#]*)(\?[^#]*)?/i;
@@ -22,14 +22,18 @@ const SHAPE = /^([a-z][a-z\d+.-]*):[\\/]*([^\\/?#]*)([^?#]*)(\?[^#]*)?/i;
 /** Host and port after any user info; hosts that no URL may have are refused. */
 const AUTHORITY = /^(?!\.)(\[[\da-f:.]+\]|[^\s<>^|%:[\]@]+?)\.?(?::\d*)?$/i;
 
-const DOT = /^(\.|%2e)$/i;
-const DOT_DOT = /^(\.|%2e){2}$/i;
+/** One dot or two, each of them escaped or not. */
+const DOTS = /^(\.|%2e){1,2}$/i;
 
 function segmentsOf(path: string): string[] {
   const segments: string[] = [];
-  for (const segment of path.split(/[\\/]+/)) {
-    if (DOT_DOT.test(segment)) segments.pop();
-    else if (segment && !DOT.test(segment)) segments.push(segment);
+  for (const segment of path.replace(/\\/g, '/').split('/')) {
+    if (!DOTS.test(segment)) {
+      if (segment) segments.push(segment);
+    } else if (segment.length % 2 === 0) {
+      // A dot takes one or three characters, so two of them take an even number.
+      segments.pop();
+    }
   }
   return segments;
 }
@@ -46,9 +50,10 @@ function clean(input: unknown): string {
 /** Reads an absolute link; `null` for whatever isn't one. Never throws. */
 export function parseLink(input: unknown): ParsedLink | null {
   const url = clean(input);
-  const [, scheme, authority, path, query] = SHAPE.exec(url) ?? [];
-  if (scheme === undefined || authority === undefined || path === undefined) return null;
-  if (FOREIGN.test(scheme.toLowerCase())) return null;
+  const shape = SHAPE.exec(url);
+  if (!shape) return null;
+  const [, scheme = '', authority = '', path = '', query] = shape;
+  if (FOREIGN.test(scheme)) return null;
 
   if (/^https?$/i.test(scheme)) {
     const host = AUTHORITY.exec(authority.slice(authority.lastIndexOf('@') + 1))?.[1];
@@ -64,7 +69,7 @@ export function parseLink(input: unknown): ParsedLink | null {
   }
 
   // The development client opens the app with its own links, whatever the scheme.
-  if (FOREIGN.test(authority)) return null;
+  if (authority === 'expo-development-client') return null;
   return {
     url,
     type: 'scheme',
