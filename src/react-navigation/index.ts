@@ -1,0 +1,2 @@
+export { createLinking } from './createLinking';
+export type { LinkingSetup } from './createLinking';
