@@ -41,6 +41,8 @@ function moduleTable(phone: Phone): Record<string, NativeModule> {
       getConstants: () => ({ initialAppState: 'active' }),
       getCurrentAppState: (answer: (state: object) => void) => answer({ app_state: 'active' }),
     },
+    SettingsManager: { getConstants: () => ({ settings: { AppleLanguages: ['de-AT'] } }) },
+    I18nManager: { getConstants: () => ({ isRTL: false, doLeftAndRightSwapInRTL: true, localeIdentifier: 'de_AT' }) },
     // async-storage 3
     RNAsyncStorage: {
       legacy_multiGet: (keys: string[]) => Promise.resolve(rows(keys)),
@@ -161,7 +163,11 @@ export function createNativeModules({ faults = {}, packages = {}, ...state }: De
       (Platform as { OS: string }).OS = phone.os;
       const spec = Platform as unknown as { select: (spec: Record<string, unknown>) => unknown };
       spec.select = (choices) => (phone.os in choices ? choices[phone.os] : (choices.native ?? choices.default));
-      for (const [name, module] of Object.entries(moduleTable(phone))) {
+      const table = moduleTable(phone);
+      for (const name of Object.keys(faults).map((path) => path.split('.')[0] as string)) {
+        table[name] ??= NativeModules[name] as NativeModule;
+      }
+      for (const [name, module] of Object.entries(table)) {
         NativeModules[name] = faults[name] === null ? undefined : counted(name, module);
       }
       phone.calls.length = 0;

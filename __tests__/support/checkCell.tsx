@@ -1,0 +1,114 @@
+import { act } from '@testing-library/react-native';
+import type { Config, Diagnostic } from 'react-native-deferred-link';
+import { consoleLines } from './consoleLines';
+import { createDevice, settle, type Launch } from './createDevice';
+import { linkServer } from './linkServer';
+import type { DeviceOptions } from './nativeModules';
+
+/** Part of everything that must never be said: keys, clipboard texts and query values. */
+export const SECRET = 'S3CRET';
+
+/** What the service or the system says, by how the link was found. */
+export const linkBy = (how: string) => `https://go.test/by/${how}?token=${SECRET}`;
+
+export type Answers = NonNullable<Parameters<typeof linkServer>[0]>;
+
+/** A fault, and what a person sees in spite of it. */
+export interface Cell {
+  device?: DeviceOptions;
+  config?: Partial<Config>;
+  answers?: Answers;
+  /** How the link that is shown in the end was found; `null`: there is none. */
+  shows: string | null;
+  /** Milliseconds from mount to `isLinkProcessed`: at once, unless a wait can't be avoided. */
+  at?: number;
+  matches?: number;
+  /** What the match request holds, among other things. */
+  sends?: object;
+  /** How many times `console.error` is called. */
+  errors?: number;
+  /** Links that arrive while the app runs can't be received. */
+  isDeaf?: boolean;
+  /** Events can't reach the service. */
+  isMute?: boolean;
+  /** Said by React Native itself. */
+  foreignLine?: RegExp;
+}
+
+/** More than the budget, the bounds on storage and a few retries. */
+const LONG = 40_000;
+const MOST_STEPS = 100;
+
+const byBody = ({ body }: { body: Record<string, unknown> }) => ({
+  link: linkBy(body.clickId ? 'click' : body.pastedLink ? 'paste' : 'fingerprint'),
+});
+
+/** Lets time pass from timer to timer, until `isOver`. */
+async function pass(isOver: () => boolean) {
+  await act(async () => {
+    await settle();
+    for (let step = 0; step < MOST_STEPS && !isOver() && jest.getTimerCount() > 0; step++) {
+      jest.advanceTimersToNextTimer();
+      await settle();
+    }
+  });
+}
+
+const passFor = (ms: number) => {
+  const end = Date.now() + ms;
+  return pass(() => Date.now() >= end);
+};
+
+async function tapAndCompare(device: ReturnType<typeof createDevice>, app: Launch, isDeaf: boolean) {
+  await app.clearLink();
+  await device.tap(linkBy('tap'));
+  await passFor(1);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkUrl: isDeaf ? null : linkBy('tap') });
+}
+
+/**
+ * A first run on a phone with one fault. Checks all that holds whatever the fault is; that nothing is
+ * thrown and no rejection goes unhandled is checked by Jest, which fails the test.
+ */
+export async function checkCell(cell: Cell) {
+  const service = linkServer({ 'match-link': byBody, ...cell.answers });
+  const diagnostics: Diagnostic[] = [];
+  const device = createDevice({
+    referrer: 'clickId=abc',
+    clipboard: `https://go.test/copied/link?token=${SECRET}`,
+    clipboardHasUrl: true,
+    ...cell.device,
+  });
+  const config = {
+    API_KEY: `pk_${SECRET}`,
+    onDiagnostic: (entry: Diagnostic) => void diagnostics.push(entry),
+    ...cell.config,
+  };
+
+  const mountedAt = Date.now();
+  const app = await device.launch({ config });
+  app.library.LinkAnalytics.logEvent('login', { note: SECRET });
+  await pass(() => app.context().isLinkProcessed);
+  expect(app.context().isLinkProcessed).toBe(true);
+  expect(Date.now() - mountedAt).toBe(cell.at ?? 0);
+
+  await passFor(LONG);
+  expect(app.context().linkUrl).toBe(cell.shows === null ? null : linkBy(cell.shows));
+  expect(service.to('match-link')).toHaveLength(cell.matches ?? 1);
+  if (cell.sends) expect(service.to('match-link')[0]?.body).toMatchObject(cell.sends);
+
+  await device.background();
+  await device.foreground();
+  await passFor(1);
+  expect(service.to('events').length > 0).toBe(!cell.isMute);
+  await tapAndCompare(device, app, cell.isDeaf ?? false);
+  const firstProcessed = app.seen.findIndex(({ isLinkProcessed }) => isLinkProcessed);
+  expect(app.seen.slice(firstProcessed).every(({ isLinkProcessed }) => isLinkProcessed)).toBe(true);
+
+  const lines = consoleLines().filter((line) => !cell.foreignLine?.test(line));
+  expect(lines.filter((line) => !/^(warn|error): \[Link\] /.test(line))).toEqual([]);
+  expect(lines.filter((line) => line.startsWith('error'))).toHaveLength(cell.errors ?? 0);
+  expect(lines.join() + JSON.stringify(diagnostics)).not.toContain(SECRET);
+  expect([...device.phone.disk.keys()].filter((key) => !key.startsWith('react-native-deferred-link:'))).toEqual([]);
+  return { device, app, service };
+}
