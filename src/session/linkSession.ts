@@ -47,6 +47,8 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
   let launchUrl: string | null = null;
   let body: object | undefined;
   let isOpen = false;
+  /** Whether the attempt of this install has ended, also where a withdrawn consent has removed the flag. */
+  let isUsed = false;
   let matching: Promise<void> | undefined;
   let deadline = 0;
 
@@ -115,6 +117,7 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
 
     if (found || isLooking()) publish(found);
     isOpen = settings.retryUnansweredMatch && outcome.kind === 'unavailable';
+    isUsed = !isOpen;
     if (isOpen) firstRun.keepOpen();
     else firstRun.close();
   }
@@ -130,14 +133,13 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
 
   /** Looks for a deferred link if this run may; ends with the session done, or a link under way. */
   async function lookForDeferredLink() {
-    const run = isAllowed() ? await readRun() : 'used';
-    if (arrivals > 0) {
-      if (isAllowed()) firstRun.close();
-      return;
-    }
-    if (run === 'first' && isAllowed()) return match(false);
+    const run = isAllowed() ? await readRun() : null;
+    isUsed ||= run === 'used' || arrivals > 0;
+    if (isUsed && isAllowed()) firstRun.close();
+    if (arrivals > 0) return;
+    if (run === 'first' && !isUsed && isAllowed()) return match(false);
     if (isLooking()) publish(null);
-    isOpen = run === 'open';
+    isOpen = run === 'open' && !isUsed;
     if (isOpen && isAllowed()) void match(true);
   }
 
@@ -177,9 +179,10 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
         return;
       }
       if (next === 'denied') forget();
+      // Without a match under way the launch link is still being read, and the run itself goes on.
+      if (matching && isLooking() && arrivals === 0) publish(null);
       matching = body = undefined;
       isOpen = false;
-      if (isLooking() && arrivals === 0) publish(null);
     },
   };
 }

@@ -1,0 +1,389 @@
+import type { Consent } from 'react-native-deferred-link';
+import { consoleLines } from './support/consoleLines';
+import { CONFIG, createDevice, type Launch } from './support/createDevice';
+import { linkServer } from './support/linkServer';
+import type { NativeFaults } from './support/nativeModules';
+
+const PREFIX = 'react-native-deferred-link:';
+const LINK = 'https://shop.test/product/42';
+const FOUND = { isLinkProcessed: true, linkUrl: LINK, linkRoute: '/product/42', linkType: 'deferred' };
+const NOTHING = { isLinkProcessed: true, linkUrl: null, linkRoute: null, linkType: null };
+
+const set = (app: Launch, consent: Consent) => app.rerender({ ...CONFIG, consent });
+
+/** Native calls that read or keep something about the person or the phone. */
+const intrusive = (calls: string[]) => calls.filter((call) => !/^(Linking|Intent|AppState)/.test(call));
+const onDisk = (disk: Map<string, string>) => [...disk.keys()].filter((key) => key.startsWith(PREFIX));
+const stored = (device: { phone: { disk: Map<string, string> } }) => onDisk(device.phone.disk);
+
+/** An answer that a test gives when it wants to. */
+function gate<T>() {
+  let open = (_: T) => {};
+  let isReached = false;
+  const answer = new Promise<T>((resolve) => (open = resolve));
+  return {
+    open: (value: T) => open(value),
+    isReached: () => isReached,
+    wait() {
+      isReached = true;
+      return answer;
+    },
+  };
+}
+
+const WITHHELD = ['pending', 'denied'] as const;
+
+test.each(WITHHELD)('while %s nothing is read, sent or stored, and the app goes on at once', async (consent) => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  for (const os of ['ios', 'android'] as const) {
+    const device = createDevice({ os, referrer: 'clickId=abc', clipboard: LINK, clipboardHasUrl: true });
+    const app = await device.launch({ config: { consent, retryUnansweredMatch: true } });
+    await device.wait(100);
+    expect(app.context()).toMatchObject(NOTHING);
+    app.library.LinkAnalytics.logEvent('login');
+    await device.background();
+    await device.foreground();
+    await device.wait(60_000);
+    const kept = intrusive(device.phone.calls).filter(
+      (call) => consent === 'pending' || !/multi(Get|Remove)/.test(call)
+    );
+    expect(kept).toEqual([]);
+    expect(device.phone.disk.size).toBe(0);
+    await app.unmount();
+  }
+  expect(service.requests).toEqual([]);
+});
+
+test.each(WITHHELD)('while %s direct links route, short ones unresolved', async (consent) => {
+  const service = linkServer({ 'resolve-short': { link: LINK } });
+  const device = createDevice({ initialUrl: 'https://shop.test/abc' });
+  const app = await device.launch({ config: { consent } });
+  await device.wait(100);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/abc', linkType: 'verified' });
+  await device.tap('https://shop.test/xyz');
+  expect(app.context()).toMatchObject({ linkRoute: '/xyz', linkType: 'verified' });
+  await device.tap('shop://cart');
+  expect(app.context()).toMatchObject({ linkRoute: '/cart', linkType: 'scheme' });
+  expect(service.requests).toEqual([]);
+});
+
+test.each(WITHHELD)(
+  '%s → granted runs what was held: a deferred link appears, and events that waited go',
+  async (consent) => {
+    const service = linkServer({ 'match-link': { link: LINK } });
+    const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+    const app = await device.launch({ config: { consent } });
+    app.library.LinkAnalytics.logEvent('login');
+    await device.wait(60_000);
+    await set(app, 'granted');
+    await device.wait(100);
+    expect(app.context()).toMatchObject(FOUND);
+    expect(service.to('match-link').map(({ body }) => body)).toEqual([{ clickId: 'abc' }]);
+    app.library.LinkAnalytics.logEvent('search');
+    await device.wait(11_000);
+    const names = service
+      .to('events')
+      .flatMap(({ body }) => (body.events as { name: string }[]).map(({ name }) => name));
+    expect(names).toEqual(consent === 'pending' ? ['login', 'search'] : ['search']);
+    expect(stored(device)).toContain(`${PREFIX}first-run`);
+  }
+);
+
+test('consent that is read from storage just after the start does not run ahead of the launch link', async () => {
+  linkServer({ 'match-link': { link: LINK } });
+  const launch = gate<string>();
+  const device = createDevice({ faults: { 'LinkingManager.getInitialURL': launch.wait } });
+  const app = await device.launch({ config: { consent: 'pending' } });
+  await set(app, 'denied');
+  await device.wait(50);
+  expect(app.context().isLinkProcessed).toBe(false);
+  launch.open('shop://cart');
+  await device.wait(50);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/cart' });
+});
+
+test('a grant while the launch link is being read matches before the app goes on', async () => {
+  linkServer({ 'match-link': { link: LINK } });
+  const launch = gate<null>();
+  const device = createDevice({ faults: { 'LinkingManager.getInitialURL': launch.wait } });
+  const app = await device.launch({ config: { consent: 'pending' } });
+  await set(app, 'granted');
+  launch.open(null);
+  await device.wait(100);
+  expect(app.context()).toMatchObject(FOUND);
+  expect(app.seen.filter(({ isLinkProcessed, linkUrl }) => isLinkProcessed && !linkUrl)).toEqual([]);
+});
+
+test('a direct link that opened the app before the grant uses the first run up', async () => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc', initialUrl: 'shop://cart' });
+  const app = await device.launch({ config: { consent: 'pending' } });
+  await device.wait(1000);
+  await set(app, 'granted');
+  await device.wait(1000);
+  expect(app.context().linkRoute).toBe('/cart');
+  expect(service.to('match-link')).toEqual([]);
+  expect(stored(device)).toContain(`${PREFIX}first-run`);
+});
+
+test.each(WITHHELD)('granted → %s → granted matches no second time, and the next launch neither', async (consent) => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const app = await device.launch();
+  await device.wait(1000);
+  await app.clearLink();
+  await set(app, consent);
+  await device.wait(1000);
+  expect(stored(device).includes(`${PREFIX}first-run`)).toBe(consent === 'pending');
+  await set(app, 'granted');
+  await device.wait(1000);
+  expect(app.context()).toMatchObject(NOTHING);
+  expect(stored(device)).toContain(`${PREFIX}first-run`);
+  await app.unmount();
+  await device.launch();
+  await device.wait(1000);
+  expect(service.to('match-link')).toHaveLength(1);
+});
+
+test('a later launch that is denied and granted again does not match, then or afterwards', async () => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const first = await device.launch();
+  await device.wait(1000);
+  await first.unmount();
+  const second = await device.launch();
+  await device.wait(1000);
+  await set(second, 'denied');
+  await device.wait(1000);
+  await set(second, 'granted');
+  await device.wait(1000);
+  await second.unmount();
+  await device.launch();
+  await device.wait(1000);
+  expect(service.to('match-link')).toHaveLength(1);
+});
+
+test('an unanswered match is not tried again in the foreground while consent is pending', async () => {
+  const service = linkServer({ 'match-link': 503 });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const config = { retryUnansweredMatch: true };
+  const app = await device.launch({ config });
+  await device.wait(1000);
+  await app.rerender({ ...CONFIG, ...config, consent: 'pending' });
+  await device.background();
+  await device.foreground();
+  await device.wait(1000);
+  expect(service.to('match-link')).toHaveLength(1);
+  await app.rerender({ ...CONFIG, ...config, consent: 'granted' });
+  await device.wait(1000);
+  expect(service.to('match-link')).toHaveLength(2);
+  consoleLines();
+});
+
+interface Stage {
+  os: 'ios' | 'android';
+  /** What hangs at this stage, on the phone or at the service. */
+  fault?: (hang: () => Promise<unknown>) => NativeFaults;
+  endpoint?: 'match-link' | 'resolve-short';
+  /** What the phone or the service answers when it goes on. */
+  answer: unknown;
+  /** Whether the app goes on only when this stage has ended. */
+  isAwaited?: boolean;
+}
+
+const STAGES: Record<string, Stage> = {
+  'reading the flag': {
+    os: 'android',
+    fault: (hang) => ({ 'RNAsyncStorage.legacy_multiGet': hang }),
+    answer: [[`${PREFIX}first-run`, null]],
+    isAwaited: true,
+  },
+  'asking for the referrer': {
+    os: 'android',
+    fault: (hang) => ({ 'PlayInstallReferrer.getInstallReferrerInfo': hang }),
+    answer: undefined,
+  },
+  'gathering the fingerprint': { os: 'ios', fault: (hang) => ({ 'RNDeviceInfo.getUserAgent': hang }), answer: 'agent' },
+  'asking whether the clipboard has a link': {
+    os: 'ios',
+    fault: (hang) => ({ 'RNCClipboard.hasWebURL': hang }),
+    answer: true,
+  },
+  'waiting at the paste prompt': { os: 'ios', fault: (hang) => ({ 'RNCClipboard.getString': hang }), answer: LINK },
+  matching: { os: 'ios', endpoint: 'match-link', answer: { link: LINK } },
+  resolving: { os: 'ios', endpoint: 'resolve-short', answer: { link: LINK } },
+};
+
+describe.each(Object.entries(STAGES))(
+  'consent withdrawn while %s',
+  (_, { os, fault, endpoint, answer, isAwaited = false }) => {
+    test.each(WITHHELD)('%s: nothing more is read, sent or shown; a grant starts anew', async (consent) => {
+      const hold = gate<unknown>();
+      let isHeld = true;
+      const hang = () => (isHeld ? hold.wait() : Promise.resolve(answer));
+      const reply = (path: string, link: string) => () => (path === endpoint ? (hang() as Promise<object>) : { link });
+      const service = linkServer({
+        'match-link': reply('match-link', endpoint === 'resolve-short' ? 'https://shop.test/abc' : LINK),
+        'resolve-short': reply('resolve-short', LINK),
+      });
+      const device = createDevice({
+        os,
+        clipboard: LINK,
+        clipboardHasUrl: true,
+        ...(fault && { faults: fault(hang) }),
+      });
+      const app = await device.launch();
+      await device.wait(200);
+      expect(hold.isReached()).toBe(true);
+      expect(app.context().isLinkProcessed).toBe(false);
+
+      await set(app, consent);
+      if (!isAwaited) expect(app.context()).toMatchObject(NOTHING);
+      device.phone.calls.length = 0;
+      const requests = service.requests.length;
+      hold.open(answer);
+      isHeld = false;
+      await device.wait(10_000);
+      expect(app.context()).toMatchObject(NOTHING);
+      expect(intrusive(device.phone.calls).filter((call) => !/multi(Get|Remove)/.test(call))).toEqual([]);
+      expect(service.requests).toHaveLength(requests);
+      expect(stored(device)).toEqual([]);
+
+      await set(app, 'granted');
+      await device.wait(5000);
+      expect(app.context()).toMatchObject(FOUND);
+      expect(stored(device)).toContain(`${PREFIX}first-run`);
+    });
+  }
+);
+
+test.each(WITHHELD)('a short direct link that is being resolved when consent turns %s is not lost', async (consent) => {
+  const hold = gate<object>();
+  linkServer({ 'resolve-short': hold.wait });
+  const device = createDevice({ initialUrl: 'https://shop.test/abc' });
+  const app = await device.launch();
+  await device.wait(100);
+  await set(app, consent);
+  await device.wait(6000);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/abc', linkType: 'verified' });
+  consoleLines();
+});
+
+test('pending → denied removes what an earlier launch has stored, and only that', async () => {
+  linkServer({ 'match-link': { link: LINK }, events: 503 });
+  const device = createDevice({ disk: new Map([['cart', '1']]) });
+  const earlier = await device.launch();
+  earlier.library.LinkAnalytics.logEvent('login');
+  await device.wait(2000);
+  expect(stored(device).length).toBeGreaterThan(1);
+  await earlier.unmount();
+  const app = await device.launch({ config: { consent: 'pending' } });
+  await device.wait(2000);
+  expect(stored(device).length).toBeGreaterThan(1);
+  await set(app, 'denied');
+  await device.wait(2000);
+  expect([...device.phone.disk.keys()]).toEqual(['cart']);
+  consoleLines();
+});
+
+test('denied → pending keeps events in memory again, and still stores nothing', async () => {
+  const service = linkServer();
+  const device = createDevice();
+  const app = await device.launch({ config: { consent: 'denied' } });
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(1000);
+  await set(app, 'pending');
+  app.library.LinkAnalytics.logEvent('search');
+  await device.wait(60_000);
+  expect(device.phone.disk.size).toBe(0);
+  expect(service.requests).toEqual([]);
+  await set(app, 'granted');
+  await device.wait(11_000);
+  const [sent] = service.to('events');
+  expect(sent?.body.events).toEqual([expect.objectContaining({ name: 'search' })]);
+});
+
+test('events in flight when consent turns pending are not sent again until the grant', async () => {
+  const hold = gate<number>();
+  let isHeld = true;
+  const service = linkServer({ events: () => (isHeld ? hold.wait() : {}) });
+  const device = createDevice();
+  const app = await device.launch();
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(11_000);
+  expect(hold.isReached()).toBe(true);
+  await set(app, 'pending');
+  isHeld = false;
+  hold.open(503);
+  await device.background();
+  await device.foreground();
+  await device.wait(600_000);
+  expect(service.to('events')).toHaveLength(1);
+  await set(app, 'granted');
+  await device.wait(11_000);
+  expect(service.to('events')).toHaveLength(2);
+  expect(service.to('events')[1]?.body).toMatchObject({ events: [{ name: 'login' }] });
+});
+
+test('events in flight when consent turns denied are forgotten, and so is the device id', async () => {
+  const hold = gate<number>();
+  let isHeld = true;
+  const service = linkServer({ events: () => (isHeld ? hold.wait() : {}) });
+  const device = createDevice();
+  const app = await device.launch();
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(11_000);
+  app.library.LinkAnalytics.logEvent('search');
+  await device.wait(100);
+  await set(app, 'denied');
+  isHeld = false;
+  hold.open(503);
+  app.library.LinkAnalytics.logEvent('share');
+  await device.wait(600_000);
+  expect(service.to('events')).toHaveLength(1);
+  expect(stored(device)).toEqual([]);
+  await set(app, 'granted');
+  app.library.LinkAnalytics.logEvent('purchase');
+  await device.wait(11_000);
+  const [before, after] = service.to('events');
+  expect(after?.body.events).toEqual([expect.objectContaining({ name: 'purchase' })]);
+  expect(after?.body.deviceId).not.toBe(before?.body.deviceId);
+});
+
+test.each(WITHHELD)('events that are being stored when consent turns %s are not sent', async (consent) => {
+  const service = linkServer();
+  const hold = gate<undefined>();
+  const disk = new Map<string, string>();
+  let isHeld = false;
+  const device = createDevice({
+    disk,
+    faults: {
+      'RNAsyncStorage.legacy_multiSet': async (entries: [string, string][]) => {
+        if (isHeld) await hold.wait();
+        entries.forEach(([key, value]) => disk.set(key, value));
+      },
+    },
+  });
+  const app = await device.launch();
+  await device.wait(1000);
+  isHeld = true;
+  for (let count = 0; count < 20; count++) app.library.LinkAnalytics.logEvent('login');
+  await device.wait(100);
+  expect(hold.isReached()).toBe(true);
+  await set(app, consent);
+  isHeld = false;
+  hold.open(undefined);
+  await device.wait(60_000);
+  expect(service.to('events')).toEqual([]);
+  expect(stored(device).length > 0).toBe(consent === 'pending');
+});
+
+test('a consent that is none of the three counts as pending', async () => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const app = await device.launch({ config: { consent: 'yes' as Consent } });
+  await device.wait(1000);
+  expect(app.context()).toMatchObject(NOTHING);
+  expect(service.requests).toEqual([]);
+  expect(consoleLines()).toEqual([expect.stringContaining("config.consent must be 'granted', 'pending' or 'denied'")]);
+});
