@@ -16,8 +16,7 @@ config.resolver.nodeModulesPaths = [own];
 config.resolver.resolveRequest = (context, name, platform) => {
   const isFromLibrary = context.originModulePath.startsWith(library + path.sep);
   const isPackage = !name.startsWith('.') && !path.isAbsolute(name);
-  const origin =
-    isFromLibrary && isPackage ? path.join(__dirname, 'index.js') : context.originModulePath;
+  const origin = isFromLibrary && isPackage ? path.join(__dirname, 'index.js') : context.originModulePath;
   return context.resolveRequest({ ...context, originModulePath: origin }, name, platform);
 };
 

@@ -14,7 +14,7 @@ export async function ensureFreePort(text) {
       fail(
         error.code === 'EADDRINUSE'
           ? `Port ${port} is in use. Choose another with PORT, for example PORT=${port + 1}.`
-          : `Port ${port} can't be opened: ${error.message}`,
+          : `Port ${port} can't be opened: ${error.message}`
       );
     });
     probe.listen({ host: '127.0.0.1', port }, () => probe.close(resolve));

@@ -33,7 +33,5 @@ function withOneMore(lines: CartLine[], productId: string): CartLine[] {
   if (!lines.some((line) => line.productId === productId)) {
     return [...lines, { productId, quantity: 1 }];
   }
-  return lines.map((line) =>
-    line.productId === productId ? { ...line, quantity: line.quantity + 1 } : line,
-  );
+  return lines.map((line) => (line.productId === productId ? { ...line, quantity: line.quantity + 1 } : line));
 }

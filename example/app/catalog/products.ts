@@ -6,8 +6,7 @@ export const products: Product[] = [
     id: 'halo-lamp',
     name: 'Halo lamp',
     tagline: 'A ring of warm light',
-    description:
-      'A ring of light on an oak foot. It dims without steps, down to a glow that you can fall asleep by.',
+    description: 'A ring of light on an oak foot. It dims without steps, down to a glow that you can fall asleep by.',
     facts: ['Oak and steel, 42 cm', '2200 K, dims to 1 %', 'Lamp can be replaced'],
     price: 8900,
     drawing: drawings.lamp,
@@ -46,8 +45,7 @@ export const products: Product[] = [
     id: 'pebble-vase',
     name: 'Pebble vase',
     tagline: 'For three stems, not thirty',
-    description:
-      'A narrow neck and a heavy belly: it makes three stems from the roadside look like you meant it.',
+    description: 'A narrow neck and a heavy belly: it makes three stems from the roadside look like you meant it.',
     facts: ['Stoneware, 18 cm', 'Watertight without a liner', 'Matt outside, glazed inside'],
     price: 4600,
     drawing: drawings.vase,

@@ -46,11 +46,7 @@ export function RootNavigator() {
         <Stack.Screen name="Home" component={HomeScreen} options={{ title: 'Small Hours' }} />
         <Stack.Screen name="Product" component={ProductScreen} options={{ title: '' }} />
         <Stack.Screen name="Promo" component={PromoScreen} options={{ title: 'Offer' }} />
-        <Stack.Screen
-          name="Cart"
-          component={CartScreen}
-          options={{ title: 'Your cart', headerRight: () => null }}
-        />
+        <Stack.Screen name="Cart" component={CartScreen} options={{ title: 'Your cart', headerRight: () => null }} />
         <Stack.Screen
           name="Checkout"
           component={CheckoutScreen}

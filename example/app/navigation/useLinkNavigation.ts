@@ -6,10 +6,7 @@ import type { RootStackParamList } from './RootStackParamList';
 import { stateForRoute } from './stateForRoute';
 
 /** Takes the person to the link's screen, then clears the link so that it is followed once. */
-export function useLinkNavigation(
-  navigation: NavigationContainerRef<RootStackParamList>,
-  isReady: boolean,
-) {
+export function useLinkNavigation(navigation: NavigationContainerRef<RootStackParamList>, isReady: boolean) {
   const { linkRoute, clearLink } = useLinkContext();
 
   useEffect(() => {

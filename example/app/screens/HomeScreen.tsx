@@ -24,10 +24,7 @@ export function HomeScreen({ navigation }: NativeStackScreenProps<RootStackParam
         </View>
         <Moon size={52} />
       </View>
-      <ProductGrid
-        products={products}
-        onOpen={({ id }) => navigation.navigate('Product', { id })}
-      />
+      <ProductGrid products={products} onOpen={({ id }) => navigation.navigate('Product', { id })} />
     </Screen>
   );
 }

@@ -45,11 +45,7 @@ export function ProductScreen({ navigation, route }: Props) {
   };
 
   return (
-    <Screen
-      footer={
-        <Button label={`Add to cart · ${formatPrice(product.price)}`} onPress={addToCart} />
-      }
-    >
+    <Screen footer={<Button label={`Add to cart · ${formatPrice(product.price)}`} onPress={addToCart} />}>
       <View style={styles.picture}>
         <Artwork drawing={product.drawing} height={300} />
       </View>
@@ -61,7 +57,7 @@ export function ProductScreen({ navigation, route }: Props) {
       <View style={styles.text}>
         {product.facts.map((fact) => (
           <Copy key={fact} kind="small" tone="muted">
-            ·  {fact}
+            · {fact}
           </Copy>
         ))}
       </View>

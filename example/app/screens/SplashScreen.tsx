@@ -7,10 +7,7 @@ import { useTheme } from '../ui/useTheme';
 export function SplashScreen() {
   const { colors } = useTheme();
   return (
-    <View
-      accessibilityLabel="Opening the shop"
-      style={[styles.screen, { backgroundColor: colors.night }]}
-    >
+    <View accessibilityLabel="Opening the shop" style={[styles.screen, { backgroundColor: colors.night }]}>
       <Moon size={72} />
       <Copy kind="title" tone="onNight">
         Small Hours

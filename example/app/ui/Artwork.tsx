@@ -10,10 +10,7 @@ type Props = {
 /** Product pictures are drawn from plain views: sharp at every size, and nothing to download. */
 export function Artwork({ drawing, height }: Props) {
   return (
-    <View
-      aria-hidden
-      style={[styles.backdrop, { backgroundColor: drawing.backdrop, height }]}
-    >
+    <View aria-hidden style={[styles.backdrop, { backgroundColor: drawing.backdrop, height }]}>
       <View style={{ height, width: height }}>
         {drawing.shapes.map((shape, index) => (
           <View

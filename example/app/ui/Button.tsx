@@ -24,9 +24,7 @@ export function Button({ label, onPress, kind = 'primary' }: Props) {
         },
       ]}
     >
-      <Text style={[styles.label, { color: isPrimary ? colors.onAccent : colors.ink }]}>
-        {label}
-      </Text>
+      <Text style={[styles.label, { color: isPrimary ? colors.onAccent : colors.ink }]}>{label}</Text>
     </Pressable>
   );
 }

@@ -15,10 +15,7 @@ export function Copy({ children, kind = 'body', tone = 'ink' }: Props) {
   const { colors } = useTheme();
   const isHeading = kind === 'title' || kind === 'heading';
   return (
-    <Text
-      accessibilityRole={isHeading ? 'header' : undefined}
-      style={[styles[kind], { color: colors[tone] }]}
-    >
+    <Text accessibilityRole={isHeading ? 'header' : undefined} style={[styles[kind], { color: colors[tone] }]}>
       {children}
     </Text>
   );

@@ -9,13 +9,7 @@ export function Moon({ size }: { size: number }) {
   return (
     <View aria-hidden style={disc}>
       <View style={[disc, { backgroundColor: '#FFD9A0' }]} />
-      <View
-        style={[
-          styles.shade,
-          disc,
-          { backgroundColor: colors.night, left: size * 0.3, top: size * -0.12 },
-        ]}
-      />
+      <View style={[styles.shade, disc, { backgroundColor: colors.night, left: size * 0.3, top: size * -0.12 }]} />
     </View>
   );
 }

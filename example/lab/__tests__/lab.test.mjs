@@ -60,11 +60,14 @@ test('on Android the store’s referrer leads to the right screen, by click id a
   await lab.shows('Halo lamp');
 
   const { referrer, match, publish } = await lab.steps();
-  assert.deepEqual({ referrer, match, publish }, {
-    referrer: 'found',
-    match: 'found',
-    publish: 'deferred',
-  });
+  assert.deepEqual(
+    { referrer, match, publish },
+    {
+      referrer: 'found',
+      match: 'found',
+      publish: 'deferred',
+    }
+  );
   const [request] = await lab.requests();
   assert.equal(request.path, '/match-link');
   assert.deepEqual(Object.keys(request.body), ['clickId']);
@@ -108,11 +111,14 @@ test('without referrer and clipboard the fingerprint finds the link', async () =
   await lab.shows('15 % off your first order');
 
   const { referrer, fingerprint, match } = await lab.steps();
-  assert.deepEqual({ referrer, fingerprint, match }, {
-    referrer: 'failed',
-    fingerprint: 'gathered',
-    match: 'found',
-  });
+  assert.deepEqual(
+    { referrer, fingerprint, match },
+    {
+      referrer: 'failed',
+      fingerprint: 'gathered',
+      match: 'found',
+    }
+  );
   const [request] = await lab.requests();
   assert.equal(request.body.model, 'Pixel 9');
 });
@@ -169,11 +175,14 @@ for (const [kind, link, heading, type] of [
     await lab.shows(heading);
 
     const { initialLink, match, publish } = await lab.steps();
-    assert.deepEqual({ initialLink, match, publish }, {
-      initialLink: 'found',
-      match: undefined,
-      publish: type,
-    });
+    assert.deepEqual(
+      { initialLink, match, publish },
+      {
+        initialLink: 'found',
+        match: undefined,
+        publish: type,
+      }
+    );
   });
 
   test(`a ${kind} link moves the running app to its screen`, async () => {
@@ -235,6 +244,29 @@ test('a slow network delays the link but doesn’t lose it', async () => {
   await lab.choose('Network', 'Slow');
   await lab.tap(LAMP);
   await lab.getApp(FROM_PLAY);
+  await lab.shows('Halo lamp');
+});
+
+test('a link tapped during the match wins over it', async () => {
+  await lab.choose('Network', 'Slow');
+  await lab.tap(LAMP);
+  await lab.getApp(FROM_PLAY);
+  await lab.page.locator('.request code', { hasText: '/match-link' }).waitFor();
+  await lab.tap(BLANKET);
+  await lab.shows('Drift blanket');
+
+  await lab.press('First launch');
+  await lab.page.locator('.request .status', { hasText: '200' }).waitFor();
+  await lab.shows('Drift blanket');
+});
+
+test('an app killed during the match tries again at its next launch', async () => {
+  await lab.choose('Network', 'Slow');
+  await lab.tap(LAMP);
+  await lab.getApp(FROM_PLAY);
+  await lab.page.locator('.request code', { hasText: '/match-link' }).waitFor();
+  await lab.press('Close');
+  await lab.press('Relaunch');
   await lab.shows('Halo lamp');
 });
 

@@ -32,8 +32,7 @@ export async function openLab(browser, url) {
     press,
     expectError: (pattern) => expected.push(pattern),
 
-    choose: (group, option) =>
-      page.getByRole('group', { name: group }).getByRole('radio', { name: option }).check(),
+    choose: (group, option) => page.getByRole('group', { name: group }).getByRole('radio', { name: option }).check(),
 
     async tap(link) {
       await press('Messages');
@@ -59,10 +58,7 @@ export async function openLab(browser, url) {
     async steps() {
       const rows = await page.locator('.step').all();
       const entries = await Promise.all(
-        rows.map(async (row) => [
-          await row.getAttribute('data-step'),
-          await row.locator('.step-outcome').innerText(),
-        ]),
+        rows.map(async (row) => [await row.getAttribute('data-step'), await row.locator('.step-outcome').innerText()])
       );
       return Object.fromEntries(entries);
     },
@@ -74,15 +70,13 @@ export async function openLab(browser, url) {
         rows.map(async (row) => ({
           path: await row.locator('summary code').innerText(),
           body: JSON.parse((await row.locator('pre').first().textContent()) ?? 'null'),
-        })),
+        }))
       );
     },
 
     async close() {
       await context.close();
-      const unexpected = complaints.filter(
-        (line) => !expected.some((pattern) => pattern.test(line)),
-      );
+      const unexpected = complaints.filter((line) => !expected.some((pattern) => pattern.test(line)));
       assert.deepEqual(unexpected, []);
     },
   };

@@ -9,8 +9,7 @@ const PROMPT_MS = 240;
 const holdsUrl = () => /^https?:\/\/\S+$/i.test(phone.setup.clipboard.text);
 
 /** On Android the real module answers `undefined`, not a promise. */
-const patternCheck = () =>
-  phone.setup.os === 'ios' ? latency(PATTERN_CHECK_MS).then(holdsUrl) : undefined;
+const patternCheck = () => (phone.setup.os === 'ios' ? latency(PATTERN_CHECK_MS).then(holdsUrl) : undefined);
 
 /** Stands in for `@react-native-clipboard/clipboard`. */
 const clipboard = {

@@ -11,8 +11,7 @@ export type ToPhone =
 export type RequestStart = { id: string; method: string; path: string; body: string | null };
 
 export type RequestEnd =
-  | { id: string; kind: 'answered'; status: number; body: string }
-  | { id: string; kind: 'failed'; reason: string };
+  { id: string; kind: 'answered'; status: number; body: string } | { id: string; kind: 'failed'; reason: string };
 
 export type PhoneReport =
   | { kind: 'started' }

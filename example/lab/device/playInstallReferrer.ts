@@ -13,10 +13,7 @@ type Info = {
   referrerClickTimestampServerSeconds: number;
 };
 
-type Callback = (
-  info: Info | null,
-  error: { message: string; responseCode?: number } | null,
-) => void;
+type Callback = (info: Info | null, error: { message: string; responseCode?: number } | null) => void;
 
 /** Stands in for `react-native-play-install-referrer` 2.x. */
 export const PlayInstallReferrer = {
@@ -41,7 +38,7 @@ export const PlayInstallReferrer = {
           referrerClickTimestampSeconds: seconds,
           referrerClickTimestampServerSeconds: seconds,
         },
-        null,
+        null
       );
     }, STORE_SERVICE_MS);
   },

@@ -32,8 +32,7 @@ export const PixelRatio = {
   get: () => model.screen.scale,
   getFontScale: () => 1,
   getPixelSizeForLayoutSize: (size: number) => Math.round(size * model.screen.scale),
-  roundToNearestPixel: (size: number) =>
-    Math.round(size * model.screen.scale) / model.screen.scale,
+  roundToNearestPixel: (size: number) => Math.round(size * model.screen.scale) / model.screen.scale,
 };
 
 export const Linking = {

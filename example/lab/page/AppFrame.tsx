@@ -21,7 +21,7 @@ export function AppFrame({ lab, install, process, isVisible }: Props) {
 
   const setup = useMemo(
     () => describePhone(state, install, process.initialUrl),
-    [state.os, state.switches, state.clipboard, install, process.initialUrl],
+    [state.os, state.switches, state.clipboard, install, process.initialUrl]
   );
   // Only the first one; what changes later is sent, as a new address would reload the frame.
   const [address] = useState(() => `phone.html#${encodeURIComponent(JSON.stringify(setup))}`);
@@ -37,8 +37,7 @@ export function AppFrame({ lab, install, process, isVisible }: Props) {
   }, [dispatch]);
 
   useEffect(() => {
-    const send = (message: ToPhone) =>
-      frame.current?.contentWindow?.postMessage(message, window.location.origin);
+    const send = (message: ToPhone) => frame.current?.contentWindow?.postMessage(message, window.location.origin);
     if (!hasStarted) return;
 
     send({ source: 'lab', kind: 'setup', setup });

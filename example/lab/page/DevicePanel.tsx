@@ -7,11 +7,7 @@ export function DevicePanel({ lab }: { lab: Lab }) {
   const { os, switches } = lab.state;
   const isIos = os === 'ios';
   return (
-    <Panel
-      area="device"
-      title="The phone"
-      aside={<span className="panel-aside">{phoneModels[os].name}</span>}
-    >
+    <Panel area="device" title="The phone" aside={<span className="panel-aside">{phoneModels[os].name}</span>}>
       <div className="switches">
         <Choice
           label="System"

@@ -17,13 +17,7 @@ export function PhonePanel({ lab }: { lab: Lab }) {
           <div className="screen-body">
             <PhoneHome lab={lab} isVisible={!isAppVisible} />
             {app.kind === 'installed' && process !== null ? (
-              <AppFrame
-                key={process.id}
-                lab={lab}
-                install={app.install}
-                process={process}
-                isVisible={isAppVisible}
-              />
+              <AppFrame key={process.id} lab={lab} install={app.install} process={process} isVisible={isAppVisible} />
             ) : null}
           </div>
           <p className="banner" role="status" data-shown={state.banner !== null}>
@@ -48,12 +42,7 @@ export function PhonePanel({ lab }: { lab: Lab }) {
         >
           Close
         </button>
-        <button
-          type="button"
-          className="button quiet"
-          disabled={app.kind === 'absent'}
-          onClick={lab.relaunch}
-        >
+        <button type="button" className="button quiet" disabled={app.kind === 'absent'} onClick={lab.relaunch}>
           Relaunch
         </button>
         <button

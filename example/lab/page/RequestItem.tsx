@@ -9,16 +9,11 @@ export function RequestItem({ request }: { request: RequestRecord }) {
     <li>
       <details className="request">
         <summary>
-          <span
-            className="status"
-            data-tone={end === null ? 'quiet' : isGood ? 'good' : 'bad'}
-          >
+          <span className="status" data-tone={end === null ? 'quiet' : isGood ? 'good' : 'bad'}>
             {end === null ? '…' : end.kind === 'answered' ? end.status : 'lost'}
           </span>
           <code>{path.replace('/api/link', '')}</code>
-          <span className="request-time">
-            {endedAt === null ? 'under way' : formatMs(endedAt - startedAt)}
-          </span>
+          <span className="request-time">{endedAt === null ? 'under way' : formatMs(endedAt - startedAt)}</span>
         </summary>
         <h4>
           {method} {path}
@@ -26,11 +21,7 @@ export function RequestItem({ request }: { request: RequestRecord }) {
         <pre tabIndex={0}>{body === null ? '(no body)' : prettyJson(body)}</pre>
         <h4>Answer</h4>
         <pre tabIndex={0}>
-          {end === null
-            ? 'Not yet.'
-            : end.kind === 'answered'
-              ? prettyJson(end.body) || '(no body)'
-              : end.reason}
+          {end === null ? 'Not yet.' : end.kind === 'answered' ? prettyJson(end.body) || '(no body)' : end.reason}
         </pre>
       </details>
     </li>

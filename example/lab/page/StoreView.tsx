@@ -14,11 +14,7 @@ export function StoreView({ lab }: { lab: Lab }) {
           <h3>Small Hours</h3>
           <p>Things for quiet evenings</p>
         </div>
-        <button
-          type="button"
-          className="button"
-          onClick={isInstalled ? lab.open : lab.install}
-        >
+        <button type="button" className="button" onClick={isInstalled ? lab.open : lab.install}>
           {isInstalled ? 'Open' : 'Install'}
         </button>
       </div>

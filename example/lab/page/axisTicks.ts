@@ -5,8 +5,7 @@ const MOST_INTERVALS = 4;
 /** Round numbers from zero to just past the end. */
 export function axisTicks(endMs: number): number[] {
   const step =
-    ROUND_STEPS.find((candidate) => endMs / candidate <= MOST_INTERVALS) ??
-    Math.ceil(endMs / MOST_INTERVALS);
+    ROUND_STEPS.find((candidate) => endMs / candidate <= MOST_INTERVALS) ?? Math.ceil(endMs / MOST_INTERVALS);
   const intervals = Math.max(1, Math.ceil(endMs / step));
   return Array.from({ length: intervals + 1 }, (_, index) => index * step);
 }

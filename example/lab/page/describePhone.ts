@@ -5,7 +5,7 @@ import type { Install, LabState } from '../state/LabState';
 export function describePhone(
   { os, switches, clipboard }: LabState,
   install: Install,
-  initialUrl: string | null,
+  initialUrl: string | null
 ): Setup {
   return {
     os,

@@ -18,6 +18,6 @@ if (root) {
   createRoot(root).render(
     <StrictMode>
       <LabPage />
-    </StrictMode>,
+    </StrictMode>
   );
 }

@@ -18,9 +18,7 @@ const newPhone = (os: Os) => ({ os, phoneId: crypto.randomUUID() });
 
 /** The lab's state, and everything that a person can do to it. */
 export function useLab() {
-  const [state, dispatch] = useReducer(labReducer, 'android', (os: Os) =>
-    initialLabState(newPhone(os)),
-  );
+  const [state, dispatch] = useReducer(labReducer, 'android', (os: Os) => initialLabState(newPhone(os)));
   const { os, phoneId } = state;
 
   useEffect(() => introducePhone(os, phoneId), [os, phoneId]);

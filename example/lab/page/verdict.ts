@@ -7,8 +7,7 @@ import { formatMs } from './formatMs';
 /** The whole episode in one sentence. */
 export function verdict(episode: Episode): string {
   const { entries, requests } = episode;
-  const step = (name: Diagnostic['step']) =>
-    entries.findLast(({ diagnostic }) => diagnostic.step === name);
+  const step = (name: Diagnostic['step']) => entries.findLast(({ diagnostic }) => diagnostic.step === name);
   const outcomeOf = (name: Diagnostic['step']) => step(name)?.diagnostic.outcome;
 
   const published = step('publish');

@@ -14,8 +14,7 @@ const DEFAULT_PORT = 8787;
 const PATIENCE_MS = 1500;
 
 export type LabOutcome =
-  | { kind: 'started'; url: string; close: () => Promise<void> }
-  | { kind: 'failed'; reason: string };
+  { kind: 'started'; url: string; close: () => Promise<void> } | { kind: 'failed'; reason: string };
 
 /** The lab and the service behind one address. */
 export async function startLab({

@@ -12,10 +12,7 @@ export type Switches = {
 };
 
 /** What the phone's browser side shows. */
-export type Web =
-  | { view: 'messages' }
-  | { view: 'browser'; url: string }
-  | { view: 'store'; referrer: string | null };
+export type Web = { view: 'messages' } | { view: 'browser'; url: string } | { view: 'store'; referrer: string | null };
 
 export type Install = {
   id: string;
@@ -32,9 +29,7 @@ export type Process = {
   openedUrls: string[];
 };
 
-export type App =
-  | { kind: 'absent' }
-  | { kind: 'installed'; install: Install; process: Process | null };
+export type App = { kind: 'absent' } | { kind: 'installed'; install: Install; process: Process | null };
 
 export type TimelineEntry = {
   diagnostic: Diagnostic;

@@ -48,7 +48,7 @@ function tapLink(state: LabState, url: string, at: number): LabState {
       openedUrls: [...process.openedUrls, url],
     })),
     'Link, app running',
-    at,
+    at
   );
 }
 

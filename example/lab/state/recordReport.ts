@@ -24,10 +24,7 @@ export function recordReport(state: LabState, { at, report }: FromPhone): LabSta
     case 'requestStarted':
       return changeNewest(afterQuiet(state, at, report.request.path.endsWith('/events')), (episode) => ({
         ...episode,
-        requests: [
-          ...episode.requests,
-          { ...report.request, startedAt: at, endedAt: null, end: null },
-        ],
+        requests: [...episode.requests, { ...report.request, startedAt: at, endedAt: null, end: null }],
       }));
     case 'requestEnded':
       return {
@@ -35,9 +32,7 @@ export function recordReport(state: LabState, { at, report }: FromPhone): LabSta
         episodes: state.episodes.map((episode) => ({
           ...episode,
           requests: episode.requests.map((request) =>
-            request.id === report.request.id
-              ? { ...request, endedAt: at, end: report.request }
-              : request,
+            request.id === report.request.id ? { ...request, endedAt: at, end: report.request } : request
           ),
         })),
       };
@@ -53,7 +48,7 @@ function afterQuiet(state: LabState, at: number, isAboutEvents: boolean): LabSta
   const lastSound = Math.max(
     newest.startedAt,
     ...newest.entries.map((entry) => entry.endedAt),
-    ...newest.requests.map((request) => request.endedAt ?? request.startedAt),
+    ...newest.requests.map((request) => request.endedAt ?? request.startedAt)
   );
   if (isBusy || at - lastSound < QUIET_MS) return state;
   return startEpisode(state, title, at);
