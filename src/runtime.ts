@@ -17,6 +17,7 @@ const isInert = ports.os === 'web';
 
 export const LinkAnalytics = createLinkAnalytics(ports, bridge);
 export const linkState = createLinkState(isInert ? { phase: 'done', link: null } : { phase: 'looking' });
+export const { clock } = ports;
 export const { advise, error: reportError } = ports.log;
 
 let latest: Config | undefined;

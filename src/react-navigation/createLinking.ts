@@ -1,6 +1,5 @@
 import type { LinkingOptions, ParamListBase } from '@react-navigation/native';
-import { clock } from '../native/clock';
-import { advise, isStarted, linkState, reportError } from '../runtime';
+import { advise, clock, isStarted, linkState, reportError } from '../runtime';
 import type { FoundLink } from '../session/resolveLink';
 
 /** React Navigation's own linking options; where links come from is ours. */
