@@ -1,0 +1,90 @@
+import { useState, type JSX } from 'react';
+import { Text } from 'react-native';
+import {
+  LinkAnalytics,
+  LinkEventNames,
+  LinkProvider,
+  useLinkContext,
+  useLinkEvent,
+  type Config,
+  type Consent,
+  type Diagnostic,
+  type DiagnosticStep,
+  type LinkContextType,
+  type LinkEvent,
+  type LinkProviderProps,
+  type LinkStorage,
+  type LinkType,
+} from 'react-native-deferred-link';
+import { createLinking, type LinkingSetup } from 'react-native-deferred-link/react-navigation';
+import {
+  LinkProvider as EarlierLinkProvider,
+  useLinkContext as useEarlierLinkContext,
+  type Config as EarlierConfig,
+  type DeferredLinkContext,
+  type LinkProviderProps as EarlierLinkProviderProps,
+  type LinkStorage as EarlierLinkStorage,
+} from 'react-native-deferred-link/v0.3';
+
+const values = new Map<string, string>();
+
+const storage: LinkStorage = {
+  getItem: (key) => values.get(key) ?? null,
+  setItem: (key, value) => void values.set(key, value),
+};
+
+const slowest: Partial<Record<DiagnosticStep, number>> = {};
+
+function onDiagnostic({ step, durationMs }: Diagnostic) {
+  slowest[step] = Math.max(durationMs, slowest[step] ?? 0);
+}
+
+function Screen() {
+  const { isLinkProcessed, linkUrl, linkRoute, linkType, clearLink }: LinkContextType = useLinkContext();
+  const [last, setLast] = useState<LinkEvent | null>(null);
+  useLinkEvent(setLast);
+  const kinds: Record<LinkType, string> = { deferred: 'install', verified: 'web', scheme: 'app' };
+
+  function open() {
+    LinkAnalytics.logEvent(LinkEventNames.ViewItem, { route: linkRoute, last: last?.route });
+    LinkAnalytics.logEvent('share');
+    clearLink();
+  }
+
+  return (
+    <Text onPress={open}>{isLinkProcessed ? `${String(linkUrl)} ${linkType ? kinds[linkType] : ''}` : 'Looking…'}</Text>
+  );
+}
+
+function EarlierScreen() {
+  const { deferredLinkProcessed, deferredLink, route }: DeferredLinkContext = useEarlierLinkContext();
+  return <Text>{deferredLinkProcessed ? `${String(deferredLink)} ${route ?? ''}` : 'Looking…'}</Text>;
+}
+
+const setup: LinkingSetup<{ Home: undefined; Product: { id: string } }> = {
+  config: { screens: { Home: '', Product: 'product/:id' } },
+};
+
+export const linking = createLinking(setup);
+
+export function App(): JSX.Element {
+  const [consent] = useState<Consent>('granted');
+  const config: Config = {
+    API_KEY: 'pk_live',
+    appID: 'shop',
+    baseUrl: 'https://links.test',
+    storage,
+    consent,
+    onDiagnostic,
+  };
+  const earlierStorage: EarlierLinkStorage = storage;
+  const earlierConfig: EarlierConfig = { API_KEY: 'pk_live', appID: 'shop', storage: earlierStorage };
+  const props: LinkProviderProps = { config, children: <Screen /> };
+  const earlierProps: EarlierLinkProviderProps = { config: earlierConfig, children: <EarlierScreen /> };
+  return (
+    <>
+      <LinkProvider {...props} />
+      <EarlierLinkProvider {...earlierProps} />
+    </>
+  );
+}

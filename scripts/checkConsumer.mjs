@@ -1,0 +1,63 @@
+import { createApp } from './createApp.mjs';
+import { manifest } from './library.mjs';
+import { step } from './step.mjs';
+import { unusedExports } from './unusedExports.mjs';
+
+const ours = (...names) => Object.fromEntries(names.map((name) => [name, manifest.devDependencies[name]]));
+
+const NEW_APP = {
+  ...ours(
+    'react',
+    'react-native',
+    '@react-native/babel-preset',
+    '@react-native/jest-preset',
+    '@react-native/metro-config',
+    'jest',
+    'typescript',
+    '@types/jest',
+    '@types/react'
+  ),
+  '@react-native/typescript-config': manifest.devDependencies['react-native'],
+};
+
+const OPTIONAL = Object.keys(manifest.peerDependenciesMeta);
+/** Only its types are used: the app itself imports it. */
+const TYPES_ONLY = ['@react-navigation/native'];
+const PLATFORMS = ['android', 'ios'];
+
+function checkBundle({ code, files }, expected) {
+  if (!code.includes('/api/link/')) throw new Error('The bundle does not hold the library.');
+  const bundled = OPTIONAL.filter((name) => files.some((file) => file.includes(`/node_modules/${name}/`)));
+  if (String(bundled) !== String(expected)) {
+    throw new Error(`The bundle holds [${bundled.join(', ')}], not [${expected.join(', ')}].`);
+  }
+  console.log(`${Math.round(code.length / 1024)} kB, with ${bundled.join(', ') || 'no native package'}.`);
+}
+
+/** An empty app installs the tarball, then type-checks, tests and bundles with it. */
+export async function checkConsumer(tarball) {
+  const app = createApp();
+  try {
+    await step('install the package alone', () => app.install({ ...NEW_APP, [manifest.name]: tarball }));
+    for (const platform of PLATFORMS) {
+      await step(`bundle for ${platform} without native packages`, () => checkBundle(app.bundle(platform), []));
+    }
+    await step('install the native packages', () => app.install(ours(...OPTIONAL)));
+    for (const platform of PLATFORMS) {
+      await step(`bundle for ${platform} with all native packages`, () =>
+        checkBundle(
+          app.bundle(platform),
+          OPTIONAL.filter((name) => !TYPES_ONLY.includes(name))
+        )
+      );
+    }
+    await step('type-check a page that uses every export', () => {
+      app.exec('tsc', ['--noEmit']);
+      const unused = unusedExports(app.folder, 'App.tsx');
+      if (unused.length > 0) throw new Error(`scripts/app/App.tsx does not use:\n${unused.join('\n')}`);
+    });
+    await step('run a test without configuration', () => app.exec('jest', ['--preset', '@react-native/jest-preset']));
+  } finally {
+    app.remove();
+  }
+}

@@ -1,0 +1,50 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { entries, manifest } from './library.mjs';
+import { run } from './run.mjs';
+
+const UNWANTED =
+  /(^|\/)(__tests__|__mocks__|example|scripts|coverage|node_modules|\.[^/]+)(\/|$)|\.test\.|\.tsbuildinfo$/;
+
+const targets = (conditions) =>
+  typeof conditions === 'string' ? [conditions] : Object.values(conditions).flatMap(targets);
+
+/** What is wrong with a source map: sources that the package does not hold. */
+function missingSources(file, folder) {
+  const { sources, sourceRoot = '', sourcesContent } = JSON.parse(readFileSync(file, 'utf8'));
+  return sources
+    .filter((source, i) => {
+      const path = resolve(dirname(file), sourceRoot, source);
+      return !sourcesContent?.[i] && !(path.startsWith(folder + sep) && existsSync(path));
+    })
+    .map((source) => `${relative(folder, file)} points to ${source}, which is not in the package`);
+}
+
+/** Looks at every file that would be published: no test, no example, no map to missing sources, all entries. */
+export function checkTarball(tarball, workFolder) {
+  const folder = join(workFolder, 'package');
+  mkdirSync(workFolder, { recursive: true });
+  run('tar', ['-xzf', tarball, '-C', workFolder]);
+  const files = readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile());
+  const names = files.map((file) => relative(folder, file).split(sep).join('/'));
+
+  const problems = [
+    ...names.filter((name) => UNWANTED.test(name)).map((name) => `${name} should not be published`),
+    ...files.filter((file) => file.endsWith('.map')).flatMap((file) => missingSources(file, folder)),
+    ...targets(manifest.exports)
+      .filter((target) => !existsSync(join(folder, target)))
+      .map((target) => `exports names ${target}, which is not in the package`),
+    ...entries
+      .filter(({ path }) => !existsSync(join(folder, path, 'package.json')))
+      .map(({ path }) => `${path} is not in "files" of package.json, where older Metro looks for it`),
+    ...['README.md', 'LICENSE'].filter((name) => !names.includes(name)).map((name) => `${name} is missing`),
+    ...Object.keys(manifest.dependencies ?? {}).map((name) => `${name} is a dependency; there should be none`),
+  ];
+  if (problems.length > 0) throw new Error(`The package is wrong:\n${problems.join('\n')}`);
+  const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
+  console.log(
+    `${names.length} files, ${Math.round(statSync(tarball).size / 1024)} kB packed, ${Math.round(bytes / 1024)} kB unpacked.`
+  );
+}

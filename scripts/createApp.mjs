@@ -1,0 +1,50 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from './run.mjs';
+
+const template = fileURLToPath(new URL('app', import.meta.url));
+
+/** An app in a folder of its own, outside of the repository, so that nothing of ours is found by accident. */
+export function createApp() {
+  const folder = mkdtempSync(join(tmpdir(), 'deferred-link-app-'));
+  cpSync(template, folder, { recursive: true });
+  const write = (name, content) => writeFileSync(join(folder, name), JSON.stringify(content));
+  write('package.json', { name: 'app', version: '1.0.0', private: true });
+  write('tsconfig.json', { extends: '@react-native/typescript-config', include: ['*.tsx'] });
+
+  return {
+    folder,
+    /** Versions by package name; a path to a tarball is a version too. */
+    install(versions) {
+      const specs = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
+      const flags = [
+        '--no-audit',
+        '--no-fund',
+        '--no-progress',
+        '--ignore-scripts',
+        '--prefer-offline',
+        '--save-exact',
+      ];
+      run('npm', ['install', '--loglevel=error', ...flags, ...specs], { cwd: folder });
+    },
+    /** Runs a tool that is installed in the app. */
+    exec(tool, args, options) {
+      run('npx', ['--no-install', tool, ...args], { cwd: folder, env: { CI: '1' }, ...options });
+    },
+    /** Bundles the app as for a release; returns the code and the files that it was made of. */
+    bundle(platform) {
+      const out = join(folder, `index.${platform}.js`);
+      this.exec(
+        'metro',
+        ['build', 'index.js', '--platform', platform, '--dev', 'false', '--source-map', '--out', out],
+        {
+          isQuiet: true,
+        }
+      );
+      return { code: readFileSync(out, 'utf8'), files: JSON.parse(readFileSync(out.replace(/js$/, 'map'), 'utf8')).sources };
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
