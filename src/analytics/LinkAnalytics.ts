@@ -30,16 +30,17 @@ export function createLinkAnalytics(
   return {
     logEvent(eventName, data) {
       if (!names.has(eventName)) {
-        log.error(
-          `logEvent: ${JSON.stringify(String(eventName))} is not an event name. Use a member of LinkEventNames.`
-        );
+        const given: unknown = eventName;
+        // Cut short, as it may be anything; and never turned into text, which could throw.
+        const shown =
+          typeof given === 'string' ? JSON.stringify(given.slice(0, 40)) : `a value of type ${typeof given}`;
+        log.error(`logEvent: ${shown} is not an event name. Use a member of LinkEventNames.`);
         return;
       }
       const now = clock.now();
       prefix ||= randomId(now, random);
-      const { json, problem } = dataJson(data);
-      if (__DEV__ && problem) log.advise(`logEvent: ${eventName} was logged, but ${problem}.`);
       const id = `${prefix}-${++count}`;
+      const json = dataJson(data, (problem) => log.advise(`logEvent: ${eventName} was logged, but ${problem}.`));
       bridge.log({ id, json: eventJson(id, eventName, now, json) });
     },
   };

@@ -1,30 +1,27 @@
-import { MAX_EVENTS, type QueuedEvent } from '../core/eventQueue';
+import { createEventQueue, type QueuedEvent } from '../core/eventQueue';
 
-type Sink = (event: QueuedEvent) => void;
-
-/** One slot between `logEvent` and the pipeline: events wait here until there is one. */
+/** Where `logEvent` and the pipeline meet. Events wait here from the first line of the app on. */
 export function createBridge() {
-  let sink: Sink | null = null;
-  let early: QueuedEvent[] = [];
+  const queue = createEventQueue();
+  let isOpen = true;
+  let wake = () => {};
 
   return {
+    queue,
     log(event: QueuedEvent) {
-      if (sink) sink(event);
-      else if (early.push(event) > MAX_EVENTS * 2) early = early.slice(-MAX_EVENTS);
+      if (!isOpen) return;
+      queue.push(event);
+      wake();
     },
-    /** Hands over what has waited, in order, and all that follows. */
-    connect(next: Sink) {
-      sink = next;
-      early.splice(0).forEach(next);
-    },
-    /** From now on events wait again. */
-    disconnect() {
-      sink = null;
+    /** Calls `next` after every event from now on. */
+    open(next: () => void) {
+      isOpen = true;
+      wake = next;
     },
     /** What has waited goes, and so does all that follows. */
     discard() {
-      early = [];
-      sink = () => {};
+      isOpen = false;
+      queue.clear();
     },
   };
 }

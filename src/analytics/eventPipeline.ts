@@ -1,5 +1,5 @@
 import { backoff } from '../core/backoff';
-import { createEventQueue, type QueuedEvent } from '../core/eventQueue';
+import type { QueuedEvent } from '../core/eventQueue';
 import { randomId } from '../core/randomId';
 import type { KeyValueStore, Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
@@ -35,42 +35,44 @@ interface PipelineParts {
  */
 export function createEventPipeline({ ports, service, store, trace }: PipelineParts, bridge: Bridge) {
   const { clock, log, os, random } = ports;
-  const queueStore = createQueueStore(store, () => randomId(clock.now(), random));
-  let queue = createEventQueue();
-  let isRunning = false;
+  const { queue } = bridge;
+  const queueStore = createQueueStore(store, queue, () => randomId(clock.now(), random));
+  /** Counts starts and pauses: what was begun before the latest is void. */
+  let turn = 0;
+  let isStarted = false;
+  let isLoaded = false;
   let isPersistent = true;
   let isSavePending = false;
   let isAwake = false;
-  let loading: Promise<void> | undefined;
-  let sending: Promise<void> | undefined;
-  let disk: Promise<unknown> = Promise.resolve();
+  let isSending = false;
+  let jobs: Promise<unknown> = Promise.resolve();
   let stopTimer: (() => void) | undefined;
   let stopRest: (() => void) | undefined;
   let isRestOrdered = false;
-  let batchSize = BATCH_SIZE;
   let failures = 0;
-  let dropped = 0;
 
   /** One storage job after the other; the first that fails ends storage for this launch. */
-  function onDisk(job: () => Promise<void>): Promise<unknown> {
-    disk = disk.then(async () => {
-      if (!isPersistent) return;
-      const result = await within(clock, STORAGE_MS, job);
-      if (result.ok) return;
+  function onDisk<T>(job: () => Promise<T>): Promise<T | undefined> {
+    const result = jobs.then(async () => {
+      if (!isPersistent) return undefined;
+      const answer = await within(clock, STORAGE_MS, job);
+      if (answer.ok) return answer.value;
       isPersistent = false;
-      trace('events')('memoryOnly', result.reason);
-      if (__DEV__) log.advise(`Storage fails, so events are kept in memory only: ${result.reason}.`);
+      trace('events')('memoryOnly', answer.reason);
+      if (__DEV__) log.advise(`Storage fails, so events are kept in memory only: ${answer.reason}.`);
+      return undefined;
     });
-    return disk;
+    jobs = result;
+    return result;
   }
 
   /** A save that has not begun yet covers all that is logged until it does. */
   function save(): Promise<unknown> {
-    if (isSavePending) return disk;
+    if (isSavePending) return jobs;
     isSavePending = true;
     return onDisk(() => {
       isSavePending = false;
-      return queueStore.save(queue);
+      return queueStore.save();
     });
   }
 
@@ -83,91 +85,100 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
   }
 
   function body(batch: QueuedEvent[]): string {
-    const sentAt = new Date(clock.now()).toISOString();
-    const head = JSON.stringify({ deviceId: queueStore.deviceId(), platform: os, sentAt });
+    const head = JSON.stringify({ deviceId: queueStore.deviceId(), platform: os, sentAt: new Date(clock.now()) });
     return `${head.slice(0, -1)},"events":[${batch.map(({ json }) => json).join()}]}`;
   }
 
   async function drain() {
-    const mine = queue;
-    while (isRunning && queue === mine && queue.size() > 0) {
-      await save();
+    const mine = turn;
+    let batchSize = BATCH_SIZE;
+    while (mine === turn && queue.size() > 0) {
+      const dropped = queue.takeDropped();
+      if (dropped) log.error(`${dropped} events were dropped: more were waiting than the queue holds.`);
+      // Taken before the save, which covers it.
       const batch = queue.peek(batchSize);
+      await save();
+      if (mine !== turn) return;
       const done = trace('events');
-      const outcome = batch.length ? await service.send(body(batch), SEND_MS) : { kind: 'accepted' as const };
+      const outcome = await service.send(body(batch), SEND_MS);
       done(outcome.kind, 'reason' in outcome ? outcome.reason : `${batch.length} events`);
       if (outcome.kind === 'unavailable') {
-        if (isRunning) rest(outcome.retryAfterMs);
+        if (mine === turn) rest(outcome.retryAfterMs);
         return;
       }
+      failures = 0;
       if (outcome.kind === 'tooLarge' && batch.length > 1) {
         batchSize = Math.ceil(batch.length / 2);
         continue;
       }
       if (outcome.kind !== 'accepted') {
         log.error(
-          `${batch.length} events were dropped: ${outcome.kind === 'refused' ? outcome.reason : 'too large (HTTP 413)'}.`
+          `${batch.length} events were dropped: ${'reason' in outcome ? outcome.reason : 'HTTP 413, too large'}.`
         );
       }
-      mine.remove(batch);
-      failures = 0;
+      queue.remove(batch);
+      // Back to full size step by step: it may have been a single event that was too large.
+      batchSize = Math.min(BATCH_SIZE, batchSize * 2);
     }
-    if (isRunning) await save();
   }
 
   function flush() {
-    if (!isRunning || sending || stopRest || queue.size() === 0) return;
+    if (!isStarted || !isLoaded || isSending || stopRest || !queue.size()) return;
     stopTimer?.();
     stopTimer = undefined;
-    if (dropped > 0) {
-      log.error(`${dropped} events were dropped: more were waiting than the queue holds.`);
-      dropped = 0;
-    }
-    sending = drain().finally(() => {
-      sending = undefined;
-      schedule();
+    isSending = true;
+    void drain().finally(() => {
+      isSending = false;
+      tend();
     });
   }
 
-  function schedule() {
+  function tend() {
+    if (!isStarted || !isLoaded) return;
+    void save();
     if (queue.size() >= FLUSH_AT) flush();
-    else if (queue.size() > 0 && isRunning) stopTimer ??= clock.after(FLUSH_AFTER_MS, flush);
+    else if (queue.size()) {
+      stopTimer ??= clock.after(FLUSH_AFTER_MS, () => {
+        stopTimer = undefined;
+        flush();
+      });
+    }
   }
 
-  function add(event: QueuedEvent) {
-    dropped += queue.push(event);
+  /** Off the caller's stack, and once for all events of a burst. */
+  function wake() {
     if (isAwake) return;
     isAwake = true;
-    // Off the caller's stack, and once for all events of a burst.
     void Promise.resolve().then(() => {
       isAwake = false;
-      if (!isRunning) return;
-      void save();
-      schedule();
+      tend();
     });
   }
 
   function pause() {
-    isRunning = false;
-    bridge.disconnect();
+    isStarted = false;
+    turn++;
     stopTimer?.();
     stopRest?.();
     stopTimer = stopRest = undefined;
   }
 
   return {
-    /** Loads what an earlier launch has left, then takes what is logged. */
+    /** Sends what an earlier launch has left and what has been logged so far, then what is logged. */
     start() {
-      if (isRunning) return;
-      isRunning = true;
-      loading ??= onDisk(async () => {
-        queue = await queueStore.load();
-      }).then(() => {});
-      void loading.then(() => {
-        if (!isRunning) return;
-        bridge.connect(add);
-        flush();
-      });
+      if (isStarted) return;
+      isStarted = true;
+      bridge.open(wake);
+      const mine = turn;
+      void (
+        isLoaded
+          ? jobs
+          : onDisk(queueStore.load).then((stored) => {
+              if (mine !== turn) return;
+              isLoaded = true;
+              queue.restore(stored ?? []);
+            })
+      ).then(flush);
     },
     /** The app has come or gone: the best time to send, and perhaps the last. */
     hurry() {
@@ -183,10 +194,9 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
     discard() {
       pause();
       bridge.discard();
-      const old = queue;
-      queue = createEventQueue();
-      loading = undefined;
-      void onDisk(() => queueStore.clear(old));
+      isLoaded = false;
+      // Also where storage has failed before: it may work for this.
+      jobs = jobs.then(() => within(clock, STORAGE_MS, queueStore.clear));
     },
   };
 }

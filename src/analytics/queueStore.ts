@@ -1,90 +1,89 @@
-import { createEventQueue, UNREADABLE, type EventQueue, type QueuedEvent, type QueueIndex } from '../core/eventQueue';
+import type { EventQueue, QueuedEvent, StoredSegment } from '../core/eventQueue';
 import type { KeyValueStore } from '../ports';
 import { QUEUE_KEY, segmentKey } from '../storageKeys';
 
-interface StoredIndex extends QueueIndex {
-  v: 1;
-  deviceId: string;
-}
+/** Keys are used in turn. A full queue needs about half of them, so that a gap shows where it begins. */
+const SLOTS = 64;
 
-/** Far above what a full queue needs: a count beyond it is not ours. */
-const MAX_SEGMENTS = 2000;
+const slotKey = (number: number) => segmentKey(number % SLOTS);
 
-function parse(text: string | null): Record<string, unknown> {
+/** Version, device id, first and end of the live segments, and the id of the event that left last. */
+const INDEX = /^1 (\S+) (\d{1,15}) (\d{1,15}) ([^]*)$/;
+
+/** What can't be read is left out. */
+function parseLine(json: string): QueuedEvent[] {
   try {
-    const value: unknown = JSON.parse(text ?? '');
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+    const { id, name } = JSON.parse(json) as { id: unknown; name: unknown };
+    return typeof id === 'string' && id && typeof name === 'string' ? [{ id, json }] : [];
   } catch {
-    return {};
+    return [];
   }
 }
 
-function parseIndex(text: string | null): StoredIndex | null {
-  const { v, deviceId, first, end, gone } = parse(text);
-  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-  if (v !== 1 || typeof deviceId !== 'string' || !isCount(first) || !isCount(end) || !isCount(gone)) return null;
-  return end >= first && end - first <= MAX_SEGMENTS ? { v, deviceId, first, end, gone } : null;
-}
-
-function numbersOf(index: QueueIndex | null): number[] {
-  return index ? Array.from({ length: index.end - index.first }, (_, i) => index.first + i) : [];
-}
-
-function parseEvent(json: string): QueuedEvent {
-  const { id, name } = parse(json);
-  return typeof id === 'string' && id && typeof name === 'string' ? { id, json } : UNREADABLE;
-}
-
 /**
- * The queue on disk: an index, and one key a segment. The index is always written first: a crash leaves a
- * segment that it names and that isn't there yet, never one that nobody knows of.
+ * The queue on disk: an index, and one key a segment. A segment is removed before the index forgets it and
+ * written after the index names it: a crash leaves a name without a segment, which is nothing, and never a
+ * segment that nobody knows of.
  */
-export function createQueueStore(store: KeyValueStore, newDeviceId: () => string) {
+export function createQueueStore(store: KeyValueStore, queue: EventQueue, newDeviceId: () => string) {
   let savedIndex: string | null = null;
   let deviceId = '';
+  const ownId = () => (deviceId ||= newDeviceId());
+
+  async function readSlots(first: number, end: number): Promise<StoredSegment[]> {
+    const numbers = Array.from({ length: Math.min(end - first, SLOTS) }, (_, i) => first + i);
+    const texts = await Promise.all(numbers.map((number) => store.read(slotKey(number))));
+    return numbers.map((number, i) => ({ number, events: (texts[i] ?? '').split('\n').flatMap(parseLine) }));
+  }
+
+  /** The index can't be read, so that all slots are: the queue begins after a gap. */
+  async function recover(): Promise<StoredSegment[]> {
+    const slots = await readSlots(0, SLOTS);
+    const gap = Math.max(
+      0,
+      slots.findIndex(({ events }) => !events.length)
+    );
+    return slots.map((_, i) => ({ number: gap + i, events: slots[(gap + i) % SLOTS]?.events ?? [] }));
+  }
 
   return {
-    deviceId: () => deviceId,
+    deviceId: ownId,
 
-    async load(): Promise<EventQueue> {
-      deviceId ||= newDeviceId();
-      const text = await store.read(QUEUE_KEY);
-      const index = parseIndex(text);
-      savedIndex = text;
-      if (!index) return createEventQueue();
-      deviceId = index.deviceId;
-      const texts = await Promise.all(numbersOf(index).map((number) => store.read(segmentKey(number))));
-      return createEventQueue(
-        index,
-        texts.map((lines) => (lines ? lines.split('\n').map(parseEvent) : []))
-      );
+    async load(): Promise<StoredSegment[]> {
+      savedIndex = await store.read(QUEUE_KEY);
+      if (savedIndex === null) return [];
+      const [, id, first, end, last] = INDEX.exec(savedIndex) ?? [];
+      deviceId = id ?? '';
+      const segments = id ? await readSlots(Number(first), Number(end)) : await recover();
+      return segments
+        .map(({ number, events }) => ({
+          number,
+          events: events.slice(events.findIndex((event) => event.id === last) + 1),
+        }))
+        .filter(({ events }) => events.length);
     },
 
-    async save(queue: EventQueue) {
-      // The host app may have cleared all storage: what it took is written again.
+    async save() {
       if ((await store.read(QUEUE_KEY)) !== savedIndex) {
+        // The host app has cleared all storage: what it took is written again.
         queue.forgetSaved();
         savedIndex = null;
       }
-      const unsaved = queue.takeUnsaved();
-      const emptied = queue.takeEmptied();
-      const index = JSON.stringify({ v: 1, deviceId, ...queue.index() } satisfies StoredIndex);
-      if (index !== savedIndex) {
-        await store.write(QUEUE_KEY, index);
-        savedIndex = index;
-      }
-      for (const { number, lines } of unsaved) await store.write(segmentKey(number), lines);
-      for (const number of emptied) await store.remove(segmentKey(number));
+      const { emptied, first, end, last, unsaved } = queue.takeChanges();
+      const index = `1 ${ownId()} ${first} ${end} ${last}`;
+      for (const number of emptied) await store.remove(slotKey(number));
+      if (index !== savedIndex) await store.write(QUEUE_KEY, index);
+      savedIndex = index;
+      for (const { number, lines } of unsaved) await store.write(slotKey(number), lines);
     },
 
-    /** Removes everything, the device id too. */
-    async clear(queue: EventQueue) {
-      const index = parseIndex(await store.read(QUEUE_KEY));
+    /** Removes everything, the device id too; the index last, so that a crash leaves no event behind it. */
+    async clear() {
       deviceId = '';
+      savedIndex = null;
+      if ((await store.read(QUEUE_KEY)) === null) return;
+      for (let slot = 0; slot < SLOTS; slot++) await store.remove(slotKey(slot));
       await store.remove(QUEUE_KEY);
-      for (const number of [...queue.takeEmptied(), ...numbersOf(index)]) await store.remove(segmentKey(number));
     },
   };
 }
-
-export type QueueStore = ReturnType<typeof createQueueStore>;

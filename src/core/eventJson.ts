@@ -1,33 +1,31 @@
-/** Twice what any of the eighteen events needs; a queue of a thousand such still fits on a phone. */
+import { reasonOf } from './reasonOf';
+
+/** Characters; twice what any of the eighteen events needs. */
 const MAX_DATA_LENGTH = 32 * 1024;
 
-/** `json` is `undefined` where there is nothing to send; `problem` says what was left out. */
-interface DataJson {
-  json: string | undefined;
-  problem: string | null;
-}
-
-/** The JSON text of an event's data. What JSON can't hold is left out, never thrown. */
-export function dataJson(data: unknown): DataJson {
-  let problem: string | null = null;
+/** The JSON text of an event's data, if it has any. What JSON can't hold is left out, never thrown. */
+export function dataJson(data: unknown, advise: (problem: string) => void): string | undefined {
+  let problem = '';
   let json: string | undefined;
   try {
     json = JSON.stringify(data, (key, value: unknown) => {
       const type = typeof value;
       if (type !== 'function' && type !== 'symbol' && type !== 'bigint') return value;
-      problem = `a ${type}${key && ` at "${key}"`} is not JSON and was left out`;
-      return undefined;
+      if (__DEV__) problem = `a ${type}${key && ` at "${key}"`} is not JSON and was left out`;
     }) as string | undefined;
+    if (json && json.length > MAX_DATA_LENGTH) {
+      json = undefined;
+      if (__DEV__) problem = `its data is over ${MAX_DATA_LENGTH / 1024} KiB and was left out`;
+    }
   } catch (error) {
-    return { json: undefined, problem: `its data is not JSON and was left out (${String(error)})` };
+    if (__DEV__) problem = `its data is not JSON and was left out (${reasonOf(error)})`;
   }
-  return json !== undefined && json.length > MAX_DATA_LENGTH
-    ? { json: undefined, problem: `its data is over ${MAX_DATA_LENGTH / 1024} KiB and was left out` }
-    : { json, problem };
+  if (__DEV__ && problem) advise(problem);
+  return json;
 }
 
 /** The text of a whole event, as it is stored and sent. */
 export function eventJson(id: string, name: string, now: number, data: string | undefined): string {
-  const event = JSON.stringify({ id, name, timestamp: new Date(now).toISOString() });
+  const event = JSON.stringify({ id, name, timestamp: new Date(now) });
   return data === undefined ? event : `${event.slice(0, -1)},"data":${data}}`;
 }

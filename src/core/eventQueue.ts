@@ -4,129 +4,147 @@ export interface QueuedEvent {
   json: string;
 }
 
-/** Stands for a stored event that can't be read, so that the places of the others still count. */
-export const UNREADABLE: QueuedEvent = { id: '', json: '' };
-
-/**
- * A run of events that is stored under one key. Lines are only ever added, and the events that have gone are
- * counted from its start, so that a stored segment and the index agree after every single write.
- */
+/** A run of events that is stored under one key. */
 interface Segment {
-  number: number;
+  /** `null` until it is first stored. */
+  number: number | null;
   events: QueuedEvent[];
-  size: number;
+  /** How many of `events` have left the queue. */
   gone: number;
-  saved: number;
-  isStored: boolean;
+  length: number;
+  isSaved: boolean;
 }
 
-/** Which stored segments are live, and how many events of the first have gone. */
-export interface QueueIndex {
+export interface StoredSegment {
+  number: number;
+  events: QueuedEvent[];
+}
+
+/** What has changed since it was last asked, to be written in this order. */
+export interface QueueChanges {
+  emptied: number[];
+  /** The live segments are `first` to `end - 1`; `last` is the id of the event that left the queue last. */
   first: number;
   end: number;
-  gone: number;
+  last: string;
+  unsaved: { number: number; lines: string }[];
 }
 
 /** As many as a weekend offline in a busy app makes; more would only delay the newer ones. */
 export const MAX_EVENTS = 1000;
-/** Small enough to rewrite for one more event, large enough that a full queue takes a handful of writes. */
+/** Characters; async-storage holds 6 MB on Android, and most of them are the app's. */
+export const MAX_LENGTH = 1024 * 1024;
+/** Small enough to rewrite for one more event, large enough that a full queue takes a few writes. */
 const SEGMENT_LENGTH = 32 * 1024;
 
-/** Oldest first, bounded; every operation takes time by the events it moves, not by those that wait. */
-export function createEventQueue(stored: QueueIndex = { first: 0, end: 0, gone: 0 }, lines: QueuedEvent[][] = []) {
-  const segments: Segment[] = [];
-  let end = stored.end;
+/** Oldest first and bounded; every operation takes time by the events it moves, not by those that wait. */
+export function createEventQueue() {
+  let segments: Segment[] = [];
+  let emptied: number[] = [];
+  let next = 0;
   let size = 0;
-  const emptied: number[] = [];
-
-  lines.forEach((events, i) => {
-    const gone = i === 0 ? Math.min(stored.gone, events.length) : 0;
-    // Full, as it were: a segment of an earlier launch is never written again.
-    segments.push({
-      number: stored.first + i,
-      events,
-      size: SEGMENT_LENGTH,
-      gone,
-      saved: events.length,
-      isStored: true,
-    });
-    size += events.length - gone;
-  });
-  dropEmptied();
-
-  function dropEmptied() {
-    for (let head = segments[0]; head && head.gone === head.events.length; head = segments[0]) {
-      if (head.isStored) emptied.push(head.number);
-      segments.shift();
-    }
-  }
+  let length = 0;
+  let dropped = 0;
+  let last = '';
 
   function oldest(): QueuedEvent | undefined {
-    const head = segments[0];
-    return head?.events[head.gone];
+    return segments[0]?.events[segments[0].gone];
   }
 
-  function dropOldest() {
-    const head = segments[0];
-    if (!head) return;
-    head.gone++;
+  function shift() {
+    const [head] = segments;
+    const event = oldest();
+    if (!head || !event) return;
     size--;
-    dropEmptied();
+    length -= event.json.length;
+    last = event.id;
+    if (++head.gone < head.events.length) return;
+    segments.shift();
+    if (head.number !== null) emptied.push(head.number);
+  }
+
+  function count(added: QueuedEvent) {
+    size++;
+    length += added.json.length;
+    for (; size > MAX_EVENTS || length > MAX_LENGTH; dropped++) shift();
   }
 
   return {
     size: () => size,
 
-    /** Adds one event; returns how many old ones had to go for it. */
-    push(event: QueuedEvent): number {
+    /** Adds one event; the oldest make room for it. */
+    push(event: QueuedEvent) {
       let tail = segments[segments.length - 1];
-      if (!tail || tail.size >= SEGMENT_LENGTH) {
-        tail = { number: end++, events: [], size: 0, gone: 0, saved: 0, isStored: false };
-        segments.push(tail);
+      if (!tail || tail.length >= SEGMENT_LENGTH) {
+        segments.push((tail = { number: null, events: [], gone: 0, length: 0, isSaved: false }));
       }
       tail.events.push(event);
-      tail.size += event.json.length;
-      size++;
-      if (size <= MAX_EVENTS) return 0;
-      dropOldest();
-      return 1;
+      tail.length += event.json.length;
+      tail.isSaved = false;
+      count(event);
     },
 
-    /** The oldest events, `count` at the most. */
-    peek(count: number): QueuedEvent[] {
+    /** Puts what an earlier launch has left in front of what this one has logged so far. */
+    restore(stored: StoredSegment[]) {
+      const older = stored.map(({ number, events }) => {
+        next = number + 1;
+        return {
+          number,
+          events,
+          gone: 0,
+          length: events.reduce((sum, { json }) => sum + json.length, 0),
+          isSaved: true,
+        };
+      });
+      segments = [...older, ...segments];
+      older.forEach(({ events }) => events.forEach(count));
+    },
+
+    /** The oldest events, `most` of them at the most. */
+    peek(most: number): QueuedEvent[] {
       const batch: QueuedEvent[] = [];
       for (const { events, gone } of segments) {
-        if (batch.length >= count) break;
-        batch.push(...events.slice(gone, gone + count - batch.length));
+        if (batch.length === most) break;
+        batch.push(...events.slice(gone, gone + most - batch.length));
       }
-      return batch.filter((event) => event !== UNREADABLE);
+      return batch;
     },
 
     /** Takes a peeked batch off; some of it may have been dropped meanwhile. */
     remove(batch: QueuedEvent[]) {
-      const ids = new Set([UNREADABLE, ...batch].map(({ id }) => id));
-      for (let event = oldest(); event && ids.has(event.id); event = oldest()) dropOldest();
+      const ids = new Set(batch.map(({ id }) => id));
+      for (let event = oldest(); event && ids.has(event.id); event = oldest()) shift();
     },
 
-    index: (): QueueIndex => ({ first: segments[0]?.number ?? end, end, gone: segments[0]?.gone ?? 0 }),
+    /** How many events had to make room; told once. */
+    takeDropped() {
+      const count = dropped;
+      dropped = 0;
+      return count;
+    },
 
-    /** What to write so that storage has every event: number of the segment and its lines. Told once. */
-    takeUnsaved(): { number: number; lines: string }[] {
-      return segments
-        .filter(({ saved, events }) => saved < events.length)
+    takeChanges(): QueueChanges {
+      const unsaved = segments
+        .filter(({ isSaved }) => !isSaved)
         .map((segment) => {
-          segment.saved = segment.events.length;
-          segment.isStored = true;
-          return { number: segment.number, lines: segment.events.map(({ json }) => json).join('\n') };
+          segment.isSaved = true;
+          const lines = segment.events.slice(segment.gone).map(({ json }) => json);
+          return { number: (segment.number ??= next++), lines: lines.join('\n') };
         });
+      const changes = { emptied, first: segments[0]?.number ?? next, end: next, last, unsaved };
+      emptied = [];
+      return changes;
     },
 
-    /** Numbers of segments that are no longer needed; each is told once. */
-    takeEmptied: () => emptied.splice(0),
-
-    /** Storage has lost everything. */
+    /** Storage has lost everything: all that waits counts as a change. */
     forgetSaved() {
-      for (const segment of segments) segment.saved = 0;
+      for (const segment of segments) segment.isSaved = false;
+    },
+
+    clear() {
+      segments = [];
+      emptied = [];
+      size = length = dropped = 0;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../core/reasonOf';
 import type { Clock } from '../ports';
 
 export type Bounded<T> = { ok: true; value: T } | { ok: false; reason: string };
@@ -9,7 +10,7 @@ export function within<T>(clock: Clock, ms: number, work: () => T | PromiseLike<
     new Promise<T>((start) => start(work()))
       .then(
         (value) => resolve({ ok: true, value }),
-        (error: unknown) => resolve({ ok: false, reason: String(error) })
+        (error: unknown) => resolve({ ok: false, reason: reasonOf(error) })
       )
       .finally(giveUp);
   });
