@@ -157,6 +157,7 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
 
   function pause() {
     isStarted = false;
+    bridge.open(wake);
     turn++;
     stopTimer?.();
     stopRest?.();
