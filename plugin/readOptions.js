@@ -1,0 +1,44 @@
+/** @typedef {{ domains: string[], schemes: string[] }} Options */
+
+const EXAMPLE = '["react-native-deferred-link", { "domains": ["go.example.com"], "scheme": "example" }]';
+
+const HOST = /^(\*\.)?([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]*[a-z][a-z\d-]*$/i;
+const SCHEME = /^[a-z][a-z\d+.-]*$/;
+
+function fail(message) {
+  throw new Error(`react-native-deferred-link, in "plugins" of your app config: ${message} Example: ${EXAMPLE}.`);
+}
+
+/**
+ * Checks what stands beside the plugin's name; a mistake is an error that names the option.
+ *
+ * @param {unknown} input
+ * @returns {Options}
+ */
+function readOptions(input) {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) fail('the options are missing.');
+  const { domains = [], scheme = [], ...others } = input;
+
+  const [other] = Object.keys(others);
+  if (other !== undefined) fail(`"${other}" is not an option; there are "domains" and "scheme".`);
+
+  if (!Array.isArray(domains)) fail('"domains" must be a list of hosts.');
+  domains.forEach((domain, i) => {
+    if (typeof domain !== 'string' || !HOST.test(domain)) {
+      fail(`"domains[${i}]" is ${JSON.stringify(domain)}; it must be a host alone, without https:// and path.`);
+    }
+  });
+
+  const schemes = Array.isArray(scheme) ? scheme : [scheme];
+  schemes.forEach((name) => {
+    if (typeof name !== 'string' || !SCHEME.test(name)) {
+      fail(`"scheme" is ${JSON.stringify(name)}; it must be the part before "://", in lower case.`);
+    }
+    if (name === 'http' || name === 'https') fail(`"scheme" can't be ${name}: name the host in "domains" instead.`);
+  });
+
+  if (domains.length + schemes.length === 0) fail('neither "domains" nor "scheme" is given.');
+  return { domains: [...new Set(domains.map((domain) => domain.toLowerCase()))], schemes };
+}
+
+module.exports = { readOptions };
