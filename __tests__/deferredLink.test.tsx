@@ -53,6 +53,15 @@ test('a part of the fingerprint that can’t be read is null and the rest still 
   expect(service.to('match-link')[0]?.body).toMatchObject({ model: null, userAgent: null, manufacturer: 'Google' });
 });
 
+test('where Hermes has no Intl, Android’s own locale is sent and the time zone is null', async () => {
+  const service = linkServer();
+  jest.spyOn(Intl, 'DateTimeFormat').mockImplementation(() => {
+    throw new Error('no Intl');
+  });
+  await createDevice({ os: 'android', locale: 'pt_BR' }).launch();
+  expect(service.to('match-link')[0]?.body).toMatchObject({ locale: [{ languageTag: 'pt-BR' }], timezone: null });
+});
+
 test('credentials and the version of the library go with every request (§5.1, §5.3, §9.3)', async () => {
   const service = linkServer({ 'match-link': { link: 'https://shop.test/abc' }, 'resolve-short': PRODUCT });
   await createDevice().launch();

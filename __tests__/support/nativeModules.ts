@@ -12,6 +12,8 @@ export interface Phone {
   disk: Map<string, string>;
   installTime: number;
   model: string;
+  /** What Android's own settings say. */
+  locale: string;
   /** Every call of a native method, as `Module.method`. */
   calls: string[];
 }
@@ -66,6 +68,9 @@ function moduleTable(phone: Phone): Record<string, NativeModule> {
         keys.forEach((key) => phone.disk.delete(key));
         answer(null);
       },
+    },
+    I18nManager: {
+      getConstants: () => ({ isRTL: false, doLeftAndRightSwapInRTL: true, localeIdentifier: phone.locale }),
     },
     RNDeviceInfo: {
       ...listeners,
@@ -128,6 +133,7 @@ export function createNativeModules({ faults = {}, packages = {}, ...state }: De
     disk: new Map(),
     installTime: 1_700_000_000_000,
     model: 'Phone 1',
+    locale: 'en_US',
     calls: [],
     ...state,
   };

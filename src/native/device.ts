@@ -1,4 +1,4 @@
-import { Dimensions, I18nManager, Platform, Settings } from 'react-native';
+import { Dimensions, I18nManager } from 'react-native';
 import type { Ports } from '../ports';
 import { log } from './log';
 
@@ -23,10 +23,8 @@ function locale(): unknown {
   try {
     return Intl.DateTimeFormat().resolvedOptions().locale;
   } catch {
-    // Hermes can be built without Intl.
-    return Platform.OS === 'ios'
-      ? (Settings.get('AppleLanguages') as string[] | undefined)?.[0]
-      : I18nManager.getConstants().localeIdentifier;
+    // Hermes can be built without Intl on Android.
+    return I18nManager.getConstants().localeIdentifier;
   }
 }
 

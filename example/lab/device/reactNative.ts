@@ -45,11 +45,6 @@ export const Linking = {
   },
 };
 
-/** iOS's user defaults, which react-native-web doesn't have. */
-export const Settings = {
-  get: (_: string): unknown => undefined,
-};
-
 export const AppState = {
   get currentState() {
     return phone.appState;
