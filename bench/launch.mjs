@@ -1,0 +1,132 @@
+import { bundle } from './bundle.mjs';
+import { after, phone, WAITS } from './phone/state.mjs';
+import { PEER } from './tools.mjs';
+
+const RUNS = 9;
+
+const script = (library, provider, hook, config) => `
+  import { create } from 'react-test-renderer';
+  ${library && `import { ${provider}, ${hook} } from '${library}';`}
+  const config = ${config};
+  export function launch() {
+    return new Promise((resolve) => {
+      const start = performance.now();
+      let renders = 0;
+      let first;
+      function Consumer() {
+        renders++;
+        const { isLinkProcessed } = ${hook}();
+        if (isLinkProcessed) first ??= performance.now() - start;
+        return null;
+      }
+      const view = create(<${provider} config={config}><Consumer /></${provider}>);
+      // Some more, for what a library does once it has told the app.
+      const timer = setInterval(() => {
+        if (first === undefined || performance.now() - start < first + 150) return;
+        clearInterval(timer);
+        view.unmount();
+        resolve({ ms: first, renders });
+      }, 10);
+    });
+  }
+`;
+
+/** A provider that does nothing but wait for what can't be avoided, and tells the app. */
+const FLOOR = `
+  import { createContext, useContext, useEffect, useState } from 'react';
+  import { after } from './bench/phone/state.mjs';
+  const Context = createContext(null);
+  export const useFloor = () => useContext(Context);
+  export function FloorProvider({ children }) {
+    const [value, setValue] = useState({ isLinkProcessed: false });
+    useEffect(() => {
+      void globalThis.benchFloor.reduce((before, ms) => before.then(() => after(ms)), Promise.resolve())
+        .then(() => setValue({ isLinkProcessed: true }));
+    }, []);
+    return <Context.Provider value={value}>{children}</Context.Provider>;
+  }
+`;
+
+const LIBRARIES = {
+  floor: FLOOR + script('', 'FloorProvider', 'useFloor', '{}'),
+  ours: script(
+    'react-native-deferred-link',
+    'LinkProvider',
+    'useLinkContext',
+    "{ API_KEY: 'k', appID: 'a', baseUrl: 'https://links.example' }"
+  ),
+  peer: script(PEER, 'DetourProvider', 'useDetourContext', "{ apiKey: 'k', API_KEY: 'k', appID: 'a' }"),
+};
+
+const SCENARIOS = {
+  'first run, Android, by click id': {
+    os: 'android',
+    referrer: 'clickId=abc&click_id=abc',
+    waits: [Math.max(WAITS.initialUrl, WAITS.storage), WAITS.referrer, WAITS.request],
+  },
+  'first run, Android, by fingerprint': {
+    os: 'android',
+    referrer: 'utm_source=organic',
+    waits: [Math.max(WAITS.initialUrl, WAITS.storage), Math.max(WAITS.referrer, WAITS.userAgent), WAITS.request],
+  },
+  'first run, iOS, with the clipboard': {
+    os: 'ios',
+    referrer: '',
+    waits: [Math.max(WAITS.initialUrl, WAITS.storage), Math.max(WAITS.clipboard, WAITS.userAgent), WAITS.request],
+  },
+  'later launch': {
+    os: 'android',
+    referrer: '',
+    isLater: true,
+    waits: [Math.max(WAITS.initialUrl, WAITS.storage)],
+  },
+};
+
+const median = (numbers) => numbers.sort((a, b) => a - b)[numbers.length >> 1];
+
+async function answer() {
+  phone.counts.request++;
+  await after(WAITS.request);
+  return new Response('{"link":"https://shop.example/product/42?ref=mail"}');
+}
+
+/** Runs without the chatter of the libraries. */
+async function quietly(run) {
+  const { log, warn, error } = console;
+  Object.assign(console, { log() {}, warn() {}, error() {} });
+  try {
+    return await run();
+  } finally {
+    Object.assign(console, { log, warn, error });
+  }
+}
+
+async function launchOn(state, load, isLater) {
+  Object.assign(phone, state, { disk: new Map() });
+  if (isLater) await (await load()).launch();
+  phone.counts = { read: 0, write: 0, request: 0 };
+  return { ...(await (await load()).launch()), ...phone.counts };
+}
+
+/** From mount to processed, beside the waits that nobody can avoid and beside the peer. */
+export async function measureLaunches() {
+  globalThis.fetch = answer;
+  globalThis.IS_REACT_ACT_ENVIRONMENT = false;
+  const loaders = {};
+  for (const [name, source] of Object.entries(LIBRARIES)) loaders[name] = await bundle(source);
+
+  const rows = [];
+  for (const [scenario, { waits, isLater, ...state }] of Object.entries(SCENARIOS)) {
+    globalThis.benchFloor = waits;
+    const runs = { floor: [], ours: [], peer: [] };
+    // In turns, so that all of them meet the same machine.
+    for (let run = 0; run < RUNS; run++) {
+      for (const name of Object.keys(runs)) {
+        runs[name].push(await quietly(() => launchOn(state, loaders[name], isLater)));
+      }
+    }
+    const summary = (name) => ({ ...runs[name][0], ms: median(runs[name].map(({ ms }) => ms)) });
+    rows.push({ scenario, floor: summary('floor'), ours: summary('ours'), peer: summary('peer') });
+  }
+  return rows;
+}

@@ -1,0 +1,6 @@
+import { after, WAITS } from './state.mjs';
+
+export default {
+  hasWebURL: () => after(0, true),
+  getString: () => after(WAITS.clipboard, 'https://go.example/a/b'),
+};

@@ -1,0 +1,2 @@
+export const getLocales = () => [{ languageTag: 'en-US' }];
+export const getCalendars = () => [{ timeZone: 'Europe/Berlin' }];

@@ -1,0 +1,22 @@
+/** What the phone has seen; kept outside the bundles, so that it outlives a launch. */
+export const phone = (globalThis.benchPhone ??= {
+  os: 'android',
+  disk: new Map(),
+  referrer: 'clickId=abc&click_id=abc',
+  counts: { read: 0, write: 0, request: 0 },
+  written: 0,
+});
+
+/** How long the phone takes for each thing, in milliseconds; what a mid-range phone takes, rounded. */
+export const WAITS = (globalThis.benchWaits ??= {
+  initialUrl: 10,
+  storage: 10,
+  referrer: 50,
+  userAgent: 60,
+  manufacturer: 5,
+  clipboard: 20,
+  request: 100,
+});
+
+export const after = (ms, value) =>
+  ms === 0 ? Promise.resolve(value) : new Promise((resolve) => setTimeout(resolve, ms, value));

@@ -1,0 +1,40 @@
+import { measureEvents } from './events.mjs';
+import { measureLaunches } from './launch.mjs';
+import { measureParsers } from './parser.mjs';
+import { measureSize } from './size.mjs';
+
+// One table of ratios, each of whose two sides was measured in this run. The goal stands beside each.
+
+const rows = [];
+const row = (what, ours, against, ratio, goal) => rows.push({ what, ours, against, ratio, goal });
+const ms = (value) => `${value.toFixed(1)} ms`;
+const ratio = (a, b) => (a / b).toFixed(2);
+
+console.log('Size…');
+const size = await measureSize();
+row('main entry, min + gzip', `${size.ours} B`, `${size.peer} B (peer)`, ratio(size.ours, size.peer), '≤ 1');
+
+console.log('Launches…');
+for (const { scenario, floor, ours, peer } of await measureLaunches()) {
+  row(`${scenario}: mount to processed`, ms(ours.ms), `${ms(floor.ms)} (floor)`, ratio(ours.ms, floor.ms), '≤ 1.05');
+  row('', ms(ours.ms), `${ms(peer.ms)} (peer)`, ratio(ours.ms, peer.ms), '≤ 1');
+  row('  renders of a consumer', ours.renders, `${peer.renders} (peer)`, ratio(ours.renders, peer.renders), '≤ 1');
+  const work = ({ read, write, request }) => `${read} / ${write} / ${request}`;
+  row('  storage reads / writes / requests', work(ours), `${work(peer)} (peer)`, '', '');
+}
+
+console.log('Parsers…');
+const parsers = await measureParsers();
+const perSecond = (value) => `${Math.round(value / 1000)}k/s`;
+row('links to routes', perSecond(parsers.ours), `${perSecond(parsers.node)} (Node URL)`, ratio(parsers.ours, parsers.node), '');
+row('', perSecond(parsers.ours), `${perSecond(parsers.reactNative)} (React Native URL)`, ratio(parsers.ours, parsers.reactNative), '');
+
+console.log('Events…');
+for (const { what, ours, against, ratio: r, goal } of await measureEvents()) row(what, ours, against, r, goal);
+
+const columns = ['what', 'ours', 'against', 'ratio', 'goal'];
+const widths = columns.map((name) => Math.max(name.length, ...rows.map((entry) => String(entry[name]).length)));
+const line = (entry) => columns.map((name, i) => String(entry[name]).padEnd(widths[i])).join('  ');
+console.log(`\n${line(Object.fromEntries(columns.map((name) => [name, name])))}`);
+for (const entry of rows) console.log(line(entry));
+process.exit(0);
