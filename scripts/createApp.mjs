@@ -43,7 +43,10 @@ export function createApp() {
           isQuiet: true,
         }
       );
-      return { code: readFileSync(out, 'utf8'), files: JSON.parse(readFileSync(out.replace(/js$/, 'map'), 'utf8')).sources };
+      return {
+        code: readFileSync(out, 'utf8'),
+        files: JSON.parse(readFileSync(out.replace(/js$/, 'map'), 'utf8')).sources,
+      };
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs a command to its end; fails as it fails. What it says is shown, if `isQuiet` only when it fails. */
-export function run(command, args, { cwd = process.cwd(), env = {}, isQuiet = false } = {}) {
+/** Runs a command to its end, as `uid` and `gid` if given; fails as it fails. Quiet, it speaks only if it fails. */
+export function run(command, args, { cwd = process.cwd(), env = {}, isQuiet = false, ...user } = {}) {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -10,6 +10,7 @@ export function run(command, args, { cwd = process.cwd(), env = {}, isQuiet = fa
     // A bundler draws its progress bar anew for every file.
     maxBuffer: 64 * 1024 * 1024,
     shell: process.platform === 'win32',
+    ...user,
   });
   if (error) throw error;
   if (status === 0) return;

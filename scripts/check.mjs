@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkConsumer } from './checkConsumer.mjs';
+import { checkTarball } from './checkTarball.mjs';
+import { root } from './library.mjs';
+import { packLibrary } from './packLibrary.mjs';
+import { run } from './run.mjs';
+import { step } from './step.mjs';
+import { withPostgres } from './withPostgres.mjs';
+
+const example = join(root, 'example');
+const npm = (cwd, ...args) => run('npm', args, { cwd });
+const npx = (tool, ...args) => run('npx', ['--no-install', tool, ...args], { cwd: root });
+
+/** Not in the package's JavaScript: its manifest, and a file that only Expo's command line loads. */
+const UNTYPED = ['./package.json', './app.plugin.js'];
+
+const work = mkdtempSync(join(tmpdir(), 'deferred-link-check-'));
+try {
+  // CI has run them just before, by the command that the README names.
+  if (!process.argv.includes('--tested')) await step('tests', () => npm(root, 'test'));
+
+  await step('format', () => npx('prettier', '--check', '.'));
+  await step('lint', () => npm(root, 'run', 'lint'));
+  await step('types', () => npm(root, 'run', 'typecheck'));
+
+  const tarball = await step('build and pack', () => packLibrary(work));
+  await step('publint', () => npx('publint', 'run', tarball, '--strict'));
+  await step('attw', () => npx('attw', tarball, '--exclude-entrypoints', ...UNTYPED));
+  await step('content of the package', () => checkTarball(tarball, join(work, 'unpacked')));
+  await checkConsumer(tarball);
+
+  await step('install the example', () => npm(example, 'ci', '--no-audit', '--no-fund', '--loglevel=error'));
+  await step('types of the example', () => npm(example, 'run', 'typecheck'));
+  await step('matching service, on PGlite and PostgreSQL', () =>
+    withPostgres((url) => run('npm', ['run', 'test:service'], { cwd: example, env: { DATABASE_URL: url } }))
+  );
+  await step('lab, in Chromium', () => npm(example, 'run', 'test:lab'));
+  console.log('\nAll checks passed.');
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}

@@ -1,0 +1,84 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from './createApp.mjs';
+import { manifest, root } from './library.mjs';
+import { packLibrary } from './packLibrary.mjs';
+import { step } from './step.mjs';
+
+/** The lowest versions that the peer ranges allow, and what went with them. */
+const OLDEST = {
+  react: '18.3.1',
+  'react-native': '0.76.0',
+  '@react-native/babel-preset': '0.76.0',
+  '@react-native/metro-config': '0.76.0',
+  '@react-native/typescript-config': '0.76.0',
+  '@react-native-async-storage/async-storage': '2.0.0',
+  '@react-native-clipboard/clipboard': '1.14.2',
+  '@react-navigation/native': '6.1.18',
+  '@react-navigation/native-stack': '6.11.0',
+  'react-native-device-info': '13.0.0',
+  'react-native-play-install-referrer': '1.1.8',
+  'react-native-safe-area-context': '4.14.0',
+  'react-native-screens': '4.0.0',
+  'react-test-renderer': '18.3.1',
+  '@types/react': '18.3.12',
+};
+
+/** Tools of the tests, in the versions that we use. */
+const TOOLS = [
+  '@testing-library/react-native',
+  '@types/jest',
+  'async-storage-2',
+  'jest',
+  'msw',
+  'play-install-referrer-1',
+  'typescript',
+];
+
+const jestConfig = {
+  ...createRequire(import.meta.url)('../jest.config.js'),
+  preset: 'react-native',
+  // The library is found where an app finds it, and as it was published.
+  moduleNameMapper: {},
+  // Some of the tests of this config stay behind.
+  coverageThreshold: {},
+};
+
+/** Tests that reach the library by its name alone; others look inside, where versions don't matter. */
+function isThroughPublicEntry(file) {
+  const imports = readFileSync(file, 'utf8').matchAll(/(?:from|require\()\s*'(\.[^']+)'/g);
+  return [...imports].every(([, path]) => /^(\.\.?\/)*support\//.test(path));
+}
+
+function copyTests(folder) {
+  const tests = join(root, '__tests__');
+  cpSync(join(tests, 'support'), join(folder, '__tests__', 'support'), { recursive: true });
+  const names = readdirSync(tests, { recursive: true }).filter(
+    (name) => /\.test\.tsx?$/.test(name) && isThroughPublicEntry(join(tests, name))
+  );
+  for (const name of names) cpSync(join(tests, name), join(folder, '__tests__', name));
+  writeFileSync(join(folder, 'jest.config.json'), JSON.stringify(jestConfig));
+  console.log(`${names.length} files: ${names.join(', ')}`);
+}
+
+const work = mkdtempSync(join(tmpdir(), 'deferred-link-compat-'));
+const app = createApp();
+try {
+  const tarball = await step('pack', () => packLibrary(work));
+  await step(`install react ${OLDEST.react} and react-native ${OLDEST['react-native']}`, () =>
+    app.install({
+      ...OLDEST,
+      ...Object.fromEntries(TOOLS.map((name) => [name, manifest.devDependencies[name]])),
+      [manifest.name]: tarball,
+    })
+  );
+  await step('type-check a page that uses every export', () => app.exec('tsc', ['--noEmit']));
+  await step('copy the tests', () => copyTests(app.folder));
+  await step('run the tests', () => app.exec('jest', ['--config', 'jest.config.json', ...process.argv.slice(2)]));
+  for (const platform of ['android', 'ios']) await step(`bundle for ${platform}`, () => void app.bundle(platform));
+} finally {
+  app.remove();
+  rmSync(work, { recursive: true, force: true });
+}
