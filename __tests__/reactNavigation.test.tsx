@@ -6,7 +6,7 @@ import { Text } from 'react-native';
 import type { Diagnostic } from 'react-native-deferred-link';
 import type * as Integration from 'react-native-deferred-link/react-navigation';
 import { consoleLines } from './support/consoleLines';
-import { createDevice } from './support/createDevice';
+import { createDevice, settle } from './support/createDevice';
 import { linkServer } from './support/linkServer';
 import { createNativeModules } from './support/nativeModules';
 
@@ -281,7 +281,7 @@ test('a link that arrives between the initial state and the first screen is not 
     if (step !== 'publish' || isTapped) return;
     isTapped = true;
     const { DeviceEventEmitter } = require('react-native') as typeof import('react-native');
-    for (let turn = 0; turn < 5; turn++) await null;
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
     DeviceEventEmitter.emit('url', { url: 'shop://cart' });
   }
   await device.launch({ children: app.children, config: { onDiagnostic: (entry) => void tapAtPublish(entry) } });
@@ -300,6 +300,7 @@ test('a render that React throws away does not lose the link', async () => {
     };
   });
   function Slow() {
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- how a component suspends
     if (!isLoaded) throw loading;
     return null;
   }
@@ -395,7 +396,10 @@ test('a container without a provider around it says so and does not wait for eve
   const app = createApp();
   createNativeModules({}).install();
   render(app.children());
-  await act(async () => jest.advanceTimersByTime(1000));
+  await act(async () => {
+    jest.advanceTimersByTime(1000);
+    await settle();
+  });
   expect(app.stacks).toEqual(['Home']);
   expect(consoleLines()).toEqual([expect.stringContaining('no LinkProvider is around it')]);
 });
