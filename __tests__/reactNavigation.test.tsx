@@ -300,7 +300,6 @@ test('a render that React throws away does not lose the link', async () => {
     };
   });
   function Slow() {
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- how a component suspends
     if (!isLoaded) throw loading;
     return null;
   }
