@@ -1,5 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { checkCell, linkBy, SECRET, type Answers, type Cell } from '../support/checkCell';
+import { fail } from '../support/faultRows';
 import { never } from '../support/linkServer';
 import { server } from '../support/server';
 
@@ -176,6 +177,46 @@ test.each(eventCells)('events: %s', async (_name, answer, _meaning, fate) => {
   expect(ids.length > 1).toBe(fate === 'sent again');
 });
 
-test(`${cells.length + eventCells.length} cells`, () => {
-  expect(cells.length + eventCells.length).toBeGreaterThan(300);
+const fetchFaults: [string, object][] = [
+  ['fetch is missing', { fetch: undefined }],
+  ['fetch throws', { fetch: fail }],
+  ['fetch throws what has no text', { fetch: () => Promise.reject(Object.create(null) as Error) }],
+  ['fetch rejects with nothing', { fetch: () => Promise.reject(undefined as unknown as Error) }],
+  ['fetch answers with nothing', { fetch: () => Promise.resolve(undefined) }],
+  ['fetch answers with a body that throws', { fetch: () => Promise.resolve({ status: 200, text: fail }) }],
+  ['fetch answers without headers', { fetch: () => Promise.resolve({ status: 200, text: () => '{}' }) }],
+  [
+    'fetch answers with a body of a wrong type',
+    { fetch: () => Promise.resolve({ status: 200, text: () => 42, headers: new Headers() }) },
+  ],
+];
+
+describe('the engine', () => {
+  let originals = {};
+  beforeEach(() => {
+    originals = { fetch, AbortController };
+  });
+  afterEach(() => void Object.assign(globalThis, originals));
+
+  test.each(fetchFaults)('%s', async (_, fault) => {
+    Object.assign(globalThis, fault);
+    await checkCell({ shows: null, matches: 0, errors: 1, isMute: true });
+  });
+
+  test('AbortController is missing', async () => {
+    Object.assign(globalThis, { AbortController: undefined, fetch: never });
+    await checkCell({ shows: null, at: 5000, matches: 0, errors: 1, isMute: true });
+  });
+
+  test('the console throws', async () => {
+    jest.spyOn(console, 'error').mockImplementation(fail);
+    await checkCell({ answers: { 'match-link': 500 }, shows: null });
+    expect(console.error).toHaveBeenCalledTimes(1);
+  });
+});
+
+const count = cells.length + eventCells.length + fetchFaults.length + 2;
+
+test(`${count} cells`, () => {
+  expect(count).toBeGreaterThan(300);
 });

@@ -1,3 +1,4 @@
+import { reasonOf } from '../core/reasonOf';
 import type { HttpReply, Post } from '../ports';
 
 /**
@@ -22,6 +23,6 @@ export const post: Post = (url, headers, body, timeoutMs) =>
       };
     }
     request()
-      .then(resolve, (error: unknown) => fail(`no connection to the service (${String(error)})`))
+      .then(resolve, (error: unknown) => fail(`no connection to the service (${reasonOf(error)})`))
       .finally(() => clearTimeout(timer));
   });

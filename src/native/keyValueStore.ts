@@ -21,7 +21,8 @@ export function openStore(custom: LinkStorage | undefined): KeyValueStore {
   return {
     async read(key) {
       const value: unknown = await storage().getItem(key);
-      return typeof value === 'string' && value ? value : null;
+      // Some stores parse what they hold: whatever it is, something was stored.
+      return value ? String(value) : null;
     },
     async write(key, value) {
       await storage().setItem(key, value);

@@ -1,4 +1,5 @@
 import { parseAppPath, parseLink, type ParsedLink } from '../core/parseLink';
+import { reasonOf } from '../core/reasonOf';
 import type { Settings } from '../core/resolveConfig';
 import type { KeyValueStore, Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
@@ -162,7 +163,7 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
         // First of all: iOS drops a link that comes before anyone listens.
         ports.onLink(onLink);
       } catch (error) {
-        log.error(`Links that arrive while the app runs can't be received: ${String(error)}.`);
+        log.error(`Links that arrive while the app runs can't be received: ${reasonOf(error)}.`);
       }
       if (consent === 'denied') forget();
       void run();
