@@ -59,7 +59,9 @@ export function sendOutcome(reply: HttpReply, now: number): SendOutcome {
   if (reply.status === 413) return { kind: 'tooLarge' };
   const failed = failure(reply);
   if (!failed) return { kind: 'accepted' };
-  return failed.kind === 'refused'
-    ? { kind: failed.kind, reason: failed.reason }
-    : { kind: failed.kind, reason: failed.reason, retryAfterMs: retryAfter(reply.retryAfter, now) };
+  const { kind, reason } = failed;
+  // Only a 4xx is a verdict on the events; a redirect that leads nowhere is none.
+  return kind === 'refused' && reply.status >= 400
+    ? { kind, reason }
+    : { kind: 'unavailable', reason, retryAfterMs: retryAfter(reply.retryAfter, now) };
 }
