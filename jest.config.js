@@ -17,6 +17,7 @@ const esModules = [
   'react-native-screens',
   'react-native-safe-area-context',
   'play-install-referrer-1',
+  'react-native-play-install-referrer',
   'msw',
   '@mswjs',
   'until-async',
