@@ -11,7 +11,7 @@ import { createLinkState } from './session/linkState';
 import type { Config, Consent } from './types';
 
 const ports = createPorts();
-const bridge = createBridge();
+export const bridge = createBridge();
 /** The web has no installs to match: nothing is read, sent or stored there. */
 const isInert = ports.os === 'web';
 

@@ -1,0 +1,21 @@
+import type { LinkEventNames } from '../analytics/LinkEventNames';
+import { MAX_EVENTS } from '../core/eventQueue';
+import { bridge } from '../runtime';
+
+/** An event as it would be sent. */
+export interface LoggedEvent {
+  id: string;
+  name: LinkEventNames;
+  data?: unknown;
+  /** ISO 8601. */
+  timestamp: string;
+}
+
+/** What was logged since the last `clearLoggedEvents()` and not been sent by a real provider, oldest first. */
+export function loggedEvents(): LoggedEvent[] {
+  return bridge.queue.peek(MAX_EVENTS).map(({ json }) => JSON.parse(json) as LoggedEvent);
+}
+
+export function clearLoggedEvents(): void {
+  bridge.queue.clear();
+}
