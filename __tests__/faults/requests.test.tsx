@@ -80,7 +80,7 @@ const groups = (link: string): [Meaning, Fate, [string, Responder][]][] => [
     'error',
     'dropped',
     [
-      ...statuses([304, 400, 401, 402, 403, 405, 409, 410, 413, 415, 418, 422, 431, 451]),
+      ...statuses([400, 401, 402, 403, 405, 409, 410, 413, 415, 418, 422, 431, 451]),
       ['400 and the link', text(JSON.stringify({ link, message: SECRET }), 400)],
       ['401 and a page', text(`<html>${SECRET}`, 401)],
     ],
@@ -89,7 +89,7 @@ const groups = (link: string): [Meaning, Fate, [string, Responder][]][] => [
     'error',
     'sent again',
     [
-      ...statuses([408, 425, 429, 500, 501, 502, 503, 504, 507, 511, 599]),
+      ...statuses([304, 408, 425, 429, 500, 501, 502, 503, 504, 507, 511, 599]),
       ['500 and the link', text(JSON.stringify({ link, message: SECRET }), 500)],
       ['429 with a time to wait', () => new HttpResponse(null, { status: 429, headers: { 'Retry-After': '1' } })],
       ['503 with no time to wait', () => new HttpResponse(null, { status: 503, headers: { 'Retry-After': 'soon' } })],
