@@ -11,6 +11,8 @@ const LAYERS = {
   'index.ts': ['react', 'runtime.ts', 'analytics/LinkEventNames.ts', 'types.ts'],
   'v0.3': ['react', 'types.ts'],
   'react-navigation': ['react', 'runtime.ts', 'session', 'types.ts'],
+  'expo-router': ['react', 'runtime.ts', 'session', 'core', 'types.ts'],
+  testing: ['react', 'runtime.ts', 'session', 'analytics', 'core', 'types.ts'],
   react: ['runtime.ts', 'session', 'analytics', 'types.ts'],
   'runtime.ts': ['session', 'analytics', 'service', 'native', 'core', 'ports.ts', 'types.ts'],
   session: ['service', 'core', 'ports.ts', 'storageKeys.ts', 'types.ts', 'version.ts'],
@@ -38,6 +40,8 @@ const PACKAGES = {
   native: ['react-native', 'native packages, by require in a try'],
   react: ['react'],
   'react-navigation': ['react', '@react-navigation/native'],
+  'expo-router': ['react', 'expo-router'],
+  testing: ['react'],
   'v0.3': ['react'],
   'types.ts': ['react'],
 };
