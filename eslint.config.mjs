@@ -27,7 +27,7 @@ const LAYERS = {
     'version.ts',
   ],
   service: ['core', 'ports.ts', 'types.ts', 'version.ts'],
-  native: ['ports.ts', 'types.ts'],
+  native: ['core/reasonOf.ts', 'ports.ts', 'types.ts'],
   core: ['ports.ts', 'types.ts'],
   'ports.ts': ['types.ts'],
   'types.ts': [],
