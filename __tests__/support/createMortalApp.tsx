@@ -53,7 +53,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
  * An app whose process can be killed between any two operations: whatever the old process does later has no
  * effect. Storage is `config.storage` over a disk that stays; the service is a `fetch` that takes no time.
  */
-export function createMortalApp() {
+export function createMortalApp(onDeath = () => {}) {
   const disk = new Map<string, string>();
   const received: SentBatch[] = [];
   /** The events that a completed write has put on disk and that nobody has cleared: their `n` by id. */
@@ -67,8 +67,10 @@ export function createMortalApp() {
   let react: (batch: SentBatch) => Reaction = () => 200;
 
   function die(process: Process) {
+    if (!process.isAlive) return;
     process.isAlive = false;
     jest.clearAllTimers();
+    onDeath();
   }
 
   /** One step of the outside world on behalf of a process. */
@@ -157,6 +159,9 @@ export function createMortalApp() {
 
     /** The next process dies there. */
     cutNext: (next: Cut | undefined) => void (nextCut = next),
+
+    /** The running process dies there, counted from now. */
+    cutIn: ({ at, side }: Cut) => void (cut = { at: operations + at, side }),
 
     log(n: number, data: object = {}) {
       current?.library.LinkAnalytics.logEvent('search', { n, ...data });
