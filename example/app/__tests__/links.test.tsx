@@ -1,0 +1,61 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { clearLoggedEvents, loggedEvents, openLink, TestLinkProvider } from 'react-native-deferred-link/testing';
+import { SafeAreaProvider } from 'react-native-safe-area-context';
+import { afterEach, expect, test } from 'vitest';
+
+import { CartProvider } from '../cart/CartProvider';
+import { RootNavigator } from '../navigation/RootNavigator';
+
+afterEach(() => {
+  cleanup();
+  clearLoggedEvents();
+});
+
+const METRICS = {
+  frame: { x: 0, y: 0, width: 390, height: 844 },
+  insets: { top: 0, left: 0, right: 0, bottom: 0 },
+};
+
+async function openApp(found: { link?: string; isLinkProcessed?: boolean } = {}) {
+  await act(async () => {
+    render(
+      <SafeAreaProvider initialMetrics={METRICS}>
+        <TestLinkProvider {...found}>
+          <CartProvider>
+            <RootNavigator />
+          </CartProvider>
+        </TestLinkProvider>
+      </SafeAreaProvider>
+    );
+  });
+}
+
+test('the app waits behind its splash until the search for a link has ended', async () => {
+  await openApp({ isLinkProcessed: false });
+  expect(screen.queryByText('Tide mug')).toBeNull();
+});
+
+test('without a link the shop opens on its home screen', async () => {
+  await openApp();
+  expect(screen.getAllByText('Tide mug')).not.toHaveLength(0);
+  expect(loggedEvents()).toEqual([]);
+});
+
+test('a deferred link opens the product it points to, and the visit is logged', async () => {
+  await openApp({ link: '/product/halo-lamp?ref=mail' });
+  expect(screen.getByText('A ring of warm light')).toBeTruthy();
+  expect(loggedEvents()).toMatchObject([{ name: 'view_item', data: { productId: 'halo-lamp' } }]);
+});
+
+test('a link that is tapped later takes over', async () => {
+  await openApp({ link: '/product/halo-lamp' });
+  await act(async () => openLink('deferredshop://product/ember-candle'));
+  expect(screen.getByText('Cedar, smoke, a little orange')).toBeTruthy();
+});
+
+test('adding to the cart is logged with the price', async () => {
+  await openApp({ link: '/product/halo-lamp' });
+  clearLoggedEvents();
+  await act(async () => fireEvent.click(screen.getByText(/Add to cart/)));
+  expect(loggedEvents()).toMatchObject([{ name: 'add_to_cart', data: { productId: 'halo-lamp', price: 8900 } }]);
+});

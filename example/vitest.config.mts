@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const example = import.meta.dirname;
+const library = path.resolve(example, '../src');
+
+/** The app's own tests: the app and the library are the real ones, on react-native-web. */
+export default defineConfig({
+  define: { __DEV__: 'true' },
+  resolve: {
+    mainFields: ['module', 'main'],
+    extensions: ['.web.tsx', '.web.ts', '.web.js', '.tsx', '.ts', '.mjs', '.js', '.json'],
+    alias: [
+      { find: /^react-native$/, replacement: 'react-native-web' },
+      { find: /^react-native-deferred-link$/, replacement: path.join(library, 'index.ts') },
+      { find: /^react-native-deferred-link\/testing$/, replacement: path.join(library, 'testing/index.ts') },
+    ],
+    // The repository has its own React for its own tests.
+    dedupe: ['react', 'react-dom', 'react-native-web'],
+  },
+  test: {
+    include: ['app/__tests__/*.test.tsx'],
+    environment: 'happy-dom',
+    server: { deps: { inline: [/react-navigation/, /react-native/, /standard-navigation/] } },
+  },
+});
