@@ -1,0 +1,44 @@
+import { isOnDomains } from '../core/linkDomains';
+import { parseLink } from '../core/parseLink';
+import { noteLeftLink } from './leftLink';
+
+/** What `createNativeIntent` takes. */
+export interface NativeIntentOptions {
+  /**
+   * Hosts of your links, as in `config.linkDomains`. Links on other hosts are routes of the app that Expo Router
+   * opens by itself.
+   * @default every http(s) link
+   */
+  linkDomains?: string[];
+  /**
+   * The route that is shown until the link that started the app is resolved.
+   * @default '/'
+   */
+  initialPath?: string;
+}
+
+/** What `app/+native-intent.ts` exports. */
+export interface NativeIntent {
+  redirectSystemPath(event: { path: string; initial: boolean }): string | null;
+}
+
+/**
+ * Keeps Expo Router from showing "Unmatched route" for links that are no routes yet, such as short ones: they
+ * are left to the session, and `useLinkRoute` opens them.
+ *
+ * @example
+ * // app/+native-intent.ts
+ * export const { redirectSystemPath } = createNativeIntent({ linkDomains: ['go.example.com'] });
+ */
+export function createNativeIntent({ linkDomains, initialPath = '/' }: NativeIntentOptions = {}): NativeIntent {
+  return {
+    // expo-router 57 (getLinkingConfig, link/linking): called with the whole URL, also of a launch without a link;
+    // an initial `null` would leave it without a first route, a later one keeps the route that is shown.
+    redirectSystemPath({ path, initial }) {
+      const link = parseLink(path);
+      if (link?.type === 'verified' && isOnDomains(link.host, linkDomains)) return initial ? initialPath : null;
+      noteLeftLink(link?.url ?? null);
+      return path;
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { createNativeIntent } from './createNativeIntent';
+export { useLinkRoute } from './useLinkRoute';
+export type { NativeIntent, NativeIntentOptions } from './createNativeIntent';
