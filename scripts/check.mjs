@@ -36,7 +36,14 @@ try {
   await step('matching service, on PGlite and PostgreSQL', () =>
     withPostgres((url) => run('npm', ['run', 'test:service'], { cwd: example, env: { DATABASE_URL: url } }))
   );
+  await step('shop, with the testing kit', () => npm(example, 'run', 'test:app'));
   await step('lab, in Chromium', () => npm(example, 'run', 'test:lab'));
+  await step('shop, bundled for both platforms', () => {
+    const output = ['--output-dir', join(work, 'export')];
+    const platforms = ['--platform', 'android', '--platform', 'ios', '--no-bytecode'];
+    const env = { EXPO_OFFLINE: '1', EXPO_NO_TELEMETRY: '1' };
+    return run('npx', ['--no-install', 'expo', 'export', ...platforms, ...output], { cwd: example, env });
+  });
   console.log('\nAll checks passed.');
 } finally {
   rmSync(work, { recursive: true, force: true });
