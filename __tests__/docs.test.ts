@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import ts from 'typescript';
+
+const ROOT = resolve(__dirname, '..');
+const DOCS = join(ROOT, 'docs');
+
+interface Sample {
+  /** Where it stands, as a file beside the tests: module names mean there what they mean in an app. */
+  path: string;
+  text: string;
+}
+
+/** Packages that only an Expo app has, as far as the samples use them. */
+const EXPO = `
+declare module 'expo-router' {
+  export function Stack(): null;
+  export function useRouter(): { push(route: string): void };
+}
+declare module 'expo-splash-screen' {
+  export function preventAutoHideAsync(): Promise<boolean>;
+  export function hide(): void;
+}
+`;
+
+const pages = readdirSync(DOCS).filter((name) => name.endsWith('.md'));
+const textOf = (page: string) => readFileSync(join(DOCS, page), 'utf8');
+
+function samplesOf(page: string, languages: string): Sample[] {
+  const fences = textOf(page).matchAll(new RegExp(`^\`\`\`(${languages})\\n([\\s\\S]*?)^\`\`\``, 'gm'));
+  return [...fences].map(([, language, text], i) => ({
+    path: join(ROOT, '__tests__', `docs-${page}-${i + 1}.${language}`),
+    text: text ?? '',
+  }));
+}
+
+/** Compiles all samples at once, under the options of the project. */
+function compile(samples: Sample[]): string[] {
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
+    config: object;
+  };
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, ROOT);
+  const files = new Map(
+    [...samples, { path: join(ROOT, '__tests__', 'docs-expo.d.ts'), text: EXPO }].map((file) => [file.path, file.text])
+  );
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists, getSourceFile } = host;
+  host.readFile = (path) => files.get(path) ?? readFile(path);
+  host.fileExists = (path) => files.has(path) || fileExists(path);
+  host.getSourceFile = (path, ...rest) => {
+    const text = files.get(path);
+    return text === undefined
+      ? getSourceFile(path, ...rest)
+      : ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return [...files.keys()].flatMap((path) => {
+    const source = program.getSourceFile(path);
+    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
+      ({ messageText }) => `${path.slice(ROOT.length)}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
+    );
+  });
+}
+
+test('every sample in the guides compiles', () => {
+  const samples = pages.flatMap((page) => samplesOf(page, 'tsx|ts'));
+  expect(samples.length).toBeGreaterThan(8);
+  expect(compile(samples)).toEqual([]);
+}, 120_000);
+
+test('every JSON sample parses', () => {
+  const samples = pages.flatMap((page) => samplesOf(page, 'json'));
+  expect(samples.length).toBeGreaterThan(0);
+  for (const { text } of samples) JSON.parse(text);
+});
+
+test.each(pages)('the links in %s lead somewhere', (page) => {
+  for (const [, target = '', anchor] of textOf(page).matchAll(/\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g)) {
+    const text = textOf(target || page);
+    const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(
+      ([, title = '']) =>
+        `#${title
+          .toLowerCase()
+          .replace(/[^\w -]/g, '')
+          .replace(/ /g, '-')}`
+    );
+    if (anchor) expect(anchors).toContain(anchor);
+  }
+});
