@@ -18,6 +18,8 @@ jest.setTimeout((LIMIT_S + 60) * 1000);
 const { hrtime } = process;
 
 const MAX_WAITING = 1000;
+/** Long enough that a few dozen events take more than one key of storage. */
+const NOTE = 'x'.repeat(500);
 const INDEX = 'react-native-deferred-link:events';
 const START = Date.UTC(2026, 0, 1);
 
@@ -163,7 +165,7 @@ function createModel() {
     isRemembered,
     log(count: number) {
       if (!app.isAlive()) return;
-      for (let i = 0; i < count; i++) app.log(logged + i);
+      for (let i = 0; i < count; i++) app.log(logged + i, { note: NOTE });
       owe(count);
     },
     async launch(early: number, storage: StorageHealth) {

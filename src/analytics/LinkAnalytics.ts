@@ -40,7 +40,9 @@ export function createLinkAnalytics(
       const now = clock.now();
       prefix ||= randomId(now, random);
       const id = `${prefix}-${++count}`;
-      const json = dataJson(data, (problem) => log.advise(`logEvent: ${eventName} was logged, but ${problem}.`));
+      const json = dataJson(data, (problem) => {
+        if (__DEV__) log.advise(`logEvent: ${eventName} was logged, but ${problem}.`);
+      });
       bridge.log({ id, json: eventJson(id, eventName, now, json) });
     },
   };

@@ -1,0 +1,121 @@
+import { pathToFileURL } from 'node:url';
+import { bundle } from './bundle.mjs';
+
+const SOURCE = `
+  import { create } from 'react-test-renderer';
+  import { LinkAnalytics, LinkProvider } from 'react-native-deferred-link';
+  export const { logEvent } = LinkAnalytics;
+  export const mount = (config) => create(<LinkProvider config={config}>{null}</LinkProvider>);
+`;
+
+const DATA = { sku: 'halo-lamp', quantity: 2, total: 59.9, currency: 'EUR', list: 'search results' };
+const REPEATS = 7;
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** Time on the processor, so that a busy machine doesn't count. */
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** A fresh process with a provider; its storage counts, and its service is out of reach. */
+async function start(load) {
+  globalThis.IS_REACT_ACT_ENVIRONMENT = false;
+  globalThis.fetch = () => new Promise(() => {});
+  const { logEvent, mount } = await load();
+  const disk = new Map([['react-native-deferred-link:first-run', '{"v":1}']]);
+  const counts = { reads: 0, writes: 0, bytes: 0 };
+  const storage = {
+    getItem(key) {
+      counts.reads++;
+      return disk.get(key) ?? null;
+    },
+    setItem(key, value) {
+      counts.writes++;
+      counts.bytes += value.length;
+      disk.set(key, value);
+    },
+    removeItem: (key) => void disk.delete(key),
+  };
+  mount({ API_KEY: 'k', appID: 'a', baseUrl: 'https://links.example', storage });
+  for (let i = 0; i < 20; i++) await turn();
+  return { logEvent, counts };
+}
+
+/** Nanoseconds on the caller's stack, per call, for a burst of `count`; the best of some. */
+export async function measureCall(load, count) {
+  const costs = [];
+  for (let repeat = 0; repeat < REPEATS; repeat++) {
+    const { logEvent } = await start(load);
+    const since = performance.now();
+    for (let i = 0; i < count; i++) logEvent('purchase', DATA);
+    costs.push(((performance.now() - since) / count) * 1e6);
+    await turn();
+  }
+  return Math.min(...costs);
+}
+
+/** A burst: what the caller waits for, what the next frame waits for, and what storage is asked to do. */
+export async function measureBurst(load, count) {
+  const { logEvent, counts } = await start(load);
+  let longestCallMs = 0;
+  const begun = cpuMs();
+  for (let i = 0; i < count; i++) {
+    const since = performance.now();
+    logEvent('purchase', DATA);
+    longestCallMs = Math.max(longestCallMs, performance.now() - since);
+  }
+  const callerMs = cpuMs() - begun;
+  let longestTurnMs = 0;
+  for (let i = 0; i < 100; i++) {
+    const since = performance.now();
+    await turn();
+    longestTurnMs = Math.max(longestTurnMs, performance.now() - since);
+  }
+  return { callerMs, longestCallMs, longestTurnMs, ...counts };
+}
+
+/** Microseconds per event, storage included, where each event is logged and stored in a turn of its own. */
+export async function measureTrickle(load, count) {
+  const { logEvent, counts } = await start(load);
+  const since = cpuMs();
+  for (let i = 0; i < count; i++) {
+    logEvent('purchase', DATA);
+    await turn();
+  }
+  return { usPerEvent: ((cpuMs() - since) / count) * 1000, bytesPerEvent: counts.bytes / count };
+}
+
+export async function measureLogEvent() {
+  const load = await bundle(SOURCE);
+  const say = console.error;
+  console.error = () => {};
+  await measureCall(load, 10_000);
+  const calls = {};
+  for (const count of [10, 1000, 100_000]) calls[count] = await measureCall(load, count);
+  const burst = await measureBurst(load, 10_000);
+  const trickle = {};
+  await measureTrickle(load, 1000);
+  for (const count of [100, 1000, 10_000]) trickle[count] = await measureTrickle(load, count);
+  console.error = say;
+  return { calls, burst, trickle };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { calls, burst, trickle } = await measureLogEvent();
+  for (const [count, ns] of Object.entries(calls))
+    console.log(`logEvent, burst of ${count}: ${Math.round(ns)} ns a call`);
+  console.log(
+    `10,000 at once: ${burst.callerMs.toFixed(1)} ms in all, longest call ${burst.longestCallMs.toFixed(2)} ms`
+  );
+  console.log(
+    `  afterwards: longest turn ${burst.longestTurnMs.toFixed(1)} ms, ${burst.writes} writes, ${burst.bytes} characters`
+  );
+  for (const [count, { usPerEvent, bytesPerEvent }] of Object.entries(trickle)) {
+    console.log(
+      `${count} one by one, stored: ${usPerEvent.toFixed(1)} µs and ${Math.round(bytesPerEvent)} characters an event`
+    );
+  }
+  console.log(`growth, 10,000 against 100: ${(trickle[10_000].usPerEvent / trickle[100].usPerEvent).toFixed(2)}`);
+  process.exit(0);
+}
