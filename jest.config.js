@@ -36,6 +36,8 @@ module.exports = {
   modulePathIgnorePatterns: ['<rootDir>/lib/', '<rootDir>/example/'],
   testMatch: ['<rootDir>/__tests__/**/*.test.{ts,tsx}'],
   setupFilesAfterEnv: ['<rootDir>/__tests__/support/setup.ts'],
+  // A test that times out leaves React waiting, and all after it fail: on a busy machine five seconds are few.
+  testTimeout: 30_000,
   transformIgnorePatterns: [`node_modules/(?!(${esModules.join('|')})/)`],
   // Without code: types only.
   collectCoverageFrom: ['src/**/*.{ts,tsx}', '!src/types.ts', '!src/ports.ts'],

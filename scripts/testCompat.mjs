@@ -7,19 +7,24 @@ import { manifest, root } from './library.mjs';
 import { packLibrary } from './packLibrary.mjs';
 import { step } from './step.mjs';
 
-/** The lowest versions that the peer ranges allow, and what went with them. */
+/**
+ * The lowest versions that the peer ranges allow, and what went with them. Where a range spans two majors, tests
+ * know the older one by the name that it has in our own package.json.
+ */
 const OLDEST = {
   react: '18.3.1',
   'react-native': '0.76.0',
   '@react-native/babel-preset': '0.76.0',
   '@react-native/metro-config': '0.76.0',
   '@react-native/typescript-config': '0.76.0',
-  '@react-native-async-storage/async-storage': '2.0.0',
+  '@react-native-async-storage/async-storage': '3.0.0',
+  'async-storage-2': 'npm:@react-native-async-storage/async-storage@2.0.0',
   '@react-native-clipboard/clipboard': '1.14.2',
   '@react-navigation/native': '6.1.18',
   '@react-navigation/native-stack': '6.11.0',
   'react-native-device-info': '13.0.0',
-  'react-native-play-install-referrer': '1.1.8',
+  'react-native-play-install-referrer': '2.0.1',
+  'play-install-referrer-1': 'npm:react-native-play-install-referrer@1.1.8',
   'react-native-safe-area-context': '4.14.0',
   'react-native-screens': '4.0.0',
   'react-test-renderer': '18.3.1',
@@ -27,15 +32,7 @@ const OLDEST = {
 };
 
 /** Tools of the tests, in the versions that we use. */
-const TOOLS = [
-  '@testing-library/react-native',
-  '@types/jest',
-  'async-storage-2',
-  'jest',
-  'msw',
-  'play-install-referrer-1',
-  'typescript',
-];
+const TOOLS = ['@testing-library/react-native', '@types/jest', 'fast-check', 'jest', 'msw', 'typescript'];
 
 const jestConfig = {
   ...createRequire(import.meta.url)('../jest.config.js'),

@@ -45,13 +45,14 @@ const byBody = ({ body }: { body: Record<string, unknown> }) => ({
 
 /** Lets time pass from timer to timer, until `isOver`. */
 async function pass(isOver: () => boolean) {
-  await act(async () => {
-    await settle();
-    for (let step = 0; step < MOST_STEPS && !isOver() && jest.getTimerCount() > 0; step++) {
+  await act(settle);
+  for (let step = 0; step < MOST_STEPS && !isOver() && jest.getTimerCount() > 0; step++) {
+    // React 18 renders when an act ends, not in the course of it.
+    await act(async () => {
       jest.advanceTimersToNextTimer();
       await settle();
-    }
-  });
+    });
+  }
 }
 
 const passFor = (ms: number) => {
