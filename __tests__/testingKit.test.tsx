@@ -131,7 +131,7 @@ describe('the real provider over the fakes', () => {
       match: 'https://go.shop.test/abc',
       resolve: { 'https://go.shop.test/abc': 'https://shop.test/product/42' },
     });
-    globalThis.fetch = service.fetch as typeof fetch;
+    globalThis.fetch = service.fetch;
     render(
       <LinkProvider config={{ ...CONFIG, storage }}>
         <Screen />
@@ -182,10 +182,15 @@ describe('the real provider over the fakes', () => {
   });
 });
 
+function loadStorage(name: string) {
+  load();
+  return (require(name) as { default: Library.LinkStorage }).default;
+}
+
 describe.each<[string, () => Library.LinkStorage]>([
   ['the memory storage', () => load().createMemoryStorage()],
-  ['async-storage 3', () => (load(), require('@react-native-async-storage/async-storage').default)],
-  ['async-storage 2', () => (load(), require('async-storage-2').default)],
+  ['async-storage 3', () => loadStorage('@react-native-async-storage/async-storage')],
+  ['async-storage 2', () => loadStorage('async-storage-2')],
 ])('as a LinkStorage, %s', (_, open) => {
   test('gives null for what is not there', async () => {
     expect(await open().getItem('a')).toBeNull();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type JSX, type ReactNode } from 'react';
+import { useEffect, useState, type JSX, type ReactNode } from 'react';
 import { LinkContext } from '../react/LinkContext';
 import { useLinkValue } from '../react/useLinkValue';
 import { linkState } from '../runtime';
@@ -22,6 +22,18 @@ export interface TestLinkProviderProps {
   children: ReactNode;
 }
 
+/** Sets the session's state, once per change however often React calls it. */
+function createStateSetter() {
+  let last = '';
+  return (link: string | null, linkType: LinkType | undefined, isLinkProcessed: boolean) => {
+    const next = [link, linkType, isLinkProcessed].join('\n');
+    if (next === last) return;
+    last = next;
+    if (isLinkProcessed) linkState.set({ phase: 'done', link: link === null ? null : foundLink(link, linkType) });
+    else linkState.set({ phase: 'looking' });
+  };
+}
+
 /**
  * Stands in for `LinkProvider` in an app's own tests: the link state is what the test says, nothing native is
  * called and nothing is sent. `useLinkContext`, `useLinkEvent` and the navigation entries work under it as ever.
@@ -35,19 +47,13 @@ export function TestLinkProvider({
   isLinkProcessed = true,
   children,
 }: TestLinkProviderProps): JSX.Element {
-  const told = [link, linkType, isLinkProcessed].join('\n');
-  const shown = useRef('');
-
-  function show() {
-    if (shown.current === told) return;
-    shown.current = told;
-    if (isLinkProcessed) linkState.set({ phase: 'done', link: link === null ? null : foundLink(link, linkType) });
-    else linkState.set({ phase: 'looking' });
-  }
-
-  // Before the first render of the children, as if the search had ended long ago.
-  useState(show);
-  useEffect(show);
+  const [setState] = useState(() => {
+    const setter = createStateSetter();
+    // Before the first render of the children, as if the search had ended long ago.
+    setter(link, linkType, isLinkProcessed);
+    return setter;
+  });
+  useEffect(() => setState(link, linkType, isLinkProcessed), [setState, link, linkType, isLinkProcessed]);
 
   return <LinkContext.Provider value={useLinkValue()}>{children}</LinkContext.Provider>;
 }
