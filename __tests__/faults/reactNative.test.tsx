@@ -26,8 +26,8 @@ function linking(os: Os): Row[] {
       late: { ...usual(os), shows: 'launch', at: 500 },
     }),
     ...promiseRows(`${unused}.getInitialURL`, linkBy('launch'), { fails: usual(os) }),
-    faulty(`${used} is not linked`, { [used as string]: null }, deaf),
-    faulty(`${unused} is not linked`, { [unused as string]: null }, usual(os)),
+    faulty(`${used} is not linked`, { [used]: null }, deaf),
+    faulty(`${unused} is not linked`, { [unused]: null }, usual(os)),
     faulty('LinkingManager.addListener throws', { 'LinkingManager.addListener': fail }, deaf),
     faulty(
       'LinkingManager.addListener is missing',
@@ -116,11 +116,15 @@ describe('Intl', () => {
     ['throws', { DateTimeFormat: fail }],
   ];
   const standIns: [string, NativeFaults][] = [
-    ['is not linked', { SettingsManager: null, I18nManager: null }],
-    ['throws', { 'SettingsManager.getConstants': fail, 'I18nManager.getConstants': fail }],
+    ['is not linked', { I18nManager: null }],
+    ['throws', { 'I18nManager.getConstants': fail }],
     ...WRONG_TYPES.map(([name, value]): [string, NativeFaults] => [
       `has ${name}`,
-      { 'SettingsManager.getConstants': () => value, 'I18nManager.getConstants': () => value },
+      { 'I18nManager.getConstants': () => value },
+    ]),
+    ...WRONG_TYPES.filter(([, value]) => typeof value !== 'string').map(([name, value]): [string, NativeFaults] => [
+      `has for a locale ${name}`,
+      { 'I18nManager.getConstants': () => ({ localeIdentifier: value }) },
     ]),
   ];
   const intlCells = (['ios', 'android'] as const).flatMap((os) => [
@@ -133,7 +137,7 @@ describe('Intl', () => {
   test.each(intlCells)('%s: Intl %s, what stands in for it %s', async (os, _name, standIn, fault, faults) => {
     // Without a click id, so that the fingerprint is waited for.
     const [, cell] = faulty('', faults, {
-      device: { os, referrer: '' },
+      device: { os, referrer: '', locale: 'de_AT' },
       shows: os === 'android' ? 'fingerprint' : 'paste',
       ...(broken.some(([, one]) => one === fault) && {
         sends: { timezone: null, locale: standIn === 'works' ? [{ languageTag: 'de-AT' }] : null },

@@ -177,11 +177,15 @@ test.each(eventCells)('events: %s', async (_name, answer, _meaning, fate) => {
   expect(ids.length > 1).toBe(fate === 'sent again');
 });
 
+const throwNothing = () => {
+  throw undefined;
+};
+
 const fetchFaults: [string, object][] = [
   ['fetch is missing', { fetch: undefined }],
   ['fetch throws', { fetch: fail }],
   ['fetch throws what has no text', { fetch: () => Promise.reject(Object.create(null) as Error) }],
-  ['fetch rejects with nothing', { fetch: () => Promise.reject(undefined as unknown as Error) }],
+  ['fetch throws nothing', { fetch: () => Promise.resolve().then(throwNothing) }],
   ['fetch answers with nothing', { fetch: () => Promise.resolve(undefined) }],
   ['fetch answers with a body that throws', { fetch: () => Promise.resolve({ status: 200, text: fail }) }],
   ['fetch answers without headers', { fetch: () => Promise.resolve({ status: 200, text: () => '{}' }) }],

@@ -43,8 +43,6 @@ function moduleTable(phone: Phone): Record<string, NativeModule> {
       getConstants: () => ({ initialAppState: 'active' }),
       getCurrentAppState: (answer: (state: object) => void) => answer({ app_state: 'active' }),
     },
-    SettingsManager: { getConstants: () => ({ settings: { AppleLanguages: ['de-AT'] } }) },
-    I18nManager: { getConstants: () => ({ isRTL: false, doLeftAndRightSwapInRTL: true, localeIdentifier: 'de_AT' }) },
     // async-storage 3
     RNAsyncStorage: {
       legacy_multiGet: (keys: string[]) => Promise.resolve(rows(keys)),

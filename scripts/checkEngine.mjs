@@ -1,0 +1,138 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import vm from 'node:vm';
+import { root } from './library.mjs';
+import { step } from './step.mjs';
+
+/**
+ * Runs core and session on the engine that phones run: a release bundle by Metro, compiled by React Native's
+ * Hermes compiler, run by a Hermes VM and, in Node, with React Native's own Promise, URL and fetch.
+ */
+
+/** The newest Hermes VM that npm has; React Native ships its own inside apps only. */
+const VM_PACKAGE = 'hermes-engine-cli@0.12.0';
+
+const require = createRequire(import.meta.url);
+const folder = join(root, 'node_modules', '.cache', 'check-engine');
+const bundleFile = join(folder, 'engine.js');
+
+const BINARIES = { linux: 'linux64-bin', darwin: 'osx-bin', win32: 'win64-bin' };
+const suffix = process.platform === 'win32' ? '.exe' : '';
+
+async function bundle() {
+  // Metro takes a path that ends in a slash for another one.
+  const projectRoot = resolve(root);
+  const Metro = require('metro');
+  const { getDefaultConfig, mergeConfig } = require('@react-native/metro-config');
+  const config = mergeConfig(getDefaultConfig(projectRoot), {
+    reporter: { update() {} },
+    watchFolders: [projectRoot],
+    // Metro leaves out all tests by default.
+    resolver: { blockList: [/\/\.stryker-tmp\//, /\/example\//], useWatchman: false },
+  });
+  await Metro.runBuild(config, {
+    entry: '__tests__/engine/engineEntry.ts',
+    out: bundleFile,
+    platform: 'android',
+    dev: false,
+    minify: true,
+  });
+  console.log(`release bundle of core, session and vectors: ${statSync(bundleFile).size} bytes`);
+}
+
+/** The compiler of the installed React Native; `null` where it can't run. */
+function compile() {
+  const compiler = join(
+    dirname(require.resolve('hermes-compiler/package.json')),
+    'hermesc',
+    BINARIES[process.platform] ?? '',
+    `hermesc${suffix}`
+  );
+  const version = spawnSync(compiler, ['--version'], { encoding: 'utf8' });
+  if (version.status !== 0) return null;
+  const output = join(folder, 'engine.hbc');
+  const { status, stderr } = spawnSync(compiler, ['-emit-binary', '-O', '-w', '-out', output, bundleFile], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`hermesc ended with ${status}:\n${stderr}`);
+  const [, number] = /bytecode version: (\d+)/.exec(version.stdout) ?? [];
+  console.log(`hermesc: ${statSync(output).size} bytes of bytecode, version ${number}`);
+  return `bytecode ${number}`;
+}
+
+/** Where a Hermes VM is, installed at the first use; `null` where there is none. */
+function hermesVm() {
+  const path = join(folder, 'node_modules', 'hermes-engine-cli', BINARIES[process.platform] ?? '', `hermes${suffix}`);
+  if (!existsSync(path)) {
+    spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, VM_PACKAGE], {
+      shell: process.platform === 'win32',
+    });
+  }
+  return existsSync(path) && spawnSync(path, ['--version']).status === 0 ? path : null;
+}
+
+function runInHermes(path) {
+  const { status, stdout, stderr } = spawnSync(path, [bundleFile], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
+  if (status !== 0) throw new Error(`hermes ended with ${status}:\n${stderr}`);
+  return JSON.parse(stdout);
+}
+
+/** In a context of its own: the language and nothing of Node's but what is passed in. */
+function runInNode(useReactNativeGlobals) {
+  return new Promise((report, reject) => {
+    const timer = setTimeout(() => reject(new Error('no report within 30 s')), 30_000);
+    const context = vm.createContext({
+      useReactNativeGlobals,
+      setImmediate: globalThis.setImmediate,
+      setTimeout,
+      ...(!useReactNativeGlobals && { Response, AbortController: globalThis.AbortController, URL }),
+      report(text) {
+        globalThis.clearTimeout(timer);
+        report(JSON.parse(text));
+      },
+    });
+    vm.runInContext(readFileSync(bundleFile, 'utf8'), context, { filename: bundleFile });
+  });
+}
+
+/** The results as they are compared; fails at the first that is not what it must be. */
+function check(engine, { error, results = [], replaced }) {
+  if (error) throw new Error(`${engine}: ${error}`);
+  const wrong = results.filter(({ got, expected }) => JSON.stringify(got) !== JSON.stringify(expected));
+  for (const { name, got, expected } of wrong) {
+    console.error(`${engine}: ${name}\n  expected ${JSON.stringify(expected)}\n  got      ${JSON.stringify(got)}`);
+  }
+  if (wrong.length > 0) throw new Error(`${engine}: ${wrong.length} of ${results.length} vectors failed`);
+  const own = replaced.length > 0 ? `, with React Native's ${replaced.join(', ')}` : '';
+  console.log(`${engine}: ${results.length} vectors passed${own}`);
+  return results.length;
+}
+
+mkdirSync(folder, { recursive: true });
+const done = [];
+
+await step('Metro bundles for release', bundle);
+await step('hermesc compiles', () => {
+  const compiled = compile();
+  if (!compiled) console.log(`skipped: hermesc doesn't run on ${process.platform} ${process.arch}`);
+  done.push(compiled ? `compiled to ${compiled}` : 'not compiled');
+});
+await step('Node runs it', async () => {
+  const count = check('Node, own globals', await runInNode(false));
+  check('Node, React Native globals', await runInNode(true));
+  done.push(`${count} vectors the same in Node with its own globals and with React Native's`);
+});
+await step('Hermes runs it', () => {
+  const path = hermesVm();
+  if (!path) {
+    console.log(`skipped: ${VM_PACKAGE} can't be installed or doesn't run on ${process.platform} ${process.arch}`);
+    done.push('not run by a Hermes VM');
+    return;
+  }
+  check(VM_PACKAGE, runInHermes(path));
+  done.push(`and in ${VM_PACKAGE}`);
+});
+
+console.log(`\nEngine: ${done.join('; ')}.`);
