@@ -33,7 +33,7 @@ const esModules = [
 module.exports = {
   preset: '@react-native/jest-preset',
   moduleNameMapper: Object.fromEntries(sources),
-  modulePathIgnorePatterns: ['<rootDir>/lib/', '<rootDir>/example/'],
+  modulePathIgnorePatterns: ['<rootDir>/lib/', '<rootDir>/example/', '<rootDir>/.stryker-tmp/'],
   testMatch: ['<rootDir>/__tests__/**/*.test.{ts,tsx}'],
   setupFilesAfterEnv: ['<rootDir>/__tests__/support/setup.ts'],
   // A test that times out leaves React waiting, and all after it fail: on a busy machine five seconds are few.
@@ -41,4 +41,6 @@ module.exports = {
   transformIgnorePatterns: [`node_modules/(?!(${esModules.join('|')})/)`],
   // Without code: types only.
   collectCoverageFrom: ['src/**/*.{ts,tsx}', '!src/types.ts', '!src/ports.ts'],
+  coverageReporters: ['text-summary', 'lcov'],
+  coverageThreshold: { global: { statements: 99, branches: 95, functions: 100, lines: 100 } },
 };

@@ -94,7 +94,7 @@ export function createMortalApp(onDeath = () => {}) {
       setItem: (key, value) =>
         job(() => {
           disk.set(key, value);
-          if (!SEGMENT.test(key)) return;
+          if (!key.startsWith("react-native-deferred-link:events:")) return;
           for (const line of value.split('\n')) {
             const { id, data } = JSON.parse(line) as SentEvent;
             stored.set(id, data?.n ?? -1);

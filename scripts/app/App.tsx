@@ -16,7 +16,27 @@ import {
   type LinkStorage,
   type LinkType,
 } from 'react-native-deferred-link';
+import {
+  createNativeIntent,
+  useLinkRoute,
+  type NativeIntent,
+  type NativeIntentOptions,
+} from 'react-native-deferred-link/expo-router';
 import { createLinking, type LinkingSetup } from 'react-native-deferred-link/react-navigation';
+import {
+  clearLoggedEvents,
+  createFakeService,
+  createMemoryStorage,
+  loggedEvents,
+  openLink,
+  TestLinkProvider,
+  type FakeRequest,
+  type FakeService,
+  type FakeServiceAnswers,
+  type LoggedEvent,
+  type MemoryStorage,
+  type TestLinkProviderProps,
+} from 'react-native-deferred-link/testing';
 import {
   LinkProvider as EarlierLinkProvider,
   useLinkContext as useEarlierLinkContext,
@@ -67,6 +87,29 @@ const setup: LinkingSetup<{ Home: undefined; Product: { id: string } }> = {
 
 export const linking = createLinking(setup);
 
+const intentOptions: NativeIntentOptions = { linkDomains: ['go.example.com'] };
+export const intent: NativeIntent = createNativeIntent(intentOptions);
+
+function RootLayout() {
+  const [path, setPath] = useState('/');
+  useLinkRoute(setPath);
+  return <Text>{path}</Text>;
+}
+
+/** What an app's own tests do. */
+export function underTest(): JSX.Element {
+  const answers: FakeServiceAnswers = { match: 'https://shop.test/product/42' };
+  const service: FakeService = createFakeService(answers);
+  const memory: MemoryStorage = createMemoryStorage({ seen: 'yes' });
+  const requests: FakeRequest[] = service.requests;
+  const events: LoggedEvent[] = loggedEvents();
+  clearLoggedEvents();
+  openLink('https://shop.test/product/42');
+  const counts = [requests.length, events.length, Object.keys(memory.entries()).length].join();
+  const props: TestLinkProviderProps = { link: '/product/42', children: <Text>{counts}</Text> };
+  return <TestLinkProvider {...props} />;
+}
+
 export function App(): JSX.Element {
   const [consent] = useState<Consent>('granted');
   const config: Config = {
@@ -79,7 +122,7 @@ export function App(): JSX.Element {
   };
   const earlierStorage: EarlierLinkStorage = storage;
   const earlierConfig: EarlierConfig = { API_KEY: 'pk_live', appID: 'shop', storage: earlierStorage };
-  const props: LinkProviderProps = { config, children: <Screen /> };
+  const props: LinkProviderProps = { config, children: [<Screen key="screen" />, <RootLayout key="layout" />] };
   const earlierProps: EarlierLinkProviderProps = { config: earlierConfig, children: <EarlierScreen /> };
   return (
     <>

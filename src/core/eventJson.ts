@@ -12,7 +12,7 @@ export function dataJson(data: unknown, advise: (problem: string) => void): stri
       const type = typeof value;
       if (type !== 'function' && type !== 'symbol' && type !== 'bigint') return value;
       if (__DEV__) problem = `a ${type}${key && ` at "${key}"`} is not JSON and was left out`;
-    }) as string | undefined;
+    });
     if (json && json.length > MAX_DATA_LENGTH) {
       json = undefined;
       if (__DEV__) problem = `its data is over ${MAX_DATA_LENGTH / 1024} KiB and was left out`;
