@@ -32,7 +32,7 @@ export interface Cut {
   side: 'before' | 'after';
 }
 
-const SEGMENT = /^react-native-deferred-link:events:/;
+const SEGMENTS = 'react-native-deferred-link:events:';
 const FIRST_RUN_KEY = 'react-native-deferred-link:first-run';
 
 /** React Native itself stays: loading it again for each of a thousand processes would take minutes. */
@@ -94,7 +94,7 @@ export function createMortalApp(onDeath = () => {}) {
       setItem: (key, value) =>
         job(() => {
           disk.set(key, value);
-          if (!key.startsWith("react-native-deferred-link:events:")) return;
+          if (!key.startsWith(SEGMENTS)) return;
           for (const line of value.split('\n')) {
             const { id, data } = JSON.parse(line) as SentEvent;
             stored.set(id, data?.n ?? -1);
