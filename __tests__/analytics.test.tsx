@@ -340,7 +340,7 @@ describe('no acceptance', () => {
   ])('%s: sent again with the same ids after a rest', async (_, failure) => {
     jest.spyOn(Math, 'random').mockReturnValue(0.5);
     let isUp = false;
-    const service = linkServer({ events: () => (isUp ? 200 : failure()) as never });
+    const service = linkServer({ events: () => (isUp ? 200 : failure()) });
     const { device, logMany } = await launchApp();
     logMany(0, 20);
     await device.wait(15_000);

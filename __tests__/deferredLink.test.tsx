@@ -108,20 +108,23 @@ test.each([
   ['cut', /no connection/],
   ['html', /not JSON/],
   ['wrong type', /not a string/],
-] as const)('%s from the match endpoint is logged once and the app goes on (§3, §5.1, §5.2, §7.1, §7.3, §7.4)', async (kind, message) => {
-  const answers = {
-    cut: HttpResponse.error(),
-    html: new HttpResponse('<html>Log in</html>', { headers: { 'Content-Type': 'text/html' } }),
-    'wrong type': { link: 42 },
-  };
-  const service = linkServer({ 'match-link': typeof kind === 'number' ? kind : answers[kind] });
-  const app = await createDevice().launch();
-  expect(app.context()).toMatchObject(NOTHING);
-  expect(service.to('match-link')).toHaveLength(1);
-  const lines = consoleLines();
-  expect(lines).toEqual([expect.stringMatching(message)]);
-  expect(lines[0]).not.toContain('pk_test');
-});
+] as const)(
+  '%s from the match endpoint is logged once and the app goes on (§3, §5.1, §5.2, §7.1, §7.3, §7.4)',
+  async (kind, message) => {
+    const answers = {
+      cut: HttpResponse.error(),
+      html: new HttpResponse('<html>Log in</html>', { headers: { 'Content-Type': 'text/html' } }),
+      'wrong type': { link: 42 },
+    };
+    const service = linkServer({ 'match-link': typeof kind === 'number' ? kind : answers[kind] });
+    const app = await createDevice().launch();
+    expect(app.context()).toMatchObject(NOTHING);
+    expect(service.to('match-link')).toHaveLength(1);
+    const lines = consoleLines();
+    expect(lines).toEqual([expect.stringMatching(message)]);
+    expect(lines[0]).not.toContain('pk_test');
+  }
+);
 
 test('an app path is a link as well', async () => {
   linkServer({ 'match-link': { link: '/promo/summer/?ref=mail#top' } });
@@ -179,11 +182,14 @@ describe('the clipboard', () => {
     expect(device.phone.calls).not.toContain('RNCClipboard.getString');
   });
 
-  test.each(['my password', 'null', '', 'myapp://secret', 'file:///etc/passwd'])('the text %j is not sent', async (clipboard) => {
-    const service = linkServer();
-    await createDevice({ os: 'ios', clipboard, clipboardHasUrl: true }).launch();
-    expect(service.to('match-link')[0]?.body).not.toHaveProperty('pastedLink');
-  });
+  test.each(['my password', 'null', '', 'myapp://secret', 'file:///etc/passwd'])(
+    'the text %j is not sent',
+    async (clipboard) => {
+      const service = linkServer();
+      await createDevice({ os: 'ios', clipboard, clipboardHasUrl: true }).launch();
+      expect(service.to('match-link')[0]?.body).not.toHaveProperty('pastedLink');
+    }
+  );
 
   test('with linkDomains only a link on them is taken', async () => {
     const service = linkServer();

@@ -42,9 +42,17 @@ test('what failed says why', async () => {
   );
   expect(entries).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ step: 'referrer', outcome: 'failed', reason: expect.stringContaining('"responseCode":1') }),
+      expect.objectContaining({
+        step: 'referrer',
+        outcome: 'failed',
+        reason: expect.stringContaining('"responseCode":1'),
+      }),
       expect.objectContaining({ step: 'fingerprint', reason: 'could not be read: userAgent', durationMs: 1000 }),
-      expect.objectContaining({ step: 'initialLink', outcome: 'failed', reason: expect.stringContaining('no answer within') }),
+      expect.objectContaining({
+        step: 'initialLink',
+        outcome: 'failed',
+        reason: expect.stringContaining('no answer within'),
+      }),
       expect.objectContaining({ step: 'match', outcome: 'unavailable', reason: 'HTTP 503' }),
       expect.objectContaining({ step: 'publish', outcome: 'none' }),
     ])

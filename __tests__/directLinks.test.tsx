@@ -65,14 +65,21 @@ describe('short links (§4.2, §4.3.6)', () => {
     const service = linkServer({ 'resolve-short': TARGET });
     const app = await createDevice({ disk: used(), initialUrl: 'https://go.test/abc?x=1' }).launch();
     expect(service.to('resolve-short').map(({ body }) => body)).toEqual([{ url: 'https://go.test/abc?x=1' }]);
-    expect(app.context()).toMatchObject({ linkUrl: TARGET.link, linkRoute: '/product/42?ref=mail', linkType: 'verified' });
+    expect(app.context()).toMatchObject({
+      linkUrl: TARGET.link,
+      linkRoute: '/product/42?ref=mail',
+      linkType: 'verified',
+    });
   });
 
-  test.each(['https://go.test/', 'https://go.test/a/b', 'myapp://abc', 'https://go.test/?a=b'])('%s is not asked for', async (url) => {
-    const service = linkServer();
-    await createDevice({ disk: used(), initialUrl: url }).launch();
-    expect(service.requests).toEqual([]);
-  });
+  test.each(['https://go.test/', 'https://go.test/a/b', 'myapp://abc', 'https://go.test/?a=b'])(
+    '%s is not asked for',
+    async (url) => {
+      const service = linkServer();
+      await createDevice({ disk: used(), initialUrl: url }).launch();
+      expect(service.requests).toEqual([]);
+    }
+  );
 
   test.each([
     ['404 means that it is not a short link', 404, false],
@@ -82,7 +89,11 @@ describe('short links (§4.2, §4.3.6)', () => {
   ] as const)('%s', async (_, answer, isLogged) => {
     linkServer({ 'resolve-short': answer });
     const app = await createDevice({ disk: used(), initialUrl: 'https://go.test/abc?secret=1' }).launch();
-    expect(app.context()).toMatchObject({ linkUrl: 'https://go.test/abc?secret=1', linkRoute: '/abc?secret=1', linkType: 'verified' });
+    expect(app.context()).toMatchObject({
+      linkUrl: 'https://go.test/abc?secret=1',
+      linkRoute: '/abc?secret=1',
+      linkType: 'verified',
+    });
     const lines = consoleLines();
     expect(lines).toHaveLength(isLogged ? 1 : 0);
     expect(lines.join()).not.toContain('secret');

@@ -59,7 +59,9 @@ test.each(['yes', 'true', '{', 'null', '[]', '42', '{"v":9}'])('any stored value
 
 test('a flag that can’t be read counts as not first, and isn’t written', async () => {
   const service = linkServer();
-  const device = createDevice({ faults: { 'RNAsyncStorage.legacy_multiGet': () => Promise.reject(new Error('disk')) } });
+  const device = createDevice({
+    faults: { 'RNAsyncStorage.legacy_multiGet': () => Promise.reject(new Error('disk')) },
+  });
   const app = await device.launch();
   expect(app.context()).toMatchObject(NOTHING);
   await device.tap('myapp://cart');
@@ -160,7 +162,10 @@ describe('config.storage (§2.1, §2.5)', () => {
   test('without removeItem nothing is missing', async () => {
     const service = linkServer();
     const items = new Map<string, string>();
-    const storage = { getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, value: string) => void items.set(key, value) };
+    const storage = {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+    };
     const device = createDevice();
     const app = await device.launch({ config: { storage } });
     app.library.LinkAnalytics.logEvent('login');
@@ -219,7 +224,10 @@ describe('retryUnansweredMatch', () => {
     expect(consoleLines()).toHaveLength(1);
   });
 
-  test.each([['refused', 400, 1], ['answered with nothing', 404, 0]] as const)('a match that was %s is not tried again', async (_, answer, errors) => {
+  test.each([
+    ['refused', 400, 1],
+    ['answered with nothing', 404, 0],
+  ] as const)('a match that was %s is not tried again', async (_, answer, errors) => {
     const service = linkServer({ 'match-link': answer });
     const device = createDevice();
     await device.launch(retry);

@@ -90,10 +90,16 @@ describe('a package that is not installed is said once, with the line that insta
 test('with no optional package at all, and a storage of one’s own, a link is still found', async () => {
   const service = linkServer({ 'match-link': { link: '/found' } });
   const items = new Map<string, string>();
-  const storage = { getItem: (key: string) => items.get(key) ?? null, setItem: (key: string, value: string) => void items.set(key, value) };
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  };
   for (const os of ['ios', 'android'] as const) {
     items.clear();
-    const device = createDevice({ os, packages: { [STORAGE]: null, [REFERRER]: null, [CLIPBOARD]: null, [DEVICE_INFO]: null } });
+    const device = createDevice({
+      os,
+      packages: { [STORAGE]: null, [REFERRER]: null, [CLIPBOARD]: null, [DEVICE_INFO]: null },
+    });
     const app = await device.launch({ config: { storage } });
     expect(app.context().linkRoute).toBe('/found');
   }
@@ -102,7 +108,9 @@ test('with no optional package at all, and a storage of one’s own, a link is s
 });
 
 test('importing the library touches no native package', async () => {
-  const device = createDevice({ packages: { [STORAGE]: null, [REFERRER]: null, [CLIPBOARD]: null, [DEVICE_INFO]: null } });
+  const device = createDevice({
+    packages: { [STORAGE]: null, [REFERRER]: null, [CLIPBOARD]: null, [DEVICE_INFO]: null },
+  });
   await device.launch({ config: { consent: 'pending' } });
   expect(device.phone.calls.filter((call) => !/^(LinkingManager|AppState)/.test(call))).toEqual([]);
 });

@@ -19,7 +19,9 @@ function testNames(folder: string): string {
     .map((entry) => {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) return testNames(path);
-      return entry.name === 'specification.test.ts' || !/\.test\.tsx?$/.test(entry.name) ? '' : readFileSync(path, 'utf8');
+      return entry.name === 'specification.test.ts' || !/\.test\.tsx?$/.test(entry.name)
+        ? ''
+        : readFileSync(path, 'utf8');
     })
     .join('\n')
     .replace(/\/\/.*|\/\*[^]*?\*\//g, '');

@@ -76,4 +76,3 @@ export async function minified(entry) {
   });
   return Buffer.from(outputFiles[0].contents);
 }
-

@@ -26,8 +26,20 @@ for (const { scenario, floor, ours, peer } of await measureLaunches()) {
 console.log('Parsers…');
 const parsers = await measureParsers();
 const perSecond = (value) => `${Math.round(value / 1000)}k/s`;
-row('links to routes', perSecond(parsers.ours), `${perSecond(parsers.node)} (Node URL)`, ratio(parsers.ours, parsers.node), '');
-row('', perSecond(parsers.ours), `${perSecond(parsers.reactNative)} (React Native URL)`, ratio(parsers.ours, parsers.reactNative), '');
+row(
+  'links to routes',
+  perSecond(parsers.ours),
+  `${perSecond(parsers.node)} (Node URL)`,
+  ratio(parsers.ours, parsers.node),
+  ''
+);
+row(
+  '',
+  perSecond(parsers.ours),
+  `${perSecond(parsers.reactNative)} (React Native URL)`,
+  ratio(parsers.ours, parsers.reactNative),
+  ''
+);
 
 console.log('Events…');
 for (const { what, ours, against, ratio: r, goal } of await measureEvents()) row(what, ours, against, r, goal);

@@ -54,7 +54,12 @@ export function createDevice(options: DeviceOptions = {}) {
     });
   }
 
-  async function launch({ config, strict, children, entry = 'react-native-deferred-link' }: LaunchOptions = {}): Promise<Launch> {
+  async function launch({
+    config,
+    strict,
+    children,
+    entry = 'react-native-deferred-link',
+  }: LaunchOptions = {}): Promise<Launch> {
     native.install();
     const library = require(entry) as typeof Library;
     const seen: Context[] = [];

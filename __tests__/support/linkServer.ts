@@ -24,9 +24,12 @@ export function linkServer(answers: Record<string, Responder> = {}, baseUrl = 'h
       const received = { path, headers: request.headers, body: (await request.json()) as Record<string, unknown> };
       requests.push(received);
       const responder = answers[path] ?? (path === 'events' ? {} : 404);
-      const answer = typeof responder === 'function' && !(responder instanceof Response) ? await responder(received) : responder;
+      const answer =
+        typeof responder === 'function' && !(responder instanceof Response) ? await responder(received) : responder;
       if (answer instanceof Response) return answer.clone();
-      return typeof answer === 'number' ? new HttpResponse(null, { status: answer }) : HttpResponse.json(answer as object);
+      return typeof answer === 'number'
+        ? new HttpResponse(null, { status: answer })
+        : HttpResponse.json(answer as object);
     })
   );
   return { requests, to: (path) => requests.filter((request) => request.path === path) };
