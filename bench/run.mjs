@@ -1,4 +1,4 @@
-import { measureEvents } from './events.mjs';
+import { measureLogEvent } from './events.mjs';
 import { measureLaunches } from './launch.mjs';
 import { measureParsers } from './parser.mjs';
 import { measureSize } from './size.mjs';
@@ -42,7 +42,31 @@ row(
 );
 
 console.log('Events…');
-for (const { what, ours, against, ratio: r, goal } of await measureEvents()) row(what, ours, against, r, goal);
+const { calls, burst, trickle, flushes, floorNs } = await measureLogEvent();
+const ns = (value) => `${Math.round(value)} ns`;
+for (const [count, cost] of Object.entries(calls)) {
+  row(`logEvent, each of ${count}`, ns(cost), `${ns(floorNs)} (its JSON alone)`, ratio(cost, floorNs), '');
+}
+row('10,000 at once: caller', ms(burst.callerMs), '', '', '');
+row(
+  '  longest turn afterwards',
+  ms(burst.longestTurnMs),
+  '16.7 ms (a frame)',
+  ratio(burst.longestTurnMs, 1000 / 60),
+  '≤ 1'
+);
+row('  storage writes', burst.writes, '', '', '');
+const us = ({ usPerEvent }) => `${usPerEvent.toFixed(1)} µs`;
+row(
+  'one by one and stored, each of 10,000',
+  us(trickle[10_000]),
+  `${us(trickle[100])} (of 100)`,
+  ratio(trickle[10_000].usPerEvent, trickle[100].usPerEvent),
+  '≈ 1'
+);
+for (const [count, flush] of Object.entries(flushes)) {
+  row(`logged and delivered, each of ${count}`, us(flush), '', '', `${flush.requests} requests`);
+}
 
 const columns = ['what', 'ours', 'against', 'ratio', 'goal'];
 const widths = columns.map((name) => Math.max(name.length, ...rows.map((entry) => String(entry[name]).length)));

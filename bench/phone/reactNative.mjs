@@ -13,7 +13,13 @@ export const Linking = {
   getInitialURL: () => after(WAITS.initialUrl, null),
   addEventListener: () => subscription,
 };
-export const AppState = { currentState: 'active', addEventListener: () => subscription };
+export const AppState = {
+  currentState: 'active',
+  addEventListener(_type, listener) {
+    globalThis.benchForeground = () => listener('active');
+    return subscription;
+  },
+};
 export const Dimensions = { get: () => ({ width: 412, height: 915, scale: 2.6 }) };
 export const PixelRatio = { get: () => 2.6 };
 export const I18nManager = { getConstants: () => ({ localeIdentifier: 'en_US' }) };

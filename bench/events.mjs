@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url';
 import { bundle } from './bundle.mjs';
 
 const SOURCE = `
@@ -18,10 +17,16 @@ const cpuMs = () => {
   return (user + system) / 1000;
 };
 
-/** A fresh process with a provider; its storage counts, and its service is out of reach. */
-async function start(load) {
+/** A fresh process with a provider; its storage counts, and its service is out of reach unless it `accepts`. */
+async function start(load, accepts = false) {
   globalThis.IS_REACT_ACT_ENVIRONMENT = false;
-  globalThis.fetch = () => new Promise(() => {});
+  const received = { requests: 0, events: 0 };
+  globalThis.fetch = async (_url, { body }) => {
+    if (!accepts) return new Promise(() => {});
+    received.requests++;
+    received.events += JSON.parse(body).events.length;
+    return new Response('{}');
+  };
   const { logEvent, mount } = await load();
   const disk = new Map([['react-native-deferred-link:first-run', '{"v":1}']]);
   const counts = { reads: 0, writes: 0, bytes: 0 };
@@ -39,7 +44,7 @@ async function start(load) {
   };
   mount({ API_KEY: 'k', appID: 'a', baseUrl: 'https://links.example', storage });
   for (let i = 0; i < 20; i++) await turn();
-  return { logEvent, counts };
+  return { logEvent, counts, received };
 }
 
 /** Nanoseconds on the caller's stack, per call, for a burst of `count`; the best of some. */
@@ -86,6 +91,29 @@ export async function measureTrickle(load, count) {
   return { usPerEvent: ((cpuMs() - since) / count) * 1000, bytesPerEvent: counts.bytes / count };
 }
 
+/** Microseconds on the processor per event, from the log to the last answer; the service takes every batch. */
+export async function measureFlush(load, count) {
+  const { logEvent, received } = await start(load, true);
+  const since = cpuMs();
+  for (let i = 0; i < count; i++) logEvent('purchase', DATA);
+  globalThis.benchForeground?.();
+  // Older ones make room for newer ones: a queue holds no more.
+  const owed = Math.min(count, 1000);
+  while (received.events < owed) await turn();
+  return { usPerEvent: ((cpuMs() - since) / count) * 1000, requests: received.requests };
+}
+
+/** Nanoseconds to write the same event as JSON, and nothing else: what no way of logging it can do without. */
+function measureFloor(count) {
+  let length = 0;
+  const since = performance.now();
+  for (let i = 0; i < count; i++) {
+    const timestamp = new Date().toISOString();
+    length += JSON.stringify({ id: `id-${i}`, name: 'purchase', timestamp, data: DATA }).length;
+  }
+  return length && ((performance.now() - since) / count) * 1e6;
+}
+
 export async function measureLogEvent() {
   const load = await bundle(SOURCE);
   const say = console.error;
@@ -97,25 +125,10 @@ export async function measureLogEvent() {
   const trickle = {};
   await measureTrickle(load, 1000);
   for (const count of [100, 1000, 10_000]) trickle[count] = await measureTrickle(load, count);
+  const flushes = {};
+  for (const count of [10, 1000, 100_000]) flushes[count] = await measureFlush(load, count);
+  measureFloor(10_000);
+  const floorNs = Math.min(...Array.from({ length: REPEATS }, () => measureFloor(10_000)));
   console.error = say;
-  return { calls, burst, trickle };
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { calls, burst, trickle } = await measureLogEvent();
-  for (const [count, ns] of Object.entries(calls))
-    console.log(`logEvent, burst of ${count}: ${Math.round(ns)} ns a call`);
-  console.log(
-    `10,000 at once: ${burst.callerMs.toFixed(1)} ms in all, longest call ${burst.longestCallMs.toFixed(2)} ms`
-  );
-  console.log(
-    `  afterwards: longest turn ${burst.longestTurnMs.toFixed(1)} ms, ${burst.writes} writes, ${burst.bytes} characters`
-  );
-  for (const [count, { usPerEvent, bytesPerEvent }] of Object.entries(trickle)) {
-    console.log(
-      `${count} one by one, stored: ${usPerEvent.toFixed(1)} µs and ${Math.round(bytesPerEvent)} characters an event`
-    );
-  }
-  console.log(`growth, 10,000 against 100: ${(trickle[10_000].usPerEvent / trickle[100].usPerEvent).toFixed(2)}`);
-  process.exit(0);
+  return { calls, burst, trickle, flushes, floorNs };
 }
