@@ -54,6 +54,11 @@ test.each([
   expect(fingerprint('ios', { ...said, locale }, 1, null).locale).toEqual(sent);
 });
 
+test('a text without end is cut', () => {
+  const said = Object.fromEntries(names.map((name) => [name, 'x'.repeat(5000)])) as Record<DeviceFact, unknown>;
+  expect(fingerprint('ios', said, 1, null).userAgent).toBe('x'.repeat(1024));
+});
+
 test('the word unknown is no answer', () => {
   const said = Object.fromEntries(names.map((name) => [name, 'unknown'])) as Record<DeviceFact, unknown>;
   expect(fingerprint('ios', said, 1, 'https://go.test/x')).toMatchObject({

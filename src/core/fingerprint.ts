@@ -1,8 +1,11 @@
 import type { DeviceFacts } from '../ports';
 
+/** Longer than any user agent; a request is no place for a module that has gone wild. */
+const MAX_FACT_LENGTH = 1024;
+
 const textOrNull = (value: unknown) =>
   // react-native-device-info answers 'unknown' where it has no answer.
-  typeof value === 'string' && value && value !== 'unknown' ? value : null;
+  typeof value === 'string' && value && value !== 'unknown' ? value.slice(0, MAX_FACT_LENGTH) : null;
 
 const numberOrNull = (value: unknown) => (Number.isFinite(value) ? (value as number) : null);
 

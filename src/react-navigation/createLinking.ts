@@ -1,4 +1,5 @@
 import type { LinkingOptions, ParamListBase } from '@react-navigation/native';
+import { reasonOf } from '../core/reasonOf';
 import { advise, clock, isStarted, linkState, reportError } from '../runtime';
 import type { FoundLink } from '../session/resolveLink';
 
@@ -51,7 +52,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
     try {
       return link && (!filter || filter(link.url)) ? link : null;
     } catch (error) {
-      reportError(`The filter given to createLinking failed: ${String(error)}.`);
+      reportError(`The filter given to createLinking failed: ${reasonOf(error)}.`);
       return null;
     }
   }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { reasonOf } from '../core/reasonOf';
 import { linkState, reportError } from '../runtime';
 import type { LinkType } from '../types';
 import { useLinkContext } from './useLinkContext';
@@ -35,7 +36,7 @@ export function useLinkEvent(handler: (link: LinkEvent) => void): void {
         latest.current(link);
       } catch (error) {
         // Thrown on, it would end in the session, or unmount the app.
-        reportError(`A useLinkEvent handler failed: ${String(error)}.`);
+        reportError(`A useLinkEvent handler failed: ${reasonOf(error)}.`);
       }
     }
     deliver();
