@@ -10,10 +10,10 @@ import tseslint from 'typescript-eslint';
 const LAYERS = {
   'index.ts': ['react', 'runtime.ts', 'analytics/LinkEventNames.ts', 'types.ts'],
   'v0.3': ['react', 'types.ts'],
-  'react-navigation': ['react', 'runtime.ts', 'session', 'types.ts'],
+  'react-navigation': ['react', 'runtime.ts', 'session', 'core/reasonOf.ts', 'types.ts'],
   'expo-router': ['react', 'core', 'types.ts'],
   testing: ['react', 'runtime.ts', 'session', 'analytics', 'core', 'types.ts'],
-  react: ['runtime.ts', 'session', 'analytics', 'types.ts'],
+  react: ['runtime.ts', 'session', 'analytics', 'core/reasonOf.ts', 'types.ts'],
   'runtime.ts': ['session', 'analytics', 'service', 'native', 'core', 'ports.ts', 'types.ts'],
   session: ['service', 'core', 'ports.ts', 'storageKeys.ts', 'types.ts', 'version.ts'],
   analytics: [
