@@ -64,11 +64,11 @@ test.each([
   expect(sentEvents(service).map(({ name }) => name)).toEqual([value, value]);
 });
 
-test('there are eighteen names', () => {
+test('there are eighteen names (§6)', () => {
   expect(Object.keys(LinkEventNames)).toHaveLength(18);
 });
 
-test('a request has the credentials, the device, the time and the events', async () => {
+test('a request has the credentials, the device, the time and the events (§1.5, §6)', async () => {
   const service = linkServer();
   const { device, logEvent } = await launchApp(createDevice({ os: 'android' }));
   logEvent('purchase', { total: 59.9, lines: [{ sku: 'a' }], note: null });
