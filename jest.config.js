@@ -36,6 +36,8 @@ module.exports = {
   modulePathIgnorePatterns: ['<rootDir>/lib/', '<rootDir>/example/', '<rootDir>/.stryker-tmp/'],
   testMatch: ['<rootDir>/__tests__/**/*.test.{ts,tsx}'],
   setupFilesAfterEnv: ['<rootDir>/__tests__/support/setup.ts'],
+  // By default one core is left idle, which is half of a small machine.
+  maxWorkers: '100%',
   // A test that times out leaves React waiting, and all after it fail: on a busy machine five seconds are few.
   testTimeout: 30_000,
   transformIgnorePatterns: [`node_modules/(?!(${esModules.join('|')})/)`],
