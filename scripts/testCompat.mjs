@@ -43,10 +43,15 @@ const jestConfig = {
   coverageThreshold: {},
 };
 
-/** Tests that reach the library by its name alone; others look inside, where versions don't matter. */
+/** Tests of the library by its name alone; others look inside, or at the repository. */
 function isThroughPublicEntry(file) {
-  const imports = readFileSync(file, 'utf8').matchAll(/(?:from|require\()\s*'(\.[^']+)'/g);
-  return [...imports].every(([, path]) => /^(\.\.?\/)*support\//.test(path));
+  const text = readFileSync(file, 'utf8');
+  const imports = [...text.matchAll(/(?:from|require\()\s*'([^']+)'/g)].map(([, path]) => path);
+  const isSupport = (path) => /^(\.\.?\/)*support\//.test(path);
+  return (
+    imports.some((path) => isSupport(path) || path.startsWith(manifest.name)) &&
+    imports.every((path) => isSupport(path) || !/^(\.|node:)/.test(path))
+  );
 }
 
 function copyTests(folder) {
