@@ -24,6 +24,7 @@ try {
   await step('format', () => npx('prettier', '--check', '.'));
   await step('lint', () => npm(root, 'run', 'lint'));
   await step('types', () => npm(root, 'run', 'typecheck'));
+  await step('engine', () => npm(root, 'run', 'check:engine'));
 
   const tarball = await step('build and pack', () => packLibrary(work));
   await step('publint', () => npx('publint', 'run', tarball, '--strict', '--level', 'warning'));
