@@ -5,6 +5,7 @@ const sources = Object.entries(entries).flatMap(([entry, conditions]) => {
   const source = conditions[`${name}-source`];
   return source ? [[`^${name}${entry.slice(1)}$`, `<rootDir>/${source}`]] : [];
 });
+sources.push([`^${name}/package.json$`, '<rootDir>/package.json']);
 
 /** They come as ES modules: the native packages, and what msw is made of. */
 const esModules = [

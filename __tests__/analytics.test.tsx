@@ -3,7 +3,8 @@ import { LinkEventNames } from 'react-native-deferred-link';
 import { consoleLines } from './support/consoleLines';
 import { createDevice } from './support/createDevice';
 import { linkServer, never, type Received } from './support/linkServer';
-import { VERSION } from '../src/version';
+
+const { version } = require('react-native-deferred-link/package.json') as { version: string };
 
 interface Event {
   id: string;
@@ -96,7 +97,7 @@ test('a request has the credentials, the device, the time and the events (§1.5,
     authorization: 'Bearer pk_test',
     'content-type': 'application/json',
     'x-app-id': 'shop',
-    'x-sdk': `react-native-deferred-link/${VERSION}`,
+    'x-sdk': `react-native-deferred-link/${version}`,
   });
 });
 
