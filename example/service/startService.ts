@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { createService, type ServiceOptions } from './createService';
+import { listen } from './listen';
 import { openDatabase, type OpenDatabaseOptions } from './storage/openDatabase';
 
 export const DEFAULT_PORT = 8787;
@@ -31,7 +32,7 @@ export async function startService({
     fetch: async (request, env) => (await ready.promise).fetch(request, env),
   }) as Server;
 
-  const listening = await listen(server, port);
+  const listening = await listen(server, HOST, port);
   if (listening.kind === 'failed') return listening;
 
   try {
@@ -46,25 +47,6 @@ export async function startService({
     await stop(server);
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }
-}
-
-type Listening = { kind: 'listening'; port: number } | { kind: 'failed'; reason: string };
-
-function listen(server: Server, port: number): Promise<Listening> {
-  return new Promise((resolve) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason =
-        error.code === 'EADDRINUSE'
-          ? `Port ${port} is in use. Choose another with PORT, for example PORT=${port + 1}.`
-          : `Port ${port} can't be opened: ${error.message}`;
-      resolve({ kind: 'failed', reason });
-    });
-    server.listen(port, HOST, () => {
-      const address = server.address();
-      const actual = typeof address === 'object' && address ? address.port : port;
-      resolve({ kind: 'listening', port: actual });
-    });
-  });
 }
 
 function stop(server: Server): Promise<void> {

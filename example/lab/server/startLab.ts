@@ -1,10 +1,10 @@
 import { createAdaptorServer } from '@hono/node-server';
 import type { Server } from 'node:http';
 
+import { listen } from '../../service/listen';
 import type { StartOptions } from '../../service/startService';
 import { openDatabase } from '../../service/storage/openDatabase';
 import { createLabServer } from './createLabServer';
-import { listen } from './listen';
 import { seedShop } from './seedShop';
 
 const HOST = '127.0.0.1';
