@@ -13,6 +13,7 @@ test.each([
   ['xclickId=abc', null],
   ['clickid=abc', null],
   ['clickId=&clickId=abc', 'abc'],
+  [`clickId=${'x'.repeat(512)}`, 'x'.repeat(512)],
   [`clickId=${'x'.repeat(513)}`, null],
   ['utm_source=google-play&utm_medium=organic', null],
   ['utm_source=(not%20set)&utm_medium=(not%20set)', null],

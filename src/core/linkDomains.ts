@@ -4,9 +4,7 @@ export function isOnDomains(host: string, domains: readonly string[] | undefined
     !domains ||
     domains.some((entry) => {
       const domain = entry.toLowerCase();
-      return domain.startsWith('*.')
-        ? host.endsWith(domain.slice(1)) && host.length > domain.length - 1
-        : host === domain;
+      return domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain;
     })
   );
 }
