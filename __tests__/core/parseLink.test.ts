@@ -106,7 +106,7 @@ describe('for anything at all', () => {
       fc.property(anything, (input) => {
         const route = parseLink(input)?.route;
         // Blanks around a path don't count, as around any link.
-        if (route !== undefined && route === route.trim()) expect(parseAppPath(route)?.route).toBe(route);
+        if (route?.trim() === route) expect(parseAppPath(route)?.route).toBe(route);
       }),
       { numRuns: RUNS }
     );

@@ -9,7 +9,7 @@ export interface NativeIntentOptions {
    * opens by itself.
    * @default every http(s) link
    */
-  linkDomains?: string[];
+  linkDomains?: readonly string[];
   /**
    * The route that is shown until the link that started the app is resolved.
    * @default '/'
