@@ -24,6 +24,8 @@ export async function openLab(browser, url) {
 
   const app = page.frameLocator('iframe[title="Small Hours"]');
   const landing = page.frameLocator('iframe[title="Landing page"]');
+  /** Waits until the app has been told whether there is a link. */
+  const settled = () => page.locator('.step[data-step="publish"]').waitFor();
   const press = (name) => page.getByRole('button', { name, exact: true }).click();
 
   return {
@@ -46,16 +48,15 @@ export async function openLab(browser, url) {
       await press('Open');
     },
 
-    /** Waits until the app has been told whether there is a link. */
-    async settled() {
-      await page.locator('.step[data-step="publish"]').waitFor();
-    },
+    settled,
 
     async shows(heading) {
       await app.getByRole('heading', { name: heading, exact: true }).waitFor();
     },
 
+    /** The outcomes of the shown episode; the app may be on its screen before the timeline is drawn. */
     async steps() {
+      await settled();
       const rows = await page.locator('.step').all();
       const entries = await Promise.all(
         rows.map(async (row) => [await row.getAttribute('data-step'), await row.locator('.step-outcome').innerText()])
