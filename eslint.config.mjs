@@ -244,7 +244,7 @@ export default defineConfig(
     languageOptions: { sourceType: 'commonjs', globals: { __dirname: false, module: false, require: false } },
   },
   {
-    files: ['scripts/app/*.test.js'],
-    languageOptions: { globals: { expect: false, test: false } },
+    files: ['scripts/app/*.js'],
+    languageOptions: { globals: { expect: false, require: false, test: false } },
   }
 );
