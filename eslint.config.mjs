@@ -240,7 +240,7 @@ export default defineConfig(
     languageOptions: { globals: Object.fromEntries(NODE_GLOBALS.map((name) => [name, false])) },
   },
   {
-    files: ['*.js', 'plugin/**/*.js', 'scripts/app/*.config.js'],
+    files: ['*.js', 'plugin/**/*.js', 'scripts/{app,expoRouterApp}/*.config.js'],
     languageOptions: { sourceType: 'commonjs', globals: { __dirname: false, module: false, require: false } },
   },
   {

@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.mjs';
 
-const template = fileURLToPath(new URL('app', import.meta.url));
-
 /** An app in a folder of its own, outside of the repository, so that nothing of ours is found by accident. */
-export function createApp() {
+export function createApp(template = 'app') {
   const folder = mkdtempSync(join(tmpdir(), 'deferred-link-app-'));
-  cpSync(template, folder, { recursive: true });
+  cpSync(fileURLToPath(new URL(template, import.meta.url)), folder, { recursive: true });
   const write = (name, content) => writeFileSync(join(folder, name), JSON.stringify(content));
   write('package.json', { name: 'app', version: '1.0.0', private: true });
   write('tsconfig.json', { extends: '@react-native/typescript-config', include: ['*.tsx'] });
@@ -17,7 +15,7 @@ export function createApp() {
   return {
     folder,
     /** Versions by package name; a path to a tarball is a version too. */
-    install(versions) {
+    install(versions, ...more) {
       const specs = Object.entries(versions).map(([name, version]) => `${name}@${version}`);
       const flags = [
         '--no-audit',
@@ -27,7 +25,7 @@ export function createApp() {
         '--prefer-offline',
         '--save-exact',
       ];
-      run('npm', ['install', '--loglevel=error', ...flags, ...specs], { cwd: folder });
+      run('npm', ['install', '--loglevel=error', ...flags, ...more, ...specs], { cwd: folder });
     },
     /** Runs a tool that is installed in the app. */
     exec(tool, args, options) {

@@ -1,0 +1,99 @@
+import * as ExpoLinking from 'expo-linking';
+import { Slot, useLocalSearchParams, useRouter } from 'expo-router';
+import { act, renderRouter, screen } from 'expo-router/testing-library';
+import { Linking, Text } from 'react-native';
+import { LinkProvider } from 'react-native-deferred-link';
+import { createNativeIntent, useLinkRoute } from 'react-native-deferred-link/expo-router';
+import { createFakeService, createMemoryStorage } from 'react-native-deferred-link/testing';
+
+// The recipe of docs/expo-router.md, on the real Expo Router. Both listen for links: it, and the session.
+
+const SHORT = 'https://go.example.com/x7Q';
+const linkDomains = ['go.example.com'];
+/** The session lives once per app start, so that it is one story. */
+const storage = createMemoryStorage();
+const service = createFakeService({
+  match: 'https://go.example.com/a1',
+  resolve: {
+    'https://go.example.com/a1': 'https://shop.example/product/1',
+    [SHORT]: 'https://shop.example/product/42',
+  },
+});
+
+function Links() {
+  const router = useRouter();
+  useLinkRoute((route) => router.push(route));
+  return null;
+}
+
+function Layout() {
+  return (
+    <LinkProvider
+      config={{
+        API_KEY: 'pk',
+        appID: 'shop',
+        baseUrl: 'https://links.test',
+        linkDomains,
+        storage,
+        shouldUseClipboard: false,
+      }}
+    >
+      <Slot />
+      <Links />
+    </LinkProvider>
+  );
+}
+
+function Product() {
+  return <Text>{`product ${useLocalSearchParams().id}`}</Text>;
+}
+
+const pages = {
+  _layout: Layout,
+  index: () => <Text>home</Text>,
+  '+not-found': () => <Text>unmatched</Text>,
+  'product/[id]': Product,
+  '+native-intent': createNativeIntent({ linkDomains }),
+};
+
+/** Expo Router's test kit leaves its own listener out; it is called as on a phone. */
+const listenToRouter = () => jest.spyOn(ExpoLinking, 'addEventListener').mockReturnValue({ remove() {} });
+
+async function tap(url, ...listeners) {
+  await act(async () => {
+    for (const { mock } of listeners) {
+      for (const [type, listener] of mock.calls) if (type === 'url') listener({ url });
+    }
+    await jest.advanceTimersByTimeAsync(500);
+  });
+}
+
+beforeEach(() => {
+  globalThis.fetch = service.fetch;
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+});
+
+test('without the handler a short link ends on an unmatched route', async () => {
+  const router = listenToRouter();
+  renderRouter({ index: () => <Text>home</Text>, '+not-found': () => <Text>unmatched</Text> });
+  await tap(SHORT, router);
+  screen.getByText('unmatched');
+});
+
+test('a deferred link is opened, and short links after it, each once', async () => {
+  const router = listenToRouter();
+  const view = renderRouter(pages);
+  await act(() => jest.advanceTimersByTimeAsync(3000));
+  expect(view.getPathname()).toBe('/product/1');
+  screen.getByText('product 1');
+
+  const requests = service.requests.length;
+  await tap(SHORT, router, Linking.addEventListener);
+  expect(view.getPathname()).toBe('/product/42');
+  expect(service.requests.slice(requests).map(({ endpoint }) => endpoint)).toEqual(['resolve-short']);
+
+  // A link of the app's own scheme is a route already: Expo Router opens it, and the session leaves it alone.
+  await tap('yourscheme:///product/7', router, Linking.addEventListener);
+  expect(view.getPathname()).toBe('/product/7');
+  expect(service.requests).toHaveLength(requests + 1);
+});
