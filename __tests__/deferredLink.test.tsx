@@ -105,7 +105,7 @@ test.each([
   [403, /API_KEY or config.appID.*403/],
   [429, /HTTP 429/],
   [500, /HTTP 500/],
-  ['cut', /no connection/],
+  ['cut', /can't be reached/],
   ['html', /not JSON/],
   ['wrong type', /not a string/],
 ] as const)(

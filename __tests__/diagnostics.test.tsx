@@ -67,7 +67,7 @@ test('a clipboard link on a foreign domain is told, without its text', async () 
   await device.launch({ config: { linkDomains: ['go.test'], onDiagnostic: (entry) => entries.push(entry) } });
   expect(entries.find(({ step }) => step === 'clipboard')).toMatchObject({
     outcome: 'none',
-    reason: 'not a link on config.linkDomains',
+    reason: 'no link on config.linkDomains',
   });
   expect(JSON.stringify(entries)).not.toContain('bank');
 });

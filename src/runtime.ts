@@ -5,7 +5,7 @@ import { configAdvice } from './core/configAdvice';
 import { readConsent, resolveConfig } from './core/resolveConfig';
 import { createPorts } from './native/createPorts';
 import { createLinkService } from './service/linkService';
-import { createTrace } from './session/diagnostics';
+import { createTrace } from './core/trace';
 import { createLinkSession } from './session/linkSession';
 import { createLinkState } from './session/linkState';
 import type { Config, Consent } from './types';
@@ -16,7 +16,7 @@ export const bridge = createBridge();
 const isInert = ports.os === 'web';
 
 export const LinkAnalytics = createLinkAnalytics(ports, bridge);
-export const linkState = createLinkState(isInert ? { phase: 'done', link: null } : { phase: 'looking' });
+export const linkState = createLinkState(isInert ? null : undefined);
 export const { clock } = ports;
 export const { advise, error: reportError } = ports.log;
 

@@ -103,14 +103,12 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
   network.answer = (url) => (url.endsWith('/match-link') ? story.match : story.resolve) ?? null;
 
   const settings = resolveConfig({ API_KEY: 'key', appID: 'app', baseUrl: 'https://links.test' }, false);
-  const state = createLinkState({ phase: 'looking' });
+  const state = createLinkState(undefined);
   const got: string[] = [];
   const note = () => {
-    const now = state.get();
-    const link = now.phase === 'done' ? now.link : null;
-    got.push(
-      `${time.now() - start} ${now.phase === 'looking' ? now.phase : link ? `${link.type} ${link.route}` : 'none'}`
-    );
+    const link = state.get();
+    const said = link ? `${link.type} ${link.route}` : link === null ? 'none' : 'looking';
+    got.push(`${time.now() - start} ${said}`);
   };
   note();
   state.subscribe(note);

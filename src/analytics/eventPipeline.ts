@@ -3,8 +3,8 @@ import type { QueuedEvent } from '../core/eventQueue';
 import { randomId } from '../core/randomId';
 import type { KeyValueStore, Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
-import type { Trace } from '../session/diagnostics';
-import { within } from '../session/within';
+import type { Trace } from '../core/trace';
+import { within } from '../core/within';
 import type { Bridge } from './bridge';
 import { createQueueStore } from './queueStore';
 
@@ -45,11 +45,12 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
   let isSavePending = false;
   let isAwake = false;
   let isSending = false;
-  let jobs: Promise<unknown> = Promise.resolve();
-  let stopTimer: (() => void) | undefined;
-  let stopRest: (() => void) | undefined;
+  let isResting = false;
   let isRestOrdered = false;
   let failures = 0;
+  let jobs: Promise<unknown> = Promise.resolve();
+  /** Calls the next flush off: the one after a rest, or after the first of the events that wait. */
+  let callOff: (() => void) | undefined;
 
   /** One storage job after the other; the first that fails ends storage for this launch. */
   function onDisk<T>(job: () => Promise<T>): Promise<T | undefined> {
@@ -76,12 +77,24 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
     });
   }
 
-  function rest(orderedMs: number | null) {
-    isRestOrdered = orderedMs !== null;
-    stopRest = clock.after(orderedMs ?? backoff(++failures, random()), () => {
-      stopRest = undefined;
+  function stopWaiting() {
+    callOff?.();
+    callOff = undefined;
+    isResting = false;
+  }
+
+  function flushAfter(ms: number) {
+    callOff = clock.after(ms, () => {
+      stopWaiting();
       flush();
     });
+  }
+
+  function rest(orderedMs: number | null) {
+    stopWaiting();
+    isResting = true;
+    isRestOrdered = orderedMs !== null;
+    flushAfter(orderedMs ?? backoff(++failures, random()));
   }
 
   function body(batch: QueuedEvent[]): string {
@@ -101,7 +114,7 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
       if (mine !== turn) return;
       const done = trace('events');
       const outcome = await service.send(body(batch), SEND_MS);
-      done(outcome.kind, 'reason' in outcome ? outcome.reason : `${batch.length} events`);
+      done(outcome.kind, outcome.reason ?? `${batch.length} events`);
       if (outcome.kind === 'unavailable') {
         if (mine === turn) rest(outcome.retryAfterMs);
         return;
@@ -111,11 +124,7 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
         batchSize = Math.ceil(batch.length / 2);
         continue;
       }
-      if (outcome.kind !== 'accepted') {
-        log.error(
-          `${batch.length} events were dropped: ${'reason' in outcome ? outcome.reason : 'HTTP 413, too large'}.`
-        );
-      }
+      if (outcome.reason) log.error(`${batch.length} events were dropped: ${outcome.reason}.`);
       queue.remove(batch);
       // Back to full size step by step: it may have been a single event that was too large.
       batchSize = Math.min(BATCH_SIZE, batchSize * 2);
@@ -123,9 +132,8 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
   }
 
   function flush() {
-    if (!isStarted || !isLoaded || isSending || stopRest || !queue.size()) return;
-    stopTimer?.();
-    stopTimer = undefined;
+    if (!isStarted || !isLoaded || isSending || isResting || !queue.size()) return;
+    stopWaiting();
     isSending = true;
     void drain().finally(() => {
       isSending = false;
@@ -137,12 +145,7 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
     if (!isStarted || !isLoaded) return;
     void save();
     if (queue.size() >= FLUSH_AT) flush();
-    else if (queue.size()) {
-      stopTimer ??= clock.after(FLUSH_AFTER_MS, () => {
-        stopTimer = undefined;
-        flush();
-      });
-    }
+    else if (queue.size() && !callOff) flushAfter(FLUSH_AFTER_MS);
   }
 
   /** Off the caller's stack, and once for all events of a burst. */
@@ -159,9 +162,7 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
     isStarted = false;
     bridge.open(wake);
     turn++;
-    stopTimer?.();
-    stopRest?.();
-    stopTimer = stopRest = undefined;
+    stopWaiting();
   }
 
   return {
@@ -183,10 +184,7 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
     },
     /** The app has come or gone: the best time to send, and perhaps the last. */
     hurry() {
-      if (!isRestOrdered) {
-        stopRest?.();
-        stopRest = undefined;
-      }
+      if (!isRestOrdered) isResting = false;
       flush();
     },
     /** Events wait in memory from now on. */

@@ -8,7 +8,7 @@ const isHost = (value: unknown) => isText(value) && !/[/:\s]/.test(value);
 /** Mistakes in `config` that a default has covered; told in development. */
 export function configAdvice(input: unknown): string[] {
   if (!__DEV__) return [];
-  const config = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  const config = Object(input) as Record<string, unknown>;
   const { timeoutMs, linkDomains, consent } = config;
   const advice = Object.keys(config)
     .filter((field) => !FIELDS.split(', ').includes(field))

@@ -79,6 +79,11 @@ export function parseLink(input: unknown): ParsedLink | null {
   };
 }
 
+/** What the service may answer with: an absolute link, or a path inside the app. */
+export type LinkTarget = Pick<ParsedLink, 'url' | 'route'> & Partial<ParsedLink>;
+
+export const parseTarget = (input: unknown): LinkTarget | null => parseLink(input) ?? parseAppPath(input);
+
 /** Reads a path inside the app, such as `/promo/summer?ref=mail`. */
 export function parseAppPath(input: unknown): { url: string; route: string } | null {
   const url = clean(input);

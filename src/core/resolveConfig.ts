@@ -46,13 +46,13 @@ function isServiceUrl(baseUrl: unknown): boolean {
 }
 
 function isStorage(storage: unknown): boolean {
-  const { getItem, setItem } = (storage ?? {}) as Partial<LinkStorage>;
+  const { getItem, setItem } = Object(storage) as Partial<LinkStorage>;
   return typeof getItem === 'function' && typeof setItem === 'function';
 }
 
 /** Turns whatever was passed as `config` into settings that hold. */
 export function resolveConfig(input: unknown, isDevelopment: boolean): Settings {
-  const config = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>;
+  const config = Object(input) as Record<string, unknown>;
   const { API_KEY, appID, storage, timeoutMs, linkDomains, consent } = config;
   const baseUrl = config.baseUrl ?? (isDevelopment ? DEVELOPMENT_BASE_URL : undefined);
   return {

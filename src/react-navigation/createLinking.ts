@@ -1,7 +1,7 @@
 import type { LinkingOptions, ParamListBase } from '@react-navigation/native';
 import { reasonOf } from '../core/reasonOf';
 import { advise, clock, isStarted, linkState, reportError } from '../runtime';
-import type { FoundLink } from '../session/resolveLink';
+import type { FoundLink } from '../session/linkState';
 
 /** React Navigation's own linking options; where links come from is ours. */
 export interface LinkingSetup<ParamList extends object> extends Omit<
@@ -47,8 +47,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
   ...options
 }: LinkingSetup<ParamList> = {}): LinkingOptions<ParamList> {
   function waiting(): FoundLink | null {
-    const state = linkState.get();
-    const link = state.phase === 'done' ? state.link : null;
+    const link = linkState.get();
     try {
       return link && (!filter || filter(link.url)) ? link : null;
     } catch (error) {
@@ -77,7 +76,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
 
     // Called in render, twice under StrictMode: it must not take what a later call then misses.
     getInitialURL() {
-      if (linkState.get().phase === 'done') {
+      if (linkState.get() !== undefined) {
         offered = waiting();
         return offered && urlOf(offered);
       }

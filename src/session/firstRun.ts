@@ -1,7 +1,7 @@
 import type { KeyValueStore, Ports } from '../ports';
 import { FIRST_RUN_KEY } from '../storageKeys';
-import type { Trace } from './diagnostics';
-import { within } from './within';
+import type { Trace } from '../core/trace';
+import { within } from '../core/within';
 
 /**
  * - first: nothing is stored, or it belongs to another install.
@@ -56,32 +56,27 @@ export function createFirstRun(
     return answer?.ok && typeof answer.value === 'number' && answer.value > 0 ? answer.value : undefined;
   };
 
-  async function read(timeoutMs: number): Promise<RunState> {
-    const done = trace('firstRun');
+  async function judge(timeoutMs: number): Promise<[RunState, reason?: string]> {
     const installing = readInstallTime(timeoutMs);
     const stored = await within(clock, timeoutMs, () => store.read(FIRST_RUN_KEY));
-    if (!stored.ok) {
-      done('unknown', stored.reason);
-      return 'used';
-    }
-    if (stored.value === null) {
-      done('first');
-      return 'first';
-    }
+    if (!stored.ok) return ['used', `the flag can't be read: ${stored.reason}`];
+    if (stored.value === null) return ['first'];
     const flag = parseFlag(stored.value);
     const installed = await installing;
     if (typeof flag.installTime === 'number' && installed !== undefined && flag.installTime !== installed) {
-      done('first', 'the stored flag belongs to an earlier install');
-      return 'first';
+      return ['first', 'the stored flag belongs to an earlier install'];
     }
     const age = typeof flag.openSince === 'number' ? clock.now() - flag.openSince : OPEN_FOR_MS;
-    if (mayRetry && age >= 0 && age < OPEN_FOR_MS) {
-      openSince = clock.now() - age;
-      done('open');
-      return 'open';
-    }
-    done('used');
-    return 'used';
+    if (!mayRetry || age < 0 || age >= OPEN_FOR_MS) return ['used'];
+    openSince = clock.now() - age;
+    return ['open'];
+  }
+
+  async function read(timeoutMs: number): Promise<RunState> {
+    const done = trace('firstRun');
+    const [state, reason] = await judge(timeoutMs);
+    done(state, reason);
+    return state;
   }
 
   async function write(next: RunState) {

@@ -4,8 +4,8 @@ import { isOnDomains } from '../core/linkDomains';
 import { parseLink } from '../core/parseLink';
 import type { Settings } from '../core/resolveConfig';
 import type { DeviceFact, DeviceFacts, Ports } from '../ports';
-import type { Trace } from './diagnostics';
-import { within } from './within';
+import { lookFor, type Trace } from '../core/trace';
+import { within } from '../core/within';
 
 /** The user agent needs a web view on iOS, and now and then it never comes. */
 const SLOW_FACT_MS = 1000;
@@ -18,14 +18,10 @@ interface Gathering {
   mayPrompt(): boolean;
 }
 
-async function readClickId({ ports, trace, timeoutMs }: Gathering): Promise<string | null> {
+function readClickId({ ports, trace, timeoutMs }: Gathering): Promise<string | null> | null {
   if (ports.os !== 'android') return null;
-  const done = trace('referrer');
-  const referrer = await within(ports.clock, timeoutMs, ports.installReferrer);
-  const id = referrer.ok ? clickId(referrer.value) : null;
-  if (!referrer.ok) done('failed', referrer.reason);
-  else done(id ? 'found' : 'none', id ? undefined : 'the install referrer has no clickId');
-  return id;
+  const { clock, installReferrer } = ports;
+  return lookFor(trace('referrer'), clock, timeoutMs, installReferrer, clickId, 'the install referrer has no clickId');
 }
 
 async function readFacts({ ports, trace, timeoutMs }: Gathering): Promise<DeviceFacts> {
@@ -43,17 +39,19 @@ async function readFacts({ ports, trace, timeoutMs }: Gathering): Promise<Device
   return Object.fromEntries(facts) as DeviceFacts;
 }
 
-async function readPastedLink({ ports, settings, trace, timeoutMs, mayPrompt }: Gathering): Promise<string | null> {
+function readPastedLink({ ports, settings, trace, timeoutMs, mayPrompt }: Gathering): Promise<string | null> | null {
   if (ports.os !== 'ios' || !settings.useClipboard || !mayPrompt()) return null;
-  const done = trace('clipboard');
-  const text = await within(ports.clock, timeoutMs, async () =>
-    (await ports.clipboardHasUrl()) && mayPrompt() ? ports.clipboardText() : null
+  return lookFor(
+    trace('clipboard'),
+    ports.clock,
+    timeoutMs,
+    async () => ((await ports.clipboardHasUrl()) && mayPrompt() ? ports.clipboardText() : null),
+    (text) => {
+      const link = parseLink(text);
+      return link?.type === 'verified' && isOnDomains(link.host, settings.linkDomains) ? link.url : null;
+    },
+    'no link on config.linkDomains'
   );
-  const link = text.ok ? parseLink(text.value) : null;
-  const fits = link?.type === 'verified' && isOnDomains(link.host, settings.linkDomains);
-  if (!text.ok) done('failed', text.reason);
-  else done(fits ? 'found' : 'none', fits || !link ? undefined : 'not a link on config.linkDomains');
-  return fits ? link.url : null;
 }
 
 /** The body of the match request: a click id where the store kept one, a fingerprint otherwise. */

@@ -1,15 +1,15 @@
-import { parseAppPath, parseLink, type ParsedLink } from '../core/parseLink';
+import { parseLink, parseTarget, type LinkTarget, type ParsedLink } from '../core/parseLink';
 import { reasonOf } from '../core/reasonOf';
 import type { Settings } from '../core/resolveConfig';
 import type { KeyValueStore, Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
-import type { Consent } from '../types';
-import type { Trace } from './diagnostics';
+import type { Consent, LinkType } from '../types';
+import { lookFor, type Trace } from '../core/trace';
 import { createFirstRun } from './firstRun';
 import { gatherMatch } from './gatherMatch';
-import type { LinkState } from './linkState';
-import { resolveLink, type FoundLink } from './resolveLink';
-import { within } from './within';
+import type { FoundLink, LinkState } from './linkState';
+import { resolveLink } from './resolveLink';
+import { within } from '../core/within';
 
 export interface LinkSession {
   start(): void;
@@ -54,11 +54,10 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
   let deadline = 0;
 
   const isAllowed = () => consent === 'granted' && settings.problem === null;
-  const isLooking = () => state.get().phase === 'looking';
+  const isLooking = () => state.get() === undefined;
   const timeLeft = () => (isLooking() ? Math.max(0, deadline - clock.elapsed()) : settings.timeoutMs);
   const readRun = () => firstRun.read(Math.min(FLAG_MS, settings.timeoutMs / 2));
-  const resolve = (link: Pick<ParsedLink, 'url' | 'route'>, type: FoundLink['type']) =>
-    isAllowed() ? resolveLink(link, type, timeLeft(), { ...parts, log }) : { url: link.url, route: link.route, type };
+  const resolve = (link: LinkTarget, type: LinkType) => resolveLink(link, type, isAllowed() ? timeLeft() : 0, parts);
 
   function publish(link: FoundLink | null) {
     trace('publish')(link ? link.type : 'none');
@@ -80,11 +79,7 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
   }
 
   async function openInitialLink() {
-    const done = trace('initialLink');
-    const answer = await within(clock, settings.timeoutMs, ports.initialLink);
-    const link = answer.ok ? parseLink(answer.value) : null;
-    if (!answer.ok) done('failed', answer.reason);
-    else done(link ? 'found' : 'none');
+    const link = await lookFor(trace('initialLink'), clock, settings.timeoutMs, ports.initialLink, parseLink);
     // A link that came as an event meanwhile is newer.
     if (!link || arrivals > 0) return;
     launchUrl = link.url;
@@ -109,10 +104,9 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
 
     const done = trace('match');
     const outcome = await service.match(body, timeLeft());
-    const failed = outcome.kind === 'refused' || outcome.kind === 'unavailable';
-    done(outcome.kind, failed ? outcome.reason : undefined);
-    if (failed) log.error(`No deferred link could be matched: ${outcome.reason}.`);
-    const link = outcome.kind === 'found' ? (parseLink(outcome.link) ?? parseAppPath(outcome.link)) : null;
+    done(outcome.kind, outcome.reason);
+    if (outcome.reason) log.error(`No deferred link could be matched: ${outcome.reason}.`);
+    const link = parseTarget(outcome.link);
     const found = link && !isVoid() ? await resolve(link, 'deferred') : null;
     if (isVoid()) return;
 

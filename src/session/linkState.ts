@@ -1,37 +1,39 @@
-import type { FoundLink } from './resolveLink';
+import type { LinkType } from '../types';
 
-export type SessionState = { phase: 'looking' } | { phase: 'done'; link: FoundLink | null };
+export interface FoundLink {
+  url: string;
+  route: string;
+  type: LinkType;
+}
+
+/** `undefined` while the search goes on, `null` when it has ended without a link or the link was taken. */
+export type SessionState = FoundLink | null | undefined;
 
 /** The one value that the library tells the app, and who listens to it. */
-export function createLinkState(initial: SessionState) {
-  let state = initial;
+export function createLinkState(state: SessionState) {
   const listeners = new Set<() => void>();
 
-  function set(next: SessionState) {
+  function publish(next: SessionState) {
+    if (next === state) return;
     state = next;
     listeners.forEach((listener) => listener());
   }
 
-  function publish(link: FoundLink | null) {
-    if (state.phase === 'looking' || state.link !== link) set({ phase: 'done', link });
-  }
-
+  /** Hands the link out and clears it in one step, so that exactly one taker gets it. */
   function take(): FoundLink | null {
-    if (state.phase === 'looking') return null;
-    const { link } = state;
+    const link = state;
+    if (!link) return null;
     publish(null);
     return link;
   }
 
   return {
     get: () => state,
-    set,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     publish,
-    /** Hands the link out and clears it in one step, so that exactly one taker gets it. */
     take,
     clear: () => void take(),
   };

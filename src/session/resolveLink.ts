@@ -1,38 +1,28 @@
 import { isOnDomains } from '../core/linkDomains';
-import { parseAppPath, parseLink, type ParsedLink } from '../core/parseLink';
+import { parseTarget, type LinkTarget } from '../core/parseLink';
 import type { Settings } from '../core/resolveConfig';
-import type { Log } from '../ports';
+import type { Trace } from '../core/trace';
+import type { Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
 import type { LinkType } from '../types';
-import type { Trace } from './diagnostics';
+import type { FoundLink } from './linkState';
 
-export interface FoundLink {
-  url: string;
-  route: string;
-  type: LinkType;
-}
-
-/** What a link stands for: itself, or what the service knows it as if it may be a short one. */
+/** What a link stands for: itself, or what the service knows it as if it may be a short one and there is time. */
 export async function resolveLink(
-  link: Pick<ParsedLink, 'url' | 'route'> & Partial<ParsedLink>,
+  link: LinkTarget,
   type: LinkType,
   timeoutMs: number,
-  { service, settings, log, trace }: { service: LinkService; settings: Settings; log: Log; trace: Trace }
+  { ports, service, settings, trace }: { ports: Ports; service: LinkService; settings: Settings; trace: Trace }
 ): Promise<FoundLink> {
-  let { url, route } = link;
-  if (link.isShort && isOnDomains(link.host ?? '', settings.linkDomains)) {
+  let target: LinkTarget | null = null;
+  if (timeoutMs > 0 && link.isShort && isOnDomains(link.host ?? '', settings.linkDomains)) {
     const done = trace('resolve');
-    const outcome = await service.resolve(url, timeoutMs);
-    if (outcome.kind === 'found') {
-      const target = parseLink(outcome.link) ?? parseAppPath(outcome.link);
-      if (target) ({ url, route } = target);
-      done(target ? 'found' : 'unusable');
-    } else if (outcome.kind === 'none') {
-      done('none', 'not a short link');
-    } else {
-      done(outcome.kind, outcome.reason);
-      log.error(`A short link could not be resolved, so its own path is used: ${outcome.reason}.`);
-    }
+    const outcome = await service.resolve(link.url, timeoutMs);
+    const { kind, reason } = outcome;
+    target = parseTarget(outcome.link);
+    done(kind === 'found' && !target ? 'unusable' : kind, reason);
+    if (reason) ports.log.error(`A short link could not be resolved, so its own path is used: ${reason}.`);
   }
+  const { url, route } = target ?? link;
   return { url, route, type };
 }

@@ -29,8 +29,7 @@ function createStateSetter() {
     const next = [link, linkType, isLinkProcessed].join('\n');
     if (next === last) return;
     last = next;
-    if (isLinkProcessed) linkState.set({ phase: 'done', link: link === null ? null : foundLink(link, linkType) });
-    else linkState.set({ phase: 'looking' });
+    linkState.publish(!isLinkProcessed ? undefined : link === null ? null : foundLink(link, linkType));
   };
 }
 

@@ -1,4 +1,4 @@
-import { reasonOf } from '../core/reasonOf';
+import { reasonOf } from './reasonOf';
 import type { Clock } from '../ports';
 
 export type Bounded<T> = { ok: true; value: T } | { ok: false; reason: string };
