@@ -403,29 +403,30 @@ test('a container without a provider around it says so and does not wait for eve
   expect(consoleLines()).toEqual([expect.stringContaining('no LinkProvider is around it')]);
 });
 
-test('a static navigation with generated paths opens links too', async () => {
-  // Version 6 has none.
-  if (!('createStaticNavigation' in jest.requireActual<object>('@react-navigation/native'))) return;
-  const device = createDevice(DEFERRED);
-  let Navigation: ReturnType<typeof Native.createStaticNavigation> | undefined;
-  function load() {
-    const { createStaticNavigation } = require('@react-navigation/native') as typeof Native;
-    const { createNativeStackNavigator } = require('@react-navigation/native-stack') as typeof Stack;
-    const Product = () => <Text>a product</Text>;
-    return createStaticNavigation(
-      createNativeStackNavigator({
-        screens: { Home: () => null, Product: { screen: Product, linking: 'product/:id' } },
-      })
-    );
-  }
-  await device.launch({
-    children() {
-      const { createLinking } = require('react-native-deferred-link/react-navigation') as typeof Integration;
-      const linking = createLinking();
-      Navigation ??= load();
-      return <Navigation linking={{ ...linking, enabled: 'auto' }} />;
-    },
+// Version 6 has none.
+if ('createStaticNavigation' in jest.requireActual<object>('@react-navigation/native')) {
+  test('a static navigation with generated paths opens links too', async () => {
+    const device = createDevice(DEFERRED);
+    let Navigation: ReturnType<typeof Native.createStaticNavigation> | undefined;
+    function load() {
+      const { createStaticNavigation } = require('@react-navigation/native') as typeof Native;
+      const { createNativeStackNavigator } = require('@react-navigation/native-stack') as typeof Stack;
+      const Product = () => <Text>a product</Text>;
+      return createStaticNavigation(
+        createNativeStackNavigator({
+          screens: { Home: () => null, Product: { screen: Product, linking: 'product/:id' } },
+        })
+      );
+    }
+    await device.launch({
+      children() {
+        const { createLinking } = require('react-native-deferred-link/react-navigation') as typeof Integration;
+        const linking = createLinking();
+        Navigation ??= load();
+        return <Navigation linking={{ ...linking, enabled: 'auto' }} />;
+      },
+    });
+    await device.wait(500);
+    screen.getByText('a product');
   });
-  await device.wait(500);
-  screen.getByText('a product');
-});
+}
