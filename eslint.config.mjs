@@ -3,7 +3,7 @@ import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescrip
 import { importX } from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 
 /** What a layer (a folder or file of src) may import besides itself, from the top floor down. */
@@ -129,16 +129,21 @@ const NODE_GLOBALS = [
   'Buffer',
   'Response',
   'URL',
+  'clearInterval',
   'console',
   'fetch',
   'performance',
   'process',
   'setImmediate',
+  'setInterval',
   'setTimeout',
 ];
 
+/** The example has packages of its own, without which its types can't be told. */
+const isExampleInstalled = existsSync(new URL('example/node_modules', import.meta.url));
+
 export default defineConfig(
-  { ignores: ['lib/', 'coverage/', 'reports/', '.stryker-tmp/', 'example/'] },
+  { ignores: ['lib/', 'coverage/', 'reports/', '.stryker-tmp/', isExampleInstalled ? 'example/dist/' : 'example/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   importX.flatConfigs.recommended,
@@ -171,7 +176,14 @@ export default defineConfig(
       '@typescript-eslint/no-unnecessary-condition': 'off',
       // A type, unlike an interface, fits an index signature, as React Navigation's parameter lists must.
       '@typescript-eslint/consistent-type-definitions': 'off',
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      // Node's own test() returns a promise that nobody need await.
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', name: ['test', 'describe'], package: 'node:test' }] },
+      ],
+      // A blank environment variable is one that was not set.
+      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
       // What an app passes is of any type, whatever ours say.
       '@typescript-eslint/no-unnecessary-type-conversion': 'off',
       '@typescript-eslint/no-base-to-string': 'off',
@@ -207,11 +219,11 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/**/*.{ts,tsx}', '__tests__/**/*.{ts,tsx}'],
+    files: ['{src,__tests__,example}/**/*.{ts,tsx}'],
     ...reactHooks.configs.flat.recommended,
   },
   {
-    files: ['__tests__/**'],
+    files: ['__tests__/**', 'example/**/__tests__/**'],
     rules: {
       // Every launch of a simulated device loads the library anew.
       '@typescript-eslint/no-require-imports': 'off',
@@ -227,11 +239,16 @@ export default defineConfig(
     },
   },
   {
+    // Stand-ins for packages, and settings of tools, are what others want them to be.
+    files: ['example/lab/device/*.ts', 'example/**/*.config.{ts,mts}'],
+    rules: { 'import-x/no-default-export': 'off', 'import-x/export': 'off' },
+  },
+  {
     files: ['**/*.{js,mjs}'],
     languageOptions: { globals: Object.fromEntries(NODE_GLOBALS.map((name) => [name, false])) },
   },
   {
-    files: ['*.js', 'plugin/**/*.js', 'scripts/{app,expoRouterApp}/*.config.js'],
+    files: ['*.js', 'plugin/**/*.js', '{scripts/app,scripts/expoRouterApp,example}/*.config.js'],
     languageOptions: { sourceType: 'commonjs', globals: { __dirname: false, module: false, require: false } },
   },
   {

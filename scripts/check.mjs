@@ -22,7 +22,6 @@ try {
   if (!process.argv.includes('--tested')) await step('tests', () => npm(root, 'test'));
 
   await step('format', () => npx('prettier', '--check', '.'));
-  await step('lint', () => npm(root, 'run', 'lint'));
   await step('types', () => npm(root, 'run', 'typecheck'));
   await step('engine', () => npm(root, 'run', 'check:engine'));
 
@@ -33,6 +32,8 @@ try {
   await checkConsumer(tarball);
 
   await step('install the example', () => npm(example, 'ci', '--no-audit', '--no-fund', '--loglevel=error'));
+  // Now, as the example is linted where its packages are.
+  await step('lint', () => npm(root, 'run', 'lint'));
   await step('types of the example', () => npm(example, 'run', 'typecheck'));
   await step('matching service, on PGlite and PostgreSQL', () =>
     withPostgres((url) => run('npm', ['run', 'test:service'], { cwd: example, env: { DATABASE_URL: url } }))

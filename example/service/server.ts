@@ -16,7 +16,7 @@ if (environment.kind === 'invalid') {
   } else {
     console.log(`Matching service at ${outcome.url}`);
     // Once: a second Ctrl-C ends the process the ordinary way.
-    process.once('SIGINT', outcome.close);
-    process.once('SIGTERM', outcome.close);
+    process.once('SIGINT', () => void outcome.close());
+    process.once('SIGTERM', () => void outcome.close());
   }
 }

@@ -16,9 +16,9 @@ export function CheckoutScreen({ navigation }: Props) {
   const { count, total, offerCode, dispatch } = useCart();
   const [isOrdered, setOrdered] = useState(false);
 
-  // Once per visit: the numbers are those that the person saw when the screen opened.
   useEffect(() => {
     LinkAnalytics.logEvent(LinkEventNames.BeginCheckout, { count, total });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once per visit, with the numbers that the person saw then
   }, []);
 
   if (isOrdered) {

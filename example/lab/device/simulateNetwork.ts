@@ -29,7 +29,7 @@ export function simulateNetwork() {
     try {
       await crossNetwork();
       const response = await realFetch(request);
-      reportAnswer(id, response.clone(), now());
+      void reportAnswer(id, response.clone(), now());
       return response;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);

@@ -21,6 +21,7 @@ export function AppFrame({ lab, install, process, isVisible }: Props) {
 
   const setup = useMemo(
     () => describePhone(state, install, process.initialUrl),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- the parts of the state that describe the phone
     [state.os, state.switches, state.clipboard, install, process.initialUrl]
   );
   // Only the first one; what changes later is sent, as a new address would reload the frame.

@@ -13,6 +13,6 @@ if (outcome.kind === 'failed') {
 } else {
   console.log(`Deferred Link Lab: ${outcome.url}`);
   // Once: a second Ctrl-C ends the process the ordinary way.
-  process.once('SIGINT', outcome.close);
-  process.once('SIGTERM', outcome.close);
+  process.once('SIGINT', () => void outcome.close());
+  process.once('SIGTERM', () => void outcome.close());
 }

@@ -11,7 +11,7 @@ type Phone = {
 /** The simulated phone that a request comes from, by the cookie that the lab's page sets. */
 export function readPhone(request: Request): Phone | null {
   const cookie = request.headers.get('cookie') ?? '';
-  const [, os, phoneId] = cookie.match(/(?:^|;\s*)lab-phone=(ios|android)\.([\w-]+)/) ?? [];
+  const [, os, phoneId] = /(?:^|;\s*)lab-phone=(ios|android)\.([\w-]+)/.exec(cookie) ?? [];
   if ((os !== 'ios' && os !== 'android') || phoneId === undefined) return null;
 
   const { screen, browserUserAgent } = phoneModels[os];

@@ -21,7 +21,7 @@ const batch = (events: object[]) => ({
 
 async function send(shop: Shop, body: object) {
   const response = await shop.callAsApp('/api/link/events', { body });
-  return { status: response.status, body: (await response.json()) as unknown };
+  return { status: response.status, body: await response.json() };
 }
 
 async function received(shop: Shop, query = '') {

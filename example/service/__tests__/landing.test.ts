@@ -136,7 +136,7 @@ onEachDatabase('landing page', (opened) => {
     const response = await shop.view(shop.codes.summer, desktop, `/${shop.codes.summer}?phone=1`);
     const page = await response.text();
     assert.ok(page.includes('data-action="copy"'));
-    const reportUrl = page.match(/data-report-url="([^"]+)"/)?.[1] ?? '';
+    const reportUrl = /data-report-url="([^"]+)"/.exec(page)?.[1] ?? '';
     await shop.call(reportUrl, {
       body: { screenWidth: 1920, screenHeight: 1080, scale: 1, timezone: 'Europe/Berlin' },
     });
@@ -150,7 +150,7 @@ onEachDatabase('landing page', (opened) => {
   test('the Android page leads to the store with the click that it recorded', async () => {
     const shop = await openShop(opened.database);
     const page = await (await shop.view(shop.codes.sneaker, pixel)).text();
-    const href = page.match(/data-action="store" href="([^"]+)"/)?.[1]?.replaceAll('&amp;', '&');
+    const href = /data-action="store" href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
     const store = new URL(href ?? '');
     assert.equal(store.origin + store.pathname, 'https://play.google.com/store/apps/details');
     assert.equal(store.searchParams.get('id'), 'test.shop');
@@ -162,7 +162,7 @@ onEachDatabase('landing page', (opened) => {
     const shop = await openShop(opened.database, { storeUrl: '/store' });
     const page = await (await shop.view(shop.codes.sneaker, iphone)).text();
     assert.ok(page.includes('href="/store?platform=ios&amp;id=42"'));
-    const pastedLink = page.match(/data-copied-link="([^"]+)"/)?.[1];
+    const pastedLink = /data-copied-link="([^"]+)"/.exec(page)?.[1];
     assert.ok(pastedLink?.startsWith(`${shop.origin}/${shop.codes.sneaker}?clickId=`));
     assert.deepEqual((await shop.match({ pastedLink })).body, { link: shop.destinations.sneaker });
     assert.equal((await shop.match({ pastedLink })).status, 404);
@@ -177,7 +177,7 @@ onEachDatabase('landing page', (opened) => {
       ['script-src', 'script'],
       ['style-src', 'style'],
     ] as const) {
-      const text = page.match(new RegExp(`<${tag}>([^]*)</${tag}>`))?.[1] ?? '';
+      const text = new RegExp(`<${tag}>([^]*)</${tag}>`).exec(page)?.[1] ?? '';
       const hash = createHash('sha256').update(text).digest('base64');
       assert.ok(policy.includes(`${directive} 'sha256-${hash}';`), directive);
     }

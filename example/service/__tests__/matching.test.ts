@@ -200,7 +200,7 @@ onEachDatabase('matching', (opened) => {
 onEachDatabase('resolve-short', (opened) => {
   const resolve = async (shop: Awaited<ReturnType<typeof openShop>>, url: unknown) => {
     const response = await shop.callAsApp('/api/link/resolve-short', { body: { url } });
-    return { status: response.status, body: (await response.json()) as unknown };
+    return { status: response.status, body: await response.json() };
   };
 
   test('a short link of the app resolves, any number of times', async () => {

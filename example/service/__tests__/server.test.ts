@@ -43,7 +43,7 @@ describe('the server', () => {
 
   test('prints one address, serves there, and ends cleanly on Ctrl-C, silent connections or not', async () => {
     const server = run({ PORT: '0', DATA_FOLDER: folder });
-    const url = (await lineOf(server)).match(/^Matching service at (http:\/\/127\.0\.0\.1:\d+)\n$/)?.[1];
+    const url = /^Matching service at (http:\/\/127\.0\.0\.1:\d+)\n$/.exec(await lineOf(server))?.[1];
     assert.ok(url, server.output.text);
     assert.equal((await fetch(`${url}/sneaker`)).status, 200);
     const silent = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});

@@ -25,7 +25,7 @@ export function landingPage(landing: Landing) {
     title: `${heading} · ${appName}`,
     body: html`<body data-copied-link="${copiedLink}" data-report-url="${reportUrl}">
       <main>
-        <div class="icon" aria-hidden="true">${[...appName][0] ?? ''}</div>
+        <div class="icon" aria-hidden="true">${Array.from(appName)[0] ?? ''}</div>
         <p class="app">${appName}</p>
         <h1>${heading}</h1>
         <p class="lead">Get the app, and it opens right here the first time you start it.</p>

@@ -28,5 +28,5 @@ export function storeLink(listing: StoreListing, platform: Platform, clickId: st
 
 // By hand, as the store may be a path on this very server.
 function withQuery(url: string, query: Record<string, string>): string {
-  return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`;
+  return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(query).toString()}`;
 }

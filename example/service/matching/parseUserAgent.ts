@@ -26,9 +26,9 @@ export function parseUserAgent(userAgent: string | null): UserAgentFacts {
   const brackets = userAgent?.match(/\(([^)]*)\)/)?.[1];
   if (!brackets) return NOTHING_KNOWN;
 
-  const appleModel = brackets.match(/^(iPhone|iPad|iPod)/)?.[1];
+  const appleModel = /^(iPhone|iPad|iPod)/.exec(brackets)?.[1];
   if (appleModel) {
-    const version = brackets.match(/ OS (\d+(?:_\d+)*)/)?.[1];
+    const version = / OS (\d+(?:_\d+)*)/.exec(brackets)?.[1];
     return {
       platform: 'ios',
       model: appleModel,
@@ -37,7 +37,7 @@ export function parseUserAgent(userAgent: string | null): UserAgentFacts {
     };
   }
 
-  const android = brackets.match(/Android (\d+(?:\.\d+)*)(?:;\s*([^;]+))?/);
+  const android = /Android (\d+(?:\.\d+)*)(?:;\s*([^;]+))?/.exec(brackets);
   if (!android) return NOTHING_KNOWN;
   const model = android[2]?.replace(/\s*Build\/.*$/, '').trim();
   if (!model || model === REDUCED_ANDROID_MODEL) return { ...NOTHING_KNOWN, platform: 'android' };

@@ -100,7 +100,7 @@ export async function openShop(database: Database, options: Partial<ServiceOptio
     const response = await view(code, phone);
     assert.equal(response.status, 200);
     const page = await response.text();
-    const reportUrl = page.match(/data-report-url="([^"]+)"/)?.[1] ?? '';
+    const reportUrl = /data-report-url="([^"]+)"/.exec(page)?.[1] ?? '';
     const { screenWidth, screenHeight, scale, timezone } = phone.browser;
     const report = await call(reportUrl, { body: { screenWidth, screenHeight, scale, timezone } });
     assert.equal(report.status, 204);
@@ -112,7 +112,7 @@ export async function openShop(database: Database, options: Partial<ServiceOptio
       body,
       ...(address === undefined ? {} : { address }),
     });
-    return { status: response.status, body: (await response.json()) as unknown };
+    return { status: response.status, body: await response.json() };
   }
 
   function matchPhone(phone: Phone, extra: object = {}) {
