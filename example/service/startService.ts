@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import { createService, type ServiceOptions } from './createService';
 import { listen } from './listen';
+import { forgetOldClicks } from './operations/forgetOldClicks';
 import { openDatabase, type OpenDatabaseOptions } from './storage/openDatabase';
 
 export const DEFAULT_PORT = 8787;
@@ -11,6 +12,8 @@ const HOST = '127.0.0.1';
 
 // Enough for a request under way. Browsers hold connections open on which nothing comes.
 const GRACE_MS = 1_000;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type StartOptions = Omit<ServiceOptions, 'database'> & {
   /** @default 8787; 0 takes any free one */
@@ -37,8 +40,16 @@ export async function startService({
 
   try {
     const database = await openDatabase(databaseOptions);
+    const { clock = Date.now, log = console.error } = options;
+    const forget = () =>
+      forgetOldClicks(database.queries, clock()).catch((error: unknown) =>
+        log('Old clicks could not be deleted', error)
+      );
+    await forget();
+    const daily = setInterval(() => void forget(), DAY_MS);
     ready.resolve(createService({ ...options, database }));
     const close = async () => {
+      clearInterval(daily);
       await stop(server);
       await database.close();
     };

@@ -9,11 +9,14 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readEnvironment } from '../readEnvironment';
 import { startService } from '../startService';
+import { demoShop } from '../storage/seedDemoShop';
 
 const SERVER = fileURLToPath(new URL('../server.ts', import.meta.url));
 
 // Node would wait a minute for a connection on which nothing comes.
 const STOP_WITHIN_MS = 15_000;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 function run(environment: Record<string, string>) {
   const { DATABASE_URL: _, ...inherited } = process.env;
@@ -53,6 +56,28 @@ describe('the server', () => {
     assert.deepEqual(await server.ended, [0, null]);
     assert.ok(Date.now() - stoppedAt < STOP_WITHIN_MS);
     assert.equal(server.output.text.split('\n').length, 2);
+  });
+
+  test('clicks go after 90 days, at a start at the latest', async () => {
+    let now = Date.now();
+    async function countClicks(visits: number) {
+      const outcome = await startService({ port: 0, database: { folder }, clock: () => now });
+      assert.ok(outcome.kind === 'started');
+      const headers = { authorization: `Bearer ${demoShop.secretKey}`, 'x-app-id': demoShop.id };
+      try {
+        for (let visit = 0; visit < visits; visit++) await fetch(`${outcome.url}/sneaker`);
+        const answer = await fetch(`${outcome.url}/api/clicks`, { headers });
+        return ((await answer.json()) as { clicks: unknown[] }).clicks.length;
+      } finally {
+        await outcome.close();
+      }
+    }
+    const before = await countClicks(2);
+    assert.ok(before >= 2);
+    now += 89 * DAY_MS;
+    assert.equal(await countClicks(1), before + 1);
+    now += 2 * DAY_MS;
+    assert.equal(await countClicks(0), 1);
   });
 
   test('a port in use is one clear line, and touches no data', async () => {

@@ -9,7 +9,7 @@ import type { Click } from '../storage/tables';
 import type { MatchRequest } from '../wire/matchSchemas';
 
 // As long as the Play store keeps a referrer.
-const CLICK_ID_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
+export const CLICK_ID_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
 
 export type MatchOutcome = { kind: 'matched'; link: string } | { kind: 'none' } | { kind: 'ambiguous' };
 
