@@ -728,8 +728,8 @@ test('nothing is sent or stored on the web', async () => {
 });
 
 test.each([
-  ['API_KEY', { API_KEY: ' ' }, 'config.API_KEY is missing or blank'],
-  ['appID', { appID: '' }, 'config.appID is missing or blank'],
+  ['API_KEY', { API_KEY: ' ' }, 'config.API_KEY is missing, blank or not plain ASCII'],
+  ['appID', { appID: '' }, 'config.appID is missing, blank or not plain ASCII'],
 ])('without %s nothing is sent or stored, and that is said once', async (_, config, problem) => {
   const service = linkServer();
   const { device, logMany } = await launchApp(createDevice(), { config });

@@ -178,3 +178,24 @@ test.each(Object.entries(scenarios))('killed at any operation, nothing stored is
   }
   process.stdout.write(`  ${operations * 2} cut points: ${name}\n`);
 });
+
+test('no event is lost or moved by any number of launches without a delivery', async () => {
+  const app = createMortalApp();
+  app.setReaction(() => 'offline');
+  await app.launch();
+  await logMany(app, 1, 151);
+  await app.advance(0);
+  await app.kill();
+  // More than there are slots: logged before the queue is read, as by the first screen.
+  for (let n = 151; n <= 230; n++) {
+    await app.launch(({ LinkAnalytics }) => LinkAnalytics.logEvent('search', { n }));
+    await app.advance(0);
+    await app.kill();
+  }
+  app.setReaction(() => 200);
+  await app.launch();
+  await app.advance(0);
+  await app.kill();
+  const got = app.received.flatMap(({ events }) => events.map(({ data }) => (data as { n: number }).n));
+  expect(got).toEqual(Array.from({ length: 230 }, (_, i) => i + 1));
+});

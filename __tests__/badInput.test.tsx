@@ -11,6 +11,8 @@ test.each([
   ['no API_KEY', bad({ API_KEY: undefined }), /API_KEY is missing/],
   ['a blank API_KEY', { API_KEY: '  ' }, /API_KEY is missing/],
   ['an API_KEY that is a number', bad({ API_KEY: 42 }), /API_KEY is missing/],
+  ['an API_KEY that no header takes', { API_KEY: 'pk_a\nb' }, /API_KEY is missing, blank or not plain ASCII/],
+  ['an appID that no header takes', { appID: 'läden' }, /appID is missing, blank or not plain ASCII/],
   ['no appID', bad({ appID: undefined }), /appID is missing/],
   ['a blank appID', { appID: '' }, /appID is missing/],
   ['a base URL that is no URL', { baseUrl: 'links.example' }, /baseUrl must be the https URL/],

@@ -1,7 +1,8 @@
+import { HttpResponse } from 'msw';
 import type { Consent } from 'react-native-deferred-link';
 import { consoleLines } from './support/consoleLines';
 import { CONFIG, createDevice, type Launch } from './support/createDevice';
-import { linkServer } from './support/linkServer';
+import { linkServer, never } from './support/linkServer';
 import type { NativeFaults } from './support/nativeModules';
 
 const PREFIX = 'react-native-deferred-link:';
@@ -386,4 +387,110 @@ test('a consent that is none of the three counts as pending', async () => {
   expect(app.context()).toMatchObject(NOTHING);
   expect(service.requests).toEqual([]);
   expect(consoleLines()).toEqual([expect.stringContaining("config.consent must be 'granted', 'pending' or 'denied'")]);
+});
+
+test('a grant while the launch link is read keeps to the budget', async () => {
+  linkServer();
+  const faults = { 'LinkingManager.getInitialURL': never, 'RNAsyncStorage.legacy_multiGet': never };
+  const device = createDevice({ faults });
+  const app = await device.launch({ config: { timeoutMs: 600, consent: 'pending' } });
+  await device.wait(100);
+  await app.rerender({ ...CONFIG, timeoutMs: 600, consent: 'granted' });
+  await device.wait(499);
+  expect(app.context().isLinkProcessed).toBe(false);
+  await device.wait(1);
+  expect(app.context().isLinkProcessed).toBe(true);
+});
+
+test('what is logged while consent is pending is not stored by a save that waited for its turn', async () => {
+  linkServer({ events: never });
+  const device = createDevice();
+  const held: (() => void)[] = [];
+  let isSlow = false;
+  const { disk } = device.phone;
+  const storage = {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem(key: string, value: string) {
+      const write = () => void disk.set(key, value);
+      if (!isSlow) return write();
+      return new Promise<void>((resolve) => held.push(() => resolve(write())));
+    },
+  };
+  const app = await device.launch({ config: { storage } });
+  isSlow = true;
+  for (const name of ['login', 'share'] as const) {
+    app.library.LinkAnalytics.logEvent(name);
+    await device.wait(0);
+  }
+  await app.rerender({ ...CONFIG, storage, consent: 'pending' });
+  app.library.LinkAnalytics.logEvent('purchase');
+  isSlow = false;
+  held.forEach((write) => write());
+  await device.wait(100);
+  expect([...disk.values()].join()).toContain('login');
+  expect([...disk.values()].join()).not.toContain('purchase');
+
+  await app.rerender({ ...CONFIG, storage, consent: 'granted' });
+  await device.wait(100);
+  expect([...disk.values()].join()).toMatch(/login[^]*share[^]*purchase/);
+});
+
+test('a grant right after a denial waits for the flag to be removed, and keeps it used', async () => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const flag = `${PREFIX}first-run`;
+  const device = createDevice();
+  const { disk } = device.phone;
+  disk.set(flag, '{"v":1}');
+  const storage = {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem: (key: string, value: string) => void disk.set(key, value),
+    removeItem: (key: string) => new Promise<void>((resolve) => setTimeout(() => resolve(void disk.delete(key)), 50)),
+  };
+  const app = await device.launch({ config: { storage } });
+  await app.rerender({ ...CONFIG, storage, consent: 'denied' });
+  await app.rerender({ ...CONFIG, storage, consent: 'granted' });
+  await device.wait(1000);
+  expect(disk.has(flag)).toBe(true);
+  expect(service.to('match-link')).toHaveLength(0);
+});
+
+test.each(['pending', 'denied'] as const)('a rest that the service has ordered outlives %s', async (consent) => {
+  const service = linkServer({
+    events: () => new HttpResponse(null, { status: 429, headers: { 'Retry-After': '120' } }),
+  });
+  const device = createDevice();
+  const app = await device.launch();
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(10_100);
+  expect(service.to('events')).toHaveLength(1);
+  await set(app, consent);
+  await set(app, 'granted');
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(119_000);
+  expect(service.to('events')).toHaveLength(1);
+  await device.wait(1000);
+  expect(service.to('events')).toHaveLength(2);
+});
+
+test('nothing ties what is sent after a denial to what was sent before', async () => {
+  const service = linkServer();
+  const device = createDevice();
+  const app = await device.launch();
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(10_100);
+  await set(app, 'denied');
+  await device.wait(100);
+  await set(app, 'granted');
+  app.library.LinkAnalytics.logEvent('share');
+  await device.wait(0);
+  const index = device.phone.disk.get(`${PREFIX}events`);
+  await device.wait(10_100);
+  const [before, after] = service
+    .to('events')
+    .map(({ body }) => body as { deviceId: string; events: { id: string; name: string }[] });
+  expect(after?.events).toMatchObject([{ name: 'share' }]);
+  expect(after?.deviceId).not.toBe(before?.deviceId);
+  expect(index).not.toContain(before?.events[0]?.id);
+  const prefix = ({ events }: { events: { id: string }[] }) => events[0]?.id.split('-')[0];
+  expect(after && prefix(after)).not.toBe(before && prefix(before));
 });

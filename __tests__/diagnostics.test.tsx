@@ -32,7 +32,7 @@ test('every step of a first run is told, with its duration', async () => {
 });
 
 test('what failed says why', async () => {
-  const { entries } = await record(
+  const { entries, device } = await record(
     {
       os: 'android',
       referrer: 1,
@@ -40,6 +40,7 @@ test('what failed says why', async () => {
     },
     { 'match-link': 503 }
   );
+  await device.wait(24_000);
   expect(entries).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
@@ -94,4 +95,32 @@ test('the newest callback is called, and one that throws does no harm', async ()
   await app.rerender({ API_KEY: 'pk_test', appID: 'shop', onDiagnostic: (entry) => entries.push(entry) });
   await device.tap('myapp://cart');
   expect(brief(entries)).toEqual(['publish: scheme']);
+});
+
+test('an empty clipboard is not blamed on config.linkDomains', async () => {
+  const { entries } = await record({ os: 'ios', clipboardHasUrl: false }, {});
+  expect(entries.find(({ step }) => step === 'clipboard')).toEqual({
+    step: 'clipboard',
+    outcome: 'none',
+    durationMs: expect.any(Number),
+  });
+});
+
+test('a match whose link is not published says so', async () => {
+  const { entries } = await record({}, { 'match-link': { link: 'javascript:alert(1)' } });
+  expect(entries.find(({ step }) => step === 'match')).toMatchObject({ outcome: 'unusable' });
+});
+
+test('the API key is not told, even if fetch quotes its headers', async () => {
+  const original = globalThis.fetch;
+  globalThis.fetch = (_, init) => Promise.reject(new TypeError(JSON.stringify(init)));
+  try {
+    const { entries } = await record({}, {});
+    expect(entries.find(({ step }) => step === 'match')?.reason).toContain('Bearer …');
+    const lines = consoleLines();
+    expect(lines).toHaveLength(1);
+    expect(lines.join() + JSON.stringify(entries)).not.toContain('pk_test');
+  } finally {
+    globalThis.fetch = original;
+  }
 });

@@ -205,3 +205,24 @@ describe('each link once', () => {
     expect(app.context().linkRoute).toBe('/cart');
   });
 });
+
+test.each([
+  [300, 400],
+  [5000, 6000],
+])('a launch link that comes after the budget of %d ms, at %d ms, is still opened', async (timeoutMs, ms) => {
+  const answer = () => new Promise((resolve) => setTimeout(() => resolve('https://shop.test/product/42'), ms));
+  const device = createDevice({ disk: used(), faults: { 'LinkingManager.getInitialURL': answer } });
+  const app = await device.launch({ config: { timeoutMs } });
+  await device.wait(timeoutMs);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
+  await device.wait(ms);
+  expect(app.context().linkUrl).toBe('https://shop.test/product/42');
+});
+
+test('a launch link that comes after half a minute is not opened any more', async () => {
+  const answer = () => new Promise((resolve) => setTimeout(() => resolve('https://shop.test/product/42'), 31_000));
+  const device = createDevice({ disk: used(), faults: { 'LinkingManager.getInitialURL': answer } });
+  const app = await device.launch();
+  await device.wait(32_000);
+  expect(app.context().linkUrl).toBe(null);
+});

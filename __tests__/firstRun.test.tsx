@@ -300,3 +300,20 @@ describe('retryUnansweredMatch', () => {
     expect(consoleLines()).toHaveLength(1);
   });
 });
+
+test('an open first run ends after a day in a process that lives on, too', async () => {
+  let answer: object | number = 503;
+  const service = linkServer({ 'match-link': () => answer });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const app = await device.launch({ config: { retryUnansweredMatch: true } });
+  await device.wait(100);
+  expect(consoleLines()).toHaveLength(1);
+  answer = { link: 'https://shop.test/product/42' };
+  await device.background();
+  jest.advanceTimersByTime(24 * 60 * 60 * 1000);
+  await device.foreground();
+  await device.wait(100);
+  expect(service.to('match-link')).toHaveLength(1);
+  expect(app.context()).toMatchObject(NOTHING);
+  expect(JSON.parse(device.phone.disk.get(FLAG) ?? '')).not.toHaveProperty('openSince');
+});

@@ -199,3 +199,13 @@ test('on the web the provider is inert', async () => {
   expect(device.phone.calls).toEqual([]);
   expect(device.phone.disk.size).toBe(0);
 });
+
+test('the same link tapped again leaves the context as it is', async () => {
+  linkServer(FOUND);
+  const device = createDevice({ initialUrl: 'https://shop.test/product/42' });
+  const app = await device.launch();
+  await device.wait(3000);
+  const before = app.context();
+  await device.tap('https://shop.test/product/42');
+  expect(app.context()).toBe(before);
+});

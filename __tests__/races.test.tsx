@@ -8,6 +8,8 @@ import { server } from './support/server';
 
 const FLAG = 'react-native-deferred-link:first-run';
 const BUDGET_MS = 5000;
+/** What took longer is not opened any more. */
+const LATE_LINK_MS = 30_000;
 /** No match is given up before. */
 const REQUEST_MS = 2000;
 
@@ -103,8 +105,8 @@ async function race(scheduler: fc.Scheduler, { os, launchUrl, isFirstRun, retryU
 
   const initialLink = () =>
     inTurn('initial link', launchUrl, () => {
-      // A link that came as an event meanwhile is newer; one that took the whole budget is too late.
-      if (launchUrl && !model.newest() && elapsed() < BUDGET_MS) {
+      // A link that came as an event meanwhile is newer.
+      if (launchUrl && !model.newest() && elapsed() < LATE_LINK_MS) {
         model.arrive(launchUrl, `${launchUrl}/target`);
         launchedAt = elapsed();
       }

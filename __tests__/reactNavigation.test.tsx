@@ -5,6 +5,7 @@ import { Suspense, type JSX } from 'react';
 import { Text } from 'react-native';
 import type { Diagnostic } from 'react-native-deferred-link';
 import type * as Integration from 'react-native-deferred-link/react-navigation';
+import type * as Kit from 'react-native-deferred-link/testing';
 import { consoleLines } from './support/consoleLines';
 import { createDevice, settle } from './support/createDevice';
 import { linkServer } from './support/linkServer';
@@ -430,3 +431,44 @@ if ('createStaticNavigation' in jest.requireActual<object>('@react-navigation/na
     screen.getByText('a product');
   });
 }
+
+test('an option of the app that throws is told, and later links are opened', async () => {
+  let isBroken = true;
+  const app = createApp({
+    setup: {
+      getActionFromState(...args) {
+        if (isBroken) throw new Error('mine');
+        return (require('@react-navigation/native') as typeof Native).getActionFromState(...args);
+      },
+    },
+  });
+  const device = createDevice();
+  await device.launch({ children: app.children });
+  await device.wait(500);
+  await device.tap('https://app.test/cart');
+  await device.wait(500);
+  expect(consoleLines()).toEqual(['error: [Link] A link could not be opened: Error: mine.']);
+  isBroken = false;
+  await device.tap('https://app.test/product/1');
+  await device.wait(500);
+  expect(app.stacks).toEqual(['Home', 'Home > Product id=1']);
+});
+
+test('a container under a TestLinkProvider waits as long as the test says', async () => {
+  createNativeModules({}).install();
+  const { TestLinkProvider } = require('react-native-deferred-link/testing') as typeof Kit;
+  const app = createApp();
+  const show = (isLinkProcessed: boolean) => (
+    <TestLinkProvider isLinkProcessed={isLinkProcessed}>{app.children()}</TestLinkProvider>
+  );
+  const { rerender } = render(show(false));
+  await act(async () => {
+    await settle();
+    jest.advanceTimersByTime(2000);
+    await settle();
+  });
+  screen.getByText('fallback');
+  rerender(show(true));
+  await act(settle);
+  screen.getByText('Home');
+});

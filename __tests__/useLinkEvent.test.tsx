@@ -171,3 +171,20 @@ test('outside a provider it says what is missing', async () => {
   expect(() => render(<Listener library={library} onLink={() => {}} />)).toThrow('needs a LinkProvider above it');
   consoleLines();
 });
+
+test('the query of a link is not logged with the error of a handler', async () => {
+  const device = createDevice({ initialUrl: 'https://shop.test/login/callback?code=S3CRET&state=S3CRET#a' });
+  await device.launch({
+    children: (library) => (
+      <Listener
+        library={library}
+        onLink={({ url }) => {
+          throw new Error(`no screen for ${url}`);
+        }}
+      />
+    ),
+  });
+  expect(consoleLines()).toEqual([
+    'error: [Link] A useLinkEvent handler failed: Error: no screen for https://shop.test/login/callback?code=…&state=…#a.',
+  ]);
+});

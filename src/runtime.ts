@@ -23,8 +23,12 @@ export const { advise, error: reportError } = ports.log;
 let latest: Config | undefined;
 let applyConsent: ((consent: Consent) => void) | undefined;
 
+let hasProvider = false;
 /** Whether a provider has been mounted. */
-export const isStarted = () => applyConsent !== undefined;
+export const isProvided = () => hasProvider;
+export function noteProvider() {
+  hasProvider = true;
+}
 
 function start(config: Config) {
   const settings = resolveConfig(config, ports.isDevelopment);
@@ -60,6 +64,7 @@ function start(config: Config) {
 
 /** Starts everything at the first call; later ones change what may change while the app runs. */
 export function configure(config: Config) {
+  noteProvider();
   const consent = readConsent((config as Config | undefined)?.consent);
   if (isInert) return bridge.discard();
   const isChange = !applyConsent || consent !== readConsent(latest?.consent);

@@ -26,7 +26,7 @@ export type DiagnosticStep =
 /** One entry per finished step: the answer to "why did nothing match?". */
 export interface Diagnostic {
   step: DiagnosticStep;
-  /** What came of it, such as `found`, `none`, `skipped`, `failed`. */
+  /** What came of it, such as `found`, `none`, `failed`. */
   outcome: string;
   /** How long the step took, in milliseconds. */
   durationMs: number;

@@ -23,10 +23,6 @@ export function createLinkAnalytics(
   { clock, log, random }: { clock: Clock; log: Log; random: () => number },
   bridge: Bridge
 ): LinkAnalytics {
-  // Hermes seeds its generator with 31 bits: the time tells apart what the seed doesn't.
-  let prefix = '';
-  let count = 0;
-
   return {
     logEvent(eventName, data) {
       if (!names.has(eventName)) {
@@ -38,8 +34,7 @@ export function createLinkAnalytics(
         return;
       }
       const now = clock.now();
-      prefix ||= randomId(now, random);
-      const id = `${prefix}-${++count}`;
+      const id = bridge.nextId(() => randomId(now, random));
       const json = dataJson(data, (problem) => {
         if (__DEV__) log.advise(`logEvent: ${eventName} was logged, but ${problem}.`);
       });

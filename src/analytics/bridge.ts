@@ -5,9 +5,16 @@ export function createBridge() {
   const queue = createEventQueue();
   let isOpen = true;
   let wake = () => {};
+  let prefix = '';
+  let count = 0;
 
   return {
     queue,
+    /** Counted on, so that ids differ even if random numbers don't. */
+    nextId(newPrefix: () => string): string {
+      prefix ||= newPrefix();
+      return `${prefix}-${++count}`;
+    },
     log(event: QueuedEvent) {
       if (!isOpen) return;
       queue.push(event);
@@ -18,9 +25,10 @@ export function createBridge() {
       isOpen = true;
       wake = next;
     },
-    /** What has waited goes, and so does all that follows. */
+    /** What has waited goes, and so does all that follows; nothing may tie what comes later to it. */
     discard() {
       isOpen = false;
+      prefix = '';
       queue.clear();
     },
   };

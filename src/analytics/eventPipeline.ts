@@ -46,8 +46,9 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
   let isAwake = false;
   let isSending = false;
   let isResting = false;
-  let isRestOrdered = false;
   let failures = 0;
+  /** The service itself has named this time; it holds against everything. */
+  let notBefore = 0;
   let jobs: Promise<unknown> = Promise.resolve();
   /** Calls the next flush off: the one after a rest, or after the first of the events that wait. */
   let callOff: (() => void) | undefined;
@@ -71,9 +72,10 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
   function save(): Promise<unknown> {
     if (isSavePending) return jobs;
     isSavePending = true;
-    return onDisk(() => {
+    return onDisk(async () => {
       isSavePending = false;
-      return queueStore.save();
+      // What is logged after a pause must not be stored.
+      if (isStarted) await queueStore.save();
     });
   }
 
@@ -90,11 +92,10 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
     });
   }
 
-  function rest(orderedMs: number | null) {
+  function rest(ms: number) {
     stopWaiting();
     isResting = true;
-    isRestOrdered = orderedMs !== null;
-    flushAfter(orderedMs ?? backoff(++failures, random()));
+    flushAfter(ms);
   }
 
   function body(batch: QueuedEvent[]): string {
@@ -116,7 +117,9 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
       const outcome = await service.send(body(batch), SEND_MS);
       done(outcome.kind, outcome.reason ?? `${batch.length} events`);
       if (outcome.kind === 'unavailable') {
-        if (mine === turn) rest(outcome.retryAfterMs);
+        const { retryAfterMs } = outcome;
+        if (retryAfterMs !== null) notBefore = clock.elapsed() + retryAfterMs;
+        if (mine === turn) rest(retryAfterMs ?? backoff(++failures, random()));
         return;
       }
       failures = 0;
@@ -134,6 +137,8 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
   function flush() {
     if (!isStarted || !isLoaded || isSending || isResting || !queue.size()) return;
     stopWaiting();
+    const ms = notBefore - clock.elapsed();
+    if (ms > 0) return rest(ms);
     isSending = true;
     void drain().finally(() => {
       isSending = false;
@@ -184,7 +189,7 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
     },
     /** The app has come or gone: the best time to send, and perhaps the last. */
     hurry() {
-      if (!isRestOrdered) isResting = false;
+      isResting = false;
       flush();
     },
     /** Events wait in memory from now on. */

@@ -69,24 +69,28 @@ export function createEventQueue() {
     for (; size > MAX_EVENTS || length > MAX_LENGTH; dropped++) shift();
   }
 
+  function push(event: QueuedEvent) {
+    let tail = segments[segments.length - 1];
+    if (!tail || tail.length >= SEGMENT_LENGTH) {
+      segments.push((tail = { number: null, events: [], gone: 0, length: 0, isSaved: false }));
+    }
+    tail.events.push(event);
+    tail.length += event.json.length;
+    tail.isSaved = false;
+    count(event);
+  }
+
   return {
     size: () => size,
 
     /** Adds one event; the oldest make room for it. */
-    push(event: QueuedEvent) {
-      let tail = segments[segments.length - 1];
-      if (!tail || tail.length >= SEGMENT_LENGTH) {
-        segments.push((tail = { number: null, events: [], gone: 0, length: 0, isSaved: false }));
-      }
-      tail.events.push(event);
-      tail.length += event.json.length;
-      tail.isSaved = false;
-      count(event);
-    },
+    push,
 
-    /** Puts what an earlier launch has left in front of what this one has logged so far. */
+    /** Puts what an earlier launch has left in front of what this one has logged so far, and not saved yet. */
     restore(stored: StoredSegment[]) {
-      const older = stored.map(({ number, events }) => {
+      const early = segments.flatMap(({ events, gone }) => events.slice(gone));
+      size = length = 0;
+      segments = stored.map(({ number, events }) => {
         next = number + 1;
         return {
           number,
@@ -96,8 +100,9 @@ export function createEventQueue() {
           isSaved: true,
         };
       });
-      segments = [...older, ...segments];
-      older.forEach(({ events }) => events.forEach(count));
+      for (const { events } of [...segments]) events.forEach(count);
+      // Into the last segment, where it has room: a launch that only ever adds one would run out of slots.
+      early.forEach(push);
     },
 
     /** The oldest events, `most` of them at the most. */
@@ -145,6 +150,7 @@ export function createEventQueue() {
       segments = [];
       emptied = [];
       size = length = dropped = 0;
+      last = '';
     },
   };
 }

@@ -28,6 +28,9 @@ const PRIVATE_HOST =
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
+/** Sent in a header, which takes nothing else. */
+const isKey = (value: unknown): value is string => isText(value) && /^[ -~]+$/.test(value.trim());
+
 export const isTimeout = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && value <= LONGEST_TIMEOUT_MS;
 
@@ -56,8 +59,8 @@ export function resolveConfig(input: unknown, isDevelopment: boolean): Settings 
   const { API_KEY, appID, storage, timeoutMs, linkDomains, consent } = config;
   const baseUrl = config.baseUrl ?? (isDevelopment ? DEVELOPMENT_BASE_URL : undefined);
   return {
-    apiKey: isText(API_KEY) ? API_KEY.trim() : '',
-    appId: isText(appID) ? appID.trim() : '',
+    apiKey: isKey(API_KEY) ? API_KEY.trim() : '',
+    appId: isKey(appID) ? appID.trim() : '',
     baseUrl: isText(baseUrl) ? baseUrl.trim().replace(/\/+$/, '') : '',
     useClipboard: config.shouldUseClipboard !== false,
     storage: storage as LinkStorage | undefined,
@@ -66,10 +69,10 @@ export function resolveConfig(input: unknown, isDevelopment: boolean): Settings 
     linkDomains: linkDomains === undefined ? linkDomains : Array.isArray(linkDomains) ? linkDomains.filter(isText) : [],
     retryUnansweredMatch: config.retryUnansweredMatch === true,
     consent: readConsent(consent),
-    problem: !isText(API_KEY)
-      ? 'config.API_KEY is missing or blank'
-      : !isText(appID)
-        ? 'config.appID is missing or blank'
+    problem: !isKey(API_KEY)
+      ? 'config.API_KEY is missing, blank or not plain ASCII'
+      : !isKey(appID)
+        ? 'config.appID is missing, blank or not plain ASCII'
         : !isServiceUrl(baseUrl)
           ? 'config.baseUrl must be the https URL of your matching service (http for local and private hosts alone)'
           : storage !== undefined && !isStorage(storage)

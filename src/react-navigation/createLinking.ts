@@ -1,6 +1,6 @@
 import type { LinkingOptions, ParamListBase } from '@react-navigation/native';
 import { reasonOf } from '../core/reasonOf';
-import { advise, clock, isStarted, linkState, reportError } from '../runtime';
+import { advise, clock, isProvided, linkState, reportError } from '../runtime';
 import type { FoundLink } from '../session/linkState';
 
 /** React Navigation's own linking options; where links come from is ours. */
@@ -89,7 +89,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
         };
         const stopWaiting = linkState.subscribe(finish);
         const callOff = clock.after(PROVIDER_MS, () => {
-          if (isStarted()) return;
+          if (isProvided()) return;
           if (__DEV__) advise('NavigationContainer waits for a link, but no LinkProvider is around it: put one there.');
           finish();
         });
@@ -103,7 +103,12 @@ export function createLinking<ParamList extends object = ParamListBase>({
         const link = waiting();
         if (!link) return;
         underWay = true;
-        listener(urlOf(link));
+        try {
+          listener(urlOf(link));
+        } catch (error) {
+          // Thrown on, it would end in the session.
+          reportError(`A link could not be opened: ${reasonOf(error)}.`);
+        }
         if (underWay && triesLeft > 0) callOff = clock.after(TRY_AGAIN_MS, () => deliver(triesLeft - 1));
         underWay = false;
       }

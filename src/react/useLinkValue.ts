@@ -5,14 +5,10 @@ import type { LinkContextType } from '../types';
 /** The session's state in the words of the context; its identity changes only with a value in it. */
 export function useLinkValue(): LinkContextType {
   const link = useSyncExternalStore(linkState.subscribe, linkState.get, linkState.get);
+  const isLinkProcessed = link !== undefined;
+  const { url: linkUrl = null, route: linkRoute = null, type: linkType = null } = link ?? {};
   return useMemo(
-    () => ({
-      isLinkProcessed: link !== undefined,
-      linkUrl: link?.url ?? null,
-      linkRoute: link?.route ?? null,
-      linkType: link?.type ?? null,
-      clearLink: linkState.clear,
-    }),
-    [link]
+    () => ({ isLinkProcessed, linkUrl, linkRoute, linkType, clearLink: linkState.clear }),
+    [isLinkProcessed, linkUrl, linkRoute, linkType]
   );
 }

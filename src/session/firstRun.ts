@@ -16,6 +16,8 @@ export interface FirstRun {
   close(): void;
   /** The attempt got no answer: keeps it open until a day after the first one. */
   keepOpen(): void;
+  /** Whether that day is not over. */
+  isOpen(): boolean;
   forget(): void;
 }
 
@@ -49,6 +51,7 @@ export function createFirstRun(
   let wanted: RunState | undefined;
   // One after the other, so that an older write never lands on a newer one.
   let writing: Promise<unknown> = Promise.resolve();
+  let forgetting: Promise<unknown> | undefined;
 
   // Android restores backups onto new installs, and only the system knows when this one was made.
   const readInstallTime = async (timeoutMs: number) => {
@@ -56,9 +59,17 @@ export function createFirstRun(
     return answer?.ok && typeof answer.value === 'number' && answer.value > 0 ? answer.value : undefined;
   };
 
+  function isRecent(since: unknown): since is number {
+    const age = clock.now() - Number(since);
+    return typeof since === 'number' && age >= 0 && age < OPEN_FOR_MS;
+  }
+
   async function judge(timeoutMs: number): Promise<[RunState, reason?: string]> {
     const installing = readInstallTime(timeoutMs);
-    const stored = await within(clock, timeoutMs, () => store.read(FIRST_RUN_KEY));
+    const stored = await within(clock, timeoutMs, async () => {
+      await forgetting;
+      return store.read(FIRST_RUN_KEY);
+    });
     if (!stored.ok) return ['used', `the flag can't be read: ${stored.reason}`];
     if (stored.value === null) return ['first'];
     const flag = parseFlag(stored.value);
@@ -66,9 +77,8 @@ export function createFirstRun(
     if (typeof flag.installTime === 'number' && installed !== undefined && flag.installTime !== installed) {
       return ['first', 'the stored flag belongs to an earlier install'];
     }
-    const age = typeof flag.openSince === 'number' ? clock.now() - flag.openSince : OPEN_FOR_MS;
-    if (!mayRetry || age < 0 || age >= OPEN_FOR_MS) return ['used'];
-    openSince = clock.now() - age;
+    if (!mayRetry || !isRecent(flag.openSince)) return ['used'];
+    openSince = flag.openSince;
     return ['open'];
   }
 
@@ -79,9 +89,8 @@ export function createFirstRun(
     return state;
   }
 
-  async function write(next: RunState) {
-    if (wanted !== next || (await reading) === 'used') return;
-    if (next === 'open') openSince ??= clock.now();
+  async function write(next: RunState, before: typeof reading) {
+    if (wanted !== next || (await before) === 'used') return;
     const flag: Flag & { v: 1 } = {
       v: 1,
       installTime: await readInstallTime(WRITE_MS),
@@ -94,16 +103,22 @@ export function createFirstRun(
   function want(next: RunState) {
     if (wanted === next || wanted === 'used') return;
     wanted = next;
-    writing = writing.then(() => write(next));
+    // This very reading: a later one waits for all that is written here.
+    const before = reading;
+    writing = writing.then(() => write(next, before));
   }
 
   return {
     read: (timeoutMs) => (reading ??= read(timeoutMs)),
     close: () => want('used'),
-    keepOpen: () => want('open'),
+    keepOpen() {
+      openSince ??= clock.now();
+      want('open');
+    },
+    isOpen: () => isRecent(openSince),
     forget() {
       reading = wanted = openSince = undefined;
-      writing = writing.then(() => within(clock, WRITE_MS, () => store.remove(FIRST_RUN_KEY)));
+      writing = forgetting = writing.then(() => within(clock, WRITE_MS, () => store.remove(FIRST_RUN_KEY)));
     },
   };
 }

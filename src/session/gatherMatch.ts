@@ -50,7 +50,7 @@ function readPastedLink({ ports, settings, trace, timeoutMs, mayPrompt }: Gather
       const link = parseLink(text);
       return link?.type === 'verified' && isOnDomains(link.host, settings.linkDomains) ? link.url : null;
     },
-    'no link on config.linkDomains'
+    settings.linkDomains && 'no link on config.linkDomains'
   );
 }
 

@@ -20,6 +20,8 @@ export interface LinkSession {
 
 /** Past this a launch goes on without it; a link that comes later is still opened. */
 const INITIAL_LINK_MS = 500;
+/** Past this nobody would know why the app goes elsewhere. */
+const LATE_LINK_MS = 30_000;
 /** A disk that takes longer, or half of the budget, is taken for broken; the next launch asks again. */
 const FLAG_MS = 2000;
 /** Time kept for the request however long a person looks at the paste prompt. */
@@ -56,7 +58,7 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
   const isAllowed = () => consent === 'granted' && settings.problem === null;
   const isLooking = () => state.get() === undefined;
   const timeLeft = () => (isLooking() ? Math.max(0, deadline - clock.elapsed()) : settings.timeoutMs);
-  const readRun = () => firstRun.read(Math.min(FLAG_MS, settings.timeoutMs / 2));
+  const readRun = () => firstRun.read(Math.min(FLAG_MS, settings.timeoutMs / 2, timeLeft()));
   const resolve = (link: LinkTarget, type: LinkType) => resolveLink(link, type, isAllowed() ? timeLeft() : 0, parts);
 
   function publish(link: FoundLink | null) {
@@ -79,7 +81,7 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
   }
 
   async function openInitialLink() {
-    const link = await lookFor(trace('initialLink'), clock, settings.timeoutMs, ports.initialLink, parseLink);
+    const link = await lookFor(trace('initialLink'), clock, LATE_LINK_MS, ports.initialLink, parseLink);
     // A link that came as an event meanwhile is newer.
     if (!link || arrivals > 0) return;
     launchUrl = link.url;
@@ -104,9 +106,9 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
 
     const done = trace('match');
     const outcome = await service.match(body, timeLeft());
-    done(outcome.kind, outcome.reason);
-    if (outcome.reason) log.error(`No deferred link could be matched: ${outcome.reason}.`);
     const link = parseTarget(outcome.link);
+    done(outcome.kind === 'found' && !link ? 'unusable' : outcome.kind, outcome.reason);
+    if (outcome.reason) log.error(`No deferred link could be matched: ${outcome.reason}.`);
     const found = link && !isVoid() ? await resolve(link, 'deferred') : null;
     if (isVoid()) return;
 
@@ -163,7 +165,11 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
       void run();
     },
     resume() {
-      if (isOpen && isAllowed()) void match(true);
+      if (!isOpen || !isAllowed()) return;
+      if (firstRun.isOpen()) return void match(true);
+      isOpen = false;
+      isUsed = true;
+      firstRun.close();
     },
     setConsent(next) {
       if (next === consent) return;

@@ -1,7 +1,7 @@
 import { useEffect, useState, type JSX, type ReactNode } from 'react';
 import { LinkContext } from '../react/LinkContext';
 import { useLinkValue } from '../react/useLinkValue';
-import { linkState } from '../runtime';
+import { linkState, noteProvider } from '../runtime';
 import type { LinkType } from '../types';
 import { foundLink } from './foundLink';
 
@@ -52,6 +52,7 @@ export function TestLinkProvider({
     setter(link, linkType, isLinkProcessed);
     return setter;
   });
+  useEffect(noteProvider, []);
   useEffect(() => setState(link, linkType, isLinkProcessed), [setState, link, linkType, isLinkProcessed]);
 
   return <LinkContext.Provider value={useLinkValue()}>{children}</LinkContext.Provider>;
