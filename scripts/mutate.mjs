@@ -1,81 +1,92 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { measure } from './mutation/createSeat.mjs';
+import { instrument } from './mutation/instrument.mjs';
+import { judgeAll, judgeOnLoad } from './mutation/judge.mjs';
+import { report, scoreOf } from './mutation/report.mjs';
 
-// Mutation testing: changes src in a thousand small ways and counts how many of them a test notices.
-//   npm run mutate                 all parts, one after the other: an hour on two cores
-//   npm run mutate -- core session some of them
+// Mutation testing: changes src in two thousand small ways and counts how many of them a test notices.
+//   npm run mutate                                       all of src
+//   npm run mutate -- src/core src/session/linkState.ts  what is in these paths
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const FOLDER = join(ROOT, 'node_modules/.cache/mutation');
-const VERSION = '9.6.1';
-const PACKAGES = ['core', 'jest-runner'].map((name) => `@stryker-mutator/${name}@${VERSION}`);
-/** Below this many percent killed a part fails. */
+const SANDBOX = join(ROOT, '.stryker-tmp');
+const CACHE = join(ROOT, 'node_modules/.cache/mutation');
+/** Processes side by side. */
+const LANES = 2;
+/** Percent of the mutants that have to be killed. */
 const GOAL = 90;
+/** They look at texts, types and the config plugin, not at what src does. */
+const OF_OTHER_THINGS = /(configPlugin|docs|eventNameTypes|specification)\.test/;
+/** Tables of hundreds of rows: of those that take the very same way through src, two are enough. */
+const TABLES = /faults/;
+const ALIKE = 2;
+const PROGRESS_MS = 30_000;
 
-/** What is changed, and the tests that have to notice: the slow ones (faults, races, the model) are left out. */
-const PARTS = {
-  core: { mutate: ['src/core/**/*.ts'], tests: ['core/*'] },
-  session: {
-    mutate: ['src/{session,service,native,react,v0.3}/**/*.{ts,tsx}', 'src/runtime.ts'],
-    tests: [
-      '{deferredLink,directLinks,firstRun,provider,badInput,diagnostics,consent,nativePackages,useLinkEvent,v0.3}',
-    ],
-  },
-  analytics: { mutate: ['src/analytics/**/*.ts'], tests: ['{analytics,analyticsKill,consent}'] },
-  entries: {
-    mutate: ['src/{react-navigation,expo-router,testing}/**/*.{ts,tsx}'],
-    tests: ['{reactNavigation,expoRouter,testingKit}'],
-  },
+const paths = process.argv.slice(2).map((path) => path.replace(/\/+$/, ''));
+const wrong = paths.find((path) => !/^src(\/|$)/.test(path) || !existsSync(join(ROOT, path)));
+if (wrong) {
+  console.error(`${wrong} is no path in src. Usage: npm run mutate -- [src/folder | src/folder/file.ts]…`);
+  process.exit(2);
+}
+process.on('SIGINT', () => process.exit(130));
+process.on('SIGTERM', () => process.exit(143));
+
+const isAsked = ({ file }) => paths.length === 0 || paths.some((path) => file === path || file.startsWith(`${path}/`));
+const mutants = (await instrument({ root: ROOT, sandbox: SANDBOX, cache: CACHE })).filter(isAsked);
+if (mutants.length === 0) {
+  console.log('There is nothing to change there.');
+  process.exit(0);
+}
+
+let saidAt = 0;
+function say(what, isDue = Date.now() - saidAt > PROGRESS_MS) {
+  if (!isDue) return;
+  saidAt = Date.now();
+  const alive = mutants.filter(({ status }) => !status).length;
+  console.log(`${Math.round(performance.now() / 1000)} s, ${what}: ${alive} of ${mutants.length} mutants alive`);
+}
+
+const inLanes = (work) => Promise.all(Array.from({ length: LANES }, work));
+const eachInLanes = (items, work) => {
+  const left = [...items];
+  return inLanes(async () => {
+    while (left.length > 0) await work(left.shift());
+  });
 };
 
-if (!existsSync(join(FOLDER, 'node_modules/@stryker-mutator/jest-runner'))) {
-  console.log(`Installing ${PACKAGES.join(' and ')}…`);
-  mkdirSync(FOLDER, { recursive: true });
-  writeFileSync(join(FOLDER, 'package.json'), '{ "private": true }');
-  const flags = ['--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
-  execFileSync('npm', ['install', '--prefix', FOLDER, ...flags, ...PACKAGES], { stdio: 'inherit' });
+const files = [];
+const testPaths = readdirSync(join(SANDBOX, '__tests__'), { recursive: true })
+  .filter((name) => /\.test\.tsx?$/.test(name) && !OF_OTHER_THINGS.test(name))
+  .map((name) => join('__tests__', name));
+say('measuring the tests', true);
+await eachInLanes(testPaths, async (path) => files.push(await measure(SANDBOX, path)));
+for (const file of files.filter(({ path }) => TABLES.test(path))) {
+  const ways = file.tests.map(({ hits }) => JSON.stringify(hits));
+  file.tests = file.tests.filter((_, i) => ways.slice(0, i).filter((way) => way === ways[i]).length < ALIKE);
 }
+// What survives goes through every test of a file: the cheap ones first.
+const msOf = ({ tests }) => tests.reduce((sum, { ms }) => sum + ms, 0);
+files.sort((a, b) => msOf(a) - msOf(b));
 
-function mutate(name) {
-  const part = PARTS[name];
-  if (!part) throw new Error(`There is no part ${name}. There are: ${Object.keys(PARTS).join(', ')}.`);
-  const config = join(FOLDER, 'stryker.config.json');
-  writeFileSync(
-    config,
-    JSON.stringify({
-      plugins: [join(FOLDER, 'node_modules/@stryker-mutator/jest-runner/dist/src/index.js')],
-      testRunner: 'jest',
-      jest: {
-        config: {
-          ...createRequire(import.meta.url)('../jest.config.js'),
-          testMatch: part.tests.map((tests) => `<rootDir>/__tests__/${tests}.test.{ts,tsx}`),
-        },
-        // Tests require the package by name, at run time: nothing shows which sources they are related to.
-        enableFindRelatedTests: false,
-      },
-      coverageAnalysis: 'perTest',
-      mutate: part.mutate,
-      ignorePatterns: ['example', 'lib', 'docs', 'bench', 'coverage', 'reports', '.git'],
-      tempDirName: '.stryker-tmp',
-      reporters: ['clear-text', 'progress', 'json'],
-      jsonReporter: { fileName: join(ROOT, `reports/mutation-${name}.json`) },
-      clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-      thresholds: { high: 100, low: GOAL, break: GOAL },
-      concurrency: 2,
-      timeoutMS: 5000,
-    })
-  );
-  console.log(`── ${name}`);
-  const stryker = join(FOLDER, 'node_modules/.bin/stryker');
-  // A mutant that a hundred examples don't kill is not worth a thousand.
-  const env = { ...process.env, FC_RUNS: '100' };
-  return spawnSync(process.execPath, [stryker, 'run', config], { cwd: ROOT, stdio: 'inherit', env }).status === 0;
-}
+say('judging', true);
+// From both ends, so as not to judge the same mutants at the same time.
+const orders = [mutants, mutants.toReversed()];
+await inLanes((_, lane) => judgeAll(SANDBOX, files, orders[lane % 2], (path) => say(path)));
+say('on load', true);
+await eachInLanes(
+  mutants.filter(({ status }) => !status),
+  (mutant) => judgeOnLoad(SANDBOX, files, mutant)
+);
 
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS);
-const failed = names.filter((name) => !mutate(name));
-console.log(failed.length > 0 ? `Below ${GOAL} %: ${failed.join(', ')}.` : `All at ${GOAL} % or above.`);
-process.exit(failed.length > 0 ? 1 : 0);
+const isMet = ({ id }) => files.some(({ onLoad, tests }) => onLoad.has(id) || tests.some(({ hits }) => hits[id]));
+for (const mutant of mutants) mutant.status ??= isMet(mutant) ? 'Survived' : 'NoCoverage';
+console.log(`\n${report(mutants)}\n`);
+mkdirSync(join(ROOT, 'reports'), { recursive: true });
+writeFileSync(join(ROOT, 'reports/mutation.json'), JSON.stringify(mutants, null, 2));
+const score = scoreOf(mutants);
+console.log(
+  `${score.toFixed(1)} % killed in ${Math.round(performance.now() / 60_000)} minutes; the goal is ${GOAL} %. All verdicts: reports/mutation.json`
+);
+process.exit(score < GOAL ? 1 : 0);

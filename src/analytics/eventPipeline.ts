@@ -47,8 +47,8 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
   let isSending = false;
   let isResting = false;
   let failures = 0;
-  /** The service itself has named this time; it holds against everything. */
-  let notBefore = 0;
+  /** The service itself has named a time: it holds against everything. */
+  let isOrderedToRest = false;
   let jobs: Promise<unknown> = Promise.resolve();
   /** Calls the next flush off: the one after a rest, or after the first of the events that wait. */
   let callOff: (() => void) | undefined;
@@ -92,10 +92,18 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
     });
   }
 
-  function rest(ms: number) {
+  function rest() {
     stopWaiting();
     isResting = true;
-    flushAfter(ms);
+    flushAfter(backoff(++failures, random()));
+  }
+
+  function restAsOrdered(ms: number) {
+    isOrderedToRest = true;
+    clock.after(ms, () => {
+      isOrderedToRest = false;
+      flush();
+    });
   }
 
   function body(batch: QueuedEvent[]): string {
@@ -117,9 +125,8 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
       const outcome = await service.send(body(batch), SEND_MS);
       done(outcome.kind, outcome.reason ?? `${batch.length} events`);
       if (outcome.kind === 'unavailable') {
-        const { retryAfterMs } = outcome;
-        if (retryAfterMs !== null) notBefore = clock.elapsed() + retryAfterMs;
-        if (mine === turn) rest(retryAfterMs ?? backoff(++failures, random()));
+        if (outcome.retryAfterMs !== null) restAsOrdered(outcome.retryAfterMs);
+        else if (mine === turn) rest();
         return;
       }
       failures = 0;
@@ -135,10 +142,8 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
   }
 
   function flush() {
-    if (!isStarted || !isLoaded || isSending || isResting || !queue.size()) return;
+    if (!isStarted || !isLoaded || isSending || isResting || isOrderedToRest || !queue.size()) return;
     stopWaiting();
-    const ms = notBefore - clock.elapsed();
-    if (ms > 0) return rest(ms);
     isSending = true;
     void drain().finally(() => {
       isSending = false;
