@@ -1,0 +1,76 @@
+import { openTestFile } from './openTestFile.mjs';
+
+/** A test without a mutant passes, however busy the machine is. */
+const CLEAN_MS = 60_000;
+/** Most tests take a twentieth of a second, whatever they wait for: the clock is fake. */
+const LEAST_MS = 3000;
+const TIMES_SLOWER = 5;
+/** A loop that runs so many times as often as it should has no end. */
+const TIMES_MORE_HITS = 100;
+
+/** Runs the tests of a file without a mutant: how long they take, and which mutants they meet. */
+export async function measure(sandbox, path) {
+  const process = await openTestFile(sandbox, path);
+  if (!process.loaded) throw new Error(`${path} can't be loaded:\n${process.said()}`);
+  const { names, hits } = process.loaded;
+  const runAll = async () => {
+    const results = [];
+    for (const index of names.keys()) {
+      results.push(await process.run({ index, mutants: [], timeout: CLEAN_MS, isMeasured: true }));
+    }
+    return results;
+  };
+  const first = await runAll();
+  const second = await runAll();
+  process.close();
+  const tests = names
+    .map((name, index) => ({ path, name, index, ...second[index] }))
+    .filter(({ index, isPassed }) => isPassed && first[index].isPassed);
+  if (tests.length < names.length) {
+    const count = names.length - tests.length;
+    console.log(`Left out of ${path}: ${count} tests that fail without a mutant, or when they run again.`);
+  }
+  const onLoad = new Set(Object.keys(hits));
+  // Such as what fills a cache: it can't be switched on later.
+  const once = tests.flatMap(({ index, hits }) => Object.keys(first[index].hits).filter((id) => !hits[id]));
+  return { path, tests, onLoad, once: new Set(once) };
+}
+
+/** A process that stays with a test file, and is replaced when it has died or was spoilt. */
+export function createSeat(sandbox, path, mutantOnLoad) {
+  let process;
+
+  function close() {
+    process?.close();
+    process = undefined;
+  }
+
+  /** What comes of it; `undefined` if the test passes. */
+  async function run(test, mutants) {
+    process ??= await openTestFile(sandbox, path, mutantOnLoad);
+    const ids = mutants.map(({ id }) => id);
+    const timeout = ids.length > 0 ? LEAST_MS + TIMES_SLOWER * test.ms : CLEAN_MS;
+    const hitLimit = TIMES_MORE_HITS * ids.reduce((sum, id) => sum + (test.hits[id] ?? 0), 0);
+    const order = { index: test.index, mutants: ids, timeout, ...(hitLimit > 0 && { hitLimit }) };
+    const result = process.loaded && (await process.run(order));
+    if (!result) close();
+    if (result?.isPassed) return undefined;
+    return !result || result.ms >= timeout ? 'Timeout' : 'Killed';
+  }
+
+  const isClean = async (test) => (await run(test, [])) === undefined;
+
+  return {
+    run,
+    close,
+    /** What the mutant alone comes to: directly before, the test passes without it. */
+    async judge(test, mutant) {
+      if (!(await isClean(test))) {
+        // Spoilt, by this mutant or another.
+        close();
+        if (!(await isClean(test))) return undefined;
+      }
+      return run(test, [mutant]);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { createSeat } from './createSeat.mjs';
+
+/** Mutants that are tried together are so many lines apart: neighbours hide each other. */
+const APART = 3;
+/** A group that passes may grow, one that fails has to shrink: about half of them should pass. */
+const GROWTH = 1.5;
+
+const isAlive = ({ status }) => !status;
+
+const isApart = (a, b) => a.file !== b.file || Math.max(a.line - b.endLine, b.line - a.endLine) >= APART;
+
+function groupOf(mutants, size) {
+  const group = [];
+  for (const mutant of mutants) {
+    if (group.length < size && group.every((other) => isApart(mutant, other))) group.push(mutant);
+  }
+  return group;
+}
+
+function dead(mutant, test, status) {
+  mutant.status = status;
+  mutant.killedBy = `${test.path}: ${test.name}`;
+}
+
+/** Tries many mutants on a test at a time and, if it fails, half as many, down to those that alone make it fail. */
+async function judgeGroup(seat, test, mutants) {
+  const group = mutants.filter(isAlive);
+  const half = Math.ceil(group.length / 2);
+  if (group.length === 0 || !(await seat.run(test, group))) return true;
+  if (half === group.length) {
+    const status = await seat.judge(test, group[0]);
+    if (status) dead(group[0], test, status);
+  } else {
+    await judgeGroup(seat, test, group.slice(0, half));
+    await judgeGroup(seat, test, group.slice(half));
+  }
+  return false;
+}
+
+/** Goes through the files, test by test, with all mutants that the test meets and that are still alive. */
+export async function judgeAll(sandbox, files, mutants, onProgress) {
+  for (const file of files) {
+    const seat = createSeat(sandbox, file.path);
+    let size = 1;
+    // Shared by all that go through the file at the same time.
+    file.left ??= [...file.tests];
+    for (let test; (test = file.left.shift());) {
+      let left = mutants.filter(({ id }) => test.hits[id] && !file.onLoad.has(id));
+      while ((left = left.filter(isAlive)).length > 0) {
+        const group = groupOf(left, size);
+        const isPassed = await judgeGroup(seat, test, group);
+        size = Math.max(1, isPassed ? size * GROWTH : size / GROWTH);
+        left = left.filter((mutant) => !group.includes(mutant));
+        onProgress(file.path);
+      }
+    }
+    seat.close();
+  }
+}
+
+/** Tries the files in which the mutant's code runs while they load, and can't be switched later on. */
+export async function judgeOnLoad(sandbox, files, mutant) {
+  for (const file of files.filter(({ onLoad, once }) => onLoad.has(mutant.id) || once.has(mutant.id))) {
+    const seat = createSeat(sandbox, file.path, mutant);
+    for (const test of file.tests) {
+      const status = isAlive(mutant) && (await seat.run(test, [mutant]));
+      if (status) dead(mutant, test, status);
+    }
+    seat.close();
+  }
+}
