@@ -827,3 +827,77 @@ test('no log line and no diagnostic holds the key', async () => {
   expect(said.every((line) => line.includes('[Link]'))).toBe(true);
   expect(JSON.stringify([said, entries])).not.toContain(key);
 });
+
+test('the index is written once for events of one segment, and names the version, the device and the segments', async () => {
+  const device = createDevice();
+  linkServer();
+  const { disk } = device.phone;
+  const writes: string[] = [];
+  const storage = {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem(key: string, value: string) {
+      writes.push(key);
+      disk.set(key, value);
+    },
+  };
+  const { logMany } = await launchApp(device, { config: { storage } });
+  for (let n = 0; n < 3; n++) {
+    logMany(n, n + 1);
+    await device.wait(0);
+  }
+  expect(writes.filter((key) => key.startsWith(INDEX))).toEqual([INDEX, `${INDEX}:0`, `${INDEX}:0`, `${INDEX}:0`]);
+  expect(disk.get(INDEX)).toMatch(/^1 \w{20,} 0 1 $/);
+});
+
+const line = (n: number) =>
+  JSON.stringify({ id: `old-${n}`, name: 'search', timestamp: '2026-01-01T00:00:00.000Z', data: n });
+
+test('segments with large numbers are read in their order, from the event after the last that left', async () => {
+  const service = linkServer();
+  const device = createDevice({
+    disk: new Map([
+      [INDEX, '1 device-of-old-12345678 62 66 old-1'],
+      [`${INDEX}:62`, [line(0), line(1), line(2)].join('\n')],
+      [`${INDEX}:63`, line(3)],
+      [`${INDEX}:0`, line(4)],
+      [`${INDEX}:1`, line(5)],
+      [`${INDEX}:2`, line(6)],
+    ]),
+  });
+  await launchApp(device);
+  await device.wait(0);
+  expect(numbers(service)).toEqual([2, 3, 4, 5]);
+  expect(service.to('events')[0]?.body).toMatchObject({ deviceId: 'device-of-old-12345678' });
+});
+
+test.each(['2 x 0 1 ', '1 x 0', 'a 1 x 0 1 ', ''])('an index that reads %j makes a new device id', async (index) => {
+  const service = linkServer();
+  const device = createDevice({
+    disk: new Map([
+      [INDEX, index],
+      [`${INDEX}:0`, line(7)],
+    ]),
+  });
+  const { logMany } = await launchApp(device);
+  logMany(8, 9);
+  await device.wait(10_100);
+  expect(numbers(service)).toEqual(index ? [7, 8] : [8]);
+  expect(service.to('events')[0]?.body).toMatchObject({ deviceId: expect.stringMatching(/^\w{20,}$/) });
+});
+
+test('an event is sent 10 s after the first of those that wait, not of those that have left', async () => {
+  const service = linkServer();
+  const device = createDevice();
+  const { logMany } = await launchApp(device);
+  logMany(0, 1);
+  await device.wait(5000);
+  logMany(1, 2);
+  await device.wait(5000);
+  expect(sizes(service)).toEqual([2]);
+  await device.wait(4000);
+  logMany(2, 3);
+  await device.wait(9900);
+  expect(sizes(service)).toEqual([2]);
+  await device.wait(100);
+  expect(sizes(service)).toEqual([2, 1]);
+});

@@ -1,6 +1,6 @@
 import type { Config } from 'react-native-deferred-link';
 import { consoleLines } from './support/consoleLines';
-import { createDevice } from './support/createDevice';
+import { CONFIG, createDevice } from './support/createDevice';
 import { linkServer } from './support/linkServer';
 
 const NOTHING = { isLinkProcessed: true, linkUrl: null, linkRoute: null, linkType: null };
@@ -24,6 +24,7 @@ test.each([
   ['a host that looks private', { baseUrl: 'http://10.0.0.1.evil.example' }, /baseUrl must be the https URL/],
   ['a storage without methods', bad({ storage: {} }), /storage must have the methods getItem and setItem/],
   ['a storage without setItem', bad({ storage: { getItem: () => null } }), /storage must have/],
+  ['a storage without getItem', bad({ storage: { setItem: () => {} } }), /storage must have/],
   ['a storage that is null', bad({ storage: null }), /storage must have/],
 ] as const)('%s is told, and the app goes on with direct links (§5.1, §7.2, §7.3)', async (_, config, message) => {
   const service = linkServer({ 'match-link': { link: '/x' } });
@@ -48,7 +49,7 @@ test.each([
   ['a timeout that is no number', { timeoutMs: NaN }, /timeoutMs must be/],
   ['linkDomains that is text', bad({ linkDomains: 'go.test' }), /linkDomains must be/],
   ['linkDomains with a blank', { linkDomains: [''] }, /linkDomains must be/],
-  ['linkDomains with a URL', { linkDomains: ['https://go.test/'] }, /linkDomains must be/],
+  ['linkDomains with a URL', { linkDomains: ['go.test', 'https://go.test/'] }, /linkDomains must be/],
 ] as const)('%s is told, and a default holds', async (_, config, message) => {
   linkServer({ 'match-link': { link: '/x' } });
   const app = await createDevice().launch({ config });
@@ -101,4 +102,42 @@ test('children that are missing are told', async () => {
   linkServer();
   await createDevice().launch({ children: () => undefined });
   expect(consoleLines()).toEqual([expect.stringMatching(/LinkProvider has no children/)]);
+});
+
+test('a release build gives no advice', async () => {
+  const flags = globalThis as { __DEV__?: boolean };
+  flags.__DEV__ = false;
+  try {
+    linkServer();
+    const packages = {
+      '@react-native-async-storage/async-storage': null,
+      '@react-native-clipboard/clipboard': null,
+      'react-native-device-info': null,
+      'react-native-play-install-referrer': null,
+    };
+    for (const os of ['ios', 'android'] as const) {
+      const device = createDevice({ os, packages });
+      const storage = { getItem: () => null, setItem: () => Promise.reject(new Error('full')) };
+      for (const config of [{}, { storage, nonsense: 1, timeoutMs: -1, linkDomains: ['https://go.test/'] }]) {
+        const app = await device.launch({
+          config: bad(config),
+          children: ({ LinkProvider }, Probe) => (
+            <LinkProvider config={{ ...CONFIG, ...bad(config) }}>
+              <Probe />
+            </LinkProvider>
+          ),
+        });
+        for (const data of [{ f: () => 1 }, 'x'.repeat(40_000), 1n]) {
+          app.library.LinkAnalytics.logEvent('login', data);
+        }
+        await device.wait(100);
+        expect(app.context().isLinkProcessed).toBe(true);
+        await app.unmount();
+      }
+      await device.launch({ children: () => undefined });
+    }
+    expect(consoleLines()).toEqual([]);
+  } finally {
+    flags.__DEV__ = true;
+  }
 });

@@ -490,7 +490,91 @@ test('nothing ties what is sent after a denial to what was sent before', async (
     .map(({ body }) => body as { deviceId: string; events: { id: string; name: string }[] });
   expect(after?.events).toMatchObject([{ name: 'share' }]);
   expect(after?.deviceId).not.toBe(before?.deviceId);
+  expect(after?.deviceId).toMatch(/^\w{20,}$/);
+  expect(after?.events[0]?.id).toMatch(/^\w{20,}-\d+$/);
   expect(index).not.toContain(before?.events[0]?.id);
   const prefix = ({ events }: { events: { id: string }[] }) => events[0]?.id.split('-')[0];
   expect(after && prefix(after)).not.toBe(before && prefix(before));
+});
+
+test('a launch that is denied removes flag and events, and asks for nothing where there are none', async () => {
+  const device = createDevice({ disk: new Map([[`${PREFIX}first-run`, '{"v":1}']]) });
+  const first = await device.launch();
+  first.library.LinkAnalytics.logEvent('login');
+  await device.wait(0);
+  expect(stored(device).length).toBeGreaterThan(2);
+  await first.unmount();
+  await device.launch({ config: { consent: 'denied' } });
+  await device.wait(0);
+  expect(stored(device)).toEqual([]);
+
+  device.phone.calls.length = 0;
+  await device.launch({ config: { consent: 'denied' } });
+  await device.wait(0);
+  expect(device.phone.calls.filter((call) => call.includes('multiRemove'))).toHaveLength(1);
+});
+
+test('a storage that can’t remove is left with empty values', async () => {
+  linkServer({ 'match-link': 404 });
+  const device = createDevice();
+  const { disk } = device.phone;
+  const storage = {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem: (key: string, value: string) => void disk.set(key, value),
+  };
+  const app = await device.launch({ config: { storage } });
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(0);
+  await app.rerender({ ...CONFIG, storage, consent: 'denied' });
+  await device.wait(0);
+  expect(new Set(disk.values())).toEqual(new Set(['']));
+});
+
+test('a short link that is being resolved is waited for when consent is withdrawn from the match', async () => {
+  const answer = gate<object>();
+  linkServer({ 'match-link': never, 'resolve-short': () => answer.wait() });
+  const device = createDevice();
+  const app = await device.launch();
+  await device.tap('https://go.test/abc');
+  await set(app, 'pending');
+  expect(app.context().isLinkProcessed).toBe(false);
+  answer.open({ link: '/target' });
+  await device.wait(0);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/target' });
+});
+
+test('events that are being read when consent turns denied are not sent after a grant', async () => {
+  const service = linkServer();
+  const device = createDevice();
+  const { disk } = device.phone;
+  disk.set(`${PREFIX}events`, '1 device 0 1 ');
+  disk.set(`${PREFIX}events:0`, '{"id":"a-1","name":"login"}');
+  const storage = {
+    getItem: (key: string) =>
+      new Promise<string | null>((resolve) => setTimeout(() => resolve(disk.get(key) ?? null), 100)),
+    setItem: (key: string, value: string) => void disk.set(key, value),
+    removeItem: (key: string) => void disk.delete(key),
+  };
+  const app = await device.launch({ config: { storage } });
+  await device.wait(150);
+  await app.rerender({ ...CONFIG, storage, consent: 'denied' });
+  await device.wait(1000);
+  await app.rerender({ ...CONFIG, storage, consent: 'granted' });
+  await device.wait(11_000);
+  expect(service.to('events')).toHaveLength(0);
+});
+
+test('a send that fails after consent was withdrawn does not hold up the next grant', async () => {
+  const answer = gate<number>();
+  linkServer({ events: () => answer.wait() });
+  const device = createDevice();
+  const app = await device.launch();
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(10_100);
+  await set(app, 'pending');
+  answer.open(503);
+  await device.wait(0);
+  const service = linkServer();
+  await set(app, 'granted');
+  expect(service.to('events')).toHaveLength(1);
 });

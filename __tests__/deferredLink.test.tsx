@@ -212,3 +212,32 @@ describe('the clipboard', () => {
     expect(app.context().linkType).toBe('deferred');
   });
 });
+
+test('a request that takes too long is aborted, and one that is answered is not', async () => {
+  const original = globalThis.fetch;
+  const signals: (AbortSignal | null | undefined)[] = [];
+  try {
+    for (const answer of [() => new Promise<Response>(() => {}), () => Promise.resolve(new Response('{}'))]) {
+      globalThis.fetch = (_, init) => {
+        signals.push(init?.signal);
+        return answer();
+      };
+      const device = createDevice();
+      await device.launch();
+      await device.wait(6000);
+    }
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, false]);
+    expect(consoleLines()).toHaveLength(1);
+  } finally {
+    globalThis.fetch = original;
+  }
+});
+
+test('once a link is found no timer is left but the echo’s', async () => {
+  linkServer({ 'match-link': { link: '/found' } });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const before = jest.getTimerCount();
+  const app = await device.launch();
+  expect(app.context().linkRoute).toBe('/found');
+  expect(jest.getTimerCount()).toBe(before);
+});

@@ -99,10 +99,10 @@ test('the newest callback is called, and one that throws does no harm', async ()
 
 test('an empty clipboard is not blamed on config.linkDomains', async () => {
   const { entries } = await record({ os: 'ios', clipboardHasUrl: false }, {});
-  expect(entries.find(({ step }) => step === 'clipboard')).toEqual({
+  expect(entries.find(({ step }) => step === 'clipboard')).toStrictEqual({
     step: 'clipboard',
     outcome: 'none',
-    durationMs: expect.any(Number),
+    durationMs: 0,
   });
 });
 
@@ -123,4 +123,86 @@ test('the API key is not told, even if fetch quotes its headers', async () => {
   } finally {
     globalThis.fetch = original;
   }
+});
+
+test.each([
+  ['found', { link: '/x' }, undefined],
+  ['none', 404, undefined],
+  ['unusable', { link: 'javascript:alert(1)' }, undefined],
+  ['refused', 400, 'HTTP 400'],
+  ['unavailable', 503, 'HTTP 503'],
+] as const)('a short link that is %s is told', async (outcome, answer, reason) => {
+  const { entries } = await record({ initialUrl: 'https://go.test/abc' }, { 'resolve-short': answer });
+  const entry = entries.find(({ step }) => step === 'resolve');
+  expect(entry).toStrictEqual({ step: 'resolve', outcome, durationMs: 0, ...(reason && { reason }) });
+  expect(consoleLines()).toEqual(
+    reason ? [`error: [Link] A short link could not be resolved, so its own path is used: ${reason}.`] : []
+  );
+});
+
+test('what a first run is taken for says why', async () => {
+  const FLAG = 'react-native-deferred-link:first-run';
+  const said = async (options: Parameters<typeof createDevice>[0]) =>
+    (await record({ os: 'android', ...options }, {})).entries.find(({ step }) => step === 'firstRun');
+  expect(
+    await said({ faults: { 'RNAsyncStorage.legacy_multiGet': () => Promise.reject(new Error('locked')) } })
+  ).toEqual({
+    step: 'firstRun',
+    outcome: 'used',
+    durationMs: 0,
+    reason: "the flag can't be read: AsyncStorageError: locked",
+  });
+  expect(await said({ disk: new Map([[FLAG, '{"v":1,"installTime":1}']]) })).toMatchObject({
+    outcome: 'first',
+    reason: 'the stored flag belongs to an earlier install',
+  });
+  expect(await said({ disk: new Map([[FLAG, '{"v":1}']]) })).not.toHaveProperty('reason');
+  consoleLines();
+});
+
+test('what a fingerprint lacks, and a referrer without a click id, are told', async () => {
+  const { entries } = await record(
+    { os: 'android', referrer: 'utm_source=mail', packages: { 'react-native-device-info': null } },
+    {}
+  );
+  expect(entries.find(({ step }) => step === 'fingerprint')?.reason).toBe(
+    'could not be read: model, manufacturer, systemVersion, userAgent'
+  );
+  expect(entries.find(({ step }) => step === 'referrer')).toMatchObject({
+    outcome: 'none',
+    reason: 'the install referrer has no clickId',
+  });
+  expect(consoleLines()).toEqual([expect.stringMatching(/No device facts, so a fingerprint is weak .*npm install/)]);
+});
+
+test('storage that fails is told once, and left alone for the rest of the launch', async () => {
+  linkServer();
+  const entries: Diagnostic[] = [];
+  const device = createDevice();
+  const setItem = jest.fn(() => Promise.reject(new Error('full')));
+  const storage = { getItem: () => null, setItem };
+  const app = await device.launch({ config: { storage, onDiagnostic: (entry) => entries.push(entry) } });
+  await device.wait(100);
+  setItem.mockClear();
+  for (let n = 0; n < 3; n++) {
+    app.library.LinkAnalytics.logEvent('login');
+    await device.wait(11_000);
+  }
+  expect(setItem).toHaveBeenCalledTimes(1);
+  expect(entries.filter(({ step }) => step === 'events').map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual(
+    ['memoryOnly: Error: full', 'accepted: 1 events', 'accepted: 1 events', 'accepted: 1 events']
+  );
+  expect(consoleLines()).toEqual(['warn: [Link] Storage fails, so events are kept in memory only: Error: full.']);
+});
+
+test('a retry that finds nothing publishes nothing', async () => {
+  linkServer({ 'match-link': 503 });
+  const entries: Diagnostic[] = [];
+  const device = createDevice();
+  await device.launch({ config: { retryUnansweredMatch: true, onDiagnostic: (entry) => entries.push(entry) } });
+  await device.wait(100);
+  await device.foreground();
+  expect(entries.filter(({ step }) => step === 'match')).toHaveLength(2);
+  expect(entries.filter(({ step }) => step === 'publish')).toHaveLength(1);
+  expect(consoleLines()).toHaveLength(2);
 });

@@ -226,3 +226,15 @@ test('a launch link that comes after half a minute is not opened any more', asyn
   await device.wait(32_000);
   expect(app.context().linkUrl).toBe(null);
 });
+
+test('a short link that is tapped while the flag is read is waited for', async () => {
+  linkServer({ 'resolve-short': () => new Promise((resolve) => setTimeout(() => resolve({ link: '/target' }), 1000)) });
+  const getItem = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), 300));
+  const device = createDevice();
+  const app = await device.launch({ config: { storage: { getItem, setItem: () => {} } } });
+  await device.tap('https://go.test/abc');
+  await device.wait(900);
+  expect(app.context().isLinkProcessed).toBe(false);
+  await device.wait(200);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/target', linkType: 'verified' });
+});

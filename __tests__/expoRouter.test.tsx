@@ -106,3 +106,8 @@ test.each([null, undefined, '', 42, '%', 'https://', 'exp://127.0.0.1:8081/--/',
     for (const initial of [true, false]) expect(redirectSystemPath({ path: path as string, initial })).toBe(path);
   }
 );
+
+test('until the first link is resolved the root is shown', () => {
+  const { redirectSystemPath } = load().createNativeIntent();
+  expect(redirectSystemPath({ path: 'https://go.test/abc', initial: true })).toBe('/');
+});

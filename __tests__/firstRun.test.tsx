@@ -315,5 +315,64 @@ test('an open first run ends after a day in a process that lives on, too', async
   await device.wait(100);
   expect(service.to('match-link')).toHaveLength(1);
   expect(app.context()).toMatchObject(NOTHING);
-  expect(JSON.parse(device.phone.disk.get(FLAG) ?? '')).not.toHaveProperty('openSince');
+});
+
+test('the flag is written once, however many links follow', async () => {
+  linkServer({ 'match-link': 404 });
+  const device = createDevice();
+  const { disk } = device.phone;
+  const writes: string[] = [];
+  const storage = {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem(key: string, value: string) {
+      writes.push(key);
+      disk.set(key, value);
+    },
+  };
+  await device.launch({ config: { storage } });
+  for (const n of [1, 2, 3]) await device.tap(`myapp://product/${n}`);
+  expect(writes).toEqual([FLAG]);
+});
+
+test('a retry that is under way is not made twice', async () => {
+  const service = linkServer({ 'match-link': 503 });
+  const device = createDevice();
+  const app = await device.launch({ config: { retryUnansweredMatch: true } });
+  await device.wait(100);
+  const hanging = linkServer({ 'match-link': never });
+  await device.foreground();
+  await device.foreground();
+  expect([service, hanging].map((each) => each.to('match-link').length)).toEqual([1, 1]);
+  await device.wait(6000);
+  expect(app.context()).toMatchObject(NOTHING);
+  expect(consoleLines()).toHaveLength(2);
+});
+
+test('flag and launch link are read together', async () => {
+  linkServer({ 'match-link': { link: '/found' } });
+  const slowly = <T,>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), 300));
+  const device = createDevice({ faults: { 'LinkingManager.getInitialURL': () => slowly(null) } });
+  const app = await device.launch({ config: { storage: { getItem: () => slowly(null), setItem: () => {} } } });
+  await device.wait(299);
+  expect(app.context().isLinkProcessed).toBe(false);
+  await device.wait(1);
+  expect(app.context().linkRoute).toBe('/found');
+});
+
+test('a flag that is never read takes half of a small budget', async () => {
+  const device = createDevice();
+  const app = await device.launch({ config: { timeoutMs: 1000, storage: { getItem: never, setItem: () => {} } } });
+  await device.wait(499);
+  expect(app.context().isLinkProcessed).toBe(false);
+  await device.wait(1);
+  expect(app.context()).toMatchObject(NOTHING);
+});
+
+test('a flag that is open since a time to come counts as used', async () => {
+  const service = linkServer();
+  const openSince = Date.now() + 60_000;
+  const device = createDevice({ disk: new Map([[FLAG, JSON.stringify({ v: 1, openSince })]]) });
+  await device.launch({ config: { retryUnansweredMatch: true } });
+  await device.wait(100);
+  expect(service.to('match-link')).toHaveLength(0);
 });

@@ -472,3 +472,34 @@ test('a container under a TestLinkProvider waits as long as the test says', asyn
   await act(settle);
   screen.getByText('Home');
 });
+
+describe('the linking object by itself', () => {
+  function load() {
+    createNativeModules({}).install();
+    const { openLink } = require('react-native-deferred-link/testing') as typeof Kit;
+    const { createLinking } = require('react-native-deferred-link/react-navigation') as typeof Integration;
+    return { openLink, linking: createLinking() };
+  }
+
+  test('a container that never takes a link is asked for three seconds', () => {
+    const { openLink, linking } = load();
+    const asked: string[] = [];
+    linking.subscribe?.((url) => asked.push(url));
+    openLink('https://shop.test/product/42?a=b');
+    jest.advanceTimersByTime(60_000);
+    expect(asked).toHaveLength(31);
+    expect(new Set(asked)).toEqual(new Set(['deferred-link://product/42?a=b']));
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('a newer link than the one that was offered is not lost', () => {
+    const { openLink, linking } = load();
+    openLink('https://shop.test/product/1');
+    expect(linking.getInitialURL?.()).toBe('deferred-link://product/1');
+    openLink('https://shop.test/product/2');
+    const asked: string[] = [];
+    const stop = linking.subscribe?.((url) => asked.push(url));
+    expect(asked).toEqual(['deferred-link://product/2']);
+    stop?.();
+  });
+});

@@ -167,7 +167,14 @@ describe('the real provider over the fakes', () => {
         ...init,
       });
     expect(await (await match()).json()).toEqual({ link: 'https://shop.test/product/42' });
-    expect((await match({ headers: { 'X-App-ID': 'shop' } })).status).toBe(401);
+    expect((await match()).headers.get('Content-Type')).toBe('application/json');
+    for (const wrong of [
+      { 'X-App-ID': 'shop' },
+      { ...headers, Authorization: 'pk Bearer pk' },
+      { Authorization: 'Bearer pk' },
+    ]) {
+      expect((await match({ headers: wrong })).status).toBe(401);
+    }
     service.answers = { status: 503 };
     expect((await match()).status).toBe(503);
     service.answers = {};
@@ -176,9 +183,9 @@ describe('the real provider over the fakes', () => {
       (await service.fetch(new Request('https://links.test/api/link/events', { method: 'POST', body: '{}', headers })))
         .status
     ).toBe(202);
-    await expect(service.fetch('https://links.test/other')).rejects.toThrow(
-      'The fake service has no https://links.test/other'
-    );
+    for (const url of ['https://links.test/other', 'https://links.test/api/link/events/1']) {
+      await expect(service.fetch(url)).rejects.toThrow(`The fake service has no ${url}`);
+    }
   });
 });
 

@@ -179,12 +179,12 @@ test('the query of a link is not logged with the error of a handler', async () =
       <Listener
         library={library}
         onLink={({ url }) => {
-          throw new Error(`no screen for ${url}`);
+          throw new Error(`status=404, no screen for ${url}`);
         }}
       />
     ),
   });
   expect(consoleLines()).toEqual([
-    'error: [Link] A useLinkEvent handler failed: Error: no screen for https://shop.test/login/callback?code=…&state=…#a.',
+    'error: [Link] A useLinkEvent handler failed: Error: status=404, no screen for https://shop.test/login/callback?code=…&state=…#a.',
   ]);
 });

@@ -178,3 +178,12 @@ test('queue and disk agree with a plain list, whatever happens', () => {
     { numRuns: Number(process.env.FC_RUNS ?? 50) }
   );
 });
+
+test('a queue that was cleared has no changes, and nothing that left it', () => {
+  const queue = createEventQueue();
+  queue.push({ id: 'a', json: '{}' });
+  queue.takeChanges();
+  queue.remove(queue.peek(1));
+  queue.clear();
+  expect(queue.takeChanges()).toEqual({ emptied: [], first: 1, end: 1, last: '', unsaved: [] });
+});

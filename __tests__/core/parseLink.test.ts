@@ -31,6 +31,11 @@ test.each([
   ['myapp:///details/42/', '/details/42'],
   ['MyApp://Details/42', '/Details/42'],
   ['com.example.app://open//x', '/open/x'],
+  ['https://shop.test/.a/..b/c./d../%2ex', '/.a/..b/c./d../%2ex'],
+  ['mydata://x', '/x'],
+  ['dataset://x', '/x'],
+  ['1https://shop.test/a', undefined],
+  ['see https://shop.test/a', undefined],
   ['myapp://about', '/about'],
   ['myapp://content/5', '/content/5'],
 ])('the route of %s is %s', (url, route) => {
@@ -50,6 +55,7 @@ test.each([
   ['https://shop.test@evil.test/', 'evil.test'],
   ['https://shop.test%2eevil.test/', undefined],
   ['https://[::1]:80/a', '[::1]'],
+  ['https://.shop.test/a', undefined],
   ['https://[::1', undefined],
   ['https:// /a', undefined],
   ['https://', undefined],
@@ -58,6 +64,21 @@ test.each([
   ['https://shop.test:80x/', undefined],
 ])('the host of %s is %s', (url, host) => {
   expect(parseLink(url)?.host).toBe(host);
+});
+
+test.each([
+  ['https://shop.test/a', 'verified'],
+  ['HTTP://shop.test/a', 'verified'],
+  ['xhttps://shop.test/a', 'scheme'],
+  ['httpsx://shop.test/a', 'scheme'],
+])('%s is a %s link', (url, type) => {
+  expect(parseLink(url)?.type).toBe(type);
+});
+
+test('a link of 8 KiB is read, and a longer one is not', () => {
+  const link = 'https://shop.test/'.padEnd(8 * 1024, 'x');
+  expect(parseLink(link)?.url).toBe(link);
+  expect(parseLink(`${link}x`)).toBe(null);
 });
 
 test.each([

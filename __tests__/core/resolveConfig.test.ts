@@ -26,6 +26,65 @@ test.each([
   expect(resolveConfig({ ...good, baseUrl }, false)).toMatchObject({ baseUrl: called, problem: null });
 });
 
+test.each([
+  'localhost',
+  '127.0.0.1',
+  '127.1.22.3',
+  '[::1]',
+  '10.20.30.40',
+  '192.168.178.20',
+  '172.16.0.10',
+  '172.19.1.1',
+  '172.25.1.1',
+  '172.31.255.1',
+  'my-mac.local',
+])('http is enough for %s', (host) => {
+  expect(resolveConfig({ ...good, baseUrl: `http://${host}:8787` }, false).problem).toBe(null);
+});
+
+test.each([
+  'links.test',
+  'xlocalhost',
+  'localhost.test',
+  '128.0.0.1',
+  '127.x',
+  '127.',
+  '11.0.0.1',
+  '10.x',
+  '192.169.1.1',
+  '192.168.x',
+  '172.15.0.1',
+  '172.32.0.1',
+  '172.16.x',
+  'a.b.local',
+  'x.local.test',
+  'links.test/https:',
+])('http is not enough for %s', (host) => {
+  expect(resolveConfig({ ...good, baseUrl: `http://${host}` }, false).problem).toMatch(/config\.baseUrl/);
+});
+
+test('blanks around a key and an id don’t count', () => {
+  const settings = resolveConfig({ ...good, API_KEY: '\tk\n', appID: ' a ' }, false);
+  expect(settings).toMatchObject({ apiKey: 'k', appId: 'a', problem: null });
+});
+
+test.each([
+  [2 ** 31 - 1, 2 ** 31 - 1],
+  [2 ** 31, 5000],
+  [0, 5000],
+  ['1', 5000],
+])('a timeoutMs of %p makes one of %d', (timeoutMs, used) => {
+  expect(resolveConfig({ ...good, timeoutMs }, false).timeoutMs).toBe(used);
+});
+
+test.each([
+  [['go.test', 42, '', null], ['go.test']],
+  ['go.test', []],
+  [undefined, undefined],
+])('linkDomains %j are read as %j', (linkDomains, read) => {
+  expect(resolveConfig({ ...good, linkDomains }, false).linkDomains).toEqual(read);
+});
+
 test('whatever is passed, settings come out that hold', () => {
   const fields = [
     'API_KEY',

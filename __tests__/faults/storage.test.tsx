@@ -44,7 +44,8 @@ function operationRows(os: Os, retryUnansweredMatch: boolean): [string, Cell][] 
         ...usual(os),
         ...(method === 'getItem' && unread),
         ...(method === 'getItem' && /hangs|late/.test(name) && { at: 2000 }),
-        config: { retryUnansweredMatch, storage: customStorage(new Map(), { [method]: way }) },
+        config: { retryUnansweredMatch },
+        storage: () => customStorage(new Map(), { [method]: way }),
       },
     ])
   );
@@ -76,20 +77,17 @@ function valueRows(os: Os, retryUnansweredMatch: boolean): [string, Cell][] {
       {
         ...usual(os),
         ...unread,
-        config: { retryUnansweredMatch, storage: customStorage(new Map([[FLAG, value as string]]), {}) },
+        config: { retryUnansweredMatch },
+        storage: () => customStorage(new Map([[FLAG, value as string]]), {}),
       },
     ],
     [
       `the events are ${name}`,
       {
         ...usual(os),
-        config: {
-          retryUnansweredMatch,
-          storage: customStorage(
-            new Map([EVENTS, `${EVENTS}:0`, `${EVENTS}:1`].map((key) => [key, value as string])),
-            {}
-          ),
-        },
+        config: { retryUnansweredMatch },
+        storage: () =>
+          customStorage(new Map([EVENTS, `${EVENTS}:0`, `${EVENTS}:1`].map((key) => [key, value as string])), {}),
       },
     ],
   ]);
@@ -97,7 +95,7 @@ function valueRows(os: Os, retryUnansweredMatch: boolean): [string, Cell][] {
 
 /** The host app clears everything, ours too, at the n-th operation. */
 function clearedRows(os: Os, retryUnansweredMatch: boolean): [string, Cell][] {
-  return Array.from({ length: 10 }, (_, nth): [string, Cell] => {
+  function storage(nth: number): LinkStorage {
     const items = new Map<string, string>();
     let operations = 0;
     const counted =
@@ -106,22 +104,17 @@ function clearedRows(os: Os, retryUnansweredMatch: boolean): [string, Cell][] {
         if (operations++ === nth) items.clear();
         return operation(...args);
       };
-    const storage = customStorage(items, {});
-    return [
-      `all is cleared before operation ${nth}`,
-      {
-        ...usual(os),
-        config: {
-          retryUnansweredMatch,
-          storage: {
-            getItem: counted(storage.getItem),
-            setItem: counted(storage.setItem),
-            removeItem: counted((key) => storage.removeItem?.(key)),
-          },
-        },
-      },
-    ];
-  });
+    const { getItem, setItem, removeItem } = customStorage(items, {});
+    return {
+      getItem: counted(getItem),
+      setItem: counted(setItem),
+      removeItem: counted((key) => removeItem?.(key)),
+    };
+  }
+  return Array.from({ length: 10 }, (_, nth): [string, Cell] => [
+    `all is cleared before operation ${nth}`,
+    { ...usual(os), config: { retryUnansweredMatch }, storage: () => storage(nth) },
+  ]);
 }
 
 const cells = (['ios', 'android'] as const).flatMap((os) =>

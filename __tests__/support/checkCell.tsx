@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react-native';
-import type { Config, Diagnostic } from 'react-native-deferred-link';
+import type { Config, Diagnostic, LinkStorage } from 'react-native-deferred-link';
 import { consoleLines } from './consoleLines';
 import { createDevice, settle, type Launch } from './createDevice';
 import { linkServer } from './linkServer';
@@ -17,6 +17,7 @@ export type Answers = NonNullable<Parameters<typeof linkServer>[0]>;
 export interface Cell {
   device?: DeviceOptions;
   config?: Partial<Config>;
+  storage?: () => LinkStorage;
   answers?: Answers;
   /** How the link that is shown in the end was found, or its URL; `null`: there is none. */
   shows: string | null;
@@ -79,11 +80,13 @@ export async function checkCell(cell: Cell) {
     clipboard: `https://go.test/copied/link?token=${SECRET}`,
     clipboardHasUrl: true,
     ...cell.device,
+    ...(cell.device?.disk && { disk: new Map(cell.device.disk) }),
   });
   const config = {
     API_KEY: `pk_${SECRET}`,
     onDiagnostic: (entry: Diagnostic) => void diagnostics.push(entry),
     ...cell.config,
+    ...(cell.storage && { storage: cell.storage() }),
   };
 
   const mountedAt = Date.now();

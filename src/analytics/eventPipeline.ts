@@ -152,7 +152,6 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
   }
 
   function tend() {
-    if (!isStarted || !isLoaded) return;
     void save();
     if (queue.size() >= FLUSH_AT) flush();
     else if (queue.size() && !callOff) flushAfter(FLUSH_AFTER_MS);
@@ -178,7 +177,6 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
   return {
     /** Sends what an earlier launch has left and what has been logged so far, then what is logged. */
     start() {
-      if (isStarted) return;
       isStarted = true;
       bridge.open(wake);
       const mine = turn;
@@ -203,7 +201,6 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
     discard() {
       pause();
       bridge.discard();
-      isLoaded = false;
       // Also where storage has failed before: it may work for this.
       jobs = jobs.then(() => within(clock, STORAGE_MS, queueStore.clear));
     },

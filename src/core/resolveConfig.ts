@@ -26,7 +26,7 @@ const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 const PRIVATE_HOST =
   /^(localhost|127\.[\d.]+|\[::1\]|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|[^.]+\.local)$/;
 
-export const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Sent in a header, which takes nothing else. */
 const isKey = (value: unknown): value is string => isText(value) && /^[ -~]+$/.test(value.trim());

@@ -1,6 +1,10 @@
 import { log } from './log';
 
-type Clipboard = Record<'hasURL' | 'hasWebURL' | 'getString', (() => unknown) | undefined>;
+interface Clipboard {
+  hasURL?(): unknown;
+  hasWebURL?(): unknown;
+  getString(): unknown;
+}
 
 function nativeClipboard(): Clipboard {
   try {
@@ -23,5 +27,5 @@ export function clipboardHasUrl(): unknown {
 }
 
 export function clipboardText(): unknown {
-  return nativeClipboard().getString?.();
+  return nativeClipboard().getString();
 }

@@ -2,7 +2,10 @@ import { Dimensions, I18nManager } from 'react-native';
 import type { Ports } from '../ports';
 import { log } from './log';
 
-type DeviceInfo = Record<string, (() => unknown) | undefined>;
+type DeviceInfo = Record<
+  'getModel' | 'getManufacturer' | 'getSystemVersion' | 'getUserAgent' | 'getFirstInstallTime',
+  () => unknown
+>;
 
 function deviceInfo(): DeviceInfo {
   try {
@@ -29,16 +32,16 @@ function locale(): unknown {
 }
 
 export const device: Ports['device'] = {
-  model: () => deviceInfo().getModel?.(),
-  manufacturer: () => deviceInfo().getManufacturer?.(),
-  systemVersion: () => deviceInfo().getSystemVersion?.(),
+  model: () => deviceInfo().getModel(),
+  manufacturer: () => deviceInfo().getManufacturer(),
+  systemVersion: () => deviceInfo().getSystemVersion(),
   screenWidth: () => screen().width,
   screenHeight: () => screen().height,
   scale: () => screen().scale,
   locale,
   timezone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   // Last: it starts a web view on iOS.
-  userAgent: () => deviceInfo().getUserAgent?.(),
+  userAgent: () => deviceInfo().getUserAgent(),
 };
 
-export const installTime = () => deviceInfo().getFirstInstallTime?.();
+export const installTime = () => deviceInfo().getFirstInstallTime();

@@ -48,7 +48,7 @@ export function createFirstRun(
 ): FirstRun {
   let openSince: number | undefined;
   let reading: Promise<RunState> | undefined;
-  let wanted: RunState | undefined;
+  let isToBeOpen: boolean | undefined;
   // One after the other, so that an older write never lands on a newer one.
   let writing: Promise<unknown> = Promise.resolve();
   let forgetting: Promise<unknown> | undefined;
@@ -59,10 +59,10 @@ export function createFirstRun(
     return answer?.ok && typeof answer.value === 'number' && answer.value > 0 ? answer.value : undefined;
   };
 
-  function isRecent(since: unknown): since is number {
+  const isRecent = (since: unknown) => {
     const age = clock.now() - Number(since);
-    return typeof since === 'number' && age >= 0 && age < OPEN_FOR_MS;
-  }
+    return age >= 0 && age < OPEN_FOR_MS;
+  };
 
   async function judge(timeoutMs: number): Promise<[RunState, reason?: string]> {
     const installing = readInstallTime(timeoutMs);
@@ -78,7 +78,7 @@ export function createFirstRun(
       return ['first', 'the stored flag belongs to an earlier install'];
     }
     if (!mayRetry || !isRecent(flag.openSince)) return ['used'];
-    openSince = flag.openSince;
+    openSince = Number(flag.openSince);
     return ['open'];
   }
 
@@ -89,35 +89,35 @@ export function createFirstRun(
     return state;
   }
 
-  async function write(next: RunState, before: typeof reading) {
-    if (wanted !== next || (await before) === 'used') return;
+  async function write(isOpen: boolean, before: typeof reading) {
+    if ((await before) === 'used') return;
     const flag: Flag & { v: 1 } = {
       v: 1,
       installTime: await readInstallTime(WRITE_MS),
-      ...(next === 'open' && { openSince }),
+      ...(isOpen && { openSince }),
     };
     await within(clock, WRITE_MS, () => store.write(FIRST_RUN_KEY, JSON.stringify(flag)));
   }
 
   // Never awaited: a slow disk must not hold the app.
-  function want(next: RunState) {
-    if (wanted === next || wanted === 'used') return;
-    wanted = next;
+  function leave(isOpen: boolean) {
+    if (isOpen === isToBeOpen) return;
+    isToBeOpen = isOpen;
     // This very reading: a later one waits for all that is written here.
     const before = reading;
-    writing = writing.then(() => write(next, before));
+    writing = writing.then(() => write(isOpen, before));
   }
 
   return {
     read: (timeoutMs) => (reading ??= read(timeoutMs)),
-    close: () => want('used'),
+    close: () => leave(false),
     keepOpen() {
       openSince ??= clock.now();
-      want('open');
+      leave(true);
     },
     isOpen: () => isRecent(openSince),
     forget() {
-      reading = wanted = openSince = undefined;
+      reading = isToBeOpen = openSince = undefined;
       writing = forgetting = writing.then(() => within(clock, WRITE_MS, () => store.remove(FIRST_RUN_KEY)));
     },
   };

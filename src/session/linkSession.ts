@@ -15,6 +15,7 @@ export interface LinkSession {
   start(): void;
   /** The app is in the foreground again. */
   resume(): void;
+  /** To be called once after the start, and whenever it has changed. */
   setConsent(consent: Consent): void;
 }
 
@@ -140,15 +141,11 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
     if (isOpen && isAllowed()) void match(true);
   }
 
-  function forget() {
-    if (settings.problem === null) firstRun.forget();
-  }
-
   async function run() {
     // Read together: a launch waits for the slower of the two.
     if (isAllowed()) void readRun();
     await within(clock, Math.min(INITIAL_LINK_MS, settings.timeoutMs), openInitialLink);
-    if (arrivals === 0) await lookForDeferredLink();
+    await lookForDeferredLink();
   }
 
   return {
@@ -161,29 +158,22 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
       } catch (error) {
         log.error(`Links that arrive while the app runs can't be received: ${reasonOf(error)}.`);
       }
-      if (consent === 'denied') forget();
       void run();
     },
     resume() {
-      if (!isOpen || !isAllowed()) return;
-      if (firstRun.isOpen()) return void match(true);
-      isOpen = false;
-      isUsed = true;
-      firstRun.close();
+      if (isOpen && isAllowed() && firstRun.isOpen()) void match(true);
     },
     setConsent(next) {
-      if (next === consent) return;
       consent = next;
       consents++;
       if (next === 'granted') {
         if (!isLooking()) void lookForDeferredLink();
         return;
       }
-      if (next === 'denied') forget();
+      if (next === 'denied') firstRun.forget();
       // Without a match under way the launch link is still being read, and the run itself goes on.
       if (matching && isLooking() && arrivals === 0) publish(null);
       matching = body = undefined;
-      isOpen = false;
     },
   };
 }

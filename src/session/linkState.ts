@@ -14,7 +14,6 @@ export function createLinkState(state: SessionState) {
   const listeners = new Set<() => void>();
 
   function publish(next: SessionState) {
-    if (next === state) return;
     state = next;
     listeners.forEach((listener) => listener());
   }
