@@ -901,3 +901,14 @@ test('an event is sent 10 s after the first of those that wait, not of those tha
   await device.wait(100);
   expect(sizes(service)).toEqual([2, 1]);
 });
+
+test('what lies over the app for a moment sends nothing', async () => {
+  const service = linkServer();
+  const device = createDevice();
+  const { logMany } = await launchApp(device);
+  logMany(0, 1);
+  await device.cover();
+  expect(sizes(service)).toEqual([]);
+  await device.background();
+  expect(sizes(service)).toEqual([1]);
+});

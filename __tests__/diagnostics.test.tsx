@@ -156,7 +156,8 @@ test('what a first run is taken for says why', async () => {
     outcome: 'first',
     reason: 'the stored flag belongs to an earlier install',
   });
-  expect(await said({ disk: new Map([[FLAG, '{"v":1}']]) })).not.toHaveProperty('reason');
+  const used = await said({ disk: new Map([[FLAG, '{"v":1}']]) });
+  expect(used).toStrictEqual({ step: 'firstRun', outcome: 'used', durationMs: 0 });
   consoleLines();
 });
 
@@ -172,6 +173,7 @@ test('what a fingerprint lacks, and a referrer without a click id, are told', as
     outcome: 'none',
     reason: 'the install referrer has no clickId',
   });
+  expect(entries.map(({ step }) => step)).not.toContain('clipboard');
   expect(consoleLines()).toEqual([expect.stringMatching(/No device facts, so a fingerprint is weak .*npm install/)]);
 });
 

@@ -238,3 +238,23 @@ test('a short link that is tapped while the flag is read is waited for', async (
   await device.wait(200);
   expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/target', linkType: 'verified' });
 });
+
+test.each([null, undefined, {}, 'https://shop.test/a/b', { url: 42 }])('the event %j is no link', async (event) => {
+  const device = createDevice({ disk: used() });
+  const app = await device.launch();
+  const { DeviceEventEmitter } = require('react-native') as typeof import('react-native');
+  DeviceEventEmitter.emit('url', event);
+  await device.wait(0);
+  expect(app.context().linkUrl).toBe(null);
+});
+
+test('links that can’t be listened for are told', async () => {
+  const fail = () => {
+    throw new Error('not linked');
+  };
+  const device = createDevice({ disk: used(), faults: { 'LinkingManager.addListener': fail } });
+  await device.launch();
+  expect(consoleLines()).toEqual([
+    "error: [Link] Links that arrive while the app runs can't be received: Error: not linked.",
+  ]);
+});

@@ -73,7 +73,11 @@ files.sort((a, b) => msOf(a) - msOf(b));
 say('judging', true);
 // From both ends, so as not to judge the same mutants at the same time.
 const orders = [mutants, mutants.toReversed()];
-await inLanes((_, lane) => judgeAll(SANDBOX, files, orders[lane % 2], (path) => say(path)));
+// Twice: what is dead after the first round may have hidden others from a test that fails with them.
+for (let round = 0; round < 2; round++) {
+  for (const file of files) file.left = [...file.tests];
+  await inLanes((_, lane) => judgeAll(SANDBOX, files, orders[lane % 2], (path) => say(path)));
+}
 say('on load', true);
 await eachInLanes(
   mutants.filter(({ status }) => !status),

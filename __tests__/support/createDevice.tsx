@@ -113,6 +113,13 @@ export function createDevice(options: DeviceOptions = {}) {
         await settle();
       });
     },
+    /** Something lies over the app for a moment: a call, the app switcher, a prompt. */
+    async cover() {
+      await act(async () => {
+        native.emitAppState('inactive');
+        await settle();
+      });
+    },
     async background() {
       await act(async () => {
         native.emitAppState('background');

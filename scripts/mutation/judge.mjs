@@ -42,8 +42,7 @@ export async function judgeAll(sandbox, files, mutants, onProgress) {
   for (const file of files) {
     const seat = createSeat(sandbox, file.path);
     let size = 1;
-    // Shared by all that go through the file at the same time.
-    file.left ??= [...file.tests];
+    // What is left is shared by all that go through the file at the same time.
     for (let test; (test = file.left.shift());) {
       let left = mutants.filter(({ id }) => test.hits[id] && !file.onLoad.has(id));
       while ((left = left.filter(isAlive)).length > 0) {
