@@ -1,8 +1,12 @@
+import { setFlagsFromString } from 'node:v8';
 import { bundle } from './bundle.mjs';
 import { after, phone, WAITS } from './phone/state.mjs';
 import { PEER } from './tools.mjs';
 
 const RUNS = 9;
+
+// Phones run bytecode that was compiled with the app; V8 would compile each function at its first call.
+setFlagsFromString('--no-lazy');
 
 const script = (library, provider, hook, config) => `
   import { create } from 'react-test-renderer';

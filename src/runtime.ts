@@ -41,9 +41,9 @@ function start(config: Config) {
     trace: createTrace(ports.clock, () => latest?.onDiagnostic),
   };
   const session = createLinkSession(parts, linkState);
-  const pipeline = createEventPipeline(parts, bridge);
-
+  // What the app waits for begins before all else.
   session.start();
+  const pipeline = createEventPipeline(parts, bridge);
   try {
     ports.onForeground((isForeground) => {
       pipeline.hurry();
