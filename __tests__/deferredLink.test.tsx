@@ -233,7 +233,7 @@ test('a request that takes too long is aborted, and one that is answered is not'
   }
 });
 
-test('once a link is found no timer is left but the echo’s', async () => {
+test('once a link is found no timer is left', async () => {
   linkServer({ 'match-link': { link: '/found' } });
   const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
   const before = jest.getTimerCount();

@@ -1,7 +1,7 @@
 import { dataJson, eventJson } from '../core/eventJson';
+import { randomId } from '../core/randomId';
 import type { Clock, Log } from '../ports';
 import type { Bridge } from './bridge';
-import { randomId } from '../core/randomId';
 import { LinkEventNames } from './LinkEventNames';
 
 /** Logs what people do, for the service to set against the links that brought them. */

@@ -1,10 +1,10 @@
 import { backoff } from '../core/backoff';
 import type { QueuedEvent } from '../core/eventQueue';
 import { randomId } from '../core/randomId';
-import type { KeyValueStore, Ports } from '../ports';
-import type { LinkService } from '../service/linkService';
 import type { Trace } from '../core/trace';
 import { within } from '../core/within';
+import type { KeyValueStore, Ports } from '../ports';
+import type { LinkService } from '../service/linkService';
 import type { Bridge } from './bridge';
 import { createQueueStore } from './queueStore';
 
@@ -151,6 +151,7 @@ export function createEventPipeline({ ports, service, store, trace }: PipelinePa
     });
   }
 
+  /** Whether anything may be stored or sent is for `save` and `flush` to see. */
   function tend() {
     void save();
     if (queue.size() >= FLUSH_AT) flush();

@@ -1,7 +1,7 @@
-import type { KeyValueStore, Ports } from '../ports';
-import { FIRST_RUN_KEY } from '../storageKeys';
 import type { Trace } from '../core/trace';
 import { within } from '../core/within';
+import type { KeyValueStore, Ports } from '../ports';
+import { FIRST_RUN_KEY } from '../storageKeys';
 
 /**
  * - first: nothing is stored, or it belongs to another install.

@@ -1,11 +1,12 @@
 import { clickId } from '../core/clickId';
 import { fingerprint } from '../core/fingerprint';
 import { isOnDomains } from '../core/linkDomains';
+import { lookFor } from '../core/lookFor';
 import { parseLink } from '../core/parseLink';
 import type { Settings } from '../core/resolveConfig';
-import type { DeviceFact, DeviceFacts, Ports } from '../ports';
-import { lookFor, type Trace } from '../core/trace';
+import type { Trace } from '../core/trace';
 import { within } from '../core/within';
+import type { DeviceFact, DeviceFacts, Ports } from '../ports';
 
 /** The user agent needs a web view on iOS, and now and then it never comes. */
 const SLOW_FACT_MS = 1000;

@@ -1,15 +1,16 @@
+import { lookFor } from '../core/lookFor';
 import { parseLink, parseTarget, type LinkTarget, type ParsedLink } from '../core/parseLink';
 import { reasonOf } from '../core/reasonOf';
 import type { Settings } from '../core/resolveConfig';
+import type { Trace } from '../core/trace';
+import { within } from '../core/within';
 import type { KeyValueStore, Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
 import type { Consent, LinkType } from '../types';
-import { lookFor, type Trace } from '../core/trace';
 import { createFirstRun } from './firstRun';
 import { gatherMatch } from './gatherMatch';
 import type { FoundLink, LinkState } from './linkState';
 import { resolveLink } from './resolveLink';
-import { within } from '../core/within';
 
 export interface LinkSession {
   start(): void;
@@ -60,6 +61,7 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
   const isLooking = () => state.get() === undefined;
   const timeLeft = () => (isLooking() ? Math.max(0, deadline - clock.elapsed()) : settings.timeoutMs);
   const readRun = () => firstRun.read(Math.min(FLAG_MS, settings.timeoutMs / 2, timeLeft()));
+  // Without consent there is no time to ask.
   const resolve = (link: LinkTarget, type: LinkType) => resolveLink(link, type, isAllowed() ? timeLeft() : 0, parts);
 
   function publish(link: FoundLink | null) {
