@@ -23,6 +23,37 @@ export function eventNamesAsTheCompilerSeesThem(name: LinkEventNames, text: stri
   return nothing;
 }
 
+/** What each member is as a type, by its name; one that is missing does not compile. */
+interface MembersAsTypes {
+  Login: LinkEventNames.Login;
+  Search: LinkEventNames.Search;
+  Share: LinkEventNames.Share;
+  SignUp: LinkEventNames.SignUp;
+  TutorialBegin: LinkEventNames.TutorialBegin;
+  TutorialComplete: LinkEventNames.TutorialComplete;
+  ReEngage: LinkEventNames.ReEngage;
+  Invite: LinkEventNames.Invite;
+  OpenedFromPushNotification: LinkEventNames.OpenedFromPushNotification;
+  AddPaymentInfo: LinkEventNames.AddPaymentInfo;
+  AddShippingInfo: LinkEventNames.AddShippingInfo;
+  AddToCart: LinkEventNames.AddToCart;
+  RemoveFromCart: LinkEventNames.RemoveFromCart;
+  Refund: LinkEventNames.Refund;
+  ViewItem: LinkEventNames.ViewItem;
+  BeginCheckout: LinkEventNames.BeginCheckout;
+  Purchase: LinkEventNames.Purchase;
+  AdImpression: LinkEventNames.AdImpression;
+}
+
+test('every member can be used as a type', () => {
+  const members: MembersAsTypes = LinkEventNames;
+  const values: Record<keyof typeof LinkEventNames, LinkEventNames> = members;
+  const purchase: LinkEventNames.Purchase = 'purchase';
+  // @ts-expect-error It is the type of that member alone.
+  const login: LinkEventNames.Login = 'purchase';
+  expect([values.Purchase, purchase]).toEqual([login, 'purchase']);
+});
+
 test('the type and the object of the same name go together', () => {
   const all: LinkEventNames[] = Object.values(LinkEventNames);
   expect(new Set(all).size).toBe(18);

@@ -44,41 +44,41 @@ export interface Config {
    * Whether an iOS first run looks for a link on the clipboard, which may show the system's paste prompt.
    * @default true
    */
-  shouldUseClipboard?: boolean;
+  shouldUseClipboard?: boolean | undefined;
   /**
    * Where the first-run flag and waiting events are kept.
    * @default `@react-native-async-storage/async-storage`, where it is installed
    */
-  storage?: LinkStorage;
+  storage?: LinkStorage | undefined;
   /**
    * Address of the matching service; https, except for a local or private development host.
    * @default `http://localhost:8787` in development; required in a release build
    */
-  baseUrl?: string;
+  baseUrl?: string | undefined;
   /**
    * The most time from mount to `isLinkProcessed`, everything included, in milliseconds.
    * @default 5000
    */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /**
    * Hosts of your links, exact (`go.example.com`) or with a wildcard (`*.example.com`). When given, only
    * links on them are sent to be resolved and only those are taken from the clipboard.
    * @default every http(s) link
    */
-  linkDomains?: readonly string[];
+  linkDomains?: readonly string[] | undefined;
   /**
    * Keeps the first run open for 24 hours when the match got no answer (no network, timeout, 429, 5xx).
    * @default false
    */
-  retryUnansweredMatch?: boolean;
+  retryUnansweredMatch?: boolean | undefined;
   /**
    * Until `granted`: nothing is read, sent or stored, and direct links still route. `denied` also removes
    * what was stored and queued.
    * @default 'granted'
    */
-  consent?: Consent;
+  consent?: Consent | undefined;
   /** Called with one entry per finished step. */
-  onDiagnostic?: (entry: Diagnostic) => void;
+  onDiagnostic?: ((entry: Diagnostic) => void) | undefined;
 }
 
 /** The props of `LinkProvider`. */

@@ -22,3 +22,26 @@ export const LinkEventNames = {
 
 /** A member of `LinkEventNames`, which is also its string value. */
 export type LinkEventNames = (typeof LinkEventNames)[keyof typeof LinkEventNames];
+
+/** Each member as a type, too: `LinkEventNames.Purchase` is `'purchase'`. */
+// eslint-disable-next-line @typescript-eslint/no-namespace -- only a namespace gives a type a dotted name
+export declare namespace LinkEventNames {
+  type Login = typeof LinkEventNames.Login;
+  type Search = typeof LinkEventNames.Search;
+  type Share = typeof LinkEventNames.Share;
+  type SignUp = typeof LinkEventNames.SignUp;
+  type TutorialBegin = typeof LinkEventNames.TutorialBegin;
+  type TutorialComplete = typeof LinkEventNames.TutorialComplete;
+  type ReEngage = typeof LinkEventNames.ReEngage;
+  type Invite = typeof LinkEventNames.Invite;
+  type OpenedFromPushNotification = typeof LinkEventNames.OpenedFromPushNotification;
+  type AddPaymentInfo = typeof LinkEventNames.AddPaymentInfo;
+  type AddShippingInfo = typeof LinkEventNames.AddShippingInfo;
+  type AddToCart = typeof LinkEventNames.AddToCart;
+  type RemoveFromCart = typeof LinkEventNames.RemoveFromCart;
+  type Refund = typeof LinkEventNames.Refund;
+  type ViewItem = typeof LinkEventNames.ViewItem;
+  type BeginCheckout = typeof LinkEventNames.BeginCheckout;
+  type Purchase = typeof LinkEventNames.Purchase;
+  type AdImpression = typeof LinkEventNames.AdImpression;
+}

@@ -8,17 +8,17 @@ import { foundLink } from './foundLink';
 /** The props of `TestLinkProvider`. */
 export interface TestLinkProviderProps {
   /** The link that was found, absolute or a path such as `/product/42`. */
-  link?: string | null;
+  link?: string | null | undefined;
   /**
    * How it reached the app.
    * @default by its scheme; `deferred` for a path
    */
-  linkType?: LinkType;
+  linkType?: LinkType | undefined;
   /**
    * Whether the search for a link has ended.
    * @default true
    */
-  isLinkProcessed?: boolean;
+  isLinkProcessed?: boolean | undefined;
   children: ReactNode;
 }
 

@@ -7,11 +7,11 @@ export interface FakeRequest {
 /** What the fake answers. */
 export interface FakeServiceAnswers {
   /** The link that a first run is matched with; without it nothing matches. */
-  match?: string | null;
+  match?: string | null | undefined;
   /** What short links stand for; others are not short links. */
-  resolve?: Record<string, string>;
+  resolve?: Record<string, string> | undefined;
   /** A status for every answer, such as 503: an outage. */
-  status?: number;
+  status?: number | undefined;
 }
 
 export interface FakeService {

@@ -1,0 +1,25 @@
+import type { Config } from 'react-native-deferred-link';
+import type { FakeServiceAnswers, TestLinkProviderProps } from 'react-native-deferred-link/testing';
+
+/** The optional fields of `T` that `undefined` can't be passed for under `exactOptionalPropertyTypes`. */
+type FieldsThatRefuseUndefined<T> = {
+  [Field in keyof T]-?: object extends Pick<T, Field> ? (undefined extends Required<T>[Field] ? never : Field) : never;
+}[keyof T];
+
+/** Does not compile, and names the fields, where there are any. */
+function everyOptionalFieldAcceptsUndefined<T>(
+  ...refusing: [FieldsThatRefuseUndefined<T>] extends [never] ? [] : [FieldsThatRefuseUndefined<T>]
+) {
+  return refusing.length === 0;
+}
+
+test('undefined can be passed for every optional field, as settings that may be missing do', () => {
+  expect(everyOptionalFieldAcceptsUndefined<Config>()).toBe(true);
+  expect(everyOptionalFieldAcceptsUndefined<TestLinkProviderProps>()).toBe(true);
+  expect(everyOptionalFieldAcceptsUndefined<FakeServiceAnswers>()).toBe(true);
+  // @ts-expect-error The check itself finds a field that refuses it.
+  expect(everyOptionalFieldAcceptsUndefined<{ storage?: string }>()).toBe(true);
+  const { baseUrl, timeoutMs }: { baseUrl?: string; timeoutMs?: number } = {};
+  const config: Config = { API_KEY: 'pk_test', appID: 'shop', baseUrl, timeoutMs };
+  expect(config.baseUrl).toBeUndefined();
+});
