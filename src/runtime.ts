@@ -13,10 +13,10 @@ import type { Config, Consent } from './types';
 const ports = createPorts();
 export const bridge = createBridge();
 /** The web has no installs to match: nothing is read, sent or stored there. */
-const isInert = ports.os === 'web';
+const isInert = () => ports.os === 'web';
 
 export const LinkAnalytics = createLinkAnalytics(ports, bridge);
-export const linkState = createLinkState(isInert ? null : undefined);
+export const linkState = createLinkState(isInert() ? null : undefined);
 export const { clock } = ports;
 export const { advise, error: reportError } = ports.log;
 
@@ -66,7 +66,11 @@ function start(config: Config) {
 export function configure(config: Config) {
   noteProvider();
   const consent = readConsent((config as Config | undefined)?.consent);
-  if (isInert) return bridge.discard();
+  // Asked again, as a test may set `Platform.OS` after the import.
+  if (!applyConsent && isInert()) {
+    if (linkState.get() === undefined) linkState.publish(null);
+    return bridge.discard();
+  }
   const isChange = !applyConsent || consent !== readConsent(latest?.consent);
   latest = config;
   applyConsent ??= start(config);
