@@ -36,19 +36,36 @@ const PACKAGES = {
   'types.ts': ['react'],
 };
 
+/** The same for service/src. */
+const SERVICE_LAYERS = {
+  'index.ts': ['config', 'server', 'routes', 'operations', 'matching', 'storage', 'types'],
+  bin: ['config', 'server', 'routes', 'operations', 'storage', 'types'],
+  config: ['server', 'types'],
+  server: ['routes', 'operations', 'storage', 'types'],
+  routes: ['operations', 'matching', 'storage', 'types'],
+  operations: ['matching', 'storage', 'types'],
+  matching: ['types'],
+  storage: ['types'],
+  types: [],
+};
+
+/** Only these layers of the service know that they run on Node. */
+const NODE_LAYERS = ['index.ts', 'bin', 'config', 'server'];
+
 const isFile = (layer) => layer.endsWith('.ts');
 const filesOf = (layer) => (isFile(layer) ? [`src/${layer}`] : [`src/${layer}/**`]);
 
-for (const name of readdirSync(new URL('src', import.meta.url))) {
-  if (!(name in LAYERS)) throw new Error(`src/${name} has no layer: say in LAYERS what it may import.`);
-}
-
-const layerZones = Object.entries(LAYERS).map(([layer, below]) => ({
-  target: `./src/${layer}`,
-  from: './src',
-  except: [layer, ...below].map((path) => `./${path}`),
-  message: `${layer} may import ${below.join(', ') || 'nothing of ours'}: no arrow runs up (LAYERS in eslint.config.mjs).`,
-}));
+const layerZones = (root, layers) => {
+  for (const name of readdirSync(new URL(root, import.meta.url))) {
+    if (!(name in layers)) throw new Error(`${root}/${name} has no layer: say in LAYERS what it may import.`);
+  }
+  return Object.entries(layers).map(([layer, below]) => ({
+    target: `./${root}/${layer}`,
+    from: `./${root}`,
+    except: [layer, ...below].map((path) => `./${path}`),
+    message: `${layer} may import ${below.join(', ') || 'nothing of ours'}: no arrow runs up (LAYERS in eslint.config.mjs).`,
+  }));
+};
 
 const packageRules = Object.keys(LAYERS).map((layer) => {
   const allowed = PACKAGES[layer] ?? [];
@@ -139,11 +156,16 @@ const NODE_GLOBALS = [
   'setTimeout',
 ];
 
-/** The example has packages of its own, without which its types can't be told. */
-const isExampleInstalled = existsSync(new URL('example/node_modules', import.meta.url));
+/** They have packages of their own, without which their types can't be told; the example imports the built service. */
+const unprepared = [
+  ...(existsSync(new URL('service/node_modules', import.meta.url)) ? [] : ['service/']),
+  ...(['example/node_modules', 'service/dist'].every((path) => existsSync(new URL(path, import.meta.url)))
+    ? []
+    : ['example/']),
+];
 
 export default defineConfig(
-  { ignores: ['lib/', 'coverage/', 'reports/', '.stryker-tmp/', isExampleInstalled ? 'example/dist/' : 'example/'] },
+  { ignores: ['lib/', 'coverage/', 'reports/', '.stryker-tmp/', 'example/dist/', 'service/dist/', ...unprepared] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   importX.flatConfigs.recommended,
@@ -203,7 +225,7 @@ export default defineConfig(
     name: 'layers',
     files: ['src/**'],
     rules: {
-      'import-x/no-restricted-paths': ['error', { zones: layerZones, basePath: import.meta.dirname }],
+      'import-x/no-restricted-paths': ['error', { zones: layerZones('src', LAYERS), basePath: import.meta.dirname }],
       'import-x/no-cycle': 'error',
       'import-x/no-extraneous-dependencies': ['error', { devDependencies: false, peerDependencies: true }],
       'no-restricted-syntax': ['error', NO_URL_CLASS, NO_LOOSE_DECODING, NO_IMPLICIT_NOW, NO_LAZY_IMPORT],
@@ -211,6 +233,37 @@ export default defineConfig(
   },
   ...packageRules,
   outsideNative,
+  {
+    name: 'layers of the service',
+    files: ['service/src/**'],
+    rules: {
+      'import-x/no-restricted-paths': [
+        'error',
+        { zones: layerZones('service/src', SERVICE_LAYERS), basePath: import.meta.dirname },
+      ],
+      'import-x/no-cycle': 'error',
+      'import-x/no-extraneous-dependencies': ['error', { devDependencies: false, packageDir: 'service' }],
+    },
+  },
+  {
+    name: 'web standards only, in the HTTP app of the service and below',
+    files: ['service/src/**'],
+    ignores: NODE_LAYERS.map((layer) => `service/src/${layer}${isFile(layer) ? '' : '/**'}`),
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^(node:|@hono/node-server|pg$|@electric-sql/)',
+              message: `Only ${NODE_LAYERS.join(', ')} know Node, files and drivers (NODE_LAYERS in eslint.config.mjs).`,
+            },
+          ],
+        },
+      ],
+      'no-restricted-globals': ['error', 'process', 'Buffer', 'setImmediate', '__dirname', 'require', 'global'],
+    },
+  },
   {
     files: ['src/native/**'],
     rules: {
@@ -223,7 +276,7 @@ export default defineConfig(
     ...reactHooks.configs.flat.recommended,
   },
   {
-    files: ['__tests__/**', 'example/**/__tests__/**'],
+    files: ['__tests__/**', '{example,service}/**/__tests__/**'],
     rules: {
       // Every launch of a simulated device loads the library anew.
       '@typescript-eslint/no-require-imports': 'off',

@@ -34,7 +34,7 @@ const esModules = [
 module.exports = {
   preset: '@react-native/jest-preset',
   moduleNameMapper: Object.fromEntries(sources),
-  modulePathIgnorePatterns: ['<rootDir>/lib/', '<rootDir>/example/', '<rootDir>/.stryker-tmp/'],
+  modulePathIgnorePatterns: ['<rootDir>/lib/', '<rootDir>/example/', '<rootDir>/service/', '<rootDir>/.stryker-tmp/'],
   testMatch: ['<rootDir>/__tests__/**/*.test.{ts,tsx}'],
   setupFilesAfterEnv: ['<rootDir>/__tests__/support/setup.ts'],
   // By default one core is left idle, which is half of a small machine.

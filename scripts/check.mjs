@@ -10,6 +10,7 @@ import { step } from './step.mjs';
 import { withPostgres } from './withPostgres.mjs';
 
 const example = join(root, 'example');
+const service = join(root, 'service');
 const npm = (cwd, ...args) => run('npm', args, { cwd });
 const npx = (tool, ...args) => run('npx', ['--no-install', tool, ...args], { cwd: root });
 
@@ -31,12 +32,18 @@ try {
   await step('content of the package', () => checkTarball(tarball, join(work, 'unpacked')));
   await checkConsumer(tarball);
 
-  await step('install the example', () => npm(example, 'ci', '--no-audit', '--no-fund', '--loglevel=error'));
-  // Now, as the example is linted where its packages are.
+  const install = (folder) => npm(folder, 'ci', '--no-audit', '--no-fund', '--loglevel=error');
+  await step('install and build the service', async () => {
+    await install(service);
+    await npm(service, 'run', 'build');
+  });
+  await step('install the example', () => install(example));
+  // Now, as service and example are linted where their packages are.
   await step('lint', () => npm(root, 'run', 'lint'));
   await step('types of the example', () => npm(example, 'run', 'typecheck'));
-  await step('matching service, on PGlite and PostgreSQL', () =>
-    withPostgres((url) => run('npm', ['run', 'test:service'], { cwd: example, env: { DATABASE_URL: url } }))
+  await step('types of the service', () => npm(service, 'run', 'typecheck'));
+  await step('service, on PGlite and PostgreSQL', () =>
+    withPostgres((url) => run('npm', ['test'], { cwd: service, env: { DATABASE_URL: url } }))
   );
   await step('shop, with the testing kit', () => npm(example, 'run', 'test:app'));
   await step('lab, in Chromium', () => npm(example, 'run', 'test:lab'));

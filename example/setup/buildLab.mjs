@@ -1,28 +1,19 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildOnce } from '../../scripts/setup/buildOnce.mjs';
+import { installDependencies } from '../../scripts/setup/installDependencies.mjs';
+import { prepareService } from '../../scripts/setup/prepareService.mjs';
 
-import { exampleFolder } from './exampleFolder.mjs';
-import { hashFiles } from './hashFiles.mjs';
-import { runWithProgress } from './runWithProgress.mjs';
+const exampleFolder = fileURLToPath(new URL('..', import.meta.url));
 
-const inExample = (...parts) => path.join(exampleFolder, ...parts);
-const stampFile = inExample('dist', 'lab', '.built-from');
-
-/** Builds the lab's page, unless it was built from these very sources. */
+/** Installs the example, builds its page, and does both for the service that the lab mounts. */
 export async function buildLab() {
-  const hash = await hashFiles([
-    inExample('app'),
-    inExample('lab'),
-    inExample('..', 'src'),
-    inExample('package-lock.json'),
-  ]);
-  const builtFrom = await readFile(stampFile, 'utf8').catch(() => null);
-  if (builtFrom === hash) return;
-
-  await runWithProgress('Building the lab', process.execPath, [
-    inExample('node_modules', 'vite', 'bin', 'vite.js'),
-    'build',
-    inExample('lab'),
-  ]);
-  await writeFile(stampFile, hash);
+  await installDependencies(exampleFolder, 'example');
+  await prepareService();
+  await buildOnce({
+    title: 'Building the lab',
+    folder: exampleFolder,
+    sources: ['app', 'lab', '../src', 'package-lock.json'],
+    output: 'dist/lab',
+    script: ['node_modules/vite/bin/vite.js', 'build', 'lab'],
+  });
 }

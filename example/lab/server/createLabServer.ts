@@ -3,15 +3,14 @@ import { Hono } from 'hono';
 import { fileURLToPath } from 'node:url';
 
 import { LINK_HOST } from '../../app/linkConfig';
-import { createService } from '../../service/createService';
-import type { Database } from '../../service/storage/Database';
+import { createService, type Connection, type Database } from '../../../service/dist/index.js';
 import { readPhone } from './readPhone';
 import { withPhoneAddress } from './withPhoneAddress';
 
 const distFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 
 /** The lab's page under /lab/, everything else the service's. */
-export function createLabServer(database: Database): Hono {
+export function createLabServer(database: Database): Hono<{ Bindings: Connection }> {
   const service = createService({
     database,
     // Never visited: the landing page tells the lab where it would go.
@@ -22,7 +21,7 @@ export function createLabServer(database: Database): Hono {
     visitorFacts: (request) => readPhone(request)?.browser ?? {},
   });
 
-  const server = new Hono();
+  const server = new Hono<{ Bindings: Connection }>();
   server.get('/', (c) => c.redirect('/lab/'));
   server.get('/lab', (c) => c.redirect('/lab/'));
   server.use('/lab/*', serveStatic({ root: distFolder }));

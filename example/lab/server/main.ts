@@ -1,4 +1,4 @@
-import { readEnvironment } from '../../service/readEnvironment';
+import { readEnvironment } from '../../../service/dist/index.js';
 import { startLab } from './startLab';
 
 const environment = readEnvironment(process.env);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { ClickFacts } from '../../service/matching/ClickFacts';
+import type { ClickFacts } from '../../../service/dist/index.js';
 import { phoneModels } from '../device/phoneModels';
 
 type Phone = {

@@ -1,14 +1,12 @@
-import { createAdaptorServer } from '@hono/node-server';
-import type { Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
 
-import { listen } from '../../service/listen';
-import type { StartOptions } from '../../service/startService';
-import { openDatabase } from '../../service/storage/openDatabase';
+import { createNodeServer, listen, openDatabase, type StartOptions } from '../../../service/dist/index.js';
 import { createLabServer } from './createLabServer';
 import { seedShop } from './seedShop';
 
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = 8787;
+const DEFAULT_FOLDER = fileURLToPath(new URL('../../.data', import.meta.url));
 
 // An embedded database takes some seconds to set up, but only at its very first start.
 const PATIENCE_MS = 1500;
@@ -23,10 +21,13 @@ export async function startLab({
 }: Pick<StartOptions, 'port' | 'database'>): Promise<LabOutcome> {
   const notice = setTimeout(() => console.log('Preparing the database…'), PATIENCE_MS);
   try {
-    const database = await openDatabase(databaseOptions);
+    const database = await openDatabase({
+      ...databaseOptions,
+      folder: databaseOptions.folder ?? DEFAULT_FOLDER,
+    });
     await seedShop(database.queries);
 
-    const server = createAdaptorServer({ fetch: createLabServer(database).fetch }) as Server;
+    const server = createNodeServer(createLabServer(database).fetch);
     const listening = await listen(server, HOST, port);
     if (listening.kind === 'failed') {
       await database.close();

@@ -1,3 +1,0 @@
-import { fileURLToPath } from 'node:url';
-
-export const exampleFolder = fileURLToPath(new URL('..', import.meta.url));

@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { buildOnce } from './buildOnce.mjs';
+import { installDependencies } from './installDependencies.mjs';
+
+export const serviceFolder = fileURLToPath(new URL('../../service', import.meta.url));
+
+/** Installs and builds the service where that has not been done; costs a moment where it has. */
+export async function prepareService() {
+  await installDependencies(serviceFolder, 'service');
+  await buildOnce({
+    title: 'Building the service',
+    folder: serviceFolder,
+    sources: ['src', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'],
+    output: 'dist',
+    script: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
+  });
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+
+/** Often enough to show that something is going on, seldom enough to keep a log readable. */
+const PROGRESS_EVERY_MS = 10_000;
+
+/**
+ * Runs a command in a folder, says that it is still at it, and ends the process if it fails. It speaks on
+ * the error stream, as what follows may be read by a program.
+ */
+export function runWithProgress(title, folder, command, args) {
+  const startedAt = Date.now();
+  const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(1);
+  console.error(`${title}…`);
+
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // npm is a script there, which only a shell can run.
+      shell: process.platform === 'win32',
+    });
+    const progress = setInterval(() => console.error(`  ${seconds()} s`), PROGRESS_EVERY_MS);
+
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.once('error', (error) => (output += error.message));
+    child.once('close', (code) => {
+      clearInterval(progress);
+      if (code === 0) {
+        console.error(`  done in ${seconds()} s`);
+        resolve();
+        return;
+      }
+      console.error(output);
+      console.error(`${title} failed.`);
+      process.exit(1);
+    });
+  });
+}

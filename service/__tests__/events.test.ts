@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onEachDatabase } from './support/onEachDatabase.ts';
+import { openShop } from './support/openShop.ts';
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+const event = (id: string, extra: object = {}) => ({
+  id,
+  name: 'add_to_cart',
+  timestamp: '2026-01-01T11:59:00.000Z',
+  ...extra,
+});
+
+const batch = (events: object[]) => ({
+  deviceId: 'device-1',
+  platform: 'ios',
+  sentAt: '2026-01-01T12:00:00.000Z',
+  events,
+});
+
+async function send(shop: Shop, body: object) {
+  const response = await shop.callAsApp('/api/link/events', { body });
+  return { status: response.status, body: await response.json() };
+}
+
+async function received(shop: Shop, query = '') {
+  const response = await shop.callAsOwner(`/api/events${query}`);
+  return ((await response.json()) as { events: { id: string; data?: unknown }[] }).events;
+}
+
+const counts = (accepted: number, repeated: number) => ({
+  status: 200,
+  body: { accepted, repeated },
+});
+
+onEachDatabase('events', (opened) => {
+  test('events are stored in the order in which they came', async () => {
+    const shop = await openShop(opened.database);
+    const ids = Array.from({ length: 50 }, (_, index) => `event-${(index * 7) % 50}`);
+    assert.deepEqual(await send(shop, batch(ids.map((id) => event(id)))), counts(50, 0));
+    assert.deepEqual(await send(shop, batch([event('a-last')])), counts(1, 0));
+    const stored = await received(shop);
+    assert.deepEqual(
+      stored.map(({ id }) => id),
+      [...ids, 'a-last']
+    );
+  });
+
+  test('repeats are dropped by id, within a batch and across batches', async () => {
+    const shop = await openShop(opened.database);
+    assert.deepEqual(await send(shop, batch([event('a'), event('b'), event('a')])), counts(2, 1));
+    assert.deepEqual(await send(shop, batch([event('b'), event('c')])), counts(1, 1));
+    const stored = await received(shop);
+    assert.deepEqual(
+      stored.map(({ id }) => id),
+      ['a', 'b', 'c']
+    );
+  });
+
+  test('the same batch sent twenty times at once is stored once', async () => {
+    const shop = await openShop(opened.database);
+    const body = batch([event('a'), event('b'), event('c')]);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(shop, body)));
+    assert.ok(answers.every(({ status }) => status === 200));
+    const stored = await received(shop);
+    assert.deepEqual(
+      stored.map(({ id }) => id),
+      ['a', 'b', 'c']
+    );
+  });
+
+  test('two apps may use the same id', async () => {
+    const shop = await openShop(opened.database);
+    const other = await openShop(opened.database);
+    assert.deepEqual(await send(shop, batch([event('a')])), counts(1, 0));
+    assert.deepEqual(await send(other, batch([event('a')])), counts(1, 0));
+    assert.equal((await received(shop)).length, 1);
+  });
+
+  test('any JSON comes back as it went in', async () => {
+    const shop = await openShop(opened.database);
+    const values = [{ price: 19.9, tags: ['a', null] }, 'text', 0, false, null, [], '\0', '💚'];
+    await send(shop, batch(values.map((data, index) => event(String(index), { data }))));
+    const stored = await received(shop);
+    assert.deepEqual(
+      stored.map(({ data }) => data),
+      values
+    );
+  });
+
+  test('an event without data has none', async () => {
+    const shop = await openShop(opened.database);
+    await send(shop, batch([event('a')]));
+    assert.deepEqual(await received(shop), [
+      {
+        id: 'a',
+        name: 'add_to_cart',
+        deviceId: 'device-1',
+        platform: 'ios',
+        timestamp: '2026-01-01T11:59:00.000Z',
+        receivedAt: '2026-01-01T12:00:00.000Z',
+      },
+    ]);
+  });
+
+  test('a name that a later library may know is accepted', async () => {
+    const shop = await openShop(opened.database);
+    assert.deepEqual(await send(shop, batch([event('a', { name: 'from_tomorrow' })])), counts(1, 0));
+  });
+
+  test('an empty batch is fine', async () => {
+    const shop = await openShop(opened.database);
+    assert.deepEqual(await send(shop, batch([])), counts(0, 0));
+  });
+
+  test('data nested too deeply to write is refused, not a fault', async () => {
+    const shop = await openShop(opened.database);
+    const depth = 100_000;
+    const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const text = JSON.stringify(batch([event('a', { data: 0 })])).replace('"data":0', `"data":${nested}`);
+    const response = await shop.callAsApp('/api/link/events', { body: text });
+    assert.equal(response.status, 400);
+  });
+
+  for (const [what, body] of [
+    ['no device', { ...batch([event('a')]), deviceId: undefined }],
+    ['no events', { ...batch([]), events: undefined }],
+    ['an event without id', batch([event('a', { id: undefined })])],
+    ['an event without name', batch([event('a', { name: '' })])],
+    ['a timestamp that is none', batch([event('a', { timestamp: 'yesterday' })])],
+    ['too many events', batch(Array.from({ length: 101 }, (_, index) => event(`${index}`)))],
+  ] as const) {
+    test(`a batch with ${what} is refused, and nothing of it stored`, async () => {
+      const shop = await openShop(opened.database);
+      assert.equal((await send(shop, body)).status, 400);
+      assert.deepEqual(await received(shop), []);
+    });
+  }
+
+  test('a list shows the newest within its limit', async () => {
+    const shop = await openShop(opened.database);
+    await send(shop, batch([event('a'), event('b'), event('c')]));
+    const stored = await received(shop, '?limit=2');
+    assert.deepEqual(
+      stored.map(({ id }) => id),
+      ['b', 'c']
+    );
+    assert.equal((await shop.callAsOwner('/api/events?limit=none')).status, 400);
+  });
+});

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { landingPage, type Landing } from '../src/routes/landing/landingPage.ts';
+import { storeLink } from '../src/routes/landing/storeLink.ts';
+import { addApp } from '../src/storage/apps.ts';
+import { addLink } from '../src/storage/links.ts';
+import { onEachDatabase } from './support/onEachDatabase.ts';
+import { openShop } from './support/openShop.ts';
+import { iphone, pixel, type Phone } from './support/phones.ts';
+
+const desktop: Phone = {
+  ...iphone,
+  browser: { ...iphone.browser, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/125' },
+};
+
+const ATTACK = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
+
+const listing = { androidPackage: 'test.shop', appStoreId: '42', storeUrl: null };
+
+const landing: Landing = {
+  appName: 'Shop',
+  title: 'Sale',
+  destination: 'https://shop.test/',
+  platform: 'ios',
+  stores: { ios: 'https://ios.test', android: 'https://android.test' },
+  copiedLink: 'https://go.test/a',
+  reportUrl: '/api/clicks/1/device',
+};
+
+test('the Play store gets the click id as referrer', () => {
+  assert.equal(
+    storeLink(listing, 'android', 'abc'),
+    'https://play.google.com/store/apps/details?id=test.shop&referrer=clickId%3Dabc'
+  );
+});
+
+test('the App Store, which knows no referrer, gets none', () => {
+  assert.equal(storeLink(listing, 'ios', 'abc'), 'https://apps.apple.com/app/id42');
+});
+
+test('another store takes the place of both', () => {
+  const own = { ...listing, storeUrl: '/store?lab=1' };
+  assert.equal(storeLink(own, 'android', 'abc'), '/store?lab=1&platform=android&id=test.shop&referrer=clickId%3Dabc');
+  assert.equal(storeLink({ ...own, storeUrl: '/store' }, 'ios', 'abc'), '/store?platform=ios&id=42');
+});
+
+for (const platform of ['ios', 'android', null] as const) {
+  test(`nothing on the page for ${platform} can break out of its place`, async () => {
+    const page = String(
+      await landingPage({
+        appName: ATTACK,
+        title: ATTACK,
+        destination: `https://shop.test/${ATTACK}`,
+        platform,
+        stores: { ios: ATTACK, android: ATTACK },
+        copiedLink: ATTACK,
+        reportUrl: ATTACK,
+      })
+    );
+    assert.equal(page.match(/<script/g)?.length, 1);
+    assert.ok(!page.includes('<img'));
+    assert.ok(!page.includes(`'alert(2)`));
+  });
+}
+
+test('a destination that is no web link is never a link on the page', async () => {
+  for (const destination of ['javascript://x', 'myapp://cart', '/cart']) {
+    const page = String(await landingPage({ ...landing, platform: null, destination }));
+    assert.ok(!page.includes(`href="${destination}"`));
+  }
+  assert.ok(String(await landingPage({ ...landing, platform: null })).includes('href="https://shop.test/"'));
+});
+
+test('only the page for iOS offers to copy', async () => {
+  const offers = async (platform: Landing['platform']) =>
+    String(await landingPage({ ...landing, platform })).includes('data-action="copy"');
+  assert.deepEqual(await Promise.all([offers('ios'), offers('android'), offers(null)]), [true, false, false]);
+});
+
+onEachDatabase('landing page', (opened) => {
+  test('a view records who clicked, and the page reports the rest', async () => {
+    const shop = await openShop(opened.database);
+    const id = await shop.click(shop.codes.summer, iphone);
+    const response = await shop.callAsOwner('/api/clicks');
+    assert.deepEqual(await response.json(), {
+      clicks: [
+        {
+          id,
+          code: shop.codes.summer,
+          address: iphone.address,
+          userAgent: iphone.browser.userAgent,
+          language: 'de-DE',
+          screenWidth: 393,
+          screenHeight: 852,
+          scale: 3,
+          timezone: 'Europe/Berlin',
+          createdAt: '2026-01-01T12:00:00.000Z',
+          claimedAt: null,
+          claimedBy: null,
+        },
+      ],
+    });
+  });
+
+  test('a claimed click shows when and how', async () => {
+    const shop = await openShop(opened.database);
+    await shop.click(shop.codes.summer, iphone);
+    shop.clock.now += 1_000;
+    await shop.matchPhone(iphone);
+    const response = await shop.callAsOwner('/api/clicks');
+    const { clicks } = (await response.json()) as {
+      clicks: { claimedAt: string; claimedBy: string }[];
+    };
+    assert.equal(clicks[0]?.claimedAt, '2026-01-01T12:00:01.000Z');
+    assert.equal(clicks[0]?.claimedBy, 'fingerprint');
+  });
+
+  test('a second report changes nothing, and an unknown click has none', async () => {
+    const shop = await openShop(opened.database);
+    const id = await shop.click(shop.codes.summer, iphone);
+    const forged = await shop.call(`/api/clicks/${id}/device`, { body: { screenWidth: 1 } });
+    assert.equal(forged.status, 404);
+    assert.equal((await shop.call('/api/clicks/none/device', { body: {} })).status, 404);
+    assert.equal((await shop.call('/api/clicks/%00/device', { body: {} })).status, 400);
+    assert.equal((await shop.matchPhone(iphone)).status, 200);
+  });
+
+  test('a host that simulates phones overrules the request, and the report fills the rest', async () => {
+    const shop = await openShop(opened.database, {
+      visitorFacts: (request) =>
+        new URL(request.url).searchParams.has('phone')
+          ? { userAgent: iphone.browser.userAgent, screenWidth: 393, screenHeight: 852 }
+          : {},
+    });
+    const response = await shop.view(shop.codes.summer, desktop, `/${shop.codes.summer}?phone=1`);
+    const page = await response.text();
+    assert.ok(page.includes('data-action="copy"'));
+    const reportUrl = /data-report-url="([^"]+)"/.exec(page)?.[1] ?? '';
+    await shop.call(reportUrl, {
+      body: { screenWidth: 1920, screenHeight: 1080, scale: 1, timezone: 'Europe/Berlin' },
+    });
+    const list = await (await shop.callAsOwner('/api/clicks')).json();
+    const { clicks } = list as { clicks: Record<string, unknown>[] };
+    assert.equal(clicks[0]?.screenWidth, 393);
+    assert.equal(clicks[0]?.timezone, 'Europe/Berlin');
+    assert.equal(clicks[0]?.userAgent, iphone.browser.userAgent);
+  });
+
+  test('the Android page leads to the store with the click that it recorded', async () => {
+    const shop = await openShop(opened.database);
+    const page = await (await shop.view(shop.codes.sneaker, pixel)).text();
+    const href = /data-action="store" href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+    const store = new URL(href ?? '');
+    assert.equal(store.origin + store.pathname, 'https://play.google.com/store/apps/details');
+    assert.equal(store.searchParams.get('id'), 'test.shop');
+    const clickId = new URLSearchParams(store.searchParams.get('referrer') ?? '').get('clickId');
+    assert.deepEqual((await shop.match({ clickId })).body, { link: shop.destinations.sneaker });
+  });
+
+  test('what the iOS page copies matches the click that it recorded', async () => {
+    const shop = await openShop(opened.database, { storeUrl: '/store' });
+    const page = await (await shop.view(shop.codes.sneaker, iphone)).text();
+    assert.ok(page.includes('href="/store?platform=ios&amp;id=42"'));
+    const pastedLink = /data-copied-link="([^"]+)"/.exec(page)?.[1];
+    assert.ok(pastedLink?.startsWith(`${shop.origin}/${shop.codes.sneaker}?clickId=`));
+    assert.deepEqual((await shop.match({ pastedLink })).body, { link: shop.destinations.sneaker });
+    assert.equal((await shop.match({ pastedLink })).status, 404);
+  });
+
+  test('the policy allows the page’s own script and style and nothing else', async () => {
+    const shop = await openShop(opened.database);
+    const response = await shop.view(shop.codes.summer, iphone);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const page = await response.text();
+    for (const [directive, tag] of [
+      ['script-src', 'script'],
+      ['style-src', 'style'],
+    ] as const) {
+      const text = new RegExp(`<${tag}>([^]*)</${tag}>`).exec(page)?.[1] ?? '';
+      const hash = createHash('sha256').update(text).digest('base64');
+      assert.ok(policy.includes(`${directive} 'sha256-${hash}';`), directive);
+    }
+    assert.ok(policy.includes("default-src 'none'"));
+    assert.ok(!policy.includes('unsafe'));
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.ok(!/(src|href)="https?:\/\/(?!apps\.apple\.com)/.test(page));
+  });
+
+  test('a title and an app name full of markup stay text', async () => {
+    const shop = await openShop(opened.database);
+    const id = `evil-${shop.app.id}`;
+    const app = { ...shop.app, id, name: ATTACK };
+    await addApp(opened.database.queries, app);
+    await addLink(opened.database.queries, {
+      code: id,
+      appId: id,
+      destination: `https://shop.test/${ATTACK}`,
+      title: ATTACK,
+      createdAt: new Date(),
+    });
+    for (const phone of [iphone, pixel, desktop]) {
+      const page = await (await shop.view(id, phone)).text();
+      assert.equal(page.match(/<script/g)?.length, 1);
+      assert.ok(!page.includes('<img'));
+    }
+  });
+
+  test('an unknown code is a page of its own that doesn’t repeat it', async () => {
+    const shop = await openShop(opened.database);
+    for (const path of ['/unknown', '/%3Cscript%3Ealert(1)%3C%2Fscript%3E', '/a.b', '/%00', '/%E0%A4%A']) {
+      const response = await shop.view('', iphone, path);
+      assert.equal(response.status, 404);
+      const page = await response.text();
+      assert.match(page, /leads nowhere/);
+      assert.ok(!page.includes('alert'));
+    }
+  });
+
+  test('asking for the head alone is no click', async () => {
+    const shop = await openShop(opened.database);
+    const response = await shop.call(`/${shop.codes.summer}`, { method: 'HEAD' });
+    assert.equal(response.status, 200);
+    assert.deepEqual(await (await shop.callAsOwner('/api/clicks')).json(), { clicks: [] });
+  });
+});

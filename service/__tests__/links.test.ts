@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isDestination } from '../src/types/isDestination.ts';
+import { isLinkCode, newLinkCode, readShortUrl, shortUrl } from '../src/types/shortUrl.ts';
+
+const hosts = ['go.shop.test', 'localhost:8787'];
+
+test('a short URL reads back as it was written', () => {
+  assert.deepEqual(readShortUrl(shortUrl('http://localhost:8787', 'summer', 'a b&c'), hosts), {
+    code: 'summer',
+    clickId: 'a b&c',
+  });
+  assert.deepEqual(readShortUrl(shortUrl('https://go.shop.test', 'summer'), hosts), {
+    code: 'summer',
+    clickId: null,
+  });
+});
+
+for (const text of [
+  'https://elsewhere.test/summer',
+  'https://go.shop.test.evil.test/summer',
+  'https://go.shop.test@evil.test/summer',
+  'https://go.shop.test/a/b',
+  'https://go.shop.test/',
+  'https://go.shop.test/api',
+  'https://go.shop.test/%00',
+  'ftp://go.shop.test/summer',
+  'javascript:alert(1)',
+  'summer',
+  '',
+]) {
+  test(`${JSON.stringify(text)} is no short URL of ours`, () => {
+    assert.equal(readShortUrl(text, hosts), null);
+  });
+}
+
+for (const text of ['https://shop.test/a?b=c', 'HTTP://shop.test', '/promo/X', 'myapp://cart']) {
+  test(`a link may lead to ${text}`, () => assert.ok(isDestination(text)));
+}
+
+for (const text of [
+  'javascript:alert(1)',
+  'JavaScript://shop.test/%0Aalert(1)',
+  'data:text/html,x',
+  'intent://x#Intent;end',
+  'file:///etc/passwd',
+  '//evil.test',
+  '/\\evil.test',
+  'https://',
+  'shop.test',
+  'https://shop.test/a b',
+  '',
+]) {
+  test(`a link may not lead to ${JSON.stringify(text)}`, () => assert.ok(!isDestination(text)));
+}
+
+test('codes that the service chooses are codes, and differ', () => {
+  const codes = Array.from({ length: 100 }, newLinkCode);
+  assert.ok(codes.every(isLinkCode));
+  assert.equal(new Set(codes).size, codes.length);
+});
+
+for (const text of ['', 'a/b', 'a.b', 'API', 'ä', 'x'.repeat(65)]) {
+  test(`${JSON.stringify(text.slice(0, 9))} is no code`, () => assert.ok(!isLinkCode(text)));
+}

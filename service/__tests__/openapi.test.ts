@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { onEachDatabase } from './support/onEachDatabase.ts';
+import { openShop } from './support/openShop.ts';
+
+type Operation = { responses: Record<string, unknown>; security?: object[]; requestBody?: object };
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
+
+onEachDatabase('OpenAPI', (opened) => {
+  async function readDocument(): Promise<Document> {
+    const shop = await openShop(opened.database);
+    const response = await shop.call('/api/openapi.json');
+    assert.equal(response.status, 200);
+    return (await response.json()) as Document;
+  }
+
+  test('the document is valid', async () => {
+    const result = await new Validator().validate(await readDocument());
+    assert.deepEqual(result.errors ?? [], []);
+    assert.ok(result.valid);
+  });
+
+  test('the document lists every endpoint', async () => {
+    const { paths } = await readDocument();
+    const endpoints = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`)
+    );
+    assert.deepEqual(endpoints.sort(), [
+      'get /api/clicks',
+      'get /api/events',
+      'get /api/links',
+      'get /{code}',
+      'post /api/clicks/{id}/device',
+      'post /api/link/events',
+      'post /api/link/match-link',
+      'post /api/link/resolve-short',
+      'post /api/links',
+    ]);
+  });
+
+  test('the document tells what a match takes, answers and refuses', async () => {
+    const { paths } = await readDocument();
+    const operation = paths['/api/link/match-link']?.post;
+    assert.deepEqual(Object.keys(operation?.responses ?? {}), ['200', '400', '401', '403', '404', '413', '415', '429']);
+    assert.ok(operation?.security);
+    assert.match(JSON.stringify(operation?.requestBody), /MatchRequest/);
+  });
+});

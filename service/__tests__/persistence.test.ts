@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createService } from '../src/routes/createService.ts';
+import { openDatabase } from '../src/server/openDatabase.ts';
+import { demoShop } from '../src/operations/seedDemoShop.ts';
+import { onPostgres } from './support/onEachDatabase.ts';
+import { openShop } from './support/openShop.ts';
+import { iphone, pixel } from './support/phones.ts';
+
+const asDemoApp = {
+  'content-type': 'application/json',
+  authorization: `Bearer ${demoShop.publishableKey}`,
+  'x-app-id': demoShop.id,
+};
+
+describe('a folder', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'matching-service-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  test('a restart keeps clicks, claims and events, and the first start seeds the demo shop', async () => {
+    const first = await openDatabase({ folder });
+    const shop = await openShop(first);
+    const claimed = await shop.click(shop.codes.sneaker, pixel);
+    const open = await shop.click(shop.codes.summer, iphone);
+    await shop.match({ clickId: claimed });
+    await first.close();
+
+    const second = await openDatabase({ folder });
+    try {
+      const service = createService({ database: second, clock: () => shop.clock.now });
+      const match = (clickId: string) =>
+        service.request('/api/link/match-link', {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${shop.app.publishableKey}`,
+            'x-app-id': shop.app.id,
+          },
+          body: JSON.stringify({ clickId }),
+        });
+      assert.equal((await match(claimed)).status, 404);
+      assert.equal((await match(open)).status, 200);
+
+      const resolved = await service.request('/api/link/resolve-short', {
+        method: 'POST',
+        headers: asDemoApp,
+        body: JSON.stringify({ url: 'https://go.shop.example/sneaker' }),
+      });
+      assert.deepEqual(await resolved.json(), { link: 'https://shop.example/product/42?ref=mail' });
+    } finally {
+      await second.close();
+    }
+  });
+
+  test('a folder in use is refused with a reason, and free again once closed', async () => {
+    const first = await openDatabase({ folder });
+    try {
+      await assert.rejects(openDatabase({ folder }), /is in use by process \d+/);
+    } finally {
+      await first.close();
+    }
+    const second = await openDatabase({ folder });
+    await second.close();
+  });
+
+  test('the lock of a process that was killed is no lock', async () => {
+    for (const leftover of ['999999999', '', String(process.pid)]) {
+      await writeFile(join(folder, 'lock'), leftover);
+      const database = await openDatabase({ folder });
+      await database.close();
+    }
+  });
+});
+
+describe('an empty database', () => {
+  test('starts without the demo shop if asked to', async () => {
+    const database = await openDatabase({ folder: 'memory://', demo: false });
+    try {
+      const service = createService({ database });
+      assert.equal((await service.request('/sneaker')).status, 404);
+    } finally {
+      await database.close();
+    }
+  });
+});
+
+test('a database that can’t be reached is a one-line reason', async () => {
+  await assert.rejects(
+    openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' }),
+    /^Error: The database can't be prepared: .*ECONNREFUSED.*$/
+  );
+});
+
+onPostgres('instances that share a database', (url) => {
+  test('start at once on an empty database, and seed it once', async () => {
+    const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url: url() })));
+    try {
+      for (const database of databases) {
+        const service = createService({ database });
+        assert.equal((await service.request('/sneaker')).status, 200);
+      }
+    } finally {
+      await Promise.all(databases.map((database) => database.close()));
+    }
+  });
+
+  for (const way of ['click id', 'fingerprint'] as const) {
+    test(`of 200 requests by ${way} spread over two instances exactly one gets the click`, async () => {
+      const databases = await Promise.all([openDatabase({ url: url() }), openDatabase({ url: url() })]);
+      try {
+        const shop = await openShop(databases[0]);
+        const clickId = await shop.click(shop.codes.sneaker, iphone);
+        const body = JSON.stringify(way === 'click id' ? { clickId } : iphone.fingerprint);
+        const noLimit = { burst: 1_000, perSecond: 1_000 };
+        const services = databases.map((database) =>
+          createService({ database, clock: () => shop.clock.now, rateLimit: noLimit })
+        );
+        const requests = Array.from({ length: 100 }, () =>
+          services.map((service) =>
+            service.request(
+              '/api/link/match-link',
+              {
+                method: 'POST',
+                headers: {
+                  'content-type': 'application/json',
+                  authorization: `Bearer ${shop.app.publishableKey}`,
+                  'x-app-id': shop.app.id,
+                },
+                body,
+              },
+              { address: iphone.address }
+            )
+          )
+        ).flat();
+        const statuses = (await Promise.all(requests)).map(({ status }) => status);
+        assert.equal(statuses.filter((status) => status === 200).length, 1);
+        assert.equal(statuses.filter((status) => status === 404).length, 199);
+      } finally {
+        await Promise.all(databases.map((database) => database.close()));
+      }
+    });
+  }
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorCode } from './support/errorCode.ts';
+import { onEachDatabase } from './support/onEachDatabase.ts';
+import { openShop } from './support/openShop.ts';
+
+const endpoints = ['/api/link/match-link', '/api/link/resolve-short', '/api/link/events'];
+
+onEachDatabase('requests', (opened) => {
+  for (const path of endpoints) {
+    test(`${path} refuses a wrong key, a missing key and an unknown app`, async () => {
+      const shop = await openShop(opened.database);
+      const refused = async (headers: Record<string, string>) => {
+        const response = await shop.callAsApp(path, { body: {}, headers });
+        return [response.status, errorCode(await response.json())];
+      };
+      assert.deepEqual(await refused({ authorization: 'Bearer pk_wrong' }), [401, 'key_wrong']);
+      assert.deepEqual(await refused({ authorization: '' }), [401, 'key_missing']);
+      assert.deepEqual(await refused({ authorization: 'Basic abc' }), [401, 'key_missing']);
+      assert.deepEqual(await refused({ 'x-app-id': 'nobody' }), [403, 'app_unknown']);
+      assert.deepEqual(await refused({ 'x-app-id': '' }), [403, 'app_unknown']);
+    });
+
+    test(`${path} refuses the key of another app`, async () => {
+      const shop = await openShop(opened.database);
+      const other = await openShop(opened.database);
+      const headers = { authorization: `Bearer ${other.app.publishableKey}` };
+      assert.equal((await shop.callAsApp(path, { body: {}, headers })).status, 401);
+    });
+
+    test(`${path} answers malformed JSON with 400`, async () => {
+      const shop = await openShop(opened.database);
+      for (const body of ['{"a":', '', 'nonsense']) {
+        const response = await shop.callAsApp(path, { method: 'POST', body });
+        assert.equal(response.status, 400);
+        assert.equal(errorCode(await response.json()), 'malformed_json');
+      }
+    });
+
+    test(`${path} answers JSON that is no object with 400`, async () => {
+      const shop = await openShop(opened.database);
+      for (const body of ['[]', 'null', '3', '"text"']) {
+        const response = await shop.callAsApp(path, { body });
+        assert.equal(response.status, 400);
+        assert.equal(errorCode(await response.json()), 'invalid_request');
+      }
+    });
+
+    test(`${path} refuses a body over 256 KiB`, async () => {
+      const shop = await openShop(opened.database);
+      const send = (bytes: number) => shop.callAsApp(path, { body: `{}${' '.repeat(bytes - 2)}` });
+      const response = await send(256 * 1024 + 1);
+      assert.equal(response.status, 413);
+      assert.equal(errorCode(await response.json()), 'body_too_large');
+      assert.notEqual((await send(256 * 1024)).status, 413);
+    });
+
+    test(`${path} takes JSON only`, async () => {
+      const shop = await openShop(opened.database);
+      const headers = { 'content-type': 'text/plain' };
+      const response = await shop.callAsApp(path, { body: '{}', headers });
+      assert.equal(response.status, 415);
+      assert.equal(errorCode(await response.json()), 'not_json');
+    });
+
+    test(`${path} answers the preflight of a browser on another port`, async () => {
+      const shop = await openShop(opened.database);
+      const response = await shop.call(path, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'http://localhost:8081',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,content-type,x-app-id,x-sdk',
+        },
+      });
+      assert.equal(response.status, 204);
+      assert.equal(response.headers.get('access-control-allow-origin'), '*');
+      assert.match(response.headers.get('access-control-allow-methods') ?? '', /POST/);
+      const allowed = response.headers.get('access-control-allow-headers')?.toLowerCase() ?? '';
+      for (const header of ['authorization', 'content-type', 'x-app-id', 'x-sdk']) {
+        assert.ok(allowed.includes(header), header);
+      }
+    });
+  }
+
+  test('an answer to another origin, refusals too, can be read there', async () => {
+    const shop = await openShop(opened.database);
+    const headers = { origin: 'http://localhost:8081', authorization: 'Bearer pk_wrong' };
+    const response = await shop.callAsApp('/api/link/match-link', { body: {}, headers });
+    assert.equal(response.status, 401);
+    assert.equal(response.headers.get('access-control-allow-origin'), '*');
+  });
+
+  test('a schema violation names every field', async () => {
+    const shop = await openShop(opened.database);
+    const response = await shop.callAsApp('/api/link/match-link', {
+      body: { platform: 7, screenWidth: 'wide', locale: [{ languageTag: 1 }] },
+    });
+    assert.equal(response.status, 400);
+    const { error } = (await response.json()) as { error: { fields: { name: string }[] } };
+    assert.deepEqual(
+      error.fields.map(({ name }) => name),
+      ['platform', 'screenWidth', 'locale.0.languageTag']
+    );
+  });
+
+  test('the character NUL, which the database can’t keep, is a schema violation', async () => {
+    const shop = await openShop(opened.database);
+    assert.equal((await shop.match({ clickId: 'a\0b' })).status, 400);
+  });
+
+  test('unknown fields are ignored', async () => {
+    const shop = await openShop(opened.database);
+    assert.equal((await shop.match({ futureField: { deep: true } })).status, 404);
+  });
+
+  for (const path of ['/api/links', '/api/clicks', '/api/events']) {
+    test(`${path} takes the secret key, not the one that ships in the app`, async () => {
+      const shop = await openShop(opened.database);
+      assert.equal((await shop.callAsOwner(path)).status, 200);
+      const response = await shop.callAsApp(path);
+      assert.equal(response.status, 403);
+      assert.equal(errorCode(await response.json()), 'secret_key_required');
+      assert.equal((await shop.call(path)).status, 401);
+    });
+  }
+
+  test('too many requests get 429 and Retry-After, for each app and address', async () => {
+    const shop = await openShop(opened.database, { rateLimit: { burst: 2, perSecond: 0.1 } });
+    const send = (address: string) => shop.callAsApp('/api/link/match-link', { body: {}, address });
+    assert.equal((await send('192.0.2.1')).status, 404);
+    assert.equal((await send('192.0.2.1')).status, 404);
+
+    const limited = await send('192.0.2.1');
+    assert.equal(limited.status, 429);
+    assert.equal(limited.headers.get('retry-after'), '10');
+    assert.equal(errorCode(await limited.json()), 'too_many_requests');
+
+    assert.equal((await send('192.0.2.2')).status, 404);
+    shop.clock.now += 10_000;
+    assert.equal((await send('192.0.2.1')).status, 404);
+  });
+
+  test('guessing keys and opening landing pages is limited too', async () => {
+    const shop = await openShop(opened.database, { rateLimit: { burst: 1, perSecond: 0.1 } });
+    const guess = () => shop.callAsApp('/api/link/events', { body: {}, headers: { authorization: 'Bearer x' } });
+    assert.equal((await guess()).status, 401);
+    assert.equal((await guess()).status, 429);
+    assert.equal((await shop.call(`/${shop.codes.summer}`)).status, 200);
+    assert.equal((await shop.call(`/${shop.codes.summer}`)).status, 429);
+  });
+
+  test('X-Forwarded-For counts only behind a proxy, and then its last entry', async () => {
+    const headers = { 'x-forwarded-for': '198.51.100.1, 198.51.100.2' };
+    const addressOf = async (trustProxy: boolean) => {
+      const shop = await openShop(opened.database, { trustProxy });
+      await shop.call(`/${shop.codes.summer}`, { headers, address: '::ffff:192.0.2.9' });
+      const response = await shop.callAsOwner('/api/clicks');
+      const { clicks } = (await response.json()) as { clicks: { address: string }[] };
+      return clicks[0]?.address;
+    };
+    assert.equal(await addressOf(false), '192.0.2.9');
+    assert.equal(await addressOf(true), '198.51.100.2');
+  });
+
+  test('a fault of ours is a logged 500 that gives nothing away', async () => {
+    const logged: unknown[] = [];
+    const shop = await openShop(opened.database, {
+      log: (message) => logged.push(message),
+      visitorFacts: () => {
+        throw new Error('a secret');
+      },
+    });
+    const response = await shop.call(`/${shop.codes.summer}`);
+    assert.equal(response.status, 500);
+    assert.ok(!(await response.text()).includes('a secret'));
+    assert.equal(logged.length, 1);
+  });
+
+  test('an unknown path under /api is a 404 in JSON', async () => {
+    const shop = await openShop(opened.database);
+    const response = await shop.call('/api/nothing');
+    assert.equal(response.status, 404);
+    assert.equal(errorCode(await response.json()), 'not_found');
+  });
+});

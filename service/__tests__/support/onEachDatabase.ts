@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { after, before, describe } from 'node:test';
+import { Client } from 'pg';
+import type { Database } from '../../src/storage/Database.ts';
+import { IN_MEMORY, openDatabase } from '../../src/server/openDatabase.ts';
+
+type TestDatabase = { readonly database: Database };
+
+/**
+ * Runs the tests on in-memory PGlite, and on PostgreSQL too where DATABASE_URL is set, in a schema
+ * of their own that is dropped afterwards.
+ */
+export function onEachDatabase(title: string, tests: (opened: TestDatabase) => void): void {
+  describe(`${title} (PGlite)`, () => {
+    tests(openedAround(() => openDatabase({ folder: IN_MEMORY })));
+  });
+
+  onPostgres(title, (url) => {
+    tests(openedAround(() => openDatabase({ url: url() })));
+  });
+}
+
+/** For what only a shared database can show. */
+export function onPostgres(title: string, tests: (url: () => string) => void): void {
+  const serverUrl = process.env.DATABASE_URL;
+  describe(`${title} (PostgreSQL)`, { skip: serverUrl ? false : 'DATABASE_URL is not set' }, () => {
+    if (!serverUrl) return;
+    const schema = `test_${randomUUID().replaceAll('-', '')}`;
+    const url = new URL(serverUrl);
+    url.searchParams.set('options', `-c search_path=${schema}`);
+
+    before(() => runOnce(serverUrl, `CREATE SCHEMA ${schema}`));
+    tests(() => url.href);
+    after(() => runOnce(serverUrl, `DROP SCHEMA ${schema} CASCADE`));
+  });
+}
+
+function openedAround(open: () => Promise<Database>): TestDatabase {
+  let database: Database | undefined;
+  before(async () => {
+    database = await open();
+  });
+  after(() => database?.close());
+  return {
+    get database() {
+      if (!database) throw new Error('The database is open only while a test runs.');
+      return database;
+    },
+  };
+}
+
+async function runOnce(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createService, type ServiceOptions } from '../../src/routes/createService.ts';
+import { addApp } from '../../src/storage/apps.ts';
+import { addLink } from '../../src/storage/links.ts';
+import type { Database } from '../../src/storage/Database.ts';
+import type { Phone } from './phones.ts';
+
+const ORIGIN = 'http://links.test';
+
+// Out of the way of the tests that are about something else.
+const NO_LIMIT = { burst: 1_000_000, perSecond: 1_000_000 };
+
+type Call = {
+  method?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  address?: string;
+};
+
+/**
+ * A service, and on it an app of its own with two links, so that tests share a database without
+ * meeting each other.
+ */
+export async function openShop(database: Database, options: Partial<ServiceOptions> = {}) {
+  const name = randomUUID().slice(0, 8);
+  const app = {
+    id: `shop-${name}`,
+    name: 'Test Shop',
+    publishableKey: `pk_${name}`,
+    secretKey: `sk_${name}`,
+    linkHosts: [`${name}.shop.test`],
+    androidPackage: 'test.shop',
+    appStoreId: '42',
+  };
+  await addApp(database.queries, app);
+
+  const clock = { now: Date.parse('2026-01-01T12:00:00Z') };
+  const service = createService({
+    database,
+    clock: () => clock.now,
+    rateLimit: NO_LIMIT,
+    ...options,
+  });
+
+  const codes = { sneaker: `sneaker-${name}`, summer: `summer-${name}` };
+  const destinations = {
+    sneaker: 'https://shop.test/product/42?ref=mail',
+    summer: 'https://shop.test/promo/SUMMER20',
+  };
+  for (const key of ['sneaker', 'summer'] as const) {
+    await addLink(database.queries, {
+      code: codes[key],
+      appId: app.id,
+      destination: destinations[key],
+      title: null,
+      createdAt: new Date(clock.now),
+    });
+  }
+
+  async function call(path: string, { method, body, headers, address = '192.0.2.1' }: Call = {}) {
+    const isRaw = typeof body === 'string';
+    return service.request(
+      `${ORIGIN}${path}`,
+      {
+        method: method ?? (body === undefined ? 'GET' : 'POST'),
+        ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      },
+      { address }
+    );
+  }
+
+  const credentials = (key: string) => ({ authorization: `Bearer ${key}`, 'x-app-id': app.id });
+
+  function callAsApp(path: string, call_: Call = {}) {
+    return call(path, {
+      ...call_,
+      headers: { ...credentials(app.publishableKey), ...call_.headers },
+    });
+  }
+
+  function callAsOwner(path: string, call_: Call = {}) {
+    return call(path, { ...call_, headers: { ...credentials(app.secretKey), ...call_.headers } });
+  }
+
+  function view(code: string, phone: Phone, path = `/${code}`) {
+    const headers = {
+      'user-agent': phone.browser.userAgent,
+      'accept-language': phone.browser.acceptLanguage,
+    };
+    return call(path, { address: phone.address, headers });
+  }
+
+  /** Opens the landing page and lets it report, as a browser does; gives the click's id. */
+  async function click(code: string, phone: Phone): Promise<string> {
+    const response = await view(code, phone);
+    assert.equal(response.status, 200);
+    const page = await response.text();
+    const reportUrl = /data-report-url="([^"]+)"/.exec(page)?.[1] ?? '';
+    const { screenWidth, screenHeight, scale, timezone } = phone.browser;
+    const report = await call(reportUrl, { body: { screenWidth, screenHeight, scale, timezone } });
+    assert.equal(report.status, 204);
+    return reportUrl.split('/')[3] ?? '';
+  }
+
+  async function match(body: object, address?: string) {
+    const response = await callAsApp('/api/link/match-link', {
+      body,
+      ...(address === undefined ? {} : { address }),
+    });
+    return { status: response.status, body: await response.json() };
+  }
+
+  function matchPhone(phone: Phone, extra: object = {}) {
+    return match({ ...phone.fingerprint, ...extra }, phone.address);
+  }
+
+  return {
+    app,
+    clock,
+    codes,
+    destinations,
+    origin: ORIGIN,
+    service,
+    call,
+    callAsApp,
+    callAsOwner,
+    view,
+    click,
+    match,
+    matchPhone,
+  };
+}

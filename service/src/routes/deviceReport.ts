@@ -1,0 +1,54 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { addDeviceReport } from '../storage/clicks.ts';
+import { problemBody, problemResponses } from './problems.ts';
+import { jsonContent, plainText } from './schemas.ts';
+import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
+
+const LONGEST_ID = 200;
+const LONGEST_TIMEZONE = 100;
+
+const clickPathSchema = z.object({
+  id: plainText(LONGEST_ID).openapi({ param: { name: 'id', in: 'path' } }),
+});
+
+const deviceReportSchema = z
+  .object({
+    screenWidth: z.number().positive().nullish(),
+    screenHeight: z.number().positive().nullish(),
+    scale: z.number().positive().nullish(),
+    timezone: plainText(LONGEST_TIMEZONE).nullish(),
+  })
+  .openapi('DeviceReport');
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/clicks/{id}/device',
+  summary: 'Sent by the landing page: what only the browser knows. The click id is the permission',
+  request: {
+    params: clickPathSchema,
+    body: { required: true, content: jsonContent(deviceReportSchema) },
+  },
+  responses: {
+    204: { description: 'Noted' },
+    ...problemResponses(400, 404, 413, 415, 429),
+  },
+});
+
+export function serveDeviceReports(server: ServiceApp, service: ServiceContext): void {
+  server.openapi(route, async (c) => {
+    const { screenWidth, screenHeight, scale, timezone } = c.req.valid('json');
+    const outcome = await addDeviceReport(
+      service.queries,
+      c.req.valid('param').id,
+      {
+        screenWidth: screenWidth ?? null,
+        screenHeight: screenHeight ?? null,
+        scale: scale ?? null,
+        timezone: timezone ?? null,
+      },
+      new Date(service.clock())
+    );
+    if (outcome === 'added') return c.body(null, 204);
+    return c.json(problemBody('click_unknown', 'No such click, or it has reported before.'), 404);
+  });
+}

@@ -1,0 +1,55 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listEvents } from '../storage/events.ts';
+import type { StoredEvent } from '../storage/tables.ts';
+import { problemResponses } from './problems.ts';
+import { bySecretKey } from './requireKey.ts';
+import { jsonContent, listQuerySchema } from './schemas.ts';
+import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
+
+const eventListSchema = z
+  .object({
+    events: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        data: z.unknown().optional(),
+        deviceId: z.string(),
+        platform: z.string().nullable(),
+        timestamp: z.iso.datetime(),
+        receivedAt: z.iso.datetime(),
+      })
+    ),
+  })
+  .openapi('EventList');
+
+const route = createRoute({
+  method: 'get',
+  path: '/api/events',
+  summary: 'List the newest events of the app, in the order in which they came',
+  security: bySecretKey,
+  request: { query: listQuerySchema },
+  responses: {
+    200: { description: 'The events', content: jsonContent(eventListSchema) },
+    ...problemResponses(400, 401, 403, 429),
+  },
+});
+
+function toWire({ id, name, data, deviceId, platform, loggedAt, receivedAt }: StoredEvent) {
+  const parsed: unknown = data === null ? undefined : JSON.parse(data);
+  return {
+    id,
+    name,
+    data: parsed,
+    deviceId,
+    platform,
+    timestamp: loggedAt.toISOString(),
+    receivedAt: receivedAt.toISOString(),
+  };
+}
+
+export function serveEventList(server: ServiceApp, service: ServiceContext): void {
+  server.openapi(route, async (c) => {
+    const events = await listEvents(service.queries, c.get('app').id, c.req.valid('query').limit);
+    return c.json({ events: events.map(toWire) }, 200);
+  });
+}

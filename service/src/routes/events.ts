@@ -1,0 +1,78 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { addEvents } from '../storage/events.ts';
+import { problemResponses } from './problems.ts';
+import { byPublishableKey } from './requireKey.ts';
+import { jsonContent, plainText } from './schemas.ts';
+import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
+
+const LONGEST_ID = 128;
+const LONGEST_NAME = 64;
+/** The library sends up to 50. */
+const MOST_EVENTS = 100;
+
+// JSON.parse takes a hundred thousand nested brackets that JSON.stringify can't write.
+function isSerializable(data: unknown): boolean {
+  try {
+    JSON.stringify(data);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const eventSchema = z.object({
+  id: plainText(LONGEST_ID).min(1),
+  // Not limited to the names known today: refusing one would cost an app its whole batch.
+  name: plainText(LONGEST_NAME).min(1).openapi({ example: 'add_to_cart' }),
+  data: z.unknown().optional().refine(isSerializable, 'is nested too deeply').openapi({ description: 'Any JSON.' }),
+  timestamp: z.iso.datetime({ offset: true }),
+});
+
+const eventBatchSchema = z
+  .object({
+    deviceId: plainText(LONGEST_ID).min(1),
+    platform: plainText(LONGEST_NAME).nullish().openapi({ example: 'android' }),
+    sentAt: z.iso.datetime({ offset: true }),
+    events: z.array(eventSchema).max(MOST_EVENTS),
+  })
+  .openapi('EventBatch');
+
+const eventCountsSchema = z
+  .object({
+    accepted: z.int().openapi({ description: 'New, and stored.' }),
+    repeated: z.int().openapi({ description: 'Known by id, and dropped.' }),
+  })
+  .openapi('EventCounts');
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/link/events',
+  summary: 'Receive events; repeats are dropped by id',
+  security: byPublishableKey,
+  request: { body: { required: true, content: jsonContent(eventBatchSchema) } },
+  responses: {
+    200: { description: 'Stored', content: jsonContent(eventCountsSchema) },
+    ...problemResponses(400, 401, 403, 413, 415, 429),
+  },
+});
+
+export function serveEvents(server: ServiceApp, service: ServiceContext): void {
+  server.openapi(route, async (c) => {
+    const { deviceId, platform, events } = c.req.valid('json');
+    const receivedAt = new Date(service.clock());
+    const accepted = await addEvents(
+      service.queries,
+      events.map(({ id, name, data, timestamp }) => ({
+        appId: c.get('app').id,
+        id,
+        deviceId,
+        platform: platform ?? null,
+        name,
+        data: data === undefined ? null : JSON.stringify(data),
+        loggedAt: new Date(timestamp),
+        receivedAt,
+      }))
+    );
+    return c.json({ accepted, repeated: events.length - accepted }, 200);
+  });
+}

@@ -1,0 +1,15 @@
+import { html } from 'hono/html';
+import { pageShell } from './pageShell.ts';
+
+export function missingPage() {
+  return pageShell({
+    title: 'No such link',
+    body: html`<body>
+      <main>
+        <div class="icon" aria-hidden="true">?</div>
+        <h1>This link leads nowhere</h1>
+        <p class="lead">It may have been mistyped. Ask whoever sent it for a new one.</p>
+      </main>
+    </body>`,
+  });
+}

@@ -1,0 +1,77 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { findMatch } from '../operations/findMatch.ts';
+import { clientAddress, linkHosts } from './caller.ts';
+import { problemBody, problemResponses } from './problems.ts';
+import { byPublishableKey } from './requireKey.ts';
+import { foundLinkSchema, jsonContent, LONGEST_LINK, plainText } from './schemas.ts';
+import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
+
+const LONGEST_NAME = 200;
+const LONGEST_USER_AGENT = 1_000;
+/** A person reads a handful of languages; the list only has to be bounded. */
+const MOST_LOCALES = 50;
+
+const partialName = plainText(LONGEST_NAME).nullish();
+const partialSize = z.number().positive().nullish();
+
+const matchRequestSchema = z
+  .object({
+    clickId: plainText(LONGEST_NAME)
+      .min(1)
+      .nullish()
+      .openapi({ description: 'From the install referrer. With it nothing else is looked at.' }),
+    platform: partialName.openapi({ example: 'ios' }),
+    model: partialName.openapi({ example: 'iPhone 15' }),
+    manufacturer: partialName.openapi({ example: 'Apple' }),
+    systemVersion: partialName.openapi({ example: '17.5' }),
+    screenWidth: partialSize.openapi({ example: 393 }),
+    screenHeight: partialSize.openapi({ example: 852 }),
+    scale: partialSize.openapi({ example: 3 }),
+    locale: z
+      .array(z.object({ languageTag: plainText(LONGEST_NAME) }))
+      .max(MOST_LOCALES)
+      .nullish(),
+    timezone: partialName.openapi({ example: 'Europe/Berlin' }),
+    userAgent: plainText(LONGEST_USER_AGENT).nullish(),
+    timestamp: z
+      .number()
+      .nullish()
+      .openapi({ description: 'Milliseconds by the phone’s clock. Not trusted for matching.' }),
+    pastedLink: plainText(LONGEST_LINK).nullish().openapi({ description: 'The link found on the clipboard.' }),
+  })
+  .openapi('MatchRequest');
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/link/match-link',
+  summary: 'Find the link that led to an install, once',
+  security: byPublishableKey,
+  request: { body: { required: true, content: jsonContent(matchRequestSchema) } },
+  responses: {
+    200: { description: 'The link', content: jsonContent(foundLinkSchema) },
+    ...problemResponses(400, 401, 403, 404, 413, 415, 429),
+  },
+});
+
+export function serveMatchLink(server: ServiceApp, service: ServiceContext): void {
+  server.openapi(route, async (c) => {
+    const app = c.get('app');
+    const outcome = await findMatch(service.queries, {
+      appId: app.id,
+      hosts: linkHosts(c, service, app),
+      address: clientAddress(c, service.trustProxy),
+      request: c.req.valid('json'),
+      now: service.clock(),
+      windowMs: service.matchWindowMs,
+    });
+
+    switch (outcome.kind) {
+      case 'matched':
+        return c.json({ link: outcome.link }, 200);
+      case 'none':
+        return c.json(problemBody('no_match', 'No click fits this install.'), 404);
+      case 'ambiguous':
+        return c.json(problemBody('ambiguous_match', 'Clicks on different links fit this install equally.'), 404);
+    }
+  });
+}

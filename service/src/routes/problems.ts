@@ -1,0 +1,83 @@
+import { z, type Hook } from '@hono/zod-openapi';
+import type { ErrorHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ServiceEnv } from './ServiceContext.ts';
+
+export interface ProblemField {
+  name: string;
+  message: string;
+}
+
+export type Log = (message: string, error: unknown) => void;
+
+export function problemBody(code: string, message: string, fields?: ProblemField[]) {
+  return { error: fields ? { code, message, fields } : { code, message } };
+}
+
+const problemSchema = z
+  .object({
+    error: z.object({
+      code: z.string().openapi({ example: 'no_match' }),
+      message: z.string(),
+      fields: z
+        .array(z.object({ name: z.string(), message: z.string() }))
+        .optional()
+        .openapi({ description: 'The fields that broke the schema.' }),
+    }),
+  })
+  .openapi('Problem');
+
+const descriptions = {
+  400: 'The body is not JSON, or breaks the schema',
+  401: 'The key is missing or wrong',
+  403: 'The app is unknown, or the key may not do this',
+  404: 'Nothing found',
+  409: 'Already taken',
+  413: 'The body is too large',
+  415: 'The body is not application/json',
+  429: 'Too many requests; Retry-After says when to come back',
+} as const;
+
+type ProblemStatus = keyof typeof descriptions;
+
+interface ProblemResponse {
+  description: string;
+  content: { 'application/json': { schema: typeof problemSchema } };
+}
+
+/** For a route's `responses`: each of these statuses carries a problem. */
+export function problemResponses<Status extends ProblemStatus>(...statuses: Status[]): Record<Status, ProblemResponse> {
+  const entries = statuses.map((status) => [
+    status,
+    {
+      description: descriptions[status],
+      content: { 'application/json': { schema: problemSchema } },
+    },
+  ]);
+  return Object.fromEntries(entries) as Record<Status, ProblemResponse>;
+}
+
+/** Names every field that broke the schema, such as `events.0.timestamp`. */
+export const answerInvalid: Hook<unknown, ServiceEnv, string, Response | undefined> = (result, c) => {
+  if (result.success) return undefined;
+  const fields = result.error.issues.map(({ path, message }) => ({
+    name: path.join('.') || result.target,
+    message,
+  }));
+  const names = fields.map(({ name }) => name).join(', ');
+  return c.json(problemBody('invalid_request', `These fields are not valid: ${names}`, fields), 400);
+};
+
+/** The framework throws on a body that it can't read; all else here is a fault of ours. */
+export function answerError(log: Log): ErrorHandler<ServiceEnv> {
+  return (error, c) => {
+    if (error instanceof HTTPException && error.status === 400) {
+      return c.json(problemBody('malformed_json', 'The body is not JSON.'), 400);
+    }
+    if (error instanceof HTTPException && error.status === 415) {
+      return c.json(problemBody('not_json', 'Send Content-Type: application/json.'), 415);
+    }
+    log(`${c.req.method} ${c.req.path} failed`, error);
+    return c.json(problemBody('internal', 'Something went wrong here. Try again later.'), 500);
+  };
+}

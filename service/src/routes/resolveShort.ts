@@ -1,0 +1,34 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { findLinkOfApp } from '../storage/links.ts';
+import { readShortUrl } from '../types/shortUrl.ts';
+import { linkHosts } from './caller.ts';
+import { problemBody, problemResponses } from './problems.ts';
+import { byPublishableKey } from './requireKey.ts';
+import { foundLinkSchema, jsonContent, LONGEST_LINK, plainText } from './schemas.ts';
+import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
+
+const resolveRequestSchema = z
+  .object({ url: plainText(LONGEST_LINK).min(1).openapi({ example: 'https://go.shop.example/summer' }) })
+  .openapi('ResolveRequest');
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/link/resolve-short',
+  summary: 'Tell where a short link leads',
+  security: byPublishableKey,
+  request: { body: { required: true, content: jsonContent(resolveRequestSchema) } },
+  responses: {
+    200: { description: 'The link', content: jsonContent(foundLinkSchema) },
+    ...problemResponses(400, 401, 403, 404, 413, 415, 429),
+  },
+});
+
+export function serveResolveShort(server: ServiceApp, service: ServiceContext): void {
+  server.openapi(route, async (c) => {
+    const app = c.get('app');
+    const short = readShortUrl(c.req.valid('json').url, linkHosts(c, service, app));
+    const link = short && (await findLinkOfApp(service.queries, app.id, short.code));
+    if (!link) return c.json(problemBody('not_a_short_link', 'Use the URL itself.'), 404);
+    return c.json({ link: link.destination }, 200);
+  });
+}

@@ -1,0 +1,53 @@
+/** The parameter that names the click in the link that a landing page copies. */
+const CLICK_ID_PARAMETER = 'clickId';
+
+const CODE = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The landing page lives at /<code>, beside /api. */
+const RESERVED = new Set(['api']);
+
+/** Without 0, O, 1, l and I: people read codes to each other and type them. */
+const ALPHABET = '23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
+
+/** 56^8 codes: at a million links the chance that a new one is taken is one in a hundred million. */
+const CODE_LENGTH = 8;
+
+/** Bytes from here on would make the alphabet's first characters likelier than its last. */
+const FAIR_BYTES = 256 - (256 % ALPHABET.length);
+
+export interface ShortUrl {
+  code: string;
+  clickId: string | null;
+}
+
+export function isLinkCode(text: string): boolean {
+  return CODE.test(text) && !RESERVED.has(text.toLowerCase());
+}
+
+export function newLinkCode(): string {
+  let code = '';
+  while (code.length < CODE_LENGTH) {
+    const [byte = FAIR_BYTES] = crypto.getRandomValues(new Uint8Array(1));
+    if (byte < FAIR_BYTES) code += ALPHABET.charAt(byte % ALPHABET.length);
+  }
+  return code;
+}
+
+/** The address of a link's landing page; with a click id, the form that the page copies. */
+export function shortUrl(origin: string, code: string, clickId?: string): string {
+  const url = new URL(`/${code}`, origin);
+  if (clickId !== undefined) url.searchParams.set(CLICK_ID_PARAMETER, clickId);
+  return url.href;
+}
+
+/** Reads what `shortUrl` writes, on any of the given hosts; null for every other text. */
+export function readShortUrl(text: string, hosts: readonly string[]): ShortUrl | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
+  if (!hosts.includes(url.host)) return null;
+
+  const code = url.pathname.replace(/^\//, '').replace(/\/$/, '');
+  if (!isLinkCode(code)) return null;
+  return { code, clickId: url.searchParams.get(CLICK_ID_PARAMETER) || null };
+}
