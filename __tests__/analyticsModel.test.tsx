@@ -286,16 +286,33 @@ async function play(commands: Command[]) {
   return result;
 }
 
+const HELD = { unstored: [], missingInProcess: [], missing: [], violations: [] };
+
+/** Histories that were too much for it once. */
+test.each<[string, Command[]]>([
+  [
+    'an index that can’t be read and a middle segment that is empty',
+    [
+      { do: 'log', count: 107 },
+      { do: 'move', to: 'active' },
+      { do: 'damage', isDead: false, which: 2, how: 'cut', at: 0 },
+      { do: 'damage', isDead: true, which: 0, how: 'garbage', at: 0 },
+    ],
+  ],
+])('nothing owed is lost, out of order or changed: %s', async (_, commands) => {
+  expect(await play(commands)).toEqual(HELD);
+});
+
 test('whatever happens, nothing owed is lost, out of order or changed', async () => {
   const since = hrtime();
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(command, { maxLength: 25, size: 'max' }), async (commands) => {
       if (hrtime(since)[0] >= LIMIT_S) return;
-      expect(await play(commands)).toEqual({ unstored: [], missingInProcess: [], missing: [], violations: [] });
+      expect(await play(commands)).toEqual(HELD);
       runs++;
     }),
-    { numRuns: RUNS, ...(process.env.FC_SEED && { seed: Number(process.env.FC_SEED) }) }
+    { numRuns: RUNS }
   );
   process.stdout.write(`  ${runs} runs\n`);
 });

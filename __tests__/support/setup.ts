@@ -1,5 +1,9 @@
+import fc from 'fast-check';
 import { captureConsole, consoleLines } from './consoleLines';
 import { server } from './server';
+
+// The same examples in every run; `npm run test:random` tries others.
+fc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 1) });
 
 // The real JavaScript of React Native, over native modules that createDevice fakes.
 jest.unmock('react-native/Libraries/Linking/Linking');

@@ -36,14 +36,19 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, newDev
     return numbers.map((number, i) => ({ number, events: (texts[i] ?? '').split('\n').flatMap(parseLine) }));
   }
 
-  /** The index can't be read, so that all slots are: the queue begins after a gap. */
+  /** The index can't be read, so that all slots are: the queue begins after the longest gap, the unused half. */
   async function recover(): Promise<StoredSegment[]> {
     const slots = await readSlots(0, SLOTS);
-    const gap = Math.max(
-      0,
-      slots.findIndex(({ events }) => !events.length)
-    );
-    return slots.map((_, i) => ({ number: gap + i, events: slots[(gap + i) % SLOTS]?.events ?? [] }));
+    let first = 0;
+    let longest = 0;
+    // Twice around, as the gap may lie across the end.
+    for (let gap = 0, i = 0; i < 2 * SLOTS; i++) {
+      gap = slots[i % SLOTS]?.events.length ? 0 : gap + 1;
+      if (gap <= longest) continue;
+      longest = gap;
+      first = i + 1;
+    }
+    return slots.map((_, i) => ({ number: first + i, events: slots[(first + i) % SLOTS]?.events ?? [] }));
   }
 
   return {
