@@ -1,7 +1,8 @@
-import { render } from '@testing-library/react-native';
+import { act, render } from '@testing-library/react-native';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import type * as Library from 'react-native-deferred-link';
 import { consoleLines } from './support/consoleLines';
-import { createDevice } from './support/createDevice';
+import { createDevice, settle } from './support/createDevice';
 import { linkServer } from './support/linkServer';
 
 type Handler = (link: Library.LinkEvent) => void;
@@ -43,6 +44,126 @@ test('StrictMode hands a link out once', async () => {
   await device.wait(100);
   await device.tap('shop://cart');
   expect(links).toEqual(['deferred /product/42?ref=mail', 'scheme /cart']);
+});
+
+/** A navigator as React Navigation's: it can be told where to go once its own effects have run. */
+function createNavigator() {
+  let isReady = false;
+  const opened: string[] = [];
+  function Navigator() {
+    useEffect(() => {
+      isReady = true;
+      return () => void (isReady = false);
+    }, []);
+    return null;
+  }
+  return {
+    opened,
+    Navigator,
+    onLink: (({ route }) => opened.push(`${route} ${isReady ? 'opened' : 'into nothing'}`)) as Handler,
+  };
+}
+
+const PLACES: Record<string, (listener: ReactNode, navigator: ReactNode) => ReactNode> = {
+  before: (listener, navigator) => [listener, navigator],
+  after: (listener, navigator) => [navigator, listener],
+};
+
+test.each(Object.keys(PLACES).flatMap((place) => [true, false].map((strict) => [place, strict] as const)))(
+  'a listener %s the navigator that isLinkProcessed mounts navigates when that is there (StrictMode: %s)',
+  async (place, strict) => {
+    const { opened, Navigator, onLink } = createNavigator();
+    function App({ library }: { library: typeof Library }) {
+      const { isLinkProcessed } = library.useLinkContext();
+      return PLACES[place]?.(
+        <Listener key="listener" library={library} onLink={onLink} />,
+        isLinkProcessed && <Navigator key="navigator" />
+      );
+    }
+    const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+    await device.launch({ strict, children: (library) => <App library={library} /> });
+    await device.wait(100);
+    expect(opened).toEqual(['/product/42?ref=mail opened']);
+  }
+);
+
+test('a listener that mounts together with the navigator, behind a login, finds it there', async () => {
+  const { opened, Navigator, onLink } = createNavigator();
+  const device = createDevice({ initialUrl: 'https://shop.test/product/7' });
+  let isSignedIn = false;
+  const app = await device.launch({
+    children: (library) =>
+      isSignedIn && (
+        <>
+          <Listener library={library} onLink={onLink} />
+          <Navigator />
+        </>
+      ),
+  });
+  await device.wait(100);
+  isSignedIn = true;
+  await app.rerender();
+  expect(opened).toEqual(['/product/7 opened']);
+});
+
+test('a link that arrives while the app shows a Suspense fallback is handed out once, when the app is back', async () => {
+  const { opened, Navigator, onLink } = createNavigator();
+  let load = () => {};
+  let loading: Promise<void> | undefined;
+  /** A screen whose data has to be read again. */
+  function Slow() {
+    if (loading) throw loading;
+    return null;
+  }
+  linkServer({ 'match-link': 404 });
+  const device = createDevice();
+  const app = await device.launch({
+    children: (library) => (
+      <Suspense fallback={null}>
+        <Listener library={library} onLink={onLink} />
+        <Slow />
+        <Navigator />
+      </Suspense>
+    ),
+  });
+  loading = new Promise((resolve) => {
+    load = () => {
+      loading = undefined;
+      resolve();
+    };
+  });
+  await app.rerender();
+  await device.tap('shop://cart');
+  await device.wait(5000);
+  expect(opened).toEqual([]);
+  await act(async () => {
+    load();
+    await settle();
+  });
+  await device.wait(100);
+  expect(opened).toEqual(['/cart opened']);
+});
+
+test('the same link tapped twice before React has rendered is not lost', async () => {
+  const { links, onLink } = collector();
+  linkServer({ 'match-link': 404 });
+  const device = createDevice();
+  await device.launch({
+    children: (library) => (
+      <Listener
+        library={library}
+        onLink={(link) => {
+          onLink(link);
+          const { DeviceEventEmitter } = require('react-native') as typeof import('react-native');
+          // The first one has been taken, and the context that shows so has not been rendered.
+          if (links.length === 1) DeviceEventEmitter.emit('url', { url: 'shop://cart' });
+        }}
+      />
+    ),
+  });
+  await device.tap('shop://cart');
+  await device.wait(100);
+  expect(links).toEqual(['scheme /cart', 'scheme /cart']);
 });
 
 test('the link is gone from the context once it was handed out', async () => {
@@ -136,6 +257,58 @@ test('a handler that throws is reported, and neither the session nor the links a
   ]);
   // What comes after the link in the session has run too: the first run is used up.
   expect([...device.phone.disk.keys()]).toContain('react-native-deferred-link:first-run');
+});
+
+test('the error of a handler reaches the crash reporter, with its stack', async () => {
+  const device = createDevice({ initialUrl: 'https://shop.test/product/7' });
+  const mistake = new Error('no such screen');
+  const reported: unknown[][] = [];
+  // React Native's own, where crash reporters set their handler.
+  jest.requireActual('@react-native/js-polyfills/error-guard');
+  ErrorUtils.setGlobalHandler((...args: unknown[]) => void reported.push(args));
+  try {
+    await device.launch({
+      children: (library) => (
+        <Listener
+          library={library}
+          onLink={() => {
+            throw mistake;
+          }}
+        />
+      ),
+    });
+    await device.wait(100);
+  } finally {
+    delete (globalThis as { ErrorUtils?: unknown }).ErrorUtils;
+  }
+  expect(reported).toEqual([[mistake, false]]);
+  expect(reported[0]?.[0]).toBe(mistake);
+  expect(consoleLines()).toEqual(['error: [Link] A useLinkEvent handler failed: Error: no such screen.']);
+});
+
+test('a crash reporter that throws itself does no harm', async () => {
+  const { links, onLink } = collector();
+  const device = createDevice({ initialUrl: 'https://shop.test/product/7' });
+  jest.requireActual('@react-native/js-polyfills/error-guard');
+  try {
+    await device.launch({
+      children: (library) => (
+        <Listener
+          library={library}
+          onLink={(link) => {
+            onLink(link);
+            throw new Error('no such screen');
+          }}
+        />
+      ),
+    });
+    await device.tap('shop://cart');
+    await device.wait(100);
+  } finally {
+    delete (globalThis as { ErrorUtils?: unknown }).ErrorUtils;
+  }
+  expect(links).toEqual(['verified /product/7', 'scheme /cart']);
+  expect(consoleLines()).toHaveLength(2);
 });
 
 test('a handler that throws when it mounts does not take the app down', async () => {

@@ -18,7 +18,8 @@ const isInert = () => ports.os === 'web';
 export const LinkAnalytics = createLinkAnalytics(ports, bridge);
 export const linkState = createLinkState(isInert() ? null : undefined);
 export const { clock } = ports;
-export const { advise, error: reportError } = ports.log;
+export const { advise } = ports.log;
+export { reportFailure } from './native/reportFailure';
 
 let latest: Config | undefined;
 let applyConsent: ((consent: Consent) => void) | undefined;

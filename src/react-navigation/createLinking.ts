@@ -1,6 +1,5 @@
 import type { LinkingOptions, ParamListBase } from '@react-navigation/native';
-import { reasonOf } from '../core/reasonOf';
-import { advise, clock, isProvided, linkState, reportError } from '../runtime';
+import { advise, clock, isProvided, linkState, reportFailure } from '../runtime';
 import type { FoundLink } from '../session/linkState';
 
 /** React Navigation's own linking options; where links come from is ours. */
@@ -51,7 +50,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
     try {
       return link && (!filter || filter(link.url)) ? link : null;
     } catch (error) {
-      reportError(`The filter given to createLinking failed: ${reasonOf(error)}.`);
+      reportFailure('The filter given to createLinking failed', error);
       return null;
     }
   }
@@ -107,7 +106,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
           listener(urlOf(link));
         } catch (error) {
           // Thrown on, it would end in the session.
-          reportError(`A link could not be opened: ${reasonOf(error)}.`);
+          reportFailure('A link could not be opened', error);
         }
         if (underWay && triesLeft > 0) callOff = clock.after(TRY_AGAIN_MS, () => deliver(triesLeft - 1));
         underWay = false;

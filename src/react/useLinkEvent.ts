@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
-import { reasonOf } from '../core/reasonOf';
-import { linkState, reportError } from '../runtime';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { linkState, reportFailure } from '../runtime';
+import type { FoundLink } from '../session/linkState';
 import type { LinkType } from '../types';
 import { useLinkContext } from './useLinkContext';
 
@@ -23,23 +23,27 @@ export interface LinkEvent {
 export function useLinkEvent(handler: (link: LinkEvent) => void): void {
   // Outside a provider no link would ever come, without a word.
   useLinkContext();
+  const link = useSyncExternalStore(linkState.subscribe, linkState.get, linkState.get);
+  const [shown, show] = useState<FoundLink>();
   const latest = useRef(handler);
   useEffect(() => {
     latest.current = handler;
   });
 
+  // One commit later than the context shows the link: a navigator that the app mounts by it has then run its
+  // effects too, wherever it stands in the tree, and can be told where to go.
+  // eslint-disable-next-line react-hooks/set-state-in-effect -- to have that commit
+  useEffect(() => void (link && show(link)), [link]);
+
   useEffect(() => {
-    function deliver() {
-      const link = linkState.take();
-      if (!link) return;
-      try {
-        latest.current(link);
-      } catch (error) {
-        // Thrown on, it would end in the session, or unmount the app.
-        reportError(`A useLinkEvent handler failed: ${reasonOf(error)}.`);
-      }
+    // Whoever comes first takes it; a newer one has a commit of its own.
+    if (!shown || linkState.get() !== shown) return;
+    linkState.take();
+    try {
+      latest.current(shown);
+    } catch (error) {
+      // Thrown on, it would unmount the app.
+      reportFailure('A useLinkEvent handler failed', error);
     }
-    deliver();
-    return linkState.subscribe(deliver);
-  }, []);
+  }, [shown]);
 }
