@@ -58,8 +58,57 @@ test('applied twice it changes nothing more', () => {
   expect(withDeferredLink(once, OPTIONS)).toEqual(once);
 });
 
+const OURS = {
+  action: 'VIEW',
+  autoVerify: true,
+  data: [{ scheme: 'https', host: 'go.shop.test' }],
+  category: ['BROWSABLE', 'DEFAULT'],
+};
+
+test.each<[string, object]>([
+  ['has no category', { category: undefined }],
+  ['is not BROWSABLE', { category: 'DEFAULT' }],
+  ['is not DEFAULT', { category: ['BROWSABLE'] }],
+  ['is not verified', { autoVerify: false }],
+  ['has another action', { action: 'SEND' }],
+  ['has another host', { data: { scheme: 'https', host: 'shop.test' } }],
+  ['writes the host in capitals, which Android compares', { data: { scheme: 'https', host: 'GO.shop.test' } }],
+  ['has no https', { data: { scheme: 'http', host: 'go.shop.test' } }],
+  ['has no data', { data: undefined }],
+  ['takes one path', { data: { ...OURS.data[0], path: '/a' } }],
+  ['takes a path for all of its hosts', { data: [...OURS.data, { pathPrefix: '/a' }] }],
+  ['takes a pattern of paths for all of its hosts', { data: [{ pathPattern: '/a/.*' }, ...OURS.data] }],
+  ['takes one type of files', { data: [...OURS.data, { mimeType: 'image/png' }] }],
+])('a filter of the app that %s does not stand for the one that links need', (_, difference) => {
+  const own = { ...OURS, ...difference };
+  const { android } = withDeferredLink({ ...APP, android: { intentFilters: [own] } }, { domains: ['go.shop.test'] });
+  expect(android?.intentFilters).toEqual([own, OURS]);
+});
+
+test.each<[string, object]>([
+  ['has one entry instead of a list', { data: OURS.data[0] }],
+  ['has other hosts too', { data: [{ scheme: 'https', host: 'shop.test' }, ...OURS.data] }],
+  ['names scheme and host apart, which Android combines', { data: [{ scheme: 'https' }, { host: 'go.shop.test' }] }],
+  ['has its categories in another order', { category: ['DEFAULT', 'BROWSABLE'] }],
+])('a filter of the app that %s is enough', (_, difference) => {
+  const app: AppConfig = { ...APP, android: { intentFilters: [{ ...OURS, ...difference }] } };
+  expect(withDeferredLink(app, { domains: ['go.shop.test'] }).android).toEqual(app.android);
+});
+
+test.each<[string, object, string | string[]]>([
+  ['twice in the options', {}, ['shop', 'shop']],
+  ['in the options and for both systems', { ios: { scheme: 'shop' }, android: { scheme: ['shop'] } }, 'shop'],
+  ['in the options and for iOS', { ios: { scheme: ['shop'] } }, ['shop']],
+  ['in the options and for Android', { android: { scheme: 'shop' } }, 'shop'],
+  ['in the options and for the app', { scheme: 'shop' }, 'shop'],
+])('a scheme that is given %s reaches each system once', async (_, app, scheme) => {
+  const { iosSchemes, filters } = await prebuild({ ...APP, ...app }, { scheme });
+  expect(iosSchemes.filter((name) => name === 'shop')).toHaveLength(1);
+  expect(filters.flatMap(({ data }) => data).filter((name) => name === 'shop://')).toHaveLength(1);
+});
+
 test('what the app has set stays, in its order, and what is there already is not added again', () => {
-  const filter = { action: 'VIEW', autoVerify: true, data: { scheme: 'https', host: 'go.shop.test' } };
+  const filter = { ...OURS, data: { scheme: 'https', host: 'go.shop.test' } };
   const narrow = {
     action: 'VIEW',
     autoVerify: true,

@@ -38,7 +38,7 @@ function readOptions(input) {
   });
 
   if (domains.length + schemes.length === 0) fail('neither "domains" nor "scheme" is given.');
-  return { domains: [...new Set(domains.map((domain) => domain.toLowerCase()))], schemes };
+  return { domains: [...new Set(domains.map((domain) => domain.toLowerCase()))], schemes: [...new Set(schemes)] };
 }
 
 module.exports = { readOptions };

@@ -1,9 +1,6 @@
 const { readOptions } = require('./readOptions');
 
-const listOf = (value) => (value === undefined || value === null ? [] : [value].flat());
-
-/** What is there stays as it is, in its order; what is missing comes after it. */
-const withMissing = (present, wanted) => [...present, ...wanted.filter((value) => !present.includes(value))];
+const listOf = (value) => [value].flat().filter(Boolean);
 
 /** A domain may carry a mode: `applinks:go.example.com?mode=developer`. */
 function associatedDomains(present, domains) {
@@ -11,13 +8,21 @@ function associatedDomains(present, domains) {
   return [...present, ...domains.map((domain) => `applinks:${domain}`).filter((entry) => !known.includes(entry))];
 }
 
-/** Whether every path of the domain already opens the app without asking. */
-const isVerified = (filter, domain) =>
-  filter.autoVerify === true &&
-  filter.action === 'VIEW' &&
-  listOf(filter.data).some(
-    ({ scheme, host, ...rest }) => scheme === 'https' && host === domain && Object.keys(rest).length === 0
+/**
+ * Whether every path of the domain already opens the app without asking. Android combines all data of a filter: a
+ * path in one entry narrows the hosts of the others too.
+ */
+function isVerified({ action, autoVerify, category, data }, domain) {
+  const entries = listOf(data);
+  return (
+    action === 'VIEW' &&
+    autoVerify === true &&
+    ['BROWSABLE', 'DEFAULT'].every((name) => listOf(category).includes(name)) &&
+    entries.some(({ scheme }) => scheme === 'https') &&
+    entries.some(({ host }) => host === domain) &&
+    entries.every((entry) => Object.keys(entry).every((key) => key === 'scheme' || key === 'host'))
   );
+}
 
 function intentFilters(present, domains) {
   const missing = domains.filter((domain) => !present.some((filter) => isVerified(filter, domain)));
@@ -33,20 +38,26 @@ function intentFilters(present, domains) {
   ];
 }
 
+/** Expo adds the schemes of a system to those of the app: one that stands in both would be there twice. */
+function withScheme(config, scheme) {
+  const has = (place) => listOf(place?.scheme).includes(scheme);
+  const add = (place) => ({ ...place, scheme: place?.scheme ? [...listOf(place.scheme), scheme] : scheme });
+  if (has(config) || (has(config.ios) && has(config.android))) return config;
+  if (has(config.ios)) return { ...config, android: add(config.android) };
+  if (has(config.android)) return { ...config, ios: add(config.ios) };
+  return add(config);
+}
+
 /**
  * Associated domains on iOS, verified intent filters on Android, and the scheme on both. It only completes the
  * app config: Expo's own plugins write the native files from it, each time from scratch.
  */
 function withDeferredLink(config, input) {
   const { domains, schemes } = readOptions(input);
-  const next = { ...config };
-  if (schemes.length > 0) {
-    const all = withMissing(listOf(config.scheme), schemes);
-    next.scheme = all.length === 1 ? all[0] : all;
-  }
+  const next = { ...schemes.reduce(withScheme, config) };
   if (domains.length > 0) {
-    next.ios = { ...config.ios, associatedDomains: associatedDomains(listOf(config.ios?.associatedDomains), domains) };
-    next.android = { ...config.android, intentFilters: intentFilters(listOf(config.android?.intentFilters), domains) };
+    next.ios = { ...next.ios, associatedDomains: associatedDomains(listOf(next.ios?.associatedDomains), domains) };
+    next.android = { ...next.android, intentFilters: intentFilters(listOf(next.android?.intentFilters), domains) };
   }
   return next;
 }
