@@ -44,11 +44,11 @@ function createApp(options: Options, launchUrl: string | null) {
 
 const DOMAINS = { linkDomains: ['go.shop.test'] };
 
-async function launch(options: Options, initialUrl: string | null = null) {
+async function launch(options: Options, initialUrl: string | null = null, waitMs = 3000) {
   const app = createApp(options, initialUrl);
   const device = createDevice({ os: 'android', referrer: 'clickId=abc', initialUrl });
   await device.launch({ children: app.children, config: DOMAINS });
-  await device.wait(3000);
+  await device.wait(waitMs);
   return { app, device };
 }
 
@@ -88,6 +88,23 @@ test('links that are routes of the app are opened by Expo Router alone, every ti
   await device.tap('shop://cart');
   await device.wait(3000);
   expect(app.opened).toEqual(['initial /product/1', 'router /cart', 'router /cart']);
+});
+
+test('after a launch link that came as an event too, a short link to the same route is opened', async () => {
+  linkServer({ 'resolve-short': { link: 'shop://cart' } });
+  const { app, device } = await launch(DOMAINS, 'shop://cart', 500);
+  await device.tap('shop://cart');
+  await device.wait(3000);
+  expect(app.opened).toEqual(['initial /cart', 'router /cart']);
+  await device.tap('https://go.shop.test/abc');
+  await device.wait(100);
+  expect(app.opened.slice(2)).toEqual(['push /cart']);
+});
+
+test('a deferred link to the root is opened though a launch without a link starts there', async () => {
+  linkServer({ 'match-link': { link: 'shop:///' } });
+  const { app } = await launch(DOMAINS);
+  expect(app.opened).toEqual(['initial /', 'push /']);
 });
 
 test('without linkDomains every http(s) link is left to the session', async () => {

@@ -36,9 +36,10 @@ export function createNativeIntent({ linkDomains, initialPath = '/' }: NativeInt
     // an initial `null` would leave it without a first route, a later one keeps the route that is shown.
     redirectSystemPath({ path, initial }) {
       const link = parseLink(path);
-      if (link?.type === 'verified' && isOnDomains(link.host, linkDomains)) return initial ? initialPath : null;
-      noteLeftLink(link?.url ?? null);
-      return path;
+      const isOurs = link?.type === 'verified' && isOnDomains(link.host, linkDomains);
+      noteLeftLink(isOurs ? null : (link?.url ?? null));
+      if (!isOurs) return path;
+      return initial ? initialPath : null;
     },
   };
 }

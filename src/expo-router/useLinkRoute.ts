@@ -9,7 +9,8 @@ import { takeLeftLink } from './leftLink';
  * useLinkRoute((route) => router.push(route));
  */
 export function useLinkRoute(open: (route: string) => void): void {
-  useLinkEvent(({ url, route }) => {
-    if (!takeLeftLink(url)) open(route);
+  useLinkEvent(({ url, route, type }) => {
+    // A deferred link never went through Expo Router.
+    if (type === 'deferred' || !takeLeftLink(url)) open(route);
   });
 }
