@@ -21,8 +21,11 @@ export interface Phone {
 /** Replaces a native method, by its name: `RNDeviceInfo.getUserAgent`; a whole module with `null`: not linked. */
 export type NativeFaults = Record<string, ((...args: never[]) => unknown) | null>;
 
-/** Another version of a native package, by the name it is installed under; `null`: not installed. */
-export type Packages = Record<string, string | null>;
+/**
+ * What stands for a native package: another version or a mock, by the name it is installed under; what it exports;
+ * the error that it throws at its import; `null`: not installed.
+ */
+export type Packages = Record<string, string | object | Error | null>;
 
 /** A phone and all that is wrong with it. */
 export type DeviceOptions = Partial<Phone> & { faults?: NativeFaults; packages?: Packages };
@@ -116,7 +119,8 @@ function installPackages(packages: Packages) {
     }
     jest.doMock(name, () => {
       if (installed === null) throw new Error(`Cannot find module '${name}'`);
-      return jest.requireActual<object>(installed);
+      if (installed instanceof Error) throw installed;
+      return typeof installed === 'string' ? jest.requireActual<object>(installed) : installed;
     });
   }
 }

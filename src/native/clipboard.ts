@@ -1,4 +1,5 @@
-import { log } from './log';
+import { advisePackage } from './advisePackage';
+import { ownerOf } from './ownerOf';
 
 interface Clipboard {
   hasURL?(): unknown;
@@ -6,14 +7,16 @@ interface Clipboard {
   getString(): unknown;
 }
 
-function nativeClipboard(): Clipboard {
+function clipboardWith(method: keyof Clipboard): Clipboard {
   try {
-    return (require('@react-native-clipboard/clipboard') as { default: Clipboard }).default;
+    return ownerOf<Clipboard>(require('@react-native-clipboard/clipboard'), method);
   } catch (error) {
     if (__DEV__)
-      log.advise(
-        'No clipboard, so links copied on a landing page are not found. Run `npm install ' +
-          '@react-native-clipboard/clipboard`, or set config.shouldUseClipboard to false.'
+      advisePackage(
+        '@react-native-clipboard/clipboard',
+        'No clipboard, so links copied on a landing page are not found.',
+        error,
+        ', or set config.shouldUseClipboard to false'
       );
     throw error;
   }
@@ -21,11 +24,12 @@ function nativeClipboard(): Clipboard {
 
 /** Asked first, since it shows no prompt; where it can't be asked the answer is yes. */
 export function clipboardHasUrl(): unknown {
-  const clipboard = nativeClipboard();
-  const ask = clipboard.hasWebURL ?? clipboard.hasURL;
-  return ask ? ask.call(clipboard) : true;
+  const newer = clipboardWith('hasWebURL');
+  if (newer.hasWebURL) return newer.hasWebURL();
+  const older = clipboardWith('hasURL');
+  return older.hasURL ? older.hasURL() : true;
 }
 
 export function clipboardText(): unknown {
-  return nativeClipboard().getString();
+  return clipboardWith('getString').getString();
 }

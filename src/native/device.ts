@@ -1,23 +1,27 @@
 import { Dimensions, I18nManager } from 'react-native';
 import type { Ports } from '../ports';
-import { log } from './log';
+import { advisePackage } from './advisePackage';
+import { ownerOf } from './ownerOf';
 
 type DeviceInfo = Record<
   'getModel' | 'getManufacturer' | 'getSystemVersion' | 'getUserAgent' | 'getFirstInstallTime',
   () => unknown
 >;
 
-function deviceInfo(): DeviceInfo {
+function ask(method: keyof DeviceInfo): unknown {
+  let owner: DeviceInfo;
   try {
-    return require('react-native-device-info') as DeviceInfo;
+    owner = ownerOf<DeviceInfo>(require('react-native-device-info'), method);
   } catch (error) {
     if (__DEV__)
-      log.advise(
-        'No device facts, so a fingerprint is weak and a restored Android backup goes unseen. ' +
-          'Run `npm install react-native-device-info`.'
+      advisePackage(
+        'react-native-device-info',
+        'No device facts, so a fingerprint is weak and a restored Android backup goes unseen.',
+        error
       );
     throw error;
   }
+  return owner[method]();
 }
 
 const screen = () => Dimensions.get('screen');
@@ -32,16 +36,16 @@ function locale(): unknown {
 }
 
 export const device: Ports['device'] = {
-  model: () => deviceInfo().getModel(),
-  manufacturer: () => deviceInfo().getManufacturer(),
-  systemVersion: () => deviceInfo().getSystemVersion(),
+  model: () => ask('getModel'),
+  manufacturer: () => ask('getManufacturer'),
+  systemVersion: () => ask('getSystemVersion'),
   screenWidth: () => screen().width,
   screenHeight: () => screen().height,
   scale: () => screen().scale,
   locale,
   timezone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   // Last: it starts a web view on iOS.
-  userAgent: () => deviceInfo().getUserAgent(),
+  userAgent: () => ask('getUserAgent'),
 };
 
-export const installTime = () => deviceInfo().getFirstInstallTime();
+export const installTime = () => ask('getFirstInstallTime');

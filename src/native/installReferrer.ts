@@ -1,27 +1,32 @@
-import { log } from './log';
+import { advisePackage } from './advisePackage';
+import { ownerOf } from './ownerOf';
 
-interface PlayInstallReferrer {
-  getInstallReferrerInfo(callback: (info: { installReferrer?: unknown } | null, error: unknown) => void): void;
+type Answer = [info: { installReferrer?: unknown } | null, error: unknown];
+
+interface ReferrerPackage {
+  PlayInstallReferrer: { getInstallReferrerInfo(callback: (...answer: Answer) => void): void };
 }
 
 /** The referrer text that Google Play kept for this install. Version 1 may never call back. */
-export function installReferrer(): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    let play: PlayInstallReferrer;
+export async function installReferrer(): Promise<unknown> {
+  const [info, error] = await new Promise<Answer>((resolve) => {
     try {
-      play = (require('react-native-play-install-referrer') as { PlayInstallReferrer: PlayInstallReferrer })
-        .PlayInstallReferrer;
-    } catch (error) {
+      const { PlayInstallReferrer } = ownerOf<ReferrerPackage>(
+        require('react-native-play-install-referrer'),
+        'PlayInstallReferrer'
+      );
+      // Without its native side it is this call that throws.
+      PlayInstallReferrer.getInstallReferrerInfo((...answer) => resolve(answer));
+    } catch (failure) {
       if (__DEV__)
-        log.advise(
-          'No install referrer, so Android installs are matched by fingerprint alone. ' +
-            'Run `npm install react-native-play-install-referrer`.'
+        advisePackage(
+          'react-native-play-install-referrer',
+          'No install referrer, so Android installs are matched by fingerprint alone.',
+          failure
         );
-      throw error;
+      throw failure;
     }
-    play.getInstallReferrerInfo((info, error) => {
-      if (info) resolve(info.installReferrer);
-      else reject(new Error(`install referrer: ${JSON.stringify(error)}`));
-    });
   });
+  if (info) return info.installReferrer;
+  throw new Error(`install referrer: ${JSON.stringify(error)}`);
 }

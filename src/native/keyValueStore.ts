@@ -1,36 +1,55 @@
+import { reasonOf } from '../core/reasonOf';
 import type { KeyValueStore } from '../ports';
 import type { LinkStorage } from '../types';
-import { log } from './log';
+import { advisePackage } from './advisePackage';
+import { ownerOf } from './ownerOf';
 
-function asyncStorage(): LinkStorage {
+function adviseStorage(error: unknown) {
+  advisePackage(
+    '@react-native-async-storage/async-storage',
+    'No storage, so a first run cannot be told from a later one and nothing is matched.',
+    error,
+    ', or pass config.storage'
+  );
+}
+
+function asyncStorageWith(method: keyof LinkStorage): LinkStorage {
   try {
-    return (require('@react-native-async-storage/async-storage') as { default: LinkStorage }).default;
+    const module: unknown = require('@react-native-async-storage/async-storage');
+    if (typeof ownerOf<LinkStorage>(module, 'getItem').getItem !== 'function') throw new TypeError('no getItem');
+    return ownerOf<LinkStorage>(module, method);
   } catch (error) {
-    if (__DEV__)
-      log.advise(
-        'No storage, so a first run cannot be told from a later one and nothing is matched. ' +
-          'Run `npm install @react-native-async-storage/async-storage`, or pass config.storage.'
-      );
+    if (__DEV__) adviseStorage(error);
+    throw error;
+  }
+}
+
+/** Version 3 without its native side fails here; the earlier ones fail at their import. */
+async function readAsyncStorage(key: string): Promise<unknown> {
+  try {
+    return await asyncStorageWith('getItem').getItem(key);
+  } catch (error) {
+    if (__DEV__ && /native module/i.test(reasonOf(error))) adviseStorage(error);
     throw error;
   }
 }
 
 /** The app's own storage, or else async-storage, which is loaded at the first use. */
 export function openStore(custom: LinkStorage | undefined): KeyValueStore {
-  const storage = () => custom ?? asyncStorage();
+  const storageWith = (method: keyof LinkStorage) => custom ?? asyncStorageWith(method);
   return {
     async read(key) {
-      const value: unknown = await storage().getItem(key);
+      const value: unknown = await (custom ? custom.getItem(key) : readAsyncStorage(key));
       // Some stores parse what they hold: whatever it is, something was stored.
       return value ? String(value) : null;
     },
     async write(key, value) {
-      await storage().setItem(key, value);
+      await storageWith('setItem').setItem(key, value);
     },
     async remove(key) {
-      const target = storage();
+      const storage = storageWith('removeItem');
       // A store that can't remove is left with an empty value, which reads as nothing.
-      await (target.removeItem ? target.removeItem(key) : target.setItem(key, ''));
+      await (storage.removeItem ? storage.removeItem(key) : storageWith('setItem').setItem(key, ''));
     },
   };
 }
