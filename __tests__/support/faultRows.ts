@@ -22,6 +22,7 @@ const PROMISE_FAULTS: Record<string, (good: unknown) => Method | null> = {
   rejects: () => () => Promise.reject(new Error('native')),
   'rejects with what has no text': () => () => Promise.reject(Object.create(null) as Error),
   hangs: () => () => new Promise(() => {}),
+  'answers with a promise that throws': () => () => ({ then: fail }),
   'answers twice': (good) => () => ({
     then(resolve: (value: unknown) => void, reject: (reason: unknown) => void) {
       resolve(good);
