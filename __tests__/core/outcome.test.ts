@@ -1,4 +1,7 @@
-import { linkOutcome, sendOutcome } from '../../src/core/outcome';
+import { answerAdvice, linkOutcome, sendOutcome } from '../../src/core/outcome';
+
+const NO_LINK = 'the answer holds no link';
+const NOT_OURS = 'HTTP 404, and not by the service (is config.baseUrl right?)';
 
 const reply = (status: number, text = '', retryAfter: string | null = null) => ({ status, text, retryAfter });
 
@@ -11,12 +14,51 @@ test.each([
   [200, '', { kind: 'none' }],
   [200, ' \n', { kind: 'none' }],
   [200, 'null', { kind: 'none' }],
-  [200, '42', { kind: 'none' }],
-  [200, '"link"', { kind: 'none' }],
-  [200, '[]', { kind: 'none' }],
-  [204, '<html>', { kind: 'none' }],
-  [404, '<html>', { kind: 'none' }],
+  [200, '42', { kind: 'none', reason: NO_LINK }],
+  [200, '[]', { kind: 'none', reason: NO_LINK }],
+  [200, '{"ok":true}', { kind: 'none', reason: NO_LINK }],
+  [200, '{"data":{"link":"/a"}}', { kind: 'none', reason: NO_LINK }],
+  [200, '{"link":"/a","data":{},"match":{}}', { kind: 'found', link: '/a' }],
+  [200, '"/a"', { kind: 'found', link: '/a' }],
+  [200, '""', { kind: 'none' }],
+  [200, '"OK"', { kind: 'none', reason: NO_LINK }],
+  [200, '{"url":"/a"}', { kind: 'found', link: '/a' }],
+  [200, '{"url":null}', { kind: 'none' }],
+  [200, '{"link":"/a","url":"/b"}', { kind: 'found', link: '/a' }],
+  [200, '{"link":null,"url":"/b"}', { kind: 'found', link: '/b' }],
+  [200, '{"link":null,"match":null}', { kind: 'none' }],
+  [200, '{"link":{"url":"/a"}}', { kind: 'found', link: '/a' }],
+  [200, '{"link":{"url":null}}', { kind: 'none' }],
+  [200, '{"link":{"url":42}}', { kind: 'refused', reason: 'the link in the answer is not a string' }],
+  [200, '{"link":{}}', { kind: 'refused', reason: 'the link in the answer is not a string' }],
   [200, '{"link":42}', { kind: 'refused', reason: 'the link in the answer is not a string' }],
+  [200, '{"url":false}', { kind: 'refused', reason: 'the link in the answer is not a string' }],
+  [204, '<html>', { kind: 'none' }],
+  [404, '', { kind: 'none' }],
+  [404, '{}', { kind: 'none' }],
+  [404, '{"error":{"code":"ambiguous_match","message":"Two fit."}}', { kind: 'none', reason: 'ambiguous_match' }],
+  [404, '{"error":{"code":"two words"}}', { kind: 'none' }],
+  [404, `{"error":{"code":"${'x'.repeat(65)}"}}`, { kind: 'none' }],
+  [404, '{"error":{"code":42}}', { kind: 'none' }],
+  [404, '{"error":"no_match"}', { kind: 'none' }],
+  [404, '<html>', { kind: 'unavailable', reason: NOT_OURS }],
+  [404, '404 page not found', { kind: 'unavailable', reason: NOT_OURS }],
+  [
+    400,
+    '{"error":{"code":"invalid","message":"clickId is blank."}}',
+    { kind: 'refused', reason: 'HTTP 400: clickId is blank.' },
+  ],
+  [
+    400,
+    '{"error":{"message":"See https://docs.test/a and ?b=secret"}}',
+    { kind: 'refused', reason: 'HTTP 400: See … and ?b=…' },
+  ],
+  [400, '{"error":{"message":42}}', { kind: 'refused', reason: 'HTTP 400' }],
+  [400, '{"message":"Not in our shape."}', { kind: 'refused', reason: 'HTTP 400' }],
+  [399, '{"error":{"message":"m"}}', { kind: 'refused', reason: 'HTTP 399' }],
+  [499, '{"error":{"message":"m"}}', { kind: 'refused', reason: 'HTTP 499: m' }],
+  [500, '{"error":{"message":"m"}}', { kind: 'unavailable', reason: 'HTTP 500' }],
+  [429, '{"error":{"message":"m"}}', { kind: 'unavailable', reason: 'HTTP 429: m' }],
   [199, '{"link":"/a"}', { kind: 'refused', reason: 'HTTP 199' }],
   [300, '{"link":"/a"}', { kind: 'refused', reason: 'HTTP 300' }],
   [400, '', { kind: 'refused', reason: 'HTTP 400' }],
@@ -31,6 +73,30 @@ test.each([
   [200, '<html>', { kind: 'unavailable', reason: 'the answer is not JSON (is config.baseUrl the service?)' }],
 ])('%d %s to a question for a link', (status, text, outcome) => {
   expect(linkOutcome(reply(status, text))).toStrictEqual(outcome);
+});
+
+test('a long message is cut', () => {
+  const text = JSON.stringify({ error: { message: 'x'.repeat(1000) } });
+  expect(linkOutcome(reply(400, text)).reason).toBe(`HTTP 400: ${'x'.repeat(200)}`);
+});
+
+test.each([
+  ['{"ok":true}', true],
+  ['[]', true],
+  ['"OK"', true],
+  ['{"link":"/a"}', false],
+  ['{"link":"no link"}', false],
+  ['"https://shop.test/a"', false],
+  ['{"link":null}', false],
+  ['{}', false],
+  ['', false],
+])('the expected shape is told to a service that answers %s: %s', (text, isTold) => {
+  const advice = answerAdvice(linkOutcome(reply(200, text)));
+  expect(advice).toEqual(isTold ? expect.stringContaining('{ "link": "https://…" }') : null);
+});
+
+test.each([404, 400, 500])('it is not told with the status %d', (status) => {
+  expect(answerAdvice(linkOutcome(reply(status, '{"ok":false}')))).toBeNull();
 });
 
 test('a body of 64 KiB is read, and a longer one is somebody else’s', () => {

@@ -1,6 +1,5 @@
 import { http, HttpResponse } from 'msw';
 import { checkCell, linkBy, SECRET, type Answers, type Cell } from '../support/checkCell';
-import { fail } from '../support/faultRows';
 import { never } from '../support/linkServer';
 import { server } from '../support/server';
 
@@ -53,6 +52,9 @@ const groups = (link: string): [Meaning, Fate, [string, Responder][]][] => [
       ['201 and the link', text(JSON.stringify({ link }), 201)],
       ['the link and fields that nobody knows', json({ link, other: { deep: [1] } })],
       ['the link between blanks', json({ link: ` \n${link}\t` })],
+      ['the link as a url', json({ url: link })],
+      ['the link as a url within', json({ link: { url: link } })],
+      ['the link alone', json(link)],
       [
         'the link in two pieces',
         streamed('{"link":', (stream) => (stream.enqueue(encode(`"${link}"}`)), stream.close())),
@@ -67,22 +69,32 @@ const groups = (link: string): [Meaning, Fate, [string, Responder][]][] => [
       ['nothing', text('')],
       ['blanks', text(' \n')],
       ...bodies([null, 42, true, 'text', [], {}, { link: null }, { link: '' }, { link: 'text' }, { Link: link }]),
+      ...bodies([{ url: null }, { link: { url: SECRET } }, { data: { link } }, { error: { message: SECRET } }]),
       ...bodies([{ link: `javascript:${SECRET}` }, { link: `https://go.test/${'x'.repeat(9000)}` }]),
     ],
   ],
   [
     'error',
     'accepted',
-    bodies([{ link: 42 }, { link: true }, { link: false }, { link: [] }, { link: { url: SECRET } }]),
+    bodies([{ link: 42 }, { link: true }, { link: false }, { link: [] }, { link: {} }, { url: 42 }]),
   ],
-  ['none', 'dropped', [...statuses([404]), ['404 and a page', text(`<html>${SECRET}`, 404)]]],
+  [
+    'none',
+    'dropped',
+    [
+      ...statuses([404]),
+      ['404 and why', text(JSON.stringify({ error: { code: 'ambiguous_match', message: 'Two clicks fit.' } }), 404)],
+    ],
+  ],
   [
     'error',
     'dropped',
     [
       ...statuses([400, 401, 402, 403, 405, 409, 410, 413, 415, 418, 422, 431, 451]),
       ['400 and the link', text(JSON.stringify({ link, message: SECRET }), 400)],
+      ['400 and why', text(JSON.stringify({ error: { message: `Bad: pk_${SECRET}, ${linkBy('match')}` } }), 400)],
       ['401 and a page', text(`<html>${SECRET}`, 401)],
+      ['404 and a page', text(`<html>${SECRET}`, 404)],
     ],
   ],
   [
@@ -177,49 +189,7 @@ test.each(eventCells)('events: %s', async (_name, answer, _meaning, fate) => {
   expect(ids.length > 1).toBe(fate === 'sent again');
 });
 
-const throwNothing = () => {
-  throw undefined;
-};
-
-const fetchFaults: [string, object][] = [
-  ['fetch is missing', { fetch: undefined }],
-  ['fetch throws', { fetch: fail }],
-  ['fetch throws what has no text', { fetch: () => Promise.reject(Object.create(null) as Error) }],
-  ['fetch throws nothing', { fetch: () => Promise.resolve().then(throwNothing) }],
-  ['fetch answers with nothing', { fetch: () => Promise.resolve(undefined) }],
-  ['fetch answers with a body that throws', { fetch: () => Promise.resolve({ status: 200, text: fail }) }],
-  ['fetch answers without headers', { fetch: () => Promise.resolve({ status: 200, text: () => '{}' }) }],
-  [
-    'fetch answers with a body of a wrong type',
-    { fetch: () => Promise.resolve({ status: 200, text: () => 42, headers: new Headers() }) },
-  ],
-];
-
-describe('the engine', () => {
-  let originals = {};
-  beforeEach(() => {
-    originals = { fetch, AbortController };
-  });
-  afterEach(() => void Object.assign(globalThis, originals));
-
-  test.each(fetchFaults)('%s', async (_, fault) => {
-    Object.assign(globalThis, fault);
-    await checkCell({ shows: null, matches: 0, errors: 1, isMute: true });
-  });
-
-  test('AbortController is missing', async () => {
-    Object.assign(globalThis, { AbortController: undefined, fetch: never });
-    await checkCell({ shows: null, at: 5000, matches: 0, errors: 1, isMute: true });
-  });
-
-  test('the console throws', async () => {
-    jest.spyOn(console, 'error').mockImplementation(fail);
-    await checkCell({ answers: { 'match-link': 500 }, shows: null });
-    expect(console.error).toHaveBeenCalledTimes(1);
-  });
-});
-
-const count = cells.length + eventCells.length + fetchFaults.length + 2;
+const count = cells.length + eventCells.length;
 
 test(`${count} cells`, () => {
   expect(count).toBeGreaterThan(300);

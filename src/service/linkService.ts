@@ -1,6 +1,6 @@
-import { linkOutcome, sendOutcome, type LinkOutcome, type SendOutcome } from '../core/outcome';
+import { answerAdvice, linkOutcome, sendOutcome, type LinkOutcome, type SendOutcome } from '../core/outcome';
 import type { Settings } from '../core/resolveConfig';
-import type { Clock, HttpReply, Post } from '../ports';
+import type { HttpReply, Ports } from '../ports';
 import { VERSION } from '../version';
 
 export interface LinkService {
@@ -10,7 +10,10 @@ export interface LinkService {
 }
 
 /** The matching service's three endpoints, each ending in an outcome and never in an exception. */
-export function createLinkService({ post, clock }: { post: Post; clock: Clock }, settings: Settings): LinkService {
+export function createLinkService(
+  { post, clock, log }: Pick<Ports, 'post' | 'clock' | 'log'>,
+  settings: Settings
+): LinkService {
   async function call(endpoint: string, body: string, timeoutMs: number): Promise<HttpReply> {
     const headers = {
       'Content-Type': 'application/json',
@@ -19,13 +22,21 @@ export function createLinkService({ post, clock }: { post: Post; clock: Clock },
       'X-SDK': `react-native-deferred-link/${VERSION}`,
     };
     const reply = await post(`${settings.baseUrl}/api/link/${endpoint}`, headers, body, timeoutMs);
-    // Without a status it is an error's text, which is logged; an app's own fetch may quote the headers in it.
-    return reply.status === 0 ? { ...reply, text: reply.text.split(settings.apiKey).join('…') } : reply;
+    // The text of a failure is logged, and may quote the headers: an app's own fetch does, or a service.
+    const isFailure = reply.status < 200 || reply.status > 299;
+    return isFailure ? { ...reply, text: reply.text.split(settings.apiKey).join('…') } : reply;
+  }
+
+  async function askForLink(endpoint: string, body: object, timeoutMs: number): Promise<LinkOutcome> {
+    const outcome = linkOutcome(await call(endpoint, JSON.stringify(body), timeoutMs));
+    const advice = answerAdvice(outcome);
+    if (__DEV__ && advice) log.advise(advice);
+    return outcome;
   }
 
   return {
-    match: async (body, timeoutMs) => linkOutcome(await call('match-link', JSON.stringify(body), timeoutMs)),
-    resolve: async (url, timeoutMs) => linkOutcome(await call('resolve-short', JSON.stringify({ url }), timeoutMs)),
+    match: (body, timeoutMs) => askForLink('match-link', body, timeoutMs),
+    resolve: (url, timeoutMs) => askForLink('resolve-short', { url }, timeoutMs),
     send: async (body, timeoutMs) => sendOutcome(await call('events', body, timeoutMs), clock.now()),
   };
 }

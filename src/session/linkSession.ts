@@ -111,7 +111,7 @@ export function createLinkSession(parts: SessionParts, state: LinkState): LinkSe
     const outcome = await service.match(body, timeLeft());
     const link = parseTarget(outcome.link);
     done(outcome.kind === 'found' && !link ? 'unusable' : outcome.kind, outcome.reason);
-    if (outcome.reason) log.error(`No deferred link could be matched: ${outcome.reason}.`);
+    if (outcome.kind !== 'none' && outcome.reason) log.error(`No deferred link could be matched: ${outcome.reason}.`);
     const found = link && !isVoid() ? await resolve(link, 'deferred') : null;
     if (isVoid()) return;
 

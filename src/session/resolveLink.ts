@@ -21,7 +21,8 @@ export async function resolveLink(
     const { kind, reason } = outcome;
     target = parseTarget(outcome.link);
     done(kind === 'found' && !target ? 'unusable' : kind, reason);
-    if (reason) ports.log.error(`A short link could not be resolved, so its own path is used: ${reason}.`);
+    if (kind !== 'none' && reason)
+      ports.log.error(`A short link could not be resolved, so its own path is used: ${reason}.`);
   }
   const { url, route } = target ?? link;
   return { url, route, type };
