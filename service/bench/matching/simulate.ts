@@ -1,0 +1,231 @@
+import { canonicalTimezone } from '../../src/matching/canonicalTimezone.ts';
+import { compareSignals } from '../../src/matching/compareClick.ts';
+import {
+  exposure,
+  learnStatistics,
+  type SampledAttempt,
+  type SampledCertainty,
+  type SampledClick,
+} from '../../src/matching/learnStatistics.ts';
+import { networkOf } from '../../src/types/address.ts';
+import { describePhone } from '../../src/matching/Phone.ts';
+import { readUserAgent } from '../../src/matching/readUserAgent.ts';
+import { DEFAULT_WINDOW_MS, VISIT_MS } from '../../src/matching/startValues.ts';
+import { lookOf, weighClicks, type NetworkClick } from '../../src/matching/weighClicks.ts';
+import { createPeople, type Person, type Population } from './population.ts';
+import { createRandom } from './random.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** As often as the service asks, and as many rows as it asks for. */
+const LEARN_EVERY_MS = 30 * MINUTE_MS;
+const SAMPLE_ROWS = 1_000;
+const CERTAIN_WINDOW_MS = 7 * 24 * HOUR_MS;
+
+export interface Run {
+  people: Population;
+  clicksPerHour: number;
+  /** Before anything is counted, so that the service has a full window of clicks and has learned. */
+  warmUpHours: number;
+  hours: number;
+  seed: number;
+  minConfidence: number;
+}
+
+/** One install that asked by its fingerprint. */
+export interface Outcome {
+  platform: 'ios' | 'android';
+  isOrganic: boolean;
+  isOnSameNetwork: boolean;
+  confidence: number;
+  /** Whether the likeliest link is the one that was clicked last. */
+  isRight: boolean;
+}
+
+interface Timed {
+  at: number;
+}
+
+/** The first entry at or after each of so many instants, evenly spread: a burst fills no more than its time. */
+function atInstants<Row extends Timed>(rows: readonly Row[], from: number, to: number): Row[] {
+  const found = new Set<Row>();
+  from = Math.max(from, rows[0]?.at ?? from);
+  for (let instant = 0; instant < SAMPLE_ROWS; instant += 1) {
+    const wanted = from + ((to - from) * instant) / SAMPLE_ROWS;
+    let low = 0;
+    let high = rows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((rows[middle]?.at ?? Infinity) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    const row = rows[low];
+    if (row) found.add(row);
+  }
+  return [...found];
+}
+
+type Happening =
+  | { at: number; kind: 'click'; person: Person; code: string; visit: Visit | null }
+  | { at: number; kind: 'start'; person: Person; visit: Visit | null };
+
+/** Somebody who will install by a link. */
+interface Visit {
+  lastClick: NetworkClick | null;
+}
+
+function plan({ people, clicksPerHour, warmUpHours, hours, seed }: Run): Happening[] {
+  const random = createRandom(seed);
+  const newPerson = createPeople(random, people);
+  const links = Array.from({ length: people.links }, (_, rank) => [`link-${rank}`, 1 / (rank + 1)] as const);
+  const end = (warmUpHours + hours) * HOUR_MS;
+  const happenings: Happening[] = [];
+
+  const perClick = HOUR_MS / clicksPerHour;
+  for (let at = random.exponential(perClick); at < end; at += random.exponential(perClick)) {
+    const person = newPerson();
+    let code = random.pick(links);
+    if (!random.chance(people.conversion)) {
+      happenings.push({ at, kind: 'click', person, code, visit: null });
+      continue;
+    }
+    const visit: Visit = { lastClick: null };
+    happenings.push({ at, kind: 'click', person, code, visit });
+    let lastAt = at;
+    const repeat = random.next();
+    if (repeat < people.clicksSameLinkTwice + people.clicksAnotherLinkAfter) {
+      if (repeat >= people.clicksSameLinkTwice) {
+        const first = code;
+        while (code === first) code = random.pick(links);
+      }
+      lastAt += random.exponential(people.meanRepeatMinutes * MINUTE_MS);
+      happenings.push({ at: lastAt, kind: 'click', person, code, visit });
+    }
+    const delay = people.delayMedianMinutes * MINUTE_MS * Math.exp(people.delaySigma * random.normal());
+    happenings.push({ at: lastAt + people.delayAtLeastSeconds * SECOND_MS + delay, kind: 'start', person, visit });
+  }
+
+  const perOrganic = HOUR_MS / (clicksPerHour * people.conversion * people.organicPerLinked);
+  const visitors = happenings.filter(({ kind }) => kind === 'click');
+  for (let at = random.exponential(perOrganic); at < end; at += random.exponential(perOrganic)) {
+    const person = newPerson();
+    if (random.chance(people.organicAtHomeOfClicker)) {
+      // Somebody who clicked within the last day, as the clicks are in the order of time.
+      const today = Math.min(at, DEFAULT_WINDOW_MS) / end;
+      const neighbour = visitors[Math.floor(visitors.length * (at / end - random.next() * today))];
+      if (neighbour) person.startAddress = neighbour.person.clickAddress;
+    }
+    happenings.push({ at, kind: 'start', person, visit: null });
+  }
+  return happenings.filter(({ at }) => at < end).sort((one, other) => one.at - other.at);
+}
+
+/** Lets people click and install, and the matcher judge, hour after hour. */
+export function simulate(run: Run): Outcome[] {
+  const random = createRandom(run.seed + 1);
+  const windowMs = DEFAULT_WINDOW_MS;
+  const clicks: (NetworkClick & { network: string })[] = [];
+  const byNetwork = new Map<string, NetworkClick[]>();
+  const certainties: (SampledCertainty & Timed)[] = [];
+  const attempts: (SampledAttempt & Timed)[] = [];
+  const outcomes: Outcome[] = [];
+
+  function recent(network: string, now: number): NetworkClick[] {
+    const there = byNetwork.get(network);
+    return there ? there.filter(({ at }) => at > now - windowMs) : [];
+  }
+
+  function withVisits(click: NetworkClick & { network: string }, now: number): SampledClick {
+    const visits = new Set(
+      recent(click.network, now).map((other) => `${Math.floor(other.at / VISIT_MS)} ${lookOf(other)}`)
+    );
+    return { ...click, visits: Math.max(1, visits.size) };
+  }
+
+  const learn = (now: number) =>
+    learnStatistics(
+      {
+        clicks: atInstants(clicks, now - windowMs, now).map((click) => withVisits(click, now)),
+        certainties: atInstants(certainties, now - CERTAIN_WINDOW_MS, now),
+        attempts: atInstants(attempts, now - CERTAIN_WINDOW_MS, now),
+      },
+      now,
+      windowMs
+    );
+
+  let statistics = learn(0);
+  let learnedAt = 0;
+
+  for (const happening of plan(run)) {
+    const { at, person, visit } = happening;
+    if (happening.kind === 'click') {
+      const network = networkOf(person.clickAddress);
+      const { browser } = person;
+      const agent = readUserAgent(browser.userAgent);
+      const click = {
+        id: String(clicks.length),
+        code: happening.code,
+        at,
+        isClaimed: false,
+        network,
+        device: agent.device,
+        model: agent.model,
+        systemVersion: agent.systemVersion,
+        userAgent: browser.userAgent,
+        language: browser.language,
+        screenWidth: browser.screenWidth,
+        screenHeight: browser.screenHeight,
+        scale: browser.scale,
+        timezone: browser.timezone === null ? null : canonicalTimezone(browser.timezone),
+      };
+      clicks.push(click);
+      const there = byNetwork.get(network);
+      if (there) there.push(click);
+      else byNetwork.set(network, [click]);
+      if (visit) visit.lastClick = click;
+      continue;
+    }
+
+    if (at - learnedAt > LEARN_EVERY_MS) {
+      statistics = learn(at);
+      learnedAt = at;
+    }
+    const phone = describePhone(person.app);
+    if (!phone) throw new Error('Every simulated phone says what it is.');
+    const network = networkOf(person.startAddress);
+    const truth = visit?.lastClick ?? null;
+
+    const { platform } = person;
+    const isCertain =
+      truth !== null &&
+      (platform === 'ios'
+        ? random.chance(run.people.iphonesWithCopiedLink)
+        : !random.chance(run.people.androidsWithoutReferrer));
+    if (isCertain) {
+      truth.isClaimed = true;
+      // A click id from the referrer comes without a fingerprint.
+      const comparison = platform === 'ios' ? compareSignals(phone, truth) : null;
+      certainties.push({ at, network, delayMs: at - truth.at, platform, comparison });
+      continue;
+    }
+
+    const judgement = weighClicks(
+      { phone, now: at, clicks: recent(network, at), exposureMs: exposure(statistics.since, at, windowMs) },
+      statistics
+    );
+    attempts.push({ at, network, platform, linked: judgement.linked });
+    const confidence = judgement.best?.confidence ?? 0;
+    if (judgement.best && confidence >= run.minConfidence) judgement.best.click.isClaimed = true;
+    if (at < run.warmUpHours * HOUR_MS) continue;
+    outcomes.push({
+      platform,
+      isOrganic: truth === null,
+      isOnSameNetwork: truth !== null && networkOf(person.clickAddress) === network && at - truth.at < windowMs,
+      confidence,
+      isRight: truth !== null && judgement.best?.click.code === truth.code,
+    });
+  }
+  return outcomes;
+}

@@ -1,0 +1,58 @@
+import { canonicalTimezone } from './canonicalTimezone.ts';
+import { readUserAgent, systemVersionOf } from './readUserAgent.ts';
+import { screenOf, type Screen } from './screen.ts';
+import type { Platform } from './startValues.ts';
+
+/** What an installed app tells of its phone, as it came; any part may be unknown. */
+export interface Fingerprint {
+  platform: string | null;
+  model: string | null;
+  systemVersion: string | null;
+  screenWidth: number | null;
+  screenHeight: number | null;
+  scale: number | null;
+  languages: readonly string[];
+  timezone: string | null;
+  userAgent: string | null;
+}
+
+/** The same, ready to be compared with many clicks. */
+export interface Phone {
+  platform: Platform;
+  device: 'iphone' | 'ipad' | 'android';
+  model: string | null;
+  systemVersion: string | null;
+  screen: Screen | null;
+  languages: readonly string[];
+  timezone: string | null;
+}
+
+function platformOf({ platform, userAgent }: Fingerprint): Platform | null {
+  switch (platform?.toLowerCase() ?? readUserAgent(userAgent).device) {
+    case 'ios':
+    case 'iphone':
+    case 'ipad':
+      return 'ios';
+    case 'android':
+      return 'android';
+    default:
+      return null;
+  }
+}
+
+/** Null if it doesn't even say what it runs on: then there is nothing to compare. */
+export function describePhone(fingerprint: Fingerprint): Phone | null {
+  const platform = platformOf(fingerprint);
+  if (platform === null) return null;
+  const agent = readUserAgent(fingerprint.userAgent);
+  const isTablet = fingerprint.model?.startsWith('iPad') ?? agent.device === 'ipad';
+  return {
+    platform,
+    device: platform === 'android' ? 'android' : isTablet ? 'ipad' : 'iphone',
+    model: (fingerprint.model ?? agent.model)?.toLowerCase() ?? null,
+    systemVersion: systemVersionOf(platform, fingerprint.systemVersion) ?? agent.systemVersion,
+    screen: screenOf(fingerprint),
+    languages: fingerprint.languages,
+    timezone: fingerprint.timezone === null ? null : canonicalTimezone(fingerprint.timezone),
+  };
+}

@@ -1,0 +1,17 @@
+import type { VisitorRate } from './crowds.ts';
+import type { DelayDensity } from './delays.ts';
+import type { Frequencies } from './frequencies.ts';
+import type { Platform, Signal } from './startValues.ts';
+
+/** What an app's own clicks and certain matches have taught. */
+export interface Statistics {
+  frequencies: Frequencies;
+  delayDensity: DelayDensity;
+  visitorRate: VisitorRate;
+  /** For each install that a click on its network led to, those that ask and came without one. */
+  strangersPerLinked: Readonly<Record<Platform, number>>;
+  /** How often browser and app agree when they run on one phone. */
+  agreement: Readonly<Record<Platform, Readonly<Record<Signal, number>>>>;
+  /** When the first click of the sample was made, in milliseconds. */
+  since: number;
+}

@@ -1,0 +1,69 @@
+import { CROWDS, LEAST_VISITORS_PER_DAY } from './startValues.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAY_SECONDS = DAY_MS / 1000;
+
+/** Expectation maximization has settled by then on every histogram that was tried. */
+const ROUNDS = 60;
+
+/** Tells the expected rate of further visitors, per second, of a network that brought `visits` in `exposureMs`. */
+export type VisitorRate = (visits: number, exposureMs: number) => number;
+
+const ratesPerDay = Array.from({ length: CROWDS.steps }, (_, step) => {
+  const span = Math.log(CROWDS.highestPerDay / CROWDS.lowestPerDay);
+  return CROWDS.lowestPerDay * Math.exp((span * step) / (CROWDS.steps - 1));
+});
+
+const startMass = ratesPerDay.map((rate) => {
+  const isShared = rate > CROWDS.privatePerDay;
+  const peers = ratesPerDay.filter((other) => other > CROWDS.privatePerDay === isShared).length;
+  return (CROWDS.weight * (isShared ? CROWDS.sharedPart : 1 - CROWDS.sharedPart)) / peers;
+});
+
+/** The Poisson likelihood of so many visits, for each rate, up to a factor that all rates share. */
+function likelihoods(visits: number, days: number): number[] {
+  // Logarithms, as no number holds the powers of a flood.
+  const logs = ratesPerDay.map((rate) => visits * Math.log(rate * days) - rate * days);
+  const highest = Math.max(...logs);
+  return logs.map((log) => Math.exp(log - highest));
+}
+
+/** How likely it is, for each rate, that the network has it. `networks` says how many networks do. */
+function posterior(networks: readonly number[], likelihood: readonly number[]): number[] {
+  const parts = likelihood.map((value, step) => value * (networks[step] ?? 0));
+  const total = parts.reduce((sum, part) => sum + part, 0);
+  return parts.map((part) => part / total);
+}
+
+/**
+ * Learns how common crowded networks are: an empirical Bayes estimate of a Poisson mixture.
+ *
+ * The networks are met by following clicks, so that one with twice the visits is met twice as often and counts half.
+ * `seen` counts networks that brought somebody. Those that brought nobody are never met, which is allowed for.
+ */
+export function learnCrowds(visitsOfNetworks: readonly number[], exposureMs: number): VisitorRate {
+  const days = exposureMs / DAY_MS;
+  const partSeen = ratesPerDay.map((rate) => -Math.expm1(-rate * days));
+  const countByVisits = new Map<number, number>();
+  for (const visits of visitsOfNetworks) countByVisits.set(visits, (countByVisits.get(visits) ?? 0) + 1 / visits);
+  const histogram = [...countByVisits].map(([visits, count]) => ({ count, likelihood: likelihoods(visits, days) }));
+
+  let networks: number[] = [];
+  let seen = startMass;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    networks = seen.map((count, step) => count / (partSeen[step] ?? 1));
+    const next = [...startMass];
+    for (const { count, likelihood } of histogram) {
+      posterior(networks, likelihood).forEach((part, step) => {
+        next[step] = (next[step] ?? 0) + count * part;
+      });
+    }
+    seen = next;
+  }
+
+  return (visits, seenMs) => {
+    const parts = posterior(networks, likelihoods(visits, seenMs / DAY_MS));
+    const perDay = parts.reduce((sum, part, step) => sum + part * (ratesPerDay[step] ?? 0), 0);
+    return Math.max(perDay, LEAST_VISITORS_PER_DAY) / DAY_SECONDS;
+  };
+}

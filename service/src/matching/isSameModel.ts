@@ -1,0 +1,11 @@
+/** Between a maker's name and a model: "Nokia 7.2", "LG-H870", "ASUS_X00TD". */
+const SEPARATORS = [' ', '-', '_'];
+
+function endsWithModel(long: string, short: string): boolean {
+  return SEPARATORS.some((separator) => long.endsWith(separator + short));
+}
+
+/** Where a phone tells an app "Nokia 7.2", what is read from its agent may be "7.2". Both in lower case. */
+export function isSameModel(one: string, other: string): boolean {
+  return one === other || endsWithModel(one, other) || endsWithModel(other, one);
+}

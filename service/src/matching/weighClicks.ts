@@ -1,0 +1,166 @@
+import type { BrowserFacts } from './BrowserFacts.ts';
+import { createComparer } from './compareClick.ts';
+import { languageOf, regionOf } from './languageTag.ts';
+import type { Phone } from './Phone.ts';
+import { screenOf } from './screen.ts';
+import { MOST_CLICKS_FOR_ONE_LINK, MOST_CLICKS_OF_ONE_PERSON, REPEAT, VISIT_MS } from './startValues.ts';
+import type { Statistics } from './Statistics.ts';
+
+/** A click on the network that an install asks from. */
+export interface NetworkClick extends BrowserFacts {
+  id: string;
+  /** The link's. */
+  code: string;
+  /** In milliseconds. */
+  at: number;
+  isClaimed: boolean;
+}
+
+export interface MatchCase {
+  phone: Phone;
+  /** When the install asks, in milliseconds. */
+  now: number;
+  /** Every click of the app on this network for as long as `exposureMs`, claimed or not, in any order. */
+  clicks: readonly NetworkClick[];
+  exposureMs: number;
+}
+
+export interface Judgement {
+  /** The likeliest click of the likeliest link, and the probability that this link led to the install. */
+  best: { click: NetworkClick; confidence: number } | null;
+  /** The probability that any of the clicks led to the install. */
+  linked: number;
+  /** What the confidence would be without the clicks on other links. */
+  unrivalled: number;
+}
+
+/** Clicks of one network with the same look may be one browser's. */
+export function lookOf({ userAgent, language, screenWidth, screenHeight, timezone }: BrowserFacts): string {
+  return [language, screenWidth, screenHeight, timezone, userAgent].join('\n');
+}
+
+function groupByLook(clicks: readonly NetworkClick[]): NetworkClick[][] {
+  const groups = new Map<string, NetworkClick[]>();
+  for (const click of clicks) {
+    const look = lookOf(click);
+    const group = groups.get(look);
+    if (group) group.push(click);
+    else groups.set(look, [click]);
+  }
+  return [...groups.values()];
+}
+
+/** How many people made these clicks, as far as can be told; clicks that look alike within an hour are one visit. */
+function countVisits(groups: readonly NetworkClick[][]): number {
+  let visits = 0;
+  for (const group of groups) {
+    const isOnePerson = group.length <= MOST_CLICKS_OF_ONE_PERSON;
+    visits += isOnePerson ? new Set(group.map(({ at }) => Math.floor(at / VISIT_MS))).size : group.length;
+  }
+  return visits;
+}
+
+/** How common a browser that looks like this one is among the app's visitors. */
+function commonness(click: NetworkClick, { frequencies }: Statistics): number {
+  const { device, systemVersion, model, language, timezone } = click;
+  if (device === null) return 1;
+  const screen = screenOf(click);
+  let share = frequencies.ofDevice(device);
+  if (systemVersion !== null) share *= frequencies.of(device, 'systemVersion', [systemVersion]);
+  if (model !== null) share *= frequencies.ofModel(device, model.toLowerCase());
+  else if (screen) share *= frequencies.ofScreen(device, screen);
+  if (timezone !== null) share *= frequencies.of(device, 'timezone', [timezone]);
+  if (language === null) return share;
+  share *= frequencies.of(device, 'language', [languageOf(language)]);
+  const region = regionOf(language);
+  return region === null ? share : share * frequencies.ofRegion(device, languageOf(language), [region]);
+}
+
+/** The likelihood of a second click by the same person, per second, by the time after the first. */
+function repeatDensity(gapMs: number): number {
+  return REPEAT.part / ((REPEAT.medianMs / 1000) * (1 + gapMs / REPEAT.medianMs) ** 2);
+}
+
+/**
+ * For each click, the probability that its person is still waited for: that no later click is the same person's, as
+ * the last one counts, and that no click which an install has claimed is the same person's.
+ */
+function weighRepeats(groups: readonly NetworkClick[][], strangersPerSecond: number, statistics: Statistics) {
+  const waiting = new Map<NetworkClick, number>();
+  for (const group of groups) {
+    if (group.length === 1 || group.length > MOST_CLICKS_OF_ONE_PERSON) continue;
+    for (const click of group) {
+      let probability = 1;
+      for (const other of group) {
+        const isDecisive = other.isClaimed || other.at > click.at || (other.at === click.at && other.id > click.id);
+        if (other === click || !isDecisive) continue;
+        const repeated = repeatDensity(Math.abs(other.at - click.at));
+        const strangers = strangersPerSecond * commonness(other, statistics);
+        probability *= strangers / (strangers + repeated);
+      }
+      waiting.set(click, probability);
+    }
+  }
+  return (click: NetworkClick) => waiting.get(click) ?? 1;
+}
+
+interface Candidate {
+  click: NetworkClick;
+  weight: number;
+}
+
+/** The clicks of one link, the likeliest first; of equals the newest, so that the order given doesn't matter. */
+function byLink(candidates: readonly Candidate[]): Candidate[][] {
+  const links = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    const link = links.get(candidate.click.code);
+    if (link) link.push(candidate);
+    else links.set(candidate.click.code, [candidate]);
+  }
+  for (const link of links.values()) {
+    link.sort((one, other) => {
+      const byAge = other.click.at - one.click.at || (one.click.id < other.click.id ? -1 : 1);
+      return other.weight - one.weight || byAge;
+    });
+  }
+  return [...links.values()];
+}
+
+const sum = (candidates: readonly Candidate[]) => candidates.reduce((total, { weight }) => total + weight, 0);
+
+/**
+ * The probability that an install came by one of the clicks on its network. docs/matching.md derives it.
+ *
+ * Everything is a rate of installs that look like this one, at this moment, on this network: each click brings some,
+ * by its age and its likeness, and so do people without a click there. The common factors (conversion, the share of
+ * people who stay on a network) cancel.
+ */
+export function weighClicks({ phone, now, clicks, exposureMs }: MatchCase, statistics: Statistics): Judgement {
+  const groups = groupByLook(clicks);
+  const visitorsPerSecond = statistics.visitorRate(countVisits(groups), exposureMs);
+  const withoutClick = visitorsPerSecond * statistics.strangersPerLinked[phone.platform];
+
+  const likeness = createComparer(phone, statistics);
+  const waiting = weighRepeats(groups, visitorsPerSecond, statistics);
+  const candidates = clicks
+    .filter(({ isClaimed }) => !isClaimed)
+    .map((click) => ({
+      click,
+      weight: statistics.delayDensity(now - click.at) * likeness(click) * waiting(click),
+    }))
+    .filter(({ weight }) => weight > 0);
+
+  const byClick = sum(candidates);
+  const total = byClick + withoutClick;
+  const ranked = byLink(candidates)
+    .map((link) => ({ link, weight: sum(link.slice(0, MOST_CLICKS_FOR_ONE_LINK)) }))
+    .sort((one, other) => other.weight - one.weight);
+  const likeliest = ranked[0];
+  const click = likeliest?.link[0]?.click;
+  if (!likeliest || !click) return { best: null, linked: 0, unrivalled: 0 };
+  return {
+    best: { click, confidence: likeliest.weight / total },
+    linked: byClick / total,
+    unrivalled: likeliest.weight / (sum(likeliest.link) + withoutClick),
+  };
+}
