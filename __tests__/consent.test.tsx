@@ -396,9 +396,9 @@ test('a grant while the launch link is read keeps to the budget', async () => {
   const app = await device.launch({ config: { timeoutMs: 600, consent: 'pending' } });
   await device.wait(100);
   await app.rerender({ ...CONFIG, timeoutMs: 600, consent: 'granted' });
-  await device.wait(499);
+  await device.wait(399);
   expect(app.context().isLinkProcessed).toBe(false);
-  await device.wait(1);
+  await device.wait(101);
   expect(app.context().isLinkProcessed).toBe(true);
 });
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from 'react-native-deferred-link';
 import { consoleLines } from './support/consoleLines';
-import { createDevice } from './support/createDevice';
+import { CONFIG, createDevice } from './support/createDevice';
 import { linkServer, never } from './support/linkServer';
 
 async function record(options: Parameters<typeof createDevice>[0], answers: Parameters<typeof linkServer>[0]) {
@@ -68,7 +68,7 @@ test('a clipboard link on a foreign domain is told, without its text', async () 
   await device.launch({ config: { linkDomains: ['go.test'], onDiagnostic: (entry) => entries.push(entry) } });
   expect(entries.find(({ step }) => step === 'clipboard')).toMatchObject({
     outcome: 'none',
-    reason: 'no link on config.linkDomains',
+    reason: 'its link is not on config.linkDomains',
   });
   expect(JSON.stringify(entries)).not.toContain('bank');
 });
@@ -92,17 +92,34 @@ test('the newest callback is called, and one that throws does no harm', async ()
   });
   expect(app.context().isLinkProcessed).toBe(true);
   const entries: Diagnostic[] = [];
-  await app.rerender({ API_KEY: 'pk_test', appID: 'shop', onDiagnostic: (entry) => entries.push(entry) });
+  await app.rerender({ ...CONFIG, onDiagnostic: (entry) => entries.push(entry) });
   await device.tap('myapp://cart');
   expect(brief(entries)).toEqual(['publish: scheme']);
 });
 
-test('an empty clipboard is not blamed on config.linkDomains', async () => {
-  const { entries } = await record({ os: 'ios', clipboardHasUrl: false }, {});
-  expect(entries.find(({ step }) => step === 'clipboard')).toStrictEqual({
+test.each([
+  ['says that it holds no URL', { clipboardHasUrl: false }, 'it holds no link'],
+  ['is empty', { clipboard: '' }, 'it is empty, or pasting was refused'],
+  ['answers "null"', { clipboard: 'null' }, 'it is empty, or pasting was refused'],
+  ['holds a text', { clipboard: 'hunter2' }, 'its text is not an http(s) link'],
+  ['holds more than a link', { clipboard: 'https://go.test/x hunter2' }, 'its text is not an http(s) link'],
+  ['holds a refused link', { clipboard: 'https://go.test/refused' }, 'config.filter refused its link'],
+])('a clipboard that %s is not blamed on config.linkDomains', async (_, clipboard, reason) => {
+  linkServer();
+  const entries: Diagnostic[] = [];
+  const device = createDevice({ os: 'ios', clipboardHasUrl: true, ...clipboard });
+  await device.launch({
+    config: {
+      linkDomains: ['go.test'],
+      filter: (url) => !url.endsWith('/refused'),
+      onDiagnostic: (entry) => entries.push(entry),
+    },
+  });
+  expect(entries.find(({ step }) => step === 'clipboard')).toEqual({
     step: 'clipboard',
     outcome: 'none',
     durationMs: 0,
+    reason,
   });
 });
 
@@ -194,7 +211,10 @@ test('storage that fails is told once, and left alone for the rest of the launch
   expect(entries.filter(({ step }) => step === 'events').map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual(
     ['memoryOnly: Error: full', 'accepted: 1 events', 'accepted: 1 events', 'accepted: 1 events']
   );
-  expect(consoleLines()).toEqual(['warn: [Link] Storage fails, so events are kept in memory only: Error: full.']);
+  expect(consoleLines()).toEqual([
+    'error: [Link] The first run could not be stored, so that the next launch may match again: Error: full.',
+    'warn: [Link] Storage fails, so events are kept in memory only: Error: full.',
+  ]);
 });
 
 test('a retry that finds nothing publishes nothing', async () => {

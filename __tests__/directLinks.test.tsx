@@ -1,5 +1,5 @@
 import { consoleLines } from './support/consoleLines';
-import { createDevice } from './support/createDevice';
+import { createDevice, type Launch } from './support/createDevice';
 import { linkServer, never } from './support/linkServer';
 
 const used = () => new Map([['react-native-deferred-link:first-run', '{"v":1}']]);
@@ -257,4 +257,109 @@ test('links that can’t be listened for are told', async () => {
   expect(consoleLines()).toEqual([
     "error: [Link] Links that arrive while the app runs can't be received: Error: not linked.",
   ]);
+});
+
+describe('a new activity in a living process, on Android', () => {
+  /** Back destroys the activity, and a link makes a new one: no event is sent for it. */
+  async function reopen(device: ReturnType<typeof createDevice>, app: Launch, url: unknown) {
+    await device.background();
+    await app.unmount();
+    device.phone.initialUrl = url;
+    await app.mount();
+    await device.foreground();
+    await device.wait(100);
+  }
+
+  test('the link that made it is published', async () => {
+    const device = createDevice({ os: 'android', disk: used() });
+    const app = await device.launch();
+    await reopen(device, app, 'shop://cart');
+    expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/cart', linkType: 'scheme' });
+  });
+
+  test('the launch link that the system still holds is not published again', async () => {
+    const device = createDevice({ os: 'android', disk: used(), initialUrl: 'shop://cart' });
+    const app = await device.launch();
+    await app.clearLink();
+    await device.wait(5000);
+    await reopen(device, app, 'shop://cart');
+    expect(app.context().linkUrl).toBeNull();
+  });
+
+  test('a link that was tapped before and that the app has set as its intent is not published again', async () => {
+    const device = createDevice({ os: 'android', disk: used() });
+    const app = await device.launch();
+    await device.tap('shop://cart');
+    await app.clearLink();
+    await reopen(device, app, 'shop://cart');
+    expect(app.context().linkUrl).toBeNull();
+  });
+
+  test('each activity may bring another link, the first one again too', async () => {
+    const device = createDevice({ os: 'android', disk: used(), initialUrl: 'shop://a' });
+    const app = await device.launch();
+    for (const url of ['shop://b', 'shop://a']) {
+      await app.clearLink();
+      await device.wait(5000);
+      await reopen(device, app, url);
+      expect(app.context().linkUrl).toBe(url);
+    }
+  });
+
+  test('its link is published once, also if it comes as an event too', async () => {
+    const device = createDevice({ os: 'android', disk: used() });
+    const app = await device.launch();
+    await reopen(device, app, 'shop://cart');
+    await app.clearLink();
+    await device.tap('shop://cart');
+    expect(app.context().linkUrl).toBeNull();
+  });
+
+  test('config.filter is asked, and short links are resolved', async () => {
+    linkServer({ 'resolve-short': { link: '/target' } });
+    const device = createDevice({ os: 'android', disk: used() });
+    const app = await device.launch({ config: { filter: (url) => !url.startsWith('shop://login') } });
+    await reopen(device, app, 'shop://login/callback?code=1');
+    expect(app.context().linkUrl).toBeNull();
+    await reopen(device, app, 'https://go.test/abc');
+    expect(app.context().linkRoute).toBe('/target');
+  });
+
+  test('one that comes while the match is under way wins over it', async () => {
+    let answer: (link: object) => void = () => {};
+    linkServer({ 'match-link': () => new Promise((resolve) => (answer = resolve)) });
+    const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+    const app = await device.launch();
+    await reopen(device, app, 'shop://cart');
+    answer({ link: '/deferred' });
+    await device.wait(100);
+    expect(app.context().linkRoute).toBe('/cart');
+  });
+
+  test('iOS, where the launch link never changes, is not asked again', async () => {
+    const device = createDevice({ os: 'ios', disk: used() });
+    const app = await device.launch();
+    device.phone.calls.length = 0;
+    await reopen(device, app, 'shop://cart');
+    expect(device.phone.calls).not.toContain('LinkingManager.getInitialURL');
+    expect(app.context().linkUrl).toBeNull();
+  });
+
+  test('StrictMode, which mounts twice, asks once', async () => {
+    const device = createDevice({ os: 'android', disk: used(), initialUrl: 'shop://cart' });
+    const app = await device.launch({ strict: true });
+    expect(device.phone.calls.filter((call) => call === 'IntentAndroid.getInitialURL')).toHaveLength(1);
+    expect(app.context().linkRoute).toBe('/cart');
+  });
+});
+
+test('an app with scenes, whose launch link comes late and as an event, is not matched instead', async () => {
+  linkServer({ 'match-link': () => new Promise((resolve) => setTimeout(() => resolve({ link: '/deferred' }), 1000)) });
+  const device = createDevice({ os: 'ios', initialUrl: null });
+  const app = await device.launch();
+  await device.wait(300);
+  await device.tap('https://shop.test/product/42');
+  await device.wait(5000);
+  expect(app.context()).toMatchObject({ linkRoute: '/product/42', linkType: 'verified' });
+  expect(app.seen.some(({ linkType }) => linkType === 'deferred')).toBe(false);
 });

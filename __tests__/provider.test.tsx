@@ -1,5 +1,6 @@
 import { act, render } from '@testing-library/react-native';
-import { useEffect, version } from 'react';
+import { useEffect, useState, version } from 'react';
+import type { Consent } from 'react-native-deferred-link';
 import { consoleLines } from './support/consoleLines';
 import { CONFIG, createDevice, settle } from './support/createDevice';
 import { linkServer, never } from './support/linkServer';
@@ -208,4 +209,94 @@ test('the same link tapped again leaves the context as it is', async () => {
   const before = app.context();
   await device.tap('https://shop.test/product/42');
   expect(app.context()).toBe(before);
+});
+
+describe('a second provider', () => {
+  /** An inner provider whose config has no consent, and which renders when it is told to. */
+  async function launchNested(outer: Consent) {
+    const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+    let renderInner = () => {};
+    const app = await device.launch({
+      config: { consent: outer },
+      children: ({ LinkProvider }, Probe) => {
+        function Inner() {
+          const [count, setCount] = useState(0);
+          renderInner = () => setCount(count + 1);
+          return (
+            <LinkProvider config={{ ...CONFIG }}>
+              <Probe />
+            </LinkProvider>
+          );
+        }
+        return <Inner />;
+      },
+    });
+    await device.wait(100);
+    return { app, device, renderInner: () => act(async () => renderInner()) };
+  }
+
+  test.each(['denied', 'pending'] as const)('without consent does not overrule an outer %s', async (outer) => {
+    const service = linkServer(FOUND);
+    const { app, device, renderInner } = await launchNested(outer);
+    await renderInner();
+    await device.wait(1000);
+    expect(app.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
+    expect(service.requests).toEqual([]);
+    expect([...device.phone.disk.keys()]).toEqual([]);
+    expect(device.phone.calls.filter((call) => /DeviceInfo|Referrer|multiSet/.test(call))).toEqual([]);
+    expect(consoleLines()).toEqual([expect.stringContaining('More than one LinkProvider')]);
+  });
+
+  test('beside the first has no say as long as that is mounted', async () => {
+    const service = linkServer(FOUND);
+    const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+    const app = await device.launch({ config: { consent: 'denied' } });
+    const { LinkProvider } = app.library;
+    const second = render(<LinkProvider config={CONFIG}>{null}</LinkProvider>);
+    await device.wait(1000);
+    expect(service.requests).toEqual([]);
+    await app.unmount();
+    second.rerender(<LinkProvider config={{ ...CONFIG }}>{null}</LinkProvider>);
+    await device.wait(1000);
+    expect(service.to('match-link')).toHaveLength(1);
+    expect(consoleLines()).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['API_KEY', 'pk_other'],
+  ['appID', 'other'],
+  ['baseUrl', 'https://other.test'],
+  ['storage', { getItem: () => null, setItem: () => {} }],
+])('a changed %s has no effect, and says so in development', async (field, value) => {
+  const service = linkServer();
+  const app = await createDevice().launch();
+  await app.rerender({ ...CONFIG, [field]: value });
+  expect(service.to('match-link')).toHaveLength(1);
+  expect(consoleLines()).toEqual([
+    expect.stringMatching(new RegExp(`^warn: \\[Link\\] config\\.${field} has changed.*resetLinkSession`)),
+  ]);
+});
+
+test('a consent that is undefined means granted, and says so in development', async () => {
+  const service = linkServer(FOUND);
+  await createDevice().launch({ config: { consent: undefined } });
+  expect(service.to('match-link')).toHaveLength(1);
+  expect(consoleLines()).toEqual([expect.stringContaining("config.consent is undefined, which means 'granted'")]);
+});
+
+test('a listener that fails keeps the link from nobody', async () => {
+  linkServer({ 'match-link': never });
+  const device = createDevice();
+  const app = await device.launch();
+  const { linkState } = require('../src/runtime') as typeof import('../src/runtime');
+  linkState.subscribe(() => {
+    throw new Error('mine');
+  });
+  const heard: unknown[] = [];
+  linkState.subscribe(() => heard.push(linkState.get()));
+  await device.tap('shop://cart');
+  expect(app.context().linkRoute).toBe('/cart');
+  expect(heard).toMatchObject([{ route: '/cart' }]);
+  expect(consoleLines()).toEqual([expect.stringContaining('A listener failed')]);
 });

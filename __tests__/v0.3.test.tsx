@@ -1,7 +1,7 @@
 import type * as Version03 from 'react-native-deferred-link/v0.3';
 import { consoleLines } from './support/consoleLines';
 import { createDevice } from './support/createDevice';
-import { linkServer } from './support/linkServer';
+import { linkServer, never } from './support/linkServer';
 
 async function launch(device: ReturnType<typeof createDevice>) {
   const app = await device.launch({ entry: 'react-native-deferred-link/v0.3' });
@@ -26,11 +26,31 @@ test('a failed match is processed with nothing (§3, §7.1)', async () => {
   expect(consoleLines()).toHaveLength(1);
 });
 
-test('links other than deferred ones are left to the app', async () => {
-  linkServer();
+test('a direct link neither takes the deferred one away nor is sent anywhere', async () => {
+  const service = linkServer({ 'match-link': { link: '/found/it' }, 'resolve-short': never });
   const device = createDevice();
   const app = await launch(device);
   const value = app.context();
-  await device.tap('myapp://cart');
+  expect(value.route).toBe('/found/it');
+  for (const url of ['myapp://cart', 'https://go.test/abc']) await device.tap(url);
+  await device.wait(100);
   expect(app.context()).toBe(value);
+  expect(service.to('resolve-short')).toEqual([]);
+});
+
+test('a direct link that launched the app is not waited for, and the deferred one is found', async () => {
+  const service = linkServer({ 'match-link': { link: '/found/it' }, 'resolve-short': never });
+  const device = createDevice({ initialUrl: 'https://go.test/abc' });
+  const app = await launch(device);
+  expect(app.context().route).toBe('/found/it');
+  expect(service.to('resolve-short')).toEqual([]);
+  expect(device.phone.calls).not.toContain('LinkingManager.getInitialURL');
+});
+
+test('without consent the app goes on at once', async () => {
+  const service = linkServer();
+  const device = createDevice();
+  const app = await device.launch({ entry: 'react-native-deferred-link/v0.3', config: { consent: 'pending' } });
+  expect(app.context()).toEqual({ deferredLinkProcessed: true, deferredLink: null, route: null });
+  expect(service.requests).toEqual([]);
 });

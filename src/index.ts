@@ -8,6 +8,7 @@ export type {
   Config,
   Consent,
   Diagnostic,
+  DiagnosticOutcome,
   DiagnosticStep,
   LinkContextType,
   LinkProviderProps,

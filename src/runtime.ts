@@ -2,8 +2,9 @@ import { createBridge } from './analytics/bridge';
 import { createEventPipeline } from './analytics/eventPipeline';
 import { createLinkAnalytics } from './analytics/LinkAnalytics';
 import { configAdvice } from './core/configAdvice';
-import { readConsent, resolveConfig } from './core/resolveConfig';
+import { isFilter, readConsent, resolveConfig } from './core/resolveConfig';
 import { createPorts } from './native/createPorts';
+import { reportFailure } from './native/reportFailure';
 import { createLinkService } from './service/linkService';
 import { createTrace } from './core/trace';
 import { createLinkSession } from './session/linkSession';
@@ -16,13 +17,23 @@ export const bridge = createBridge();
 const isInert = () => ports.os === 'web';
 
 export const LinkAnalytics = createLinkAnalytics(ports, bridge);
-export const linkState = createLinkState(isInert() ? null : undefined);
 export const { clock } = ports;
 export const { advise } = ports.log;
-export { reportFailure } from './native/reportFailure';
+export { reportFailure };
+export const linkState = createLinkState(isInert() ? null : undefined, reportFailure);
+
+/** What is told once and then kept: another value would belong to another session. */
+const FIXED_FIELDS = ['API_KEY', 'appID', 'baseUrl', 'storage'] as const;
+
+interface Running {
+  setConsent(consent: Consent): void;
+  remount(): void;
+}
 
 let latest: Config | undefined;
-let applyConsent: ((consent: Consent) => void) | undefined;
+let running: Running | undefined;
+/** The providers that are mounted; the oldest decides. */
+const providers = new Set<object>();
 
 let hasProvider = false;
 /** Whether a provider has been mounted. */
@@ -31,7 +42,7 @@ export function noteProvider() {
   hasProvider = true;
 }
 
-function start(config: Config) {
+function start(config: Config, isDeaf: boolean): Running {
   const settings = resolveConfig(config, ports.isDevelopment);
   if (__DEV__) configAdvice(config).forEach(advise);
   const parts = {
@@ -40,6 +51,8 @@ function start(config: Config) {
     service: createLinkService(ports, settings),
     store: ports.openStore(settings.storage),
     trace: createTrace(ports.clock, () => latest?.onDiagnostic),
+    filter: (url: string) => !isFilter(latest?.filter) || latest.filter(url),
+    isDeaf,
   };
   const session = createLinkSession(parts, linkState);
   // What the app waits for begins before all else.
@@ -48,32 +61,62 @@ function start(config: Config) {
   try {
     ports.onForeground((isForeground) => {
       pipeline.hurry();
-      if (isForeground) session.resume();
+      if (isForeground) session.comeBack();
+      else session.defendFlag();
     });
   } catch {
     // Without app states events go by count and time alone.
   }
 
-  return (consent: Consent) => {
-    session.setConsent(consent);
-    if (settings.problem !== null) bridge.discard();
-    else if (consent === 'granted') pipeline.start();
-    else if (consent === 'denied') pipeline.discard();
-    else pipeline.pause();
+  return {
+    remount: session.remount,
+    setConsent(consent) {
+      session.setConsent(consent);
+      if (consent === 'denied') pipeline.discard();
+      else if (settings.problem !== null) bridge.discard();
+      else if (consent === 'granted') pipeline.start();
+      else pipeline.pause();
+    },
   };
 }
 
-/** Starts everything at the first call; later ones change what may change while the app runs. */
-export function configure(config: Config) {
+/** Says in development what a running session can't take over. */
+function adviseOnChange(before: Config, after: Config) {
+  for (const field of FIXED_FIELDS) {
+    if (before[field] === after[field]) continue;
+    advise(
+      `config.${field} has changed, which has no effect: there is one session per process. Restart the app, or ` +
+        'call resetLinkSession() of react-native-deferred-link/testing between tests.'
+    );
+  }
+}
+
+/** Notes a provider; the returned function notes that it is gone. */
+export function mountProvider(provider: object): () => void {
+  if (providers.size === 0) running?.remount();
+  providers.add(provider);
+  return () => void providers.delete(provider);
+}
+
+/**
+ * Starts everything at the first call; later ones change what may change while the app runs. Of several
+ * providers only the oldest is heard, so that none overrules the consent of another.
+ */
+export function configure(provider: object, config: Config, isDeaf: boolean) {
   noteProvider();
-  const consent = readConsent((config as Config | undefined)?.consent);
+  const [oldest] = providers;
+  if (provider !== oldest) return;
   // Asked again, as a test may set `Platform.OS` after the import.
-  if (!applyConsent && isInert()) {
+  if (!running && isInert()) {
     if (linkState.get() === undefined) linkState.publish(null);
     return bridge.discard();
   }
-  const isChange = !applyConsent || consent !== readConsent(latest?.consent);
+  const before = latest;
   latest = config;
-  applyConsent ??= start(config);
-  if (isChange) applyConsent(consent);
+  // An app without types may pass nothing at all.
+  const consent = readConsent((config as Config | undefined)?.consent);
+  if (__DEV__ && before && config) adviseOnChange(before, config);
+  const isChange = !running || consent !== readConsent(before?.consent);
+  running ??= start(config, isDeaf);
+  if (isChange) running.setConsent(consent);
 }

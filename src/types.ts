@@ -19,20 +19,45 @@ export interface LinkStorage {
 /** What a person has said about being matched and measured. */
 export type Consent = 'granted' | 'pending' | 'denied';
 
+/** What each step may come to. */
+interface DiagnosticOutcomes {
+  /** Whether this install may be matched; `unsaved`: the answer could not be stored. */
+  firstRun: 'first' | 'open' | 'used' | 'unsaved';
+  /** The link that launched the app. */
+  initialLink: 'found' | 'none' | 'failed';
+  /** A link that `config.filter` was asked about. */
+  filter: 'refused' | 'failed';
+  /** The click id that Google Play kept for this install. */
+  referrer: 'found' | 'none' | 'failed';
+  fingerprint: 'gathered';
+  clipboard: 'found' | 'none' | 'failed';
+  /** `unusable`: the answer is no link to an app; `postponed`: no time was left to ask, the next launch does. */
+  match: 'found' | 'none' | 'unusable' | 'refused' | 'unavailable' | 'postponed';
+  resolve: 'found' | 'none' | 'unusable' | 'refused' | 'unavailable';
+  /** What the app was told. */
+  publish: LinkType | 'none';
+  /** A delivery of events; `memoryOnly`: storage keeps failing, so that events live as long as the process. */
+  events: 'accepted' | 'tooLarge' | 'refused' | 'unavailable' | 'memoryOnly';
+}
+
 /** A step of the search for a link, or of the delivery of events. */
-export type DiagnosticStep =
-  'firstRun' | 'initialLink' | 'referrer' | 'fingerprint' | 'clipboard' | 'match' | 'resolve' | 'publish' | 'events';
+export type DiagnosticStep = keyof DiagnosticOutcomes;
+
+/** What a step may come to. */
+export type DiagnosticOutcome<Step extends DiagnosticStep = DiagnosticStep> = DiagnosticOutcomes[Step];
 
 /** One entry per finished step: the answer to "why did nothing match?". */
-export interface Diagnostic {
-  step: DiagnosticStep;
-  /** What came of it, such as `found`, `none`, `failed`. */
-  outcome: string;
-  /** How long the step took, in milliseconds. */
-  durationMs: number;
-  /** Why, where the outcome alone doesn't say. Never holds a key, a clipboard text or a query value. */
-  reason?: string;
-}
+export type Diagnostic = {
+  [Step in DiagnosticStep]: {
+    step: Step;
+    /** What came of it. */
+    outcome: DiagnosticOutcome<Step>;
+    /** How long the step took, in milliseconds. */
+    durationMs: number;
+    /** Why, where the outcome alone doesn't say. Never holds a key, a clipboard text or a query value. */
+    reason?: string;
+  };
+}[DiagnosticStep];
 
 /** The `config` prop of `LinkProvider`. */
 export interface Config {
@@ -61,11 +86,30 @@ export interface Config {
    */
   timeoutMs?: number | undefined;
   /**
+   * Until when, from mount and in milliseconds, a search that takes longer than `timeoutMs` goes on in the
+   * background: a link found by then is still published. The same value as `timeoutMs` switches that off.
+   * @default 30000
+   */
+  lateLinkMs?: number | undefined;
+  /**
    * Hosts of your links, exact (`go.example.com`) or with a wildcard (`*.example.com`). When given, only
    * links on them are sent to be resolved and only those are taken from the clipboard.
    * @default every http(s) link
    */
   linkDomains?: readonly string[] | undefined;
+  /**
+   * Whether a URL that opened the app is a link of yours. A URL that it refuses is left to the app: it is not
+   * published, not sent anywhere, and doesn't use the first run up. Meant for the callback of a login.
+   * @default every URL is
+   * @example (url) => !url.startsWith('shop://login/callback')
+   */
+  filter?: ((url: string) => boolean) | undefined;
+  /**
+   * Whether this install is new, where the library can't know: `false` keeps people who had the app before the
+   * library from being matched. Asked only where no earlier launch has left its mark.
+   * @default in release builds: whether the app was installed within the last seven days
+   */
+  isNewInstall?: boolean | (() => boolean | Promise<boolean>) | undefined;
   /**
    * Keeps the first run open for 24 hours when the match got no answer (no network, timeout, 429, 5xx).
    * @default false

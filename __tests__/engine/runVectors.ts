@@ -103,7 +103,7 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
   network.answer = (url) => (url.endsWith('/match-link') ? story.match : story.resolve) ?? null;
 
   const settings = resolveConfig({ API_KEY: 'key', appID: 'app', baseUrl: 'https://links.test' }, false);
-  const state = createLinkState(undefined);
+  const state = createLinkState(undefined, () => {});
   const got: string[] = [];
   const note = () => {
     const link = state.get();
@@ -112,7 +112,15 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
   };
   note();
   state.subscribe(note);
-  const parts = { ports, settings, service: createLinkService(ports, settings), store, trace: () => () => {} };
+  const parts = {
+    ports,
+    settings,
+    service: createLinkService(ports, settings),
+    store,
+    trace: () => () => {},
+    filter: () => true,
+    isDeaf: false,
+  };
   createLinkSession(parts, state).start();
   if (story.tapAt !== undefined) {
     await time.pass(story.tapAt);

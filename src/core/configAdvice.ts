@@ -1,7 +1,30 @@
-import { DEFAULT_TIMEOUT_MS, isConsent, isText, isTimeout } from './resolveConfig';
+import type { Config } from '../types';
+import {
+  DEFAULT_LATE_LINK_MS,
+  DEFAULT_TIMEOUT_MS,
+  isConsent,
+  isFilter,
+  isNewInstallAnswer,
+  isText,
+  isTimeout,
+} from './resolveConfig';
 
-const FIELDS =
-  'API_KEY, appID, shouldUseClipboard, storage, baseUrl, timeoutMs, linkDomains, retryUnansweredMatch, consent, onDiagnostic';
+/** Every field of `Config`: the compiler asks for one that is forgotten here. */
+const FIELDS: Record<keyof Config, true> = {
+  API_KEY: true,
+  appID: true,
+  shouldUseClipboard: true,
+  storage: true,
+  baseUrl: true,
+  timeoutMs: true,
+  lateLinkMs: true,
+  linkDomains: true,
+  filter: true,
+  isNewInstall: true,
+  retryUnansweredMatch: true,
+  consent: true,
+  onDiagnostic: true,
+};
 
 const isHost = (value: unknown) => isText(value) && !/[/:\s]/.test(value);
 
@@ -9,18 +32,30 @@ const isHost = (value: unknown) => isText(value) && !/[/:\s]/.test(value);
 export function configAdvice(input: unknown): string[] {
   if (!__DEV__) return [];
   const config = Object(input) as Record<string, unknown>;
-  const { timeoutMs, linkDomains, consent } = config;
+  const { timeoutMs, lateLinkMs, linkDomains, filter, isNewInstall, consent } = config;
   const advice = Object.keys(config)
-    .filter((field) => !FIELDS.split(', ').includes(field))
-    .map((field) => `config.${field} is not a known field. Known: ${FIELDS}.`);
+    .filter((field) => !Object.prototype.hasOwnProperty.call(FIELDS, field))
+    .map((field) => `config.${field} is not a known field. Known: ${Object.keys(FIELDS).join(', ')}.`);
   if (timeoutMs !== undefined && !isTimeout(timeoutMs)) {
     advice.push(`config.timeoutMs must be a number of milliseconds above 0; ${DEFAULT_TIMEOUT_MS} is used.`);
   }
+  if (lateLinkMs !== undefined && !isTimeout(lateLinkMs)) {
+    advice.push(`config.lateLinkMs must be a number of milliseconds above 0; ${DEFAULT_LATE_LINK_MS} is used.`);
+  }
   if (linkDomains !== undefined && !(Array.isArray(linkDomains) && linkDomains.every(isHost))) {
-    advice.push('config.linkDomains must be a list of hosts such as go.example.com; what is none matches no link.');
+    advice.push('config.linkDomains must be a list of hosts such as go.example.com; an invalid entry matches nothing.');
+  }
+  if (filter !== undefined && !isFilter(filter)) {
+    advice.push('config.filter must be a function; without one every URL is a link.');
+  }
+  if (isNewInstall !== undefined && !isNewInstallAnswer(isNewInstall)) {
+    advice.push('config.isNewInstall must be a boolean, or a function that gives one; it is ignored.');
   }
   if (consent !== undefined && !isConsent(consent)) {
     advice.push("config.consent must be 'granted', 'pending' or 'denied'; 'pending' is used.");
+  }
+  if ('consent' in config && consent === undefined) {
+    advice.push("config.consent is undefined, which means 'granted': pass 'pending' until the person has decided.");
   }
   return advice;
 }

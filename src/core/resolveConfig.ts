@@ -1,4 +1,4 @@
-import type { Consent, LinkStorage } from '../types';
+import type { Config, Consent, LinkStorage } from '../types';
 import { parseLink } from './parseLink';
 
 export interface Settings {
@@ -8,7 +8,10 @@ export interface Settings {
   useClipboard: boolean;
   storage: LinkStorage | undefined;
   timeoutMs: number;
+  lateLinkMs: number;
   linkDomains: readonly string[] | undefined;
+  filter: Config['filter'];
+  isNewInstall: Config['isNewInstall'];
   retryUnansweredMatch: boolean;
   consent: Consent;
   /** Why nothing can be matched or sent; direct links still work. */
@@ -19,6 +22,8 @@ export interface Settings {
 const DEVELOPMENT_BASE_URL = 'http://localhost:8787';
 /** People leave an app that shows its splash screen for longer. */
 export const DEFAULT_TIMEOUT_MS = 5000;
+/** Later than this nobody would know why the app goes elsewhere. */
+export const DEFAULT_LATE_LINK_MS = 30_000;
 /** Timers take no more: a longer wait would end at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
@@ -33,6 +38,11 @@ const isKey = (value: unknown): value is string => isText(value) && /^[ -~]+$/.t
 
 export const isTimeout = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && value <= LONGEST_TIMEOUT_MS;
+
+export const isFilter = (value: unknown): value is (url: string) => boolean => typeof value === 'function';
+
+export const isNewInstallAnswer = (value: unknown): value is NonNullable<Config['isNewInstall']> =>
+  typeof value === 'boolean' || typeof value === 'function';
 
 export const isConsent = (value: unknown): value is Consent =>
   value === 'granted' || value === 'pending' || value === 'denied';
@@ -56,7 +66,8 @@ function isStorage(storage: unknown): boolean {
 /** Turns whatever was passed as `config` into settings that hold. */
 export function resolveConfig(input: unknown, isDevelopment: boolean): Settings {
   const config = Object(input) as Record<string, unknown>;
-  const { API_KEY, appID, storage, timeoutMs, linkDomains, consent } = config;
+  const { API_KEY, appID, storage, lateLinkMs, linkDomains, consent, filter, isNewInstall } = config;
+  const timeoutMs = isTimeout(config.timeoutMs) ? config.timeoutMs : DEFAULT_TIMEOUT_MS;
   const baseUrl = config.baseUrl ?? (isDevelopment ? DEVELOPMENT_BASE_URL : undefined);
   return {
     apiKey: isKey(API_KEY) ? API_KEY.trim() : '',
@@ -64,9 +75,12 @@ export function resolveConfig(input: unknown, isDevelopment: boolean): Settings 
     baseUrl: isText(baseUrl) ? baseUrl.trim().replace(/\/+$/, '') : '',
     useClipboard: config.shouldUseClipboard !== false,
     storage: storage as LinkStorage | undefined,
-    timeoutMs: isTimeout(timeoutMs) ? timeoutMs : DEFAULT_TIMEOUT_MS,
+    timeoutMs,
+    lateLinkMs: Math.max(timeoutMs, isTimeout(lateLinkMs) ? lateLinkMs : DEFAULT_LATE_LINK_MS),
     // A list that we can't read has no host on it: better a link unresolved than one sent to be.
     linkDomains: linkDomains === undefined ? linkDomains : Array.isArray(linkDomains) ? linkDomains.filter(isText) : [],
+    filter: isFilter(filter) ? filter : undefined,
+    isNewInstall: isNewInstallAnswer(isNewInstall) ? isNewInstall : undefined,
     retryUnansweredMatch: config.retryUnansweredMatch === true,
     consent: readConsent(consent),
     problem: !isKey(API_KEY)

@@ -1,14 +1,9 @@
+import type { Settings } from '../core/resolveConfig';
+import type { RunState } from '../core/sessionState';
 import type { Trace } from '../core/trace';
 import { within } from '../core/within';
 import type { KeyValueStore, Ports } from '../ports';
 import { FIRST_RUN_KEY } from '../storageKeys';
-
-/**
- * - first: nothing is stored, or it belongs to another install.
- * - open: the match got no answer, and may be tried again in the background.
- * - used: all else, also where storage doesn't answer: better no match than one at every launch.
- */
-export type RunState = 'first' | 'open' | 'used';
 
 export interface FirstRun {
   read(timeoutMs: number): Promise<RunState>;
@@ -16,8 +11,10 @@ export interface FirstRun {
   close(): void;
   /** The attempt got no answer: keeps it open until a day after the first one. */
   keepOpen(): void;
-  /** Whether that day is not over. */
+  /** Whether an attempt that got no answer may still be tried again. */
   isOpen(): boolean;
+  /** Writes the flag again where the host app has removed it, or where writing it has failed. */
+  defend(): void;
   forget(): void;
 }
 
@@ -25,10 +22,20 @@ export interface FirstRun {
 const OPEN_FOR_MS = 24 * 60 * 60 * 1000;
 /** What writing may take before nobody waits for it any more. */
 const WRITE_MS = 5000;
+/** An older install belongs to somebody who had the app before this library came with an update. */
+const NEW_INSTALL_DAYS = 7;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Flag {
   installTime?: unknown;
   openSince?: unknown;
+}
+
+interface Verdict {
+  run: RunState;
+  reason?: string;
+  /** Whether storage already says so, or can't be asked: there is nothing to write. */
+  isStored: boolean;
 }
 
 /** Any stored value counts, also one that can't be read. */
@@ -40,85 +47,149 @@ function parseFlag(text: string): Flag {
   }
 }
 
-export function createFirstRun(
-  { os, clock, installTime }: Pick<Ports, 'os' | 'clock' | 'installTime'>,
-  store: KeyValueStore,
-  mayRetry: boolean,
-  trace: Trace
-): FirstRun {
+const verdict = (run: RunState, isStored: boolean, reason?: string): Verdict => ({
+  run,
+  isStored,
+  ...(reason !== undefined && { reason }),
+});
+
+interface FirstRunParts {
+  ports: Pick<Ports, 'os' | 'clock' | 'installTime' | 'isDevelopment' | 'log'>;
+  settings: Pick<Settings, 'retryUnansweredMatch' | 'isNewInstall'>;
+  store: KeyValueStore;
+  trace: Trace;
+}
+
+export function createFirstRun({ ports, settings, store, trace }: FirstRunParts): FirstRun {
+  const { os, clock, log } = ports;
   let openSince: number | undefined;
-  let reading: Promise<RunState> | undefined;
+  let reading: Promise<Verdict> | undefined;
   let isToBeOpen: boolean | undefined;
-  // One after the other, so that an older write never lands on a newer one.
-  let writing: Promise<unknown> = Promise.resolve();
+  /** What storage has to hold, and whether the last attempt to write it has failed. */
+  let wanted: { text: string; isUnsaved: boolean } | null = null;
+  // One job after the other, so that an older write never lands on a newer one.
+  let jobs: Promise<unknown> = Promise.resolve();
   let forgetting: Promise<unknown> | undefined;
 
-  // Android restores backups onto new installs, and only the system knows when this one was made.
   const readInstallTime = async (timeoutMs: number) => {
-    const answer = os === 'android' ? await within(clock, timeoutMs, installTime) : null;
-    return answer?.ok && typeof answer.value === 'number' && answer.value > 0 ? answer.value : undefined;
+    const answer = await within(clock, timeoutMs, ports.installTime);
+    return answer.ok && typeof answer.value === 'number' && answer.value > 0 ? answer.value : undefined;
   };
+
+  // Android restores backups onto new installs, and only the system knows when this one was made.
+  const readBackupMark = (timeoutMs: number) => (os === 'android' ? readInstallTime(timeoutMs) : undefined);
 
   const isRecent = (since: unknown) => {
     const age = clock.now() - Number(since);
     return age >= 0 && age < OPEN_FOR_MS;
   };
 
-  async function judge(timeoutMs: number): Promise<[RunState, reason?: string]> {
-    const installing = readInstallTime(timeoutMs);
+  /** What the app itself says of this install; `undefined` if it says nothing that can be used. */
+  async function askApp(timeoutMs: number): Promise<boolean | undefined> {
+    const { isNewInstall } = settings;
+    if (isNewInstall === undefined) return undefined;
+    const answer = await within(clock, timeoutMs, () =>
+      typeof isNewInstall === 'function' ? isNewInstall() : isNewInstall
+    );
+    if (answer.ok && typeof answer.value === 'boolean') return answer.value;
+    log.error(`config.isNewInstall was ignored: ${answer.ok ? 'it gave no boolean' : answer.reason}.`);
+    return undefined;
+  }
+
+  /** Nothing of this install is stored: is it new, or did an update bring the library to an old one? */
+  async function judgeInstall(timeoutMs: number, installed: number | undefined, reason?: string): Promise<Verdict> {
+    const isNew = await askApp(timeoutMs);
+    if (isNew === false) return verdict('used', false, 'config.isNewInstall says that this install is not new');
+    const days = installed === undefined ? 0 : Math.floor((clock.now() - installed) / DAY_MS);
+    if (isNew || days < NEW_INSTALL_DAYS) return verdict('first', false, reason);
+    const age = `the app was installed ${days} days ago, before this library came with an update`;
+    return ports.isDevelopment
+      ? verdict('first', false, `${age}; a release build would not match it`)
+      : verdict('used', false, age);
+  }
+
+  async function judge(timeoutMs: number): Promise<Verdict> {
+    const marking = readBackupMark(timeoutMs);
     const stored = await within(clock, timeoutMs, async () => {
       await forgetting;
       return store.read(FIRST_RUN_KEY);
     });
-    if (!stored.ok) return ['used', `the flag can't be read: ${stored.reason}`];
-    if (stored.value === null) return ['first'];
+    if (!stored.ok) return verdict('used', true, `the flag can't be read: ${stored.reason}`);
+    if (stored.value === null) return judgeInstall(timeoutMs, await (marking ?? readInstallTime(timeoutMs)));
     const flag = parseFlag(stored.value);
-    const installed = await installing;
+    const installed = await marking;
     if (typeof flag.installTime === 'number' && installed !== undefined && flag.installTime !== installed) {
-      return ['first', 'the stored flag belongs to an earlier install'];
+      return judgeInstall(timeoutMs, undefined, 'the stored flag belongs to an earlier install');
     }
-    if (!mayRetry || !isRecent(flag.openSince)) return ['used'];
+    wanted = { text: stored.value, isUnsaved: false };
+    if (!settings.retryUnansweredMatch || !isRecent(flag.openSince)) return verdict('used', true);
     openSince = Number(flag.openSince);
-    return ['open'];
+    return verdict('open', true);
   }
 
-  async function read(timeoutMs: number): Promise<RunState> {
+  async function read(timeoutMs: number): Promise<Verdict> {
     const done = trace('firstRun');
-    const [state, reason] = await judge(timeoutMs);
-    done(state, reason);
-    return state;
+    const result = await judge(timeoutMs);
+    done(result.run, result.reason);
+    return result;
+  }
+
+  async function save() {
+    if (!wanted) return;
+    const saved = wanted;
+    const wasUnsaved = saved.isUnsaved;
+    const answer = await within(clock, WRITE_MS, () => store.write(FIRST_RUN_KEY, saved.text));
+    saved.isUnsaved = !answer.ok;
+    // Told once, however often it is tried again.
+    if (answer.ok || wasUnsaved) return;
+    trace('firstRun')('unsaved', answer.reason);
+    log.error(`The first run could not be stored, so that the next launch may match again: ${answer.reason}.`);
   }
 
   async function write(isOpen: boolean, before: typeof reading) {
-    if ((await before) === 'used') return;
+    const known = await before;
+    if (known?.run === 'used' && known.isStored) return;
     const flag: Flag & { v: 1 } = {
       v: 1,
-      installTime: await readInstallTime(WRITE_MS),
+      installTime: await readBackupMark(WRITE_MS),
       ...(isOpen && { openSince }),
     };
-    await within(clock, WRITE_MS, () => store.write(FIRST_RUN_KEY, JSON.stringify(flag)));
+    wanted = { text: JSON.stringify(flag), isUnsaved: false };
+    await save();
   }
 
   // Never awaited: a slow disk must not hold the app.
+  const queue = (job: () => Promise<unknown>) => (jobs = jobs.then(job));
+
   function leave(isOpen: boolean) {
     if (isOpen === isToBeOpen) return;
     isToBeOpen = isOpen;
     // This very reading: a later one waits for all that is written here.
     const before = reading;
-    writing = writing.then(() => write(isOpen, before));
+    void queue(() => write(isOpen, before));
   }
 
   return {
-    read: (timeoutMs) => (reading ??= read(timeoutMs)),
+    read: async (timeoutMs) => (await (reading ??= read(timeoutMs))).run,
     close: () => leave(false),
     keepOpen() {
       openSince ??= clock.now();
       leave(true);
     },
     isOpen: () => isRecent(openSince),
+    defend() {
+      void queue(async () => {
+        if (!wanted) return;
+        const stored = await within(clock, WRITE_MS, () => store.read(FIRST_RUN_KEY));
+        if (wanted.isUnsaved || (stored.ok && stored.value === null)) await save();
+      });
+    },
     forget() {
       reading = isToBeOpen = openSince = undefined;
-      writing = forgetting = writing.then(() => within(clock, WRITE_MS, () => store.remove(FIRST_RUN_KEY)));
+      forgetting = queue(() => {
+        wanted = null;
+        return within(clock, WRITE_MS, () => store.remove(FIRST_RUN_KEY));
+      });
     },
   };
 }

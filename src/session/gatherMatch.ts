@@ -1,7 +1,6 @@
 import { clickId } from '../core/clickId';
 import { fingerprint } from '../core/fingerprint';
 import { isOnDomains } from '../core/linkDomains';
-import { lookFor } from '../core/lookFor';
 import { parseLink } from '../core/parseLink';
 import type { Settings } from '../core/resolveConfig';
 import type { Trace } from '../core/trace';
@@ -15,23 +14,32 @@ interface Gathering {
   ports: Ports;
   settings: Settings;
   trace: Trace;
-  timeoutMs: number;
+  /** What the store may take to say which click led to the install. */
+  referrerMs: number;
+  /** What a person may take to answer the paste prompt. */
+  promptMs: number;
   mayPrompt(): boolean;
+  isOurs(url: string): boolean;
 }
 
-function readClickId({ ports, trace, timeoutMs }: Gathering): Promise<string | null> | null {
+async function readClickId({ ports, trace, referrerMs }: Gathering): Promise<string | null> {
   if (ports.os !== 'android') return null;
-  const { clock, installReferrer } = ports;
-  return lookFor(trace('referrer'), clock, timeoutMs, installReferrer, clickId, 'the install referrer has no clickId');
+  const done = trace('referrer');
+  const answer = await within(ports.clock, referrerMs, ports.installReferrer);
+  const id = answer.ok ? clickId(answer.value) : null;
+  if (!answer.ok) done('failed', answer.reason);
+  else if (id) done('found');
+  else done('none', 'the install referrer has no clickId');
+  return id;
 }
 
-async function readFacts({ ports, trace, timeoutMs }: Gathering): Promise<DeviceFacts> {
+async function readFacts({ ports, trace, referrerMs }: Gathering): Promise<DeviceFacts> {
   const done = trace('fingerprint');
   const names = Object.keys(ports.device) as DeviceFact[];
   const missing: string[] = [];
   const facts = await Promise.all(
     names.map(async (name) => {
-      const fact = await within(ports.clock, Math.min(timeoutMs, SLOW_FACT_MS), ports.device[name]);
+      const fact = await within(ports.clock, Math.min(referrerMs, SLOW_FACT_MS), ports.device[name]);
       if (!fact.ok) missing.push(name);
       return [name, fact.ok ? fact.value : null];
     })
@@ -40,19 +48,38 @@ async function readFacts({ ports, trace, timeoutMs }: Gathering): Promise<Device
   return Object.fromEntries(facts) as DeviceFacts;
 }
 
-function readPastedLink({ ports, settings, trace, timeoutMs, mayPrompt }: Gathering): Promise<string | null> | null {
+/** The link that a clipboard text is, or why it is none: a text that only begins with one may hold anything. */
+function readText(text: unknown, { settings, isOurs }: Gathering): { link: string } | { reason: string } {
+  // The clipboard module answers "null" where there is no text.
+  if (typeof text !== 'string' || !text || text === 'null') return { reason: 'it is empty, or pasting was refused' };
+  const link = /\s/.test(text.trim()) ? null : parseLink(text);
+  if (link?.type !== 'verified') return { reason: 'its text is not an http(s) link' };
+  if (!isOnDomains(link.host, settings.linkDomains)) return { reason: 'its link is not on config.linkDomains' };
+  return isOurs(link.url) ? { link: link.url } : { reason: 'config.filter refused its link' };
+}
+
+async function readPastedLink(gathering: Gathering): Promise<string | null> {
+  const { ports, settings, trace, promptMs, mayPrompt } = gathering;
   if (ports.os !== 'ios' || !settings.useClipboard || !mayPrompt()) return null;
-  return lookFor(
-    trace('clipboard'),
-    ports.clock,
-    timeoutMs,
-    async () => ((await ports.clipboardHasUrl()) && mayPrompt() ? ports.clipboardText() : null),
-    (text) => {
-      const link = parseLink(text);
-      return link?.type === 'verified' && isOnDomains(link.host, settings.linkDomains) ? link.url : null;
-    },
-    settings.linkDomains && 'no link on config.linkDomains'
-  );
+  const { clock } = ports;
+  const done = trace('clipboard');
+  const hasUrl = await within(clock, Math.min(promptMs, SLOW_FACT_MS), ports.clipboardHasUrl);
+  if (hasUrl.ok && (!hasUrl.value || !mayPrompt())) {
+    done('none', hasUrl.value ? undefined : 'it holds no link');
+    return null;
+  }
+  const text = hasUrl.ok ? await within(clock, promptMs, ports.clipboardText) : hasUrl;
+  if (!text.ok) {
+    done('failed', text.reason);
+    return null;
+  }
+  const result = readText(text.value, gathering);
+  if ('link' in result) {
+    done('found');
+    return result.link;
+  }
+  done('none', result.reason);
+  return null;
 }
 
 /** The body of the match request: a click id where the store kept one, a fingerprint otherwise. */

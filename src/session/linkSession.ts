@@ -1,181 +1,276 @@
-import { lookFor } from '../core/lookFor';
-import { parseLink, parseTarget, type LinkTarget, type ParsedLink } from '../core/parseLink';
+import { parseLink, parseTarget, type ParsedLink } from '../core/parseLink';
 import { reasonOf } from '../core/reasonOf';
 import type { Settings } from '../core/resolveConfig';
+import {
+  initialSessionState,
+  reduceSession,
+  type Search,
+  type SessionEvent,
+  type SessionState,
+} from '../core/sessionState';
 import type { Trace } from '../core/trace';
 import { within } from '../core/within';
 import type { KeyValueStore, Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
-import type { Consent, LinkType } from '../types';
+import type { Consent } from '../types';
 import { createFirstRun } from './firstRun';
 import { gatherMatch } from './gatherMatch';
-import type { FoundLink, LinkState } from './linkState';
+import type { LinkState } from './linkState';
 import { resolveLink } from './resolveLink';
 
 export interface LinkSession {
   start(): void;
-  /** The app is in the foreground again. */
-  resume(): void;
   /** To be called once after the start, and whenever it has changed. */
   setConsent(consent: Consent): void;
+  /** The app has come to the foreground. */
+  comeBack(): void;
+  /** Storage may have been cleared, or is needed for the last time: the first-run flag has to be in it. */
+  defendFlag(): void;
+  /** All providers were gone, and one is there again. */
+  remount(): void;
 }
 
-/** Past this a launch goes on without it; a link that comes later is still opened. */
-const INITIAL_LINK_MS = 500;
+/** Past this a launch goes on without the launch link; one that comes later is still opened. */
+const LAUNCH_LINK_MS = 500;
 /** Past this nobody would know why the app goes elsewhere. */
-const LATE_LINK_MS = 30_000;
+const LATE_LAUNCH_LINK_MS = 30_000;
 /** A disk that takes longer, or half of the budget, is taken for broken; the next launch asks again. */
 const FLAG_MS = 2000;
 /** Time kept for the request however long a person looks at the paste prompt. */
 const REQUEST_MS = 2000;
+/** What the install referrer gets even if the app was busy for the whole budget. */
+const BUSY_REFERRER_MS = 1000;
+/** No phone's network answers faster. */
+const SHORTEST_REQUEST_MS = 100;
 /** iOS and some Android launchers deliver the launch link a second time, as an event. */
 const LAUNCH_ECHO_MS = 2000;
 
-interface SessionParts {
+export interface SessionParts {
   ports: Ports;
   settings: Settings;
   service: LinkService;
   store: KeyValueStore;
   trace: Trace;
+  /** The app's own word on whether a URL is a link; may throw. */
+  filter(url: string): unknown;
+  /** Links that open the installed app are none of its business. */
+  isDeaf: boolean;
 }
 
-/** From mount to link, and every link after it. It outlives the component: one per app start. */
-export function createLinkSession(parts: SessionParts, state: LinkState): LinkSession {
-  const { ports, settings, service, trace } = parts;
+/** Leaves time for the request, and takes half of what is there where that is more. */
+const shareOf = (ms: number) => Math.max(ms / 2, ms - REQUEST_MS);
+
+/** Whether the attempt of this install is over, with nothing more to be told of it. */
+const isFlagDue = ({ isAllowed, search, direct }: SessionState) => isAllowed && search.phase === 'used' && !direct;
+
+/**
+ * From mount to link, and every link after it. It outlives the component: one per app start. What happens is
+ * decided by `reduceSession`; here is what follows from the difference between two states.
+ */
+export function createLinkSession(parts: SessionParts, linkState: LinkState): LinkSession {
+  const { ports, settings, service, trace, isDeaf } = parts;
   const { clock, log } = ports;
-  const firstRun = createFirstRun(ports, parts.store, settings.retryUnansweredMatch, trace);
-  /** Counts the links that have arrived: only the newest may be published. */
-  let arrivals = 0;
-  /** Counts the changes of consent: what was begun under an older one is void. */
-  let consents = 0;
-  let consent = settings.consent;
-  let launchUrl: string | null = null;
-  let body: object | undefined;
-  let isOpen = false;
-  /** Whether the attempt of this install has ended, also where a withdrawn consent has removed the flag. */
-  let isUsed = false;
-  let matching: Promise<void> | undefined;
-  let deadline = 0;
+  const firstRun = createFirstRun(parts);
+  const isAllowed = (consent: Consent) => consent === 'granted' && settings.problem === null;
+  let state = initialSessionState(isAllowed(settings.consent), isDeaf);
+  const inbox: SessionEvent[] = [];
+  let mountedAt = 0;
+  let callOffDeadline = () => {};
+  /** Whether the attempt under way was reported as failed at the deadline. */
+  let isReported = false;
 
-  const isAllowed = () => consent === 'granted' && settings.problem === null;
-  const isLooking = () => state.get() === undefined;
-  const timeLeft = () => (isLooking() ? Math.max(0, deadline - clock.elapsed()) : settings.timeoutMs);
-  const readRun = () => firstRun.read(Math.min(FLAG_MS, settings.timeoutMs / 2, timeLeft()));
-  // Without consent there is no time to ask.
-  const resolve = (link: LinkTarget, type: LinkType) => resolveLink(link, type, isAllowed() ? timeLeft() : 0, parts);
+  const now = () => clock.elapsed();
+  const budgetLeft = () => Math.max(0, mountedAt + settings.timeoutMs - now());
+  const readFlag = () => firstRun.read(Math.min(FLAG_MS, settings.timeoutMs / 2));
+  const searchEnds = () => (state.told === undefined ? mountedAt : now()) + settings.lateLinkMs;
+  const resolveMs = () => (!state.isAllowed ? 0 : state.told === undefined ? budgetLeft() : settings.timeoutMs);
 
-  function publish(link: FoundLink | null) {
-    trace('publish')(link ? link.type : 'none');
-    state.publish(link);
+  function isOurs(url: string): boolean {
+    try {
+      if (parts.filter(url)) return true;
+    } catch (error) {
+      trace('filter')('failed', reasonOf(error));
+      log.error(`config.filter failed, so that the link counts as one: ${reasonOf(error)}.`);
+      return true;
+    }
+    trace('filter')('refused');
+    return false;
   }
 
-  async function open(link: ParsedLink) {
-    const mine = ++arrivals;
-    isOpen = false;
-    const found = await resolve(link, link.type);
-    if (mine !== arrivals) return;
-    publish(found);
-    if (isAllowed()) firstRun.close();
-  }
-
-  function onLink(url: unknown) {
+  function readLink(url: unknown): ParsedLink | null {
     const link = parseLink(url);
-    if (link && link.url !== launchUrl) void open(link);
+    return link && isOurs(link.url) ? link : null;
   }
 
-  async function openInitialLink() {
-    const link = await lookFor(trace('initialLink'), clock, LATE_LINK_MS, ports.initialLink, parseLink);
-    // A link that came as an event meanwhile is newer.
-    if (!link || arrivals > 0) return;
-    launchUrl = link.url;
-    clock.after(LAUNCH_ECHO_MS, () => (launchUrl = null));
-    void open(link);
+  /** What an event leads to while another one is handled waits for its turn. */
+  function send(event: SessionEvent) {
+    if (inbox.push(event) > 1) return;
+    for (let next = inbox[0]; next; next = inbox[0]) {
+      const before = state;
+      state = reduceSession(before, next);
+      try {
+        if (state !== before) act(before);
+      } catch (error) {
+        log.error(`Looking for a link has failed: ${reasonOf(error)}.`);
+      }
+      inbox.shift();
+    }
   }
 
-  async function findDeferredLink(isRetry: boolean) {
-    const begun = arrivals + consents;
-    const isVoid = () => begun !== arrivals + consents;
-    const left = timeLeft();
-    const gathered =
-      body ??
-      (await gatherMatch({
-        ...parts,
-        timeoutMs: Math.max(left / 2, left - REQUEST_MS),
-        // A paste prompt in the middle of a later visit would come out of nowhere.
-        mayPrompt: () => !isRetry && !isVoid(),
-      }));
-    if (isVoid()) return;
-    body = gathered;
-
-    const done = trace('match');
-    const outcome = await service.match(body, timeLeft());
-    const link = parseTarget(outcome.link);
-    done(outcome.kind === 'found' && !link ? 'unusable' : outcome.kind, outcome.reason);
-    if (outcome.kind !== 'none' && outcome.reason) log.error(`No deferred link could be matched: ${outcome.reason}.`);
-    const found = link && !isVoid() ? await resolve(link, 'deferred') : null;
-    if (isVoid()) return;
-
-    if (found || isLooking()) publish(found);
-    isOpen = settings.retryUnansweredMatch && outcome.kind === 'unavailable';
-    isUsed = !isOpen;
-    if (isOpen) firstRun.keepOpen();
-    else firstRun.close();
-  }
-
-  function match(isRetry: boolean): Promise<void> {
-    if (matching) return matching;
-    const mine = findDeferredLink(isRetry).finally(() => {
-      if (matching === mine) matching = undefined;
+  /** Sends what a job comes to; whatever it throws ends what it was done for, and nothing else. */
+  function run(by: Search | ParsedLink, job: () => Promise<SessionEvent>) {
+    void new Promise<SessionEvent>((start) => start(job())).then(send, (error: unknown) => {
+      log.error(`Looking for a link has failed: ${reasonOf(error)}.`);
+      send({ type: 'failed', by });
     });
-    matching = mine;
-    return mine;
   }
 
-  /** Looks for a deferred link if this run may; ends with the session done, or a link under way. */
-  async function lookForDeferredLink() {
-    const run = isAllowed() ? await readRun() : null;
-    isUsed ||= run === 'used' || arrivals > 0;
-    if (isUsed && isAllowed()) firstRun.close();
-    if (arrivals > 0) return;
-    if (run === 'first' && !isUsed && isAllowed()) return match(false);
-    if (isLooking()) publish(null);
-    isOpen = run === 'open' && !isUsed;
-    if (isOpen && isAllowed()) void match(true);
+  async function askForLaunchLink(): Promise<ParsedLink | null> {
+    const done = trace('initialLink');
+    const answer = await within(clock, LATE_LAUNCH_LINK_MS, ports.initialLink);
+    const link = answer.ok ? readLink(answer.value) : null;
+    if (answer.ok) done(link ? 'found' : 'none');
+    else done('failed', answer.reason);
+    return link;
   }
 
-  async function run() {
-    // Read together: a launch waits for the slower of the two.
-    if (isAllowed()) void readRun();
-    await within(clock, Math.min(INITIAL_LINK_MS, settings.timeoutMs), openInitialLink);
-    await lookForDeferredLink();
+  async function match(search: Search & { phase: 'matching' }): Promise<SessionEvent> {
+    const done = trace('match');
+    const outcome = await service.match(search.body, search.ends - now());
+    const target = parseTarget(outcome.link);
+    done(outcome.kind === 'found' && !target ? 'unusable' : outcome.kind, outcome.reason);
+    if (outcome.kind !== 'none' && outcome.reason && !isReported) {
+      log.error(`No deferred link could be matched: ${outcome.reason}.`);
+    }
+    const mayRetry = settings.retryUnansweredMatch && outcome.kind === 'unavailable';
+    return { type: 'matched', by: search, target, mayRetry };
+  }
+
+  async function gather(search: Search & { phase: 'gathering' }): Promise<SessionEvent> {
+    const left = search.ends - now();
+    const body = await gatherMatch({
+      ...parts,
+      referrerMs: Math.max(
+        state.told === undefined ? shareOf(budgetLeft()) : 0,
+        Math.min(BUSY_REFERRER_MS, shareOf(left))
+      ),
+      promptMs: shareOf(left),
+      // A paste prompt in the middle of a later visit would come out of nowhere.
+      mayPrompt: () => !search.isRetry && state.search === search,
+      isOurs,
+    });
+    return { type: 'gathered', by: search, body, hasTime: search.ends - now() >= SHORTEST_REQUEST_MS };
+  }
+
+  function enter(search: Search) {
+    switch (search.phase) {
+      case 'launching': {
+        const wait = Math.min(LAUNCH_LINK_MS, settings.timeoutMs);
+        const callOff = clock.after(wait, () => send({ type: 'launchLinkOverdue' }));
+        return run(search, async () => {
+          const link = await askForLaunchLink();
+          callOff();
+          return { type: 'launchLink', link };
+        });
+      }
+      case 'reading':
+        return run(search, async () => ({ type: 'flag', by: search, run: await readFlag(), ends: searchEnds() }));
+      case 'gathering':
+        isReported = false;
+        return run(search, () => gather(search));
+      case 'matching':
+        return run(search, () => match(search));
+      case 'resolving':
+        return run(search, async () => ({
+          type: 'resolved',
+          by: search,
+          link: await resolveLink(search.target, 'deferred', resolveMs(), parts),
+        }));
+      case 'open':
+        return firstRun.keepOpen();
+      case 'postponed':
+        trace('match')('postponed', 'no time was left to ask');
+        return log.error('No deferred link could be matched: the app was too busy to ask. The next launch will.');
+      case 'held':
+      case 'used':
+    }
+  }
+
+  /** Entering a phase is its effect, and a changed `told` is what the app hears. */
+  function act(before: SessionState) {
+    const { told, search, direct, echoUrl } = state;
+    if (told !== before.told && told !== undefined) {
+      if (before.told === undefined) callOffDeadline();
+      trace('publish')(told ? told.type : 'none');
+      linkState.publish(told);
+    }
+    if (echoUrl !== null && echoUrl !== before.echoUrl) {
+      clock.after(LAUNCH_ECHO_MS, () => send({ type: 'echoOver', url: echoUrl }));
+    }
+    if (direct && direct !== before.direct) {
+      run(direct, async () => ({
+        type: 'resolved',
+        by: direct,
+        link: await resolveLink(direct, direct.type, resolveMs(), parts),
+      }));
+    }
+    if (search !== before.search) enter(search);
+    // Read together with the launch link: a launch waits for the slower of the two.
+    if (search.phase === 'launching' && state.isAllowed) void readFlag().catch(() => {});
+    if (isFlagDue(state) && !isFlagDue(before)) firstRun.close();
+  }
+
+  function meetDeadline() {
+    const { phase } = state.search;
+    if (state.told === undefined && !state.direct && (phase === 'gathering' || phase === 'matching')) {
+      isReported = true;
+      const { timeoutMs, lateLinkMs } = settings;
+      log.error(
+        `No deferred link could be matched: no answer within ${timeoutMs} ms.` +
+          (lateLinkMs > timeoutMs ? ` One that comes within ${lateLinkMs} ms is still opened.` : '')
+      );
+    }
+    send({ type: 'deadline' });
   }
 
   return {
     start() {
-      deadline = clock.elapsed() + settings.timeoutMs;
+      // Before all else: whatever throws, hangs or is forgotten elsewhere, this ends the wait.
+      callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
+      mountedAt = now();
       if (settings.problem) log.error(`No deferred link can be matched and no event sent: ${settings.problem}.`);
+      linkState.subscribe(() => {
+        if (linkState.get() === null) send({ type: 'cleared' });
+      });
       try {
-        // First of all: iOS drops a link that comes before anyone listens.
-        ports.onLink(onLink);
+        // iOS drops a link that comes before anyone listens.
+        if (!isDeaf) {
+          ports.onLink((url) => {
+            const link = readLink(url);
+            if (link) send({ type: 'link', link });
+          });
+        }
       } catch (error) {
         log.error(`Links that arrive while the app runs can't be received: ${reasonOf(error)}.`);
       }
-      void run();
+      act({ ...state, told: undefined, search: { phase: 'held' }, isAllowed: false });
     },
-    resume() {
-      if (isOpen && isAllowed() && firstRun.isOpen()) void match(true);
+    setConsent(consent) {
+      send({ type: 'consent', isAllowed: isAllowed(consent) });
+      if (consent === 'denied') firstRun.forget();
     },
-    setConsent(next) {
-      consent = next;
-      consents++;
-      if (next === 'granted') {
-        if (!isLooking()) void lookForDeferredLink();
-        return;
-      }
-      if (next === 'denied') firstRun.forget();
-      // Without a match under way the launch link is still being read, and the run itself goes on.
-      if (matching && isLooking() && arrivals === 0) publish(null);
-      matching = body = undefined;
+    comeBack() {
+      if (firstRun.isOpen()) send({ type: 'returned', ends: now() + settings.timeoutMs });
+    },
+    defendFlag() {
+      if (state.isAllowed) firstRun.defend();
+    },
+    remount() {
+      // Only Android makes a new activity in a living process, and sends no event for the link that made it.
+      if (isDeaf || ports.os !== 'android' || state.search.phase === 'launching') return;
+      void askForLaunchLink().then((link) => {
+        if (link) send({ type: 'newActivityLink', link });
+      });
     },
   };
 }

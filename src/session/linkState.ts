@@ -1,33 +1,33 @@
-import type { LinkType } from '../types';
+import type { FoundLink, SessionState } from '../core/sessionState';
 
-export interface FoundLink {
-  url: string;
-  route: string;
-  type: LinkType;
-}
-
-/** `undefined` while the search goes on, `null` when it has ended without a link or the link was taken. */
-export type SessionState = FoundLink | null | undefined;
+export type { FoundLink };
 
 /** The one value that the library tells the app, and who listens to it. */
-export function createLinkState(state: SessionState) {
+export function createLinkState(told: SessionState['told'], reportFailure: (what: string, error: unknown) => void) {
   const listeners = new Set<() => void>();
 
-  function publish(next: SessionState) {
-    state = next;
-    listeners.forEach((listener) => listener());
+  function publish(next: SessionState['told']) {
+    told = next;
+    for (const listener of [...listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        // One listener must not keep the link from the others, nor stop the session.
+        reportFailure('A listener failed when it heard of a link', error);
+      }
+    }
   }
 
   /** Hands the link out and clears it in one step, so that exactly one taker gets it. */
   function take(): FoundLink | null {
-    const link = state;
+    const link = told;
     if (!link) return null;
     publish(null);
     return link;
   }
 
   return {
-    get: () => state,
+    get: () => told,
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -1,11 +1,11 @@
 import { isOnDomains } from '../core/linkDomains';
 import { parseTarget, type LinkTarget } from '../core/parseLink';
 import type { Settings } from '../core/resolveConfig';
+import { plainLink, type FoundLink } from '../core/sessionState';
 import type { Trace } from '../core/trace';
 import type { Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
 import type { LinkType } from '../types';
-import type { FoundLink } from './linkState';
 
 /** What a link stands for: itself, or what the service knows it as if it may be a short one and there is time. */
 export async function resolveLink(
@@ -24,6 +24,5 @@ export async function resolveLink(
     if (kind !== 'none' && reason)
       ports.log.error(`A short link could not be resolved, so its own path is used: ${reason}.`);
   }
-  const { url, route } = target ?? link;
-  return { url, route, type };
+  return plainLink(target ?? link, type);
 }

@@ -1,0 +1,183 @@
+import type { LinkType } from '../types';
+import type { LinkTarget, ParsedLink } from './parseLink';
+
+/** A link as the app is told of it. */
+export interface FoundLink {
+  url: string;
+  route: string;
+  type: LinkType;
+}
+
+/**
+ * - first: nothing is stored, or it belongs to another install.
+ * - open: an earlier launch got no answer, and the match may be tried again in the background.
+ * - used: the attempt of this install has been made, or must not be made.
+ */
+export type RunState = 'first' | 'open' | 'used';
+
+/**
+ * The search for the deferred link.
+ *
+ *   launching ─ no launch link, or none in time ─▶ reading, or held without consent
+ *   reading   ─ first ─▶ gathering     ─ open ─▶ gathering, with the app told to go on     ─ used ─▶ used
+ *   gathering ─ body ─▶ matching       ─ no time left to ask ─▶ postponed
+ *   matching  ─ a link ─▶ resolving    ─ no answer, if it may be tried again ─▶ open       ─ else ─▶ used
+ *   resolving ─ resolved, or the deadline ─▶ used
+ *   open      ─ the app returns ─▶ matching
+ *   held      ─ consent ─▶ reading
+ *
+ *   any but launching and used ─ consent withdrawn ─▶ held
+ *   any ─ a link is tapped, or something nobody expected ─▶ used
+ *
+ * The phase is compared by identity: an answer carries the very phase that asked for it, and is void once that
+ * phase is over.
+ */
+export type Search =
+  | { phase: 'launching' }
+  | { phase: 'reading' }
+  | { phase: 'gathering'; isRetry: boolean; ends: number }
+  | { phase: 'matching'; body: object; ends: number }
+  | { phase: 'resolving'; target: LinkTarget }
+  | { phase: 'open'; body: object }
+  | { phase: 'postponed' }
+  | { phase: 'held' }
+  | { phase: 'used' };
+
+export interface SessionState {
+  /** What the app was told last: `undefined` while it has to wait, `null` for no link. */
+  told: FoundLink | null | undefined;
+  search: Search;
+  /** The newest link from the system, while the service is asked what it stands for. */
+  direct: ParsedLink | null;
+  /** Whether consent and configuration let anything be read, sent or stored. */
+  isAllowed: boolean;
+  /** The newest link that the system has handed over. */
+  newestUrl: string | null;
+  /** The launch link, as long as an event with the same address counts as its echo. */
+  echoUrl: string | null;
+}
+
+/** `ends`: the time at which the search that begins here is given up. */
+export type SessionEvent =
+  | { type: 'launchLink'; link: ParsedLink | null }
+  | { type: 'launchLinkOverdue' }
+  | { type: 'echoOver'; url: string }
+  | { type: 'link'; link: ParsedLink }
+  | { type: 'newActivityLink'; link: ParsedLink }
+  | { type: 'flag'; by: Search; run: RunState; ends: number }
+  | { type: 'gathered'; by: Search; body: object; hasTime: boolean }
+  | { type: 'matched'; by: Search; target: LinkTarget | null; mayRetry: boolean }
+  | { type: 'resolved'; by: Search | ParsedLink; link: FoundLink }
+  | { type: 'failed'; by: Search | ParsedLink }
+  | { type: 'deadline' }
+  | { type: 'returned'; ends: number }
+  | { type: 'consent'; isAllowed: boolean }
+  | { type: 'cleared' };
+
+/** The link as it stands, where nothing better is known. */
+export function plainLink({ url, route }: LinkTarget, type: LinkType): FoundLink {
+  return { url, route, type };
+}
+
+/** Goes on to `search`; an app that waits for nothing else is told that there is no link. */
+function settle(state: SessionState, search: Search): SessionState {
+  return { ...state, search, told: state.told === undefined && !state.direct ? null : state.told };
+}
+
+/** The launch link is not there, or not in time: the deferred one is looked for. */
+function look(state: SessionState): SessionState {
+  return state.isAllowed ? { ...state, search: { phase: 'reading' } } : settle(state, { phase: 'held' });
+}
+
+/** What the person has just tapped wins over everything older. */
+function arrive(state: SessionState, link: ParsedLink): SessionState {
+  return { ...state, direct: link, newestUrl: link.url, search: { phase: 'used' } };
+}
+
+/** A link that has made an activity may come a second time, as an event. */
+function launch(state: SessionState, link: ParsedLink): SessionState {
+  return { ...arrive(state, link), echoUrl: link.url };
+}
+
+function changeConsent(state: SessionState, isAllowed: boolean): SessionState {
+  const next = { ...state, isAllowed };
+  const { phase } = state.search;
+  if (isAllowed) return phase === 'held' ? { ...next, search: { phase: 'reading' } } : next;
+  return phase === 'launching' || phase === 'used' ? next : settle(next, { phase: 'held' });
+}
+
+/** The app has waited for long enough: it is told what is known. */
+function meetDeadline(state: SessionState): SessionState {
+  const { told, direct, search } = state;
+  if (told !== undefined) return state;
+  if (direct) return { ...state, direct: null, told: plainLink(direct, direct.type) };
+  if (search.phase !== 'resolving') return { ...state, told: null };
+  return { ...state, search: { phase: 'used' }, told: plainLink(search.target, 'deferred') };
+}
+
+/** The state before anything has happened; `isDeaf`: links from the system are none of its business. */
+export function initialSessionState(isAllowed: boolean, isDeaf: boolean): SessionState {
+  const state: SessionState = {
+    told: undefined,
+    search: { phase: 'launching' },
+    direct: null,
+    isAllowed,
+    newestUrl: null,
+    echoUrl: null,
+  };
+  return isDeaf ? look(state) : state;
+}
+
+/** All that the session decides; it reads no clock and touches nothing. */
+export function reduceSession(state: SessionState, event: SessionEvent): SessionState {
+  const { search, direct } = state;
+  switch (event.type) {
+    case 'launchLink':
+      // A link that came as an event meanwhile is newer.
+      if (event.link && state.newestUrl === null) return launch(state, event.link);
+      return search.phase === 'launching' ? look(state) : state;
+    case 'launchLinkOverdue':
+      return search.phase === 'launching' ? look(state) : state;
+    case 'echoOver':
+      return state.echoUrl === event.url ? { ...state, echoUrl: null } : state;
+    case 'link':
+      return event.link.url === state.echoUrl ? state : arrive(state, event.link);
+    case 'newActivityLink':
+      // The same address again is the old link that the system still holds.
+      return event.link.url === state.newestUrl ? state : launch(state, event.link);
+    case 'flag':
+      if (event.by !== search) return state;
+      if (event.run === 'used') return settle(state, { phase: 'used' });
+      return event.run === 'open'
+        ? settle(state, { phase: 'gathering', isRetry: true, ends: event.ends })
+        : { ...state, search: { phase: 'gathering', isRetry: false, ends: event.ends } };
+    case 'gathered':
+      if (event.by !== search || search.phase !== 'gathering') return state;
+      return event.hasTime
+        ? { ...state, search: { phase: 'matching', body: event.body, ends: search.ends } }
+        : settle(state, { phase: 'postponed' });
+    case 'matched':
+      if (event.by !== search || search.phase !== 'matching') return state;
+      if (event.target) return { ...state, search: { phase: 'resolving', target: event.target } };
+      return settle(state, event.mayRetry ? { phase: 'open', body: search.body } : { phase: 'used' });
+    case 'resolved':
+      if (event.by === direct) return { ...state, direct: null, told: event.link };
+      return event.by === search ? { ...state, search: { phase: 'used' }, told: event.link } : state;
+    case 'failed':
+      if (direct && event.by === direct) return { ...state, direct: null, told: plainLink(direct, direct.type) };
+      if (event.by !== search) return state;
+      return search.phase === 'resolving'
+        ? { ...state, search: { phase: 'used' }, told: plainLink(search.target, 'deferred') }
+        : settle(state, { phase: 'used' });
+    case 'deadline':
+      return meetDeadline(state);
+    case 'returned':
+      return search.phase === 'open'
+        ? { ...state, search: { phase: 'matching', body: search.body, ends: event.ends } }
+        : state;
+    case 'consent':
+      return event.isAllowed === state.isAllowed ? state : changeConsent(state, event.isAllowed);
+    case 'cleared':
+      return state.told ? { ...state, told: null } : state;
+  }
+}

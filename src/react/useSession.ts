@@ -1,0 +1,16 @@
+import { useContext, useEffect, useState } from 'react';
+import { configure, mountProvider } from '../runtime';
+import type { Config, LinkContextType } from '../types';
+import { LinkContext } from './LinkContext';
+import { useLinkValue } from './useLinkValue';
+
+/** Starts the session with the first provider; one inside another has no say. */
+export function useSession(config: Config, isDeaf = false): LinkContextType {
+  const isNested = useContext(LinkContext) !== null;
+  const [provider] = useState(() => ({}));
+  useEffect(() => (isNested ? undefined : mountProvider(provider)), [isNested, provider]);
+  useEffect(() => {
+    if (!isNested) configure(provider, config, isDeaf);
+  }, [isNested, provider, config, isDeaf]);
+  return useLinkValue();
+}

@@ -1,0 +1,9 @@
+import type { JSX } from 'react';
+import { LinkContext } from '../react/LinkContext';
+import { useSession } from '../react/useSession';
+import type { LinkProviderProps } from '../types';
+
+/** Looks for the deferred link alone: 0.3.x left all others to the app. */
+export function LinkProvider({ config, children }: LinkProviderProps): JSX.Element {
+  return <LinkContext.Provider value={useSession(config, true)}>{children}</LinkContext.Provider>;
+}
