@@ -11,6 +11,8 @@ test('the defaults of the reference hold (§2.1)', () => {
     useClipboard: true,
     storage: undefined,
     timeoutMs: 5000,
+    lateLinkMs: 30_000,
+    isNewInstall: undefined,
     linkDomains: undefined,
     retryUnansweredMatch: false,
     consent: 'granted',

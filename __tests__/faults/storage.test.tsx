@@ -44,6 +44,8 @@ function operationRows(os: Os, retryUnansweredMatch: boolean): [string, Cell][] 
         ...usual(os),
         ...(method === 'getItem' && unread),
         ...(method === 'getItem' && /hangs|late/.test(name) && { at: 2000 }),
+        // The flag can't be stored.
+        ...(method === 'setItem' && /throws|rejects|hangs/.test(name) && { errors: 1 }),
         config: { retryUnansweredMatch },
         storage: () => customStorage(new Map(), { [method]: way }),
       },

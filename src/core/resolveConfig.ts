@@ -10,7 +10,6 @@ export interface Settings {
   timeoutMs: number;
   lateLinkMs: number;
   linkDomains: readonly string[] | undefined;
-  filter: Config['filter'];
   isNewInstall: Config['isNewInstall'];
   retryUnansweredMatch: boolean;
   consent: Consent;
@@ -66,7 +65,7 @@ function isStorage(storage: unknown): boolean {
 /** Turns whatever was passed as `config` into settings that hold. */
 export function resolveConfig(input: unknown, isDevelopment: boolean): Settings {
   const config = Object(input) as Record<string, unknown>;
-  const { API_KEY, appID, storage, lateLinkMs, linkDomains, consent, filter, isNewInstall } = config;
+  const { API_KEY, appID, storage, lateLinkMs, linkDomains, consent, isNewInstall } = config;
   const timeoutMs = isTimeout(config.timeoutMs) ? config.timeoutMs : DEFAULT_TIMEOUT_MS;
   const baseUrl = config.baseUrl ?? (isDevelopment ? DEVELOPMENT_BASE_URL : undefined);
   return {
@@ -79,7 +78,6 @@ export function resolveConfig(input: unknown, isDevelopment: boolean): Settings 
     lateLinkMs: Math.max(timeoutMs, isTimeout(lateLinkMs) ? lateLinkMs : DEFAULT_LATE_LINK_MS),
     // A list that we can't read has no host on it: better a link unresolved than one sent to be.
     linkDomains: linkDomains === undefined ? linkDomains : Array.isArray(linkDomains) ? linkDomains.filter(isText) : [],
-    filter: isFilter(filter) ? filter : undefined,
     isNewInstall: isNewInstallAnswer(isNewInstall) ? isNewInstall : undefined,
     retryUnansweredMatch: config.retryUnansweredMatch === true,
     consent: readConsent(consent),

@@ -18,13 +18,15 @@ export interface FirstRun {
   forget(): void;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** A person who comes back later than this has found another way. */
-const OPEN_FOR_MS = 24 * 60 * 60 * 1000;
+const OPEN_FOR_MS = DAY_MS;
 /** What writing may take before nobody waits for it any more. */
 const WRITE_MS = 5000;
 /** An older install belongs to somebody who had the app before this library came with an update. */
 const NEW_INSTALL_DAYS = 7;
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** The system knows it at once; where it doesn't say, the install counts as new. */
+const INSTALL_TIME_MS = 500;
 
 interface Flag {
   installTime?: unknown;
@@ -97,11 +99,12 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
   }
 
   /** Nothing of this install is stored: is it new, or did an update bring the library to an old one? */
-  async function judgeInstall(timeoutMs: number, installed: number | undefined, reason?: string): Promise<Verdict> {
+  async function judgeInstall(timeoutMs: number, reason?: string): Promise<Verdict> {
     const isNew = await askApp(timeoutMs);
     if (isNew === false) return verdict('used', false, 'config.isNewInstall says that this install is not new');
+    const installed = isNew || reason ? undefined : await readInstallTime(Math.min(timeoutMs, INSTALL_TIME_MS));
     const days = installed === undefined ? 0 : Math.floor((clock.now() - installed) / DAY_MS);
-    if (isNew || days < NEW_INSTALL_DAYS) return verdict('first', false, reason);
+    if (days < NEW_INSTALL_DAYS) return verdict('first', false, reason);
     const age = `the app was installed ${days} days ago, before this library came with an update`;
     return ports.isDevelopment
       ? verdict('first', false, `${age}; a release build would not match it`)
@@ -115,11 +118,11 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
       return store.read(FIRST_RUN_KEY);
     });
     if (!stored.ok) return verdict('used', true, `the flag can't be read: ${stored.reason}`);
-    if (stored.value === null) return judgeInstall(timeoutMs, await (marking ?? readInstallTime(timeoutMs)));
+    if (stored.value === null) return judgeInstall(timeoutMs);
     const flag = parseFlag(stored.value);
     const installed = await marking;
     if (typeof flag.installTime === 'number' && installed !== undefined && flag.installTime !== installed) {
-      return judgeInstall(timeoutMs, undefined, 'the stored flag belongs to an earlier install');
+      return judgeInstall(timeoutMs, 'the stored flag belongs to an earlier install');
     }
     wanted = { text: stored.value, isUnsaved: false };
     if (!settings.retryUnansweredMatch || !isRecent(flag.openSince)) return verdict('used', true);
