@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react-native';
 import type * as Native from '@react-navigation/native';
 import type * as Stack from '@react-navigation/native-stack';
-import { Suspense, type JSX } from 'react';
+import { Fragment, Suspense, type JSX } from 'react';
 import { Text } from 'react-native';
 import type { Diagnostic } from 'react-native-deferred-link';
 import type * as Integration from 'react-native-deferred-link/react-navigation';
@@ -273,6 +273,98 @@ test('a container that goes before the session is done leaves the link to the ne
   expect(app.opened()).toBe(0);
 });
 
+test('a container that is replaced while the match is under way leaves the link to its successor', async () => {
+  let key = 'first';
+  const app = createApp();
+  let answer = (_: object) => {};
+  linkServer({ 'match-link': () => new Promise<object>((resolve) => (answer = resolve)) });
+  const device = createDevice(DEFERRED);
+  const run = await device.launch({ children: () => <Fragment key={key}>{app.children()}</Fragment> });
+  await device.wait(500);
+  key = 'second';
+  await run.rerender();
+  answer({ link: '/cart' });
+  await device.wait(500);
+  screen.getByText('Cart');
+  expect(app.stacks).toEqual(['Home > Cart']);
+});
+
+test('a link that arrives while a Suspense fallback hides the container is opened when it is back', async () => {
+  let loading: Promise<void> | undefined;
+  let load = () => {};
+  function Slow() {
+    if (loading) throw loading;
+    return null;
+  }
+  const app = createApp();
+  const device = createDevice();
+  const run = await device.launch({
+    children: () => (
+      <Suspense fallback={null}>
+        {app.children()}
+        <Slow />
+      </Suspense>
+    ),
+  });
+  await device.wait(500);
+  loading = new Promise((resolve) => {
+    load = () => {
+      loading = undefined;
+      resolve();
+    };
+  });
+  await run.rerender();
+  await device.tap('shop://cart');
+  await device.wait(20_000);
+  expect(app.stacks).toEqual(['Home']);
+  load();
+  await device.wait(50);
+  await device.wait(1000);
+  expect(app.stacks).toEqual(['Home', 'Home > Cart']);
+  expect(app.opened()).toBe(1);
+});
+
+const NO_SCREEN =
+  'warn: [Link] No screen matches /stores/7?…: add its path to config.screens in createLinking, or refuse the link ' +
+  'with filter. It stays in useLinkContext().';
+
+test.each(['as the first link', 'while the app runs'])(
+  'a link that no screen is for, %s: told once, without its query, and left in the context',
+  async (when) => {
+    const url = 'https://app.test/stores/7?token=S3CRET&code';
+    const app = createApp();
+    const isFirst = when === 'as the first link';
+    const device = createDevice({ initialUrl: isFirst ? url : null });
+    const run = await device.launch({
+      children: (_, Probe) => (
+        <>
+          <Probe />
+          {app.children()}
+        </>
+      ),
+    });
+    await device.wait(3000);
+    if (!isFirst) await device.tap(url);
+    await device.wait(30_000);
+    expect(consoleLines()).toEqual([NO_SCREEN]);
+    expect(run.context().linkUrl).toBe(url);
+    expect(app.stacks).toEqual(['Home']);
+
+    await device.tap('shop://cart');
+    await device.wait(500);
+    expect(app.stacks).toEqual(['Home', 'Home > Cart']);
+    expect(run.context().linkUrl).toBe(null);
+  }
+);
+
+test('a path that the app itself asks the linking object for is none of our business', () => {
+  createNativeModules({}).install();
+  const { createLinking } = require('react-native-deferred-link/react-navigation') as typeof Integration;
+  const { getStateFromPath } = createLinking({ config: { screens: SCREENS } });
+  expect(getStateFromPath?.('/product/1', { screens: SCREENS })).toMatchObject({ routes: [{ name: 'Product' }] });
+  expect(getStateFromPath?.('/nowhere', { screens: SCREENS })).toBe(undefined);
+});
+
 test('a link that arrives between the initial state and the first screen is not lost', async () => {
   const app = createApp();
   const device = createDevice(DEFERRED);
@@ -481,14 +573,17 @@ describe('the linking object by itself', () => {
     return { openLink, linking: createLinking() };
   }
 
-  test('a container that never takes a link is asked for three seconds', () => {
+  test('a container that is not ready is tried again, ever more rarely, until it is gone', () => {
     const { openLink, linking } = load();
     const asked: string[] = [];
-    linking.subscribe?.((url) => asked.push(url));
+    const stop = linking.subscribe?.((url) => asked.push(url));
     openLink('https://shop.test/product/42?a=b');
+    jest.advanceTimersByTime(1000);
+    expect(asked).toHaveLength(4);
     jest.advanceTimersByTime(60_000);
-    expect(asked).toHaveLength(31);
+    expect(asked).toHaveLength(4 + 60);
     expect(new Set(asked)).toEqual(new Set(['deferred-link://product/42?a=b']));
+    stop?.();
     expect(jest.getTimerCount()).toBe(0);
   });
 

@@ -31,8 +31,18 @@ const OLDEST = {
   '@types/react': '18.3.12',
 };
 
-/** Tools of the tests, in the versions that we use. */
-const TOOLS = ['@testing-library/react-native', '@types/jest', 'fast-check', 'jest', 'msw', 'typescript'];
+/** Tools of the tests, and other releases that they name, in the versions that we use. */
+const TOOLS = [
+  '@testing-library/react-native',
+  '@types/jest',
+  'fast-check',
+  'jest',
+  'msw',
+  'react-navigation-6',
+  'react-navigation-7.0',
+  'react-navigation-core-7.0',
+  'typescript',
+];
 
 const jestConfig = {
   ...createRequire(import.meta.url)('../jest.config.js'),

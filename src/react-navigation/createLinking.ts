@@ -1,6 +1,8 @@
-import type { LinkingOptions, ParamListBase } from '@react-navigation/native';
-import { advise, clock, isProvided, linkState, reportFailure } from '../runtime';
+import { getStateFromPath, type LinkingOptions, type ParamListBase } from '@react-navigation/native';
+import { advise, linkState, reportFailure } from '../runtime';
 import type { FoundLink } from '../session/linkState';
+import { initialUrl, isDisplayed, join, noteRendered, offeredFor } from './handOver';
+import { PREFIX, urlOf } from './urlOf';
 
 /** React Navigation's own linking options; where links come from is ours. */
 export interface LinkingSetup<ParamList extends object> extends Omit<
@@ -11,25 +13,23 @@ export interface LinkingSetup<ParamList extends object> extends Omit<
   prefixes?: string[];
 }
 
-/** A prefix of our own, since a deferred link's host is rarely one of the app's prefixes. */
-const PREFIX = 'deferred-link://';
-/** A provider starts in the same commit as the container; after this there is none around it. */
-const PROVIDER_MS = 1000;
-/** Between its initial state and its first screen a container drops every link: then it is tried again. */
-const TRY_AGAIN_MS = 100;
-const TRIES = 30;
+type State = ReturnType<typeof getStateFromPath>;
 
-/** Containers that are mounted; they share the session, so this is shared too. */
-let containers = 0;
-/** Handed out as the initial link by a render, which React may yet throw away. */
-let offered: FoundLink | null = null;
-/** On its way to a container that may not be ready for it. */
-let underWay = false;
+/** The link that is just being sent to a container, and whether it was ready for it. */
+let sending: { link: FoundLink; isReceived: boolean } | undefined;
+/** The link whose state React Navigation asks for next. */
+let expected: FoundLink | undefined;
 
-/** React Navigation 6 cuts a query at its second question mark. */
-function urlOf({ route }: FoundLink): string {
-  const [path = '', ...query] = route.slice(1).split('?');
-  return `${PREFIX}${path}${query.length ? `?${query.join('%3F')}` : ''}`;
+/** React Navigation reads the routes of a state when it renders them, and never those of one that it ignores. */
+function withNotice<S extends NonNullable<State>>(state: S, onRead: () => void): S {
+  // Not by a getter beside a spread, which some builds of apps compile to Object.assign: that reads it at once.
+  return Object.defineProperty({ ...state }, 'routes', {
+    enumerable: true,
+    get() {
+      onRead();
+      return state.routes;
+    },
+  });
 }
 
 /**
@@ -45,83 +45,68 @@ export function createLinking<ParamList extends object = ParamListBase>({
   filter,
   ...options
 }: LinkingSetup<ParamList> = {}): LinkingOptions<ParamList> {
-  function waiting(): FoundLink | null {
-    const link = linkState.get();
+  function accepts(link: FoundLink): boolean {
     try {
-      return link && (!filter || filter(link.url)) ? link : null;
+      return !filter || filter(link.url);
     } catch (error) {
       reportFailure('The filter given to createLinking failed', error);
-      return null;
+      return false;
     }
-  }
-
-  function takeInitialLink(): string | null {
-    // Nobody would see it if the container has gone; the next one will get it.
-    const link = containers > 0 ? waiting() : null;
-    if (link) linkState.take();
-    return link && urlOf(link);
   }
 
   return {
     ...options,
     prefixes: [PREFIX, ...prefixes],
+    getInitialURL: () => initialUrl(accepts),
 
-    // Asked when a container is about to open a link: the proof that it was not dropped.
-    filter() {
-      if (!underWay) return true;
-      underWay = false;
-      return linkState.take() !== null;
-    },
-
-    // Called in render, twice under StrictMode: it must not take what a later call then misses.
-    getInitialURL() {
-      if (linkState.get() !== undefined) {
-        offered = waiting();
-        return offered && urlOf(offered);
+    // Asked by a container that is about to open a URL: where a link is sent, the proof that it is ready.
+    filter(url) {
+      if (sending) sending.isReceived = true;
+      if (sending && isDisplayed()) {
+        linkState.take();
+        return false;
       }
-      return new Promise((resolve) => {
-        const finish = () => {
-          stopWaiting();
-          callOff();
-          // After the subscriber: a container that restores a state of its own ignores its initial URL.
-          resolve(Promise.resolve().then(takeInitialLink));
-        };
-        const stopWaiting = linkState.subscribe(finish);
-        const callOff = clock.after(PROVIDER_MS, () => {
-          if (isProvided()) return;
-          if (__DEV__) advise('NavigationContainer waits for a link, but no LinkProvider is around it: put one there.');
-          finish();
-        });
-      });
+      expected = sending?.link ?? offeredFor(url);
+      return true;
     },
 
-    subscribe(listener) {
-      let callOff: (() => void) | undefined;
-      function deliver(triesLeft: number) {
-        callOff?.();
-        const link = waiting();
-        if (!link) return;
-        underWay = true;
-        try {
-          listener(urlOf(link));
-        } catch (error) {
-          // Thrown on, it would end in the session.
-          reportFailure('A link could not be opened', error);
-        }
-        if (underWay && triesLeft > 0) callOff = clock.after(TRY_AGAIN_MS, () => deliver(triesLeft - 1));
-        underWay = false;
+    getStateFromPath(path, config) {
+      const parse = options.getStateFromPath ?? getStateFromPath;
+      const link = expected;
+      expected = undefined;
+      // Whatever else the app asks for.
+      if (!link) return parse(path, config);
+      let state: State;
+      try {
+        state = parse(path, config);
+      } catch (error) {
+        // Thrown on, it would end in the session, or unmount the app.
+        reportFailure('A link could not be opened', error);
+        return undefined;
       }
-
-      containers++;
-      if (offered && waiting() === offered) linkState.take();
-      offered = null;
-      const stop = linkState.subscribe(() => deliver(TRIES));
-      deliver(TRIES);
-      return () => {
-        containers--;
-        callOff?.();
-        stop();
-      };
+      if (!sending) return state && withNotice(state, () => noteRendered(link));
+      if (state) linkState.take();
+      else if (__DEV__)
+        advise(
+          `No screen matches ${link.route.replace(/\?.*/, '?…')}: add its path to config.screens in createLinking, or ` +
+            'refuse the link with filter. It stays in useLinkContext().'
+        );
+      return state;
     },
+
+    subscribe: (listener) =>
+      join({
+        accepts,
+        send(link) {
+          const mine = (sending = { link, isReceived: false });
+          try {
+            listener(urlOf(link));
+          } catch (error) {
+            reportFailure('A link could not be opened', error);
+          }
+          sending = undefined;
+          return mine.isReceived;
+        },
+      }),
   };
 }

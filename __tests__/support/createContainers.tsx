@@ -1,0 +1,180 @@
+import { act, render } from '@testing-library/react-native';
+import type * as Native from '@react-navigation/native';
+import { dirname } from 'node:path';
+import { StrictMode, Suspense, type ReactNode } from 'react';
+import type * as Library from 'react-native-deferred-link';
+import type * as Integration from 'react-native-deferred-link/react-navigation';
+import type * as Kit from 'react-native-deferred-link/testing';
+import { settle } from './createDevice';
+import { createNativeModules } from './nativeModules';
+
+/** Releases of React Navigation, by the name that each is installed under. */
+export const RELEASES = ['@react-navigation/native', 'react-navigation-7.0', 'react-navigation-6'] as const;
+
+export type Release = (typeof RELEASES)[number];
+
+/** How often React renders while a test waits. */
+const STEPS = 10;
+
+type Screens = { Home: undefined; Cart: undefined; Product: { id: string } };
+
+interface ContainersOptions {
+  release?: Release;
+  strict?: boolean;
+  setup?: Integration.LinkingSetup<Screens>;
+  /** Whether containers restore a state that was saved. */
+  isRestored?: boolean;
+  /** Whether the app forgets to keep the linking object between renders. */
+  isRenewed?: boolean;
+}
+
+/** One `NavigationContainer`, as the app renders it. */
+export interface ContainerProps {
+  key: string;
+  enabled?: boolean;
+  isRestored?: boolean;
+}
+
+function install(release: Release) {
+  createNativeModules({}).install();
+  if (release === '@react-navigation/native') return;
+  jest.doMock('@react-navigation/native', () => jest.requireActual<object>(release));
+  if (release !== 'react-navigation-7.0') return;
+  // It would get along with the newest core too, which has mended what this one does.
+  const core = require.resolve('@react-navigation/core', { paths: [dirname(require.resolve(release))] });
+  jest.doMock(core, () => jest.requireActual<object>('react-navigation-core-7.0'));
+}
+
+/** An app whose containers come and go as a test says, with the real React Navigation. */
+export function createContainers({
+  release = '@react-navigation/native',
+  strict = false,
+  setup,
+  ...options
+}: ContainersOptions = {}) {
+  install(release);
+  const native = require('@react-navigation/native') as typeof Native;
+  const { createLinking } = require('react-native-deferred-link/react-navigation') as typeof Integration;
+  const { openLink, TestLinkProvider } = require('react-native-deferred-link/testing') as typeof Kit;
+  const { useLinkContext } = require('react-native-deferred-link') as typeof Library;
+
+  const isVersion6 = !('createStaticNavigation' in native);
+
+  /** Each opening of a link, as `container path`: as its first state, or by a later navigation. */
+  const opened: string[] = [];
+  const ready = new Set<string>();
+  let params: object | undefined;
+  let waiting: unknown;
+
+  const { Navigator, Screen } = native.createNavigatorFactory(function Stack({ children }: { children: ReactNode }) {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the older releases need it
+    const { state, descriptors, NavigationContent } = native.useNavigationBuilder(native.StackRouter as never, {
+      children,
+    });
+    return <NavigationContent>{state.routes.map(({ key }) => descriptors[key]?.render())}</NavigationContent>;
+  } as never)() as unknown as Record<'Navigator' | 'Screen', React.ComponentType<Record<string, unknown>>>;
+
+  const linkingFor = (key: string) =>
+    createLinking<Screens>({
+      config: { screens: { Home: '', Cart: 'cart', Product: 'product/:id' } },
+      getActionFromState(state, ...rest) {
+        opened.push(`${key} ${state.routes[state.routes.length - 1]?.path?.replace(/^\/?/, '/')}`);
+        return native.getActionFromState(state, ...rest);
+      },
+      ...setup,
+    });
+  const linkings = new Map<string, ReturnType<typeof linkingFor>>();
+  function linkingOf(key: string) {
+    if (options.isRenewed || !linkings.has(key)) linkings.set(key, linkingFor(key));
+    return linkings.get(key) as ReturnType<typeof linkingFor>;
+  }
+
+  function Container({ id, enabled = true, isRestored = options.isRestored }: ContainerProps & { id: string }) {
+    const ref = native.useNavigationContainerRef<Screens>();
+    function onReady() {
+      // Version 6 says so after it has subscribed, and may have been sent a link already.
+      const isSent = isVersion6 && opened.some((opening) => opening.startsWith(`${id} `));
+      const path = isSent ? undefined : ref.getCurrentRoute()?.path;
+      if (!ready.has(id) && path !== undefined) opened.push(`${id} ${path.replace(/^\/?/, '/')}`);
+      ready.add(id);
+      onStateChange();
+    }
+    const onStateChange = () => void (params = ref.getCurrentRoute()?.params);
+    return (
+      <native.NavigationContainer<Screens>
+        ref={ref}
+        linking={enabled ? linkingOf(id) : { ...linkingOf(id), enabled: false }}
+        onReady={onReady}
+        onStateChange={onStateChange}
+        {...(isRestored && { initialState: { routes: [{ name: 'Home' }, { name: 'Cart' }] } })}
+      >
+        <Navigator>
+          <Screen name="Home">{() => null}</Screen>
+          <Screen name="Cart">{() => null}</Screen>
+          <Screen name="Product">{() => null}</Screen>
+        </Navigator>
+      </native.NavigationContainer>
+    );
+  }
+
+  function Probe() {
+    waiting = useLinkContext().linkRoute;
+    return null;
+  }
+
+  /** What keeps a first render of its neighbours from being committed. */
+  let load = () => {};
+  let loading: Promise<void> | undefined;
+  function Slow() {
+    if (loading) throw loading;
+    return null;
+  }
+
+  function tree(containers: ContainerProps[]) {
+    const app = (
+      <TestLinkProvider isLinkProcessed={false}>
+        <Probe />
+        <Suspense fallback={null}>
+          {containers.map(({ key, ...props }) => (
+            <Container {...props} key={key} id={key} />
+          ))}
+          <Slow />
+        </Suspense>
+      </TestLinkProvider>
+    );
+    return strict ? <StrictMode>{app}</StrictMode> : app;
+  }
+
+  const view = render(tree([]));
+
+  return {
+    opened,
+    /** What the screen that is shown was given. */
+    params: () => params,
+    /** The route that the context holds. */
+    waiting: () => waiting,
+    /** Renders these containers, and returns before anything else has happened. */
+    render: (...containers: ContainerProps[]) => view.rerender(tree(containers)),
+    open: (url: string) => act(() => openLink(url)),
+    /** From now on what is rendered is not committed. */
+    suspend() {
+      loading ??= new Promise((resolve) => {
+        load = () => {
+          loading = undefined;
+          resolve();
+        };
+      });
+    },
+    resume: () => load(),
+    /** Lets time pass, in steps, as React renders between them. */
+    async wait(ms = 0) {
+      await act(settle);
+      for (let step = 0; ms > 0 && step < STEPS; step++) {
+        await act(async () => {
+          jest.advanceTimersByTime(ms / STEPS);
+          await settle();
+        });
+      }
+    },
+  };
+}

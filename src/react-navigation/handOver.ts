@@ -1,0 +1,121 @@
+import { advise, clock, isProvided, linkState } from '../runtime';
+import type { FoundLink } from '../session/linkState';
+import { urlOf } from './urlOf';
+
+/** A container that is mounted. */
+export interface Container {
+  accepts(link: FoundLink): boolean;
+  /** Sends it the link; tells whether it was ready for it. */
+  send(link: FoundLink): boolean;
+}
+
+/** A render that waits for its initial URL. It may be of a container that is mounted, or React has thrown it away. */
+interface Request {
+  accepts(link: FoundLink): boolean;
+  answer(url: string | null): void;
+}
+
+/**
+ * What has become of the link that was given out as an initial URL:
+ *
+ *     none ── given to a render ──▶ offered ── a container renders it ──▶ rendered ── another render asks ──▶ doubtful
+ *
+ * It is taken when a container is ready and it is `rendered`. While it is `offered`, a container that is ready has
+ * started with a state of its own, and is sent the link. When it is `doubtful`, one of two has happened. With several
+ * containers, the one that has rendered it shows it; with one, React has thrown that render away.
+ */
+type Offer = { phase: 'none'; link?: never } | { phase: 'offered' | 'rendered' | 'doubtful'; link: FoundLink };
+
+/** A provider starts in the same commit as the container; after this there is none around it. */
+const PROVIDER_MS = 1000;
+/** A container never says when it is ready (its screens are there, linking is enabled), so that it is tried again. */
+const TRY_AGAIN_MS = 100;
+/** Each pause is twice as long as the one before it, up to this. */
+const MAX_TRY_AGAIN_MS = 1000;
+
+const containers = new Set<Container>();
+let requests: Request[] = [];
+let offer: Offer = { phase: 'none' };
+let callOff: (() => void) | undefined;
+
+function answer(answered: Request[], link: FoundLink | null) {
+  answered.forEach((request) => request.answer(link && request.accepts(link) ? urlOf(link) : null));
+}
+
+/** Gets the link that waits to a container, or finds that it is there. */
+function settle(tryAgainMs = TRY_AGAIN_MS, isTimeUp = false) {
+  callOff?.();
+  const link = linkState.get();
+  if (link !== offer.link) offer = { phase: 'none' };
+  if (link === null) return answer(requests.splice(0), null);
+  if (!link || containers.size === 0) return;
+
+  const able = [...containers].filter((container) => container.accepts(link));
+  if (able.length === 0 || able.some((container) => container.send(link))) return answer(requests.splice(0), null);
+
+  // With one container, all renders that wait may get it, as at most one of them is alive. With several, one of them
+  // gets it, and the next one if nothing has come of that.
+  const isTurn = offer.phase !== 'offered' || isTimeUp;
+  const asked = able.length === 1 ? requests.splice(0) : isTurn ? requests.splice(-1) : [];
+  if (asked.length > 0) offer = { phase: 'offered', link };
+  answer(asked, link);
+  callOff = clock.after(tryAgainMs, () => settle(Math.min(2 * tryAgainMs, MAX_TRY_AGAIN_MS), true));
+}
+
+/** What a container starts with. Called in render: it must not take what a later call then misses. */
+export function initialUrl(accepts: (link: FoundLink) => boolean): string | null | Promise<string | null> {
+  const link = linkState.get();
+  if (link === null || (link && !accepts(link))) return null;
+  if (link !== offer.link) offer = { phase: 'none' };
+  if (link && offer.phase === 'none' && requests.length === 0) {
+    offer = { phase: 'offered', link };
+    return urlOf(link);
+  }
+  if (offer.phase === 'rendered') offer = { phase: 'doubtful', link: offer.link };
+  return new Promise((answer) => {
+    const request = { accepts, answer };
+    requests.push(request);
+    clock.after(PROVIDER_MS, () => {
+      if (isProvided() || !requests.includes(request)) return;
+      if (__DEV__) advise('NavigationContainer waits for a link, but no LinkProvider is around it: put one there.');
+      requests = requests.filter((other) => other !== request);
+      answer(null);
+    });
+  });
+}
+
+/** The link that this URL was given out for as an initial one. */
+export const offeredFor = (url: string) => (offer.link && urlOf(offer.link) === url ? offer.link : undefined);
+
+/** A container renders the link, in a render that React may yet throw away. */
+export function noteRendered(link: FoundLink) {
+  if (link !== offer.link) return;
+  offer = { phase: 'rendered', link };
+  // By then it has been committed, as a rule; if not, the container is tried again.
+  void Promise.resolve().then(() => settle());
+}
+
+/** Asked by a container that is ready. */
+export const isDisplayed = () => offer.phase === 'rendered' || (offer.phase === 'doubtful' && containers.size > 1);
+
+/** A container was mounted; the returned function says that it is no more. */
+export function join(container: Container): () => void {
+  containers.add(container);
+  const stop = linkState.subscribe(() => settle());
+  // Containers that mount in one commit join one after the other: who of them waits is known after that.
+  if (requests.length === 0 || offer.phase === 'rendered') settle();
+  else void Promise.resolve().then(() => settle());
+  return () => {
+    containers.delete(container);
+    stop();
+    if (containers.size === 0) callOff?.();
+  };
+}
+
+/** For tests: nothing is mounted, nobody waits. */
+export function resetHandOver() {
+  callOff?.();
+  containers.clear();
+  requests = [];
+  offer = { phase: 'none' };
+}
