@@ -286,6 +286,17 @@ describe('a new activity in a living process, on Android', () => {
     expect(app.context().linkUrl).toBeNull();
   });
 
+  test('nor is it after another link was tapped', async () => {
+    const device = createDevice({ os: 'android', disk: used(), initialUrl: 'shop://cart' });
+    const app = await device.launch();
+    await device.tap('shop://other');
+    await app.clearLink();
+    await app.unmount();
+    await app.mount();
+    await device.wait(100);
+    expect(app.context().linkUrl).toBeNull();
+  });
+
   test('a link that was tapped before and that the app has set as its intent is not published again', async () => {
     const device = createDevice({ os: 'android', disk: used() });
     const app = await device.launch();

@@ -1,7 +1,8 @@
 import { act } from '@testing-library/react-native';
 import * as fc from 'fast-check';
+import type { Consent } from 'react-native-deferred-link';
 import { consoleLines } from './support/consoleLines';
-import { createDevice, settle } from './support/createDevice';
+import { CONFIG, createDevice, settle } from './support/createDevice';
 import { linkServer, never } from './support/linkServer';
 import { createRaceModel } from './support/raceModel';
 import { server } from './support/server';
@@ -23,6 +24,9 @@ const ACTIONS = [
   'mount',
   'leave',
   'return',
+  'grant',
+  'withhold',
+  'deny',
   'wait 600',
   'wait 5000',
 ] as const;
@@ -33,6 +37,7 @@ const matchAnswer = fc.constantFrom('link', 'short', 'none', 'fails', 'hangs');
 const anything = fc.record({
   os: fc.constantFrom('ios' as const, 'android' as const),
   launchUrl: fc.constantFrom(null, 'https://go.test/launch/link', 'https://go.test/launch'),
+  consent: fc.constantFrom<Consent>('granted', 'granted', 'pending', 'denied'),
   isFirstRun: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
   retryUnansweredMatch: fc.boolean(),
   matches: fc.array(matchAnswer, { minLength: 3, maxLength: 3 }),
@@ -44,6 +49,7 @@ const anything = fc.record({
 const retry = fc.record({
   os: fc.constantFrom('ios' as const, 'android' as const),
   launchUrl: fc.constant(null),
+  consent: fc.constant<Consent>('granted'),
   isFirstRun: fc.constant(true),
   retryUnansweredMatch: fc.constant(true),
   matches: fc.tuple(fc.constant('fails'), matchAnswer, matchAnswer),
@@ -54,11 +60,33 @@ const retry = fc.record({
   }),
 });
 
-const scenario = fc.oneof({ weight: 3, arbitrary: anything }, { weight: 1, arbitrary: retry });
+/** Consent that comes and goes while a match is under way. */
+const wavering = fc.record({
+  os: fc.constantFrom('ios' as const, 'android' as const),
+  launchUrl: fc.constantFrom(null, 'https://go.test/launch'),
+  consent: fc.constantFrom<Consent>('granted', 'pending'),
+  isFirstRun: fc.constant(true),
+  retryUnansweredMatch: fc.boolean(),
+  matches: fc.array(matchAnswer, { minLength: 3, maxLength: 3 }),
+  resolves: fc.constant(['link', 'hangs']),
+  actions: fc.array(fc.constantFrom<Action>('grant', 'grant', 'withhold', 'deny', 'return', 'tap short', 'mount'), {
+    minLength: 4,
+    maxLength: 8,
+  }),
+});
+
+const scenario = fc.oneof(
+  { weight: 3, arbitrary: anything },
+  { weight: 1, arbitrary: retry },
+  { weight: 2, arbitrary: wavering }
+);
 
 type Scenario = typeof scenario extends fc.Arbitrary<infer T> ? T : never;
 
-async function race(scheduler: fc.Scheduler, { os, launchUrl, isFirstRun, retryUnansweredMatch, ...plan }: Scenario) {
+async function race(
+  scheduler: fc.Scheduler,
+  { os, launchUrl, isFirstRun, retryUnansweredMatch, consent: firstConsent, ...plan }: Scenario
+) {
   const model = createRaceModel();
   const mountedAt = Date.now();
   const elapsed = () => Date.now() - mountedAt;
@@ -67,32 +95,41 @@ async function race(scheduler: fc.Scheduler, { os, launchUrl, isFirstRun, retryU
     scheduler.schedule(Promise.resolve(value), label).then((answer) => (then?.(), answer));
 
   let matches = 0;
-  let isMatching = false;
+  /** The change of consent after which a match was begun that is under way; -1: none is. */
+  let matchingUnder = -1;
   let matchedAt = 0;
   let overlaps = 0;
   let resolves = 0;
   let isDeferredDue = false;
+  let consent: Consent = firstConsent;
+  /** Changes of consent so far: what was asked under an earlier one is void. */
+  let changes = 0;
+  let unasked = 0;
   /** Short links that were answered as soon as they were asked for. */
   const targets = new Map<string, string>();
 
   linkServer({
     'match-link': () => {
       const kind = plan.matches[matches++ % plan.matches.length];
-      if (isMatching && elapsed() - matchedAt < REQUEST_MS) overlaps++;
-      isMatching = true;
+      const askedUnder = changes;
+      if (consent !== 'granted') unasked++;
+      if (matchingUnder === changes && elapsed() - matchedAt < REQUEST_MS) overlaps++;
+      matchingUnder = changes;
       matchedAt = elapsed();
       if (kind === 'hangs') return never();
       const link = kind === 'short' ? 'https://go.test/deferred' : 'https://go.test/deferred/link';
       const answer = kind === 'none' ? 404 : kind === 'fails' ? 503 : { link };
       return inTurn(`match ${matches}: ${kind}`, answer, () => {
-        isMatching = false;
+        if (askedUnder !== changes) return;
+        matchingUnder = -1;
         if (typeof answer === 'number') return;
         model.match(link, `${link}/target`);
-        if (matches === 1 && elapsed() < BUDGET_MS) isDeferredDue = true;
+        isDeferredDue = true;
       });
     },
     'resolve-short': ({ body }) => {
       const url = String(body.url);
+      if (consent !== 'granted') unasked++;
       const kind = plan.resolves[resolves++ % plan.resolves.length];
       if (kind === 'hangs') return never();
       const askedAt = elapsed();
@@ -127,7 +164,7 @@ async function race(scheduler: fc.Scheduler, { os, launchUrl, isFirstRun, retryU
       },
     },
   });
-  const app = await device.launch({ config: { retryUnansweredMatch } });
+  const app = await device.launch({ config: { retryUnansweredMatch, consent } });
 
   let isMounted = true;
   let looked = 0;
@@ -146,6 +183,15 @@ async function race(scheduler: fc.Scheduler, { os, launchUrl, isFirstRun, retryU
     const isEcho = url === launchUrl && elapsed() - launchedAt < 2000;
     if (!isEcho) model.arrive(url, `${url}/target`);
     return device.tap(url);
+  };
+  const setConsent = async (next: Consent) => {
+    // Whoever renders the provider tells it: without one nothing changes.
+    if (!isMounted || next === consent) return;
+    changes++;
+    // A link that was found and not told yet goes with the consent.
+    if (consent === 'granted' && !model.wasShown(0)) isDeferredDue = false;
+    consent = next;
+    await app.rerender({ ...CONFIG, retryUnansweredMatch, consent });
   };
   const perform: Record<Action, () => Promise<void> | void> = {
     tap: () => tap(`https://go.test/tap/${++taps}`),
@@ -169,6 +215,9 @@ async function race(scheduler: fc.Scheduler, { os, launchUrl, isFirstRun, retryU
     },
     leave: device.background,
     return: device.foreground,
+    grant: () => setConsent('granted'),
+    withhold: () => setConsent('pending'),
+    deny: () => setConsent('denied'),
     'wait 600': () => device.wait(600),
     'wait 5000': () => device.wait(5000),
   };
@@ -194,7 +243,7 @@ async function race(scheduler: fc.Scheduler, { os, launchUrl, isFirstRun, retryU
     due = undefined;
     look();
   }
-  await device.wait(2 * BUDGET_MS);
+  await device.wait(2 * BUDGET_MS + LATE_LINK_MS);
   look();
   await perform.mount();
   look();
@@ -206,7 +255,9 @@ async function race(scheduler: fc.Scheduler, { os, launchUrl, isFirstRun, retryU
   else if (isDeferredDue) expect(model.wasShown(0)).toBe(true);
   if (newest && linkUrl !== null) expect(linkUrl).toBe(targets.get(newest.urls[0] as string) ?? linkUrl);
   expect(overlaps).toBe(0);
-  if (!retryUnansweredMatch) expect(matches).toBeLessThanOrEqual(1);
+  expect(unasked).toBe(0);
+  if (!retryUnansweredMatch) expect(matches).toBeLessThanOrEqual(1 + changes);
+  if (consent === 'denied') expect([...device.phone.disk.keys()]).toEqual([]);
   expect(consoleLines().filter((line) => !/^(warn|error): \[Link\] /.test(line))).toEqual([]);
   await app.unmount();
 }

@@ -34,6 +34,8 @@ interface World {
   left: Left;
   /** The newest link that the person has opened, and whether the app has still to be told of it. */
   newest: string | null;
+  /** The link that the system hands over when it is asked. */
+  intent: string | null;
   isDue: boolean;
   /** The deferred link: whether the service has found one that nothing has made obsolete, and whether it was told. */
   isOwed: boolean;
@@ -170,6 +172,7 @@ function follow(world: World, event: SessionEvent, jobs: Job[], reduce: Reduce):
 
 /** A link that counts as a new one takes the place of whatever was found. */
 const arrive = (world: World, url: string): World => ({ ...world, newest: url, isDue: true, isOwed: false });
+const arriveByIntent = (world: World, url: string): World => ({ ...arrive(world, url), intent: url });
 
 /** What must hold of a single event, whatever comes of it later. */
 function checkEvent(event: SessionEvent, before: SessionState, after: SessionState) {
@@ -181,38 +184,43 @@ function checkEvent(event: SessionEvent, before: SessionState, after: SessionSta
 }
 
 function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
-  const { state, jobs, left, newest } = world;
+  const { state, jobs, left, newest, intent } = world;
   const result: Step<World>[] = [];
 
   jobs.forEach((job, index) => {
     const rest = jobs.filter((_, other) => other !== index);
     for (const [name, event] of endings(job, setting)) {
       const isLaunch = event.type === 'launchLink' && event.link !== null && newest === null;
-      const next = follow(isLaunch ? arrive(world, LAUNCH) : world, event, rest, reduce);
+      const hasIntent = event.type === 'launchLink' && event.link !== null;
+      const launched = hasIntent ? { ...world, intent: LAUNCH } : world;
+      const next = follow(isLaunch ? arrive(launched, LAUNCH) : launched, event, rest, reduce);
       result.push({ name, next, isOwn: true });
     }
   });
 
-  const act = (name: string, what: keyof Left, event: SessionEvent, url?: string) => {
+  const act = (name: string, what: keyof Left, event: SessionEvent, opened = (spent: World) => spent) => {
     if (left[what] === 0) return;
     const spent = { ...world, left: { ...left, [what]: left[what] - 1 } };
-    const next = follow(url === undefined ? spent : arrive(spent, url), event, jobs, reduce);
+    const next = follow(opened(spent), event, jobs, reduce);
     // What changes nothing need not be spent.
-    if (next.state !== state || url !== undefined) result.push({ name, next });
+    if (next.state !== state || next.isDue) result.push({ name, next });
   };
   if (!setting.isDeaf) {
     const tapped = `shop://tap/${left.taps}`;
-    act('a link is tapped', 'taps', { type: 'link', link: linkTo(tapped) }, tapped);
+    act('a link is tapped', 'taps', { type: 'link', link: linkTo(tapped) }, (spent) => arrive(spent, tapped));
     const isEcho = jobs.some(({ kind, url }) => kind === 'echoOver' && url === LAUNCH) && state.echoUrl === LAUNCH;
     if (isEcho) act('the launch link comes again', 'echoes', { type: 'link', link: linkTo(LAUNCH) });
-    for (const url of [LAUNCH, 'shop://activity']) {
-      const isNew = url !== newest;
-      act(
-        `a new activity holds ${isNew ? 'another' : 'the same'} link`,
-        'activities',
-        { type: 'newActivityLink', link: linkTo(url) },
-        isNew ? url : undefined
-      );
+    // Not before the first answer: the shell asks no second time while it waits for the first.
+    if (!jobs.some(({ kind }) => kind === 'launchLink')) {
+      for (const url of [LAUNCH, 'shop://activity']) {
+        const isNew = url !== newest && url !== intent;
+        act(
+          `a new activity holds ${isNew ? 'another' : 'the same'} link`,
+          'activities',
+          { type: 'newActivityLink', link: linkTo(url) },
+          (spent) => (isNew ? arriveByIntent(spent, url) : spent)
+        );
+      }
     }
   }
   act(`consent is ${state.isAllowed ? 'withdrawn' : 'granted'}`, 'consents', {
@@ -255,6 +263,7 @@ function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSes
       jobs,
       left,
       newest: null,
+      intent: null,
       isDue: false,
       isOwed: false,
       wasDeferred: false,
@@ -273,7 +282,7 @@ const setting = (isAllowed: boolean, isDeaf: boolean, mayRetry: boolean): Settin
 const WORLDS: [Setting, Left][] = [
   [setting(true, false, true), { ...NONE, taps: 2, echoes: 1, consents: 3, returns: 2 }],
   [setting(false, false, true), { ...NONE, taps: 1, echoes: 1, consents: 3, returns: 1 }],
-  [setting(true, false, false), { ...NONE, taps: 1, echoes: 1, consents: 1, activities: 2, clears: 1 }],
+  [setting(true, false, false), { ...NONE, taps: 1, echoes: 1, consents: 1, activities: 1, clears: 1 }],
   [setting(true, true, true), { ...NONE, consents: 3, returns: 2, clears: 1 }],
   [setting(false, true, false), { ...NONE, consents: 3, clears: 1 }],
 ];
@@ -345,7 +354,7 @@ const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => Sessi
       ? { ...state, told: null, search: { phase: 'used' } }
       : undefined,
   'the old link of a new activity is told again': (state, event) =>
-    event.type === 'newActivityLink' ? reduceSession({ ...state, newestUrl: null }, event) : undefined,
+    event.type === 'newActivityLink' ? reduceSession({ ...state, launchUrl: null }, event) : undefined,
   'a cleared link stays': (state, event) => (event.type === 'cleared' ? state : undefined),
 };
 

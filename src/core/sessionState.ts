@@ -53,6 +53,8 @@ export interface SessionState {
   isAllowed: boolean;
   /** The newest link that the system has handed over. */
   newestUrl: string | null;
+  /** The link that has made the newest activity: the system hands it over as often as it is asked. */
+  launchUrl: string | null;
   /** The launch link, as long as an event with the same address counts as its echo. */
   echoUrl: string | null;
 }
@@ -96,7 +98,7 @@ function arrive(state: SessionState, link: ParsedLink): SessionState {
 
 /** A link that has made an activity may come a second time, as an event. */
 function launch(state: SessionState, link: ParsedLink): SessionState {
-  return { ...arrive(state, link), echoUrl: link.url };
+  return { ...arrive(state, link), launchUrl: link.url, echoUrl: link.url };
 }
 
 function changeConsent(state: SessionState, isAllowed: boolean): SessionState {
@@ -123,6 +125,7 @@ export function initialSessionState(isAllowed: boolean, isDeaf: boolean): Sessio
     direct: null,
     isAllowed,
     newestUrl: null,
+    launchUrl: null,
     echoUrl: null,
   };
   return isDeaf ? look(state) : state;
@@ -134,7 +137,8 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
   switch (event.type) {
     case 'launchLink':
       // A link that came as an event meanwhile is newer.
-      if (event.link && state.newestUrl === null) return launch(state, event.link);
+      if (event.link)
+        return state.newestUrl === null ? launch(state, event.link) : { ...state, launchUrl: event.link.url };
       return search.phase === 'launching' ? look(state) : state;
     case 'launchLinkOverdue':
       return search.phase === 'launching' ? look(state) : state;
@@ -143,8 +147,10 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case 'link':
       return event.link.url === state.echoUrl ? state : arrive(state, event.link);
     case 'newActivityLink':
-      // The same address again is the old link that the system still holds.
-      return event.link.url === state.newestUrl ? state : launch(state, event.link);
+      // An address that is known is the old link, which the system still holds.
+      return event.link.url === state.newestUrl || event.link.url === state.launchUrl
+        ? state
+        : launch(state, event.link);
     case 'flag':
       if (event.by !== search) return state;
       if (event.run === 'used') return settle(state, { phase: 'used' });
