@@ -13,9 +13,8 @@ type Reduce = typeof reduceSession;
 
 /** Something that the session has begun and that has not ended: a question, or a timer. */
 interface Job {
-  kind: 'launchLink' | 'overdue' | 'deadline' | 'echoOver' | 'flag' | 'gathered' | 'matched' | 'resolved';
+  kind: 'launchLink' | 'overdue' | 'deadline' | 'flag' | 'gathered' | 'matched' | 'resolved';
   by?: Search | ParsedLink;
-  url?: string;
 }
 
 /** What the world may still do. */
@@ -25,7 +24,6 @@ interface Left {
   consents: number;
   returns: number;
   activities: number;
-  clears: number;
 }
 
 interface World {
@@ -42,8 +40,6 @@ interface World {
   wasDeferred: boolean;
   /** What the app was told by the last step against the rules, if anything. */
   wrong: string | null;
-  /** Whether the app has cleared what it was told last. */
-  isCleared: boolean;
 }
 
 interface Setting {
@@ -55,16 +51,25 @@ interface Setting {
 const LAUNCH = 'shop://launch';
 const DEFERRED = 'https://shop.test/deferred';
 const ENDS = 0;
+/** Everything happens at once, but for a tap on the launch link that is no echo of it. */
+const EARLY = 0;
+const LATER = 60_000;
 
 const linkTo = (url: string): ParsedLink => ({ url, type: 'scheme', host: '', route: '/', isShort: false });
 const TARGET: LinkTarget = { url: DEFERRED, route: '/deferred' };
 /** Consent is missing: nothing may be asked, read or kept ready for a retry. */
 const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'open']);
 
+const launchLink = (url: string | null, isRemount = false): SessionEvent => ({
+  type: 'launchLink',
+  link: url === null ? null : linkTo(url),
+  at: EARLY,
+  isRemount,
+});
+
 /** What the shell begins when one state follows another. */
-function begun(before: SessionState | null, { search, direct, echoUrl }: SessionState): Job[] {
+function begun(before: SessionState | null, { search, direct }: SessionState): Job[] {
   const jobs: Job[] = [];
-  if (echoUrl !== null && echoUrl !== before?.echoUrl) jobs.push({ kind: 'echoOver', url: echoUrl });
   if (direct && direct !== before?.direct) jobs.push({ kind: 'resolved', by: direct });
   if (search === before?.search) return jobs;
   const question = { reading: 'flag', gathering: 'gathered', matching: 'matched', resolving: 'resolved' } as const;
@@ -76,22 +81,16 @@ function begun(before: SessionState | null, { search, direct, echoUrl }: Session
 }
 
 /** Everything that a job may come to, in words. */
-function endings({ kind, by, url }: Job, { mayRetry }: Setting): [string, SessionEvent][] {
+function endings({ kind, by }: Job, { mayRetry }: Setting): [string, SessionEvent][] {
   const asked = by as Search;
   const failed: [string, SessionEvent] = [`an unexpected failure instead of "${kind}"`, { type: 'failed', by: asked }];
   switch (kind) {
     case 'launchLink':
-      return [
-        ['there is no launch link', { type: 'launchLink', link: null }],
-        ['there is a launch link', { type: 'launchLink', link: linkTo(LAUNCH) }],
-        failed,
-      ];
+      return [['there is no launch link', launchLink(null)], ['there is a launch link', launchLink(LAUNCH)], failed];
     case 'overdue':
-      return [['the launch link takes too long', { type: 'launchLinkOverdue' }]];
+      return [['the launch link takes too long', launchLink(null)]];
     case 'deadline':
       return [['the deadline', { type: 'deadline' }]];
-    case 'echoOver':
-      return [['the time of echoes is over', { type: 'echoOver', url: url ?? '' }]];
     case 'flag':
       return [
         ...(['first', 'used'] as const).map((run): [string, SessionEvent] => [
@@ -132,12 +131,11 @@ const OVER: Search = { phase: 'launching' };
  * The deadline is called off when the app is told; all else goes on until it ends. Of several answers of a kind
  * that have become void one stands for all, and the order in which they were asked for does not matter.
  */
-function underWay(jobs: Job[], { told, search, direct, echoUrl }: SessionState): Job[] {
+function underWay(jobs: Job[], { told, search, direct }: SessionState): Job[] {
   const kinds = new Set<string>();
   return jobs
-    .filter(({ kind, by, url }) => {
+    .filter(({ kind, by }) => {
       if (kind === 'deadline') return told === undefined;
-      if (kind === 'echoOver') return url === echoUrl;
       if (!by || by === search || by === direct) return true;
       const isNew = !kinds.has(kind);
       kinds.add(kind);
@@ -166,7 +164,6 @@ function follow(world: World, event: SessionEvent, jobs: Job[], reduce: Reduce):
     isOwed: (world.isOwed || isFound) && !isWithdrawn && !isDeferred,
     wasDeferred: world.wasDeferred || isDeferred,
     wrong: told && !isRight ? told.url : null,
-    isCleared: event.type === 'cleared' || (world.isCleared && !told),
   };
 }
 
@@ -180,7 +177,6 @@ function checkEvent(event: SessionEvent, before: SessionState, after: SessionSta
   if (isVoid && after !== before) throw new Error(`a void answer, "${event.type}", changed something`);
   if (event.type === 'deadline' && after.search !== before.search && before.search.phase !== 'resolving')
     throw new Error('the deadline ended the search, and not only the wait');
-  if (event.type === 'cleared' && after.told !== null) throw new Error('the link was not cleared');
 }
 
 function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
@@ -207,9 +203,15 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
   };
   if (!setting.isDeaf) {
     const tapped = `shop://tap/${left.taps}`;
-    act('a link is tapped', 'taps', { type: 'link', link: linkTo(tapped) }, (spent) => arrive(spent, tapped));
-    const isEcho = jobs.some(({ kind, url }) => kind === 'echoOver' && url === LAUNCH) && state.echoUrl === LAUNCH;
-    if (isEcho) act('the launch link comes again', 'echoes', { type: 'link', link: linkTo(LAUNCH) });
+    act('a link is tapped', 'taps', { type: 'link', link: linkTo(tapped), at: EARLY }, (spent) =>
+      arrive(spent, tapped)
+    );
+    if (intent === LAUNCH) {
+      act('the launch link comes again', 'echoes', { type: 'link', link: linkTo(LAUNCH), at: EARLY });
+      act('the launch link is tapped again', 'taps', { type: 'link', link: linkTo(LAUNCH), at: LATER }, (spent) =>
+        arrive(spent, LAUNCH)
+      );
+    }
     // Not before the first answer: the shell asks no second time while it waits for the first.
     if (!jobs.some(({ kind }) => kind === 'launchLink')) {
       for (const url of [LAUNCH, 'shop://activity']) {
@@ -217,7 +219,7 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
         act(
           `a new activity holds ${isNew ? 'another' : 'the same'} link`,
           'activities',
-          { type: 'newActivityLink', link: linkTo(url) },
+          launchLink(url, true),
           (spent) => (isNew ? arriveByIntent(spent, url) : spent)
         );
       }
@@ -228,7 +230,6 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
     isAllowed: !state.isAllowed,
   });
   act('the app returns', 'returns', { type: 'returned', ends: ENDS });
-  if (state.told) act('the app clears the link', 'clears', { type: 'cleared' });
   return result;
 }
 
@@ -237,9 +238,7 @@ const rules: Record<string, (world: World, before: World) => boolean> = {
   'the app waits for the deadline at most': ({ state, jobs }) =>
     state.told !== undefined || jobs.some(({ kind }) => kind === 'deadline'),
   'the newest link is told, once, and no older one': ({ wrong }) => wrong === null,
-  'a link goes only when it is cleared or replaced': ({ state, isCleared }, before) =>
-    !before.state.told || state.told !== null || isCleared,
-  'what is cleared stays cleared': ({ state, isCleared }) => !isCleared || !state.told,
+  'a link does not go by itself': ({ state }, before) => !before.state.told || Boolean(state.told),
   'nothing is asked or kept without consent': ({ state }) => state.isAllowed || !ALLOWED_ONLY.has(state.search.phase),
   'what is used stays used': ({ state }, before) =>
     before.state.search.phase !== 'used' || state.search.phase === 'used',
@@ -268,7 +267,6 @@ function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSes
       isOwed: false,
       wasDeferred: false,
       wrong: null,
-      isCleared: false,
     },
     steps: (world) => steps(world, setting, reduce),
     rules,
@@ -276,15 +274,15 @@ function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSes
   });
 }
 
-const NONE: Left = { taps: 0, echoes: 0, consents: 0, returns: 0, activities: 0, clears: 0 };
+const NONE: Left = { taps: 0, echoes: 0, consents: 0, returns: 0, activities: 0 };
 const setting = (isAllowed: boolean, isDeaf: boolean, mayRetry: boolean): Setting => ({ isAllowed, isDeaf, mayRetry });
 /** All at once would take minutes: consent crosses everything that waits, and links cross each other. */
 const WORLDS: [Setting, Left][] = [
   [setting(true, false, true), { ...NONE, taps: 2, echoes: 1, consents: 3, returns: 2 }],
   [setting(false, false, true), { ...NONE, taps: 1, echoes: 1, consents: 3, returns: 1 }],
-  [setting(true, false, false), { ...NONE, taps: 1, echoes: 1, consents: 1, activities: 1, clears: 1 }],
-  [setting(true, true, true), { ...NONE, consents: 3, returns: 2, clears: 1 }],
-  [setting(false, true, false), { ...NONE, consents: 3, clears: 1 }],
+  [setting(true, false, false), { ...NONE, taps: 1, echoes: 1, consents: 1, activities: 1 }],
+  [setting(true, true, true), { ...NONE, consents: 3, returns: 2 }],
+  [setting(false, true, false), { ...NONE, consents: 3 }],
 ];
 
 test('whatever happens in whatever order, every rule holds', () => {
@@ -338,9 +336,13 @@ const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => Sessi
       ? { ...state, told: null, search: { phase: 'used' } }
       : undefined,
   'a late launch link replaces a newer link': (state, event) =>
-    event.type === 'launchLink' && event.link ? reduceSession({ ...state, newestUrl: null }, event) : undefined,
+    event.type === 'launchLink' && event.link && !event.isRemount
+      ? reduceSession({ ...state, newestUrl: null }, event)
+      : undefined,
   'an echo counts as a link': (state, event) =>
-    event.type === 'link' ? reduceSession({ ...state, echoUrl: null }, event) : undefined,
+    event.type === 'link' ? reduceSession(state, { ...event, at: LATER }) : undefined,
+  'a second tap on the launch link counts as its echo': (state, event) =>
+    event.type === 'link' ? reduceSession(state, { ...event, at: EARLY }) : undefined,
   'a grant begins a used search anew': (state, event) =>
     event.type === 'consent' && event.isAllowed && state.search.phase === 'used'
       ? { ...state, isAllowed: true, search: { phase: 'reading' } }
@@ -354,8 +356,7 @@ const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => Sessi
       ? { ...state, told: null, search: { phase: 'used' } }
       : undefined,
   'the old link of a new activity is told again': (state, event) =>
-    event.type === 'newActivityLink' ? reduceSession({ ...state, launchUrl: null }, event) : undefined,
-  'a cleared link stays': (state, event) => (event.type === 'cleared' ? state : undefined),
+    event.type === 'launchLink' && event.isRemount ? reduceSession({ ...state, launch: null }, event) : undefined,
 };
 
 test.each(Object.entries(FAULTS))('the exploration finds a seeded fault: %s', (_, fault) => {

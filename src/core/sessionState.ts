@@ -27,7 +27,7 @@ export type RunState = 'first' | 'open' | 'used';
  *   held      ─ consent ─▶ reading
  *
  *   any but launching and used ─ consent withdrawn ─▶ held
- *   any ─ a link is tapped, or something nobody expected ─▶ used
+ *   any ─ a link is opened, or something nobody expected ─▶ used
  *
  * The phase is compared by identity: an answer carries the very phase that asked for it, and is void once that
  * phase is over.
@@ -53,19 +53,14 @@ export interface SessionState {
   isAllowed: boolean;
   /** The newest link that the system has handed over. */
   newestUrl: string | null;
-  /** The link that has made the newest activity: the system hands it over as often as it is asked. */
-  launchUrl: string | null;
-  /** The launch link, as long as an event with the same address counts as its echo. */
-  echoUrl: string | null;
+  /** The link that has made the newest activity, and when: the system hands it over as often as it is asked. */
+  launch: { url: string; at: number } | null;
 }
 
-/** `ends`: the time at which the search that begins here is given up. */
+/** `at` is a time, and so is `ends`: when the search that begins here is given up. */
 export type SessionEvent =
-  | { type: 'launchLink'; link: ParsedLink | null }
-  | { type: 'launchLinkOverdue' }
-  | { type: 'echoOver'; url: string }
-  | { type: 'link'; link: ParsedLink }
-  | { type: 'newActivityLink'; link: ParsedLink }
+  | { type: 'launchLink'; link: ParsedLink | null; at: number; isRemount: boolean }
+  | { type: 'link'; link: ParsedLink; at: number }
   | { type: 'flag'; by: Search; run: RunState; ends: number }
   | { type: 'gathered'; by: Search; body: object; hasTime: boolean }
   | { type: 'matched'; by: Search; target: LinkTarget | null; mayRetry: boolean }
@@ -73,8 +68,10 @@ export type SessionEvent =
   | { type: 'failed'; by: Search | ParsedLink }
   | { type: 'deadline' }
   | { type: 'returned'; ends: number }
-  | { type: 'consent'; isAllowed: boolean }
-  | { type: 'cleared' };
+  | { type: 'consent'; isAllowed: boolean };
+
+/** iOS and some Android launchers deliver the launch link a second time, as an event. */
+const LAUNCH_ECHO_MS = 2000;
 
 /** The link as it stands, where nothing better is known. */
 export function plainLink({ url, route }: LinkTarget, type: LinkType): FoundLink {
@@ -91,72 +88,59 @@ function look(state: SessionState): SessionState {
   return state.isAllowed ? { ...state, search: { phase: 'reading' } } : settle(state, { phase: 'held' });
 }
 
-/** What the person has just tapped wins over everything older. */
+/** What the person has just opened wins over everything older. */
 function arrive(state: SessionState, link: ParsedLink): SessionState {
   return { ...state, direct: link, newestUrl: link.url, search: { phase: 'used' } };
 }
 
-/** A link that has made an activity may come a second time, as an event. */
-function launch(state: SessionState, link: ParsedLink): SessionState {
-  return { ...arrive(state, link), launchUrl: link.url, echoUrl: link.url };
+function launchBy(state: SessionState, link: ParsedLink, at: number, isRemount: boolean): SessionState {
+  const { newestUrl, launch } = state;
+  const next = { ...state, launch: { url: link.url, at } };
+  // A link that came as an event meanwhile is newer.
+  if (!isRemount) return newestUrl === null ? arrive(next, link) : next;
+  // An address that is known is the old link, which the system still holds.
+  return link.url === newestUrl || link.url === launch?.url ? state : arrive(next, link);
 }
 
 function changeConsent(state: SessionState, isAllowed: boolean): SessionState {
   const next = { ...state, isAllowed };
   const { phase } = state.search;
-  if (isAllowed) return phase === 'held' ? { ...next, search: { phase: 'reading' } } : next;
+  if (isAllowed) return phase === 'held' ? look(next) : next;
   return phase === 'launching' || phase === 'used' ? next : settle(next, { phase: 'held' });
 }
 
-/** The app has waited for long enough: it is told what is known. */
-function meetDeadline(state: SessionState): SessionState {
-  const { told, direct, search } = state;
-  if (told !== undefined) return state;
+/** Nothing better will come of a link that is being resolved; without one, goes on to `search`. */
+function tellAsItStands(state: SessionState, search: Search): SessionState {
+  const { direct } = state;
   if (direct) return { ...state, direct: null, told: plainLink(direct, direct.type) };
-  if (search.phase !== 'resolving') return { ...state, told: null };
-  return { ...state, search: { phase: 'used' }, told: plainLink(search.target, 'deferred') };
+  return state.search.phase === 'resolving'
+    ? { ...state, search: { phase: 'used' }, told: plainLink(state.search.target, 'deferred') }
+    : settle(state, search);
 }
 
 /** The state before anything has happened; `isDeaf`: links from the system are none of its business. */
 export function initialSessionState(isAllowed: boolean, isDeaf: boolean): SessionState {
-  const state: SessionState = {
-    told: undefined,
-    search: { phase: 'launching' },
-    direct: null,
-    isAllowed,
-    newestUrl: null,
-    launchUrl: null,
-    echoUrl: null,
-  };
+  const search = { phase: 'launching' } as const;
+  const state = { told: undefined, search, direct: null, isAllowed, newestUrl: null, launch: null };
   return isDeaf ? look(state) : state;
 }
 
 /** All that the session decides; it reads no clock and touches nothing. */
 export function reduceSession(state: SessionState, event: SessionEvent): SessionState {
-  const { search, direct } = state;
+  const { search, launch } = state;
   switch (event.type) {
     case 'launchLink':
-      // A link that came as an event meanwhile is newer.
-      if (event.link)
-        return state.newestUrl === null ? launch(state, event.link) : { ...state, launchUrl: event.link.url };
+      if (event.link) return launchBy(state, event.link, event.at, event.isRemount);
       return search.phase === 'launching' ? look(state) : state;
-    case 'launchLinkOverdue':
-      return search.phase === 'launching' ? look(state) : state;
-    case 'echoOver':
-      return state.echoUrl === event.url ? { ...state, echoUrl: null } : state;
     case 'link':
-      return event.link.url === state.echoUrl ? state : arrive(state, event.link);
-    case 'newActivityLink':
-      // An address that is known is the old link, which the system still holds.
-      return event.link.url === state.newestUrl || event.link.url === state.launchUrl
+      return event.link.url === launch?.url && event.at - launch.at < LAUNCH_ECHO_MS
         ? state
-        : launch(state, event.link);
+        : arrive(state, event.link);
     case 'flag':
       if (event.by !== search) return state;
       if (event.run === 'used') return settle(state, { phase: 'used' });
-      return event.run === 'open'
-        ? settle(state, { phase: 'gathering', isRetry: true, ends: event.ends })
-        : { ...state, search: { phase: 'gathering', isRetry: false, ends: event.ends } };
+      if (event.run === 'open') return settle(state, { phase: 'gathering', isRetry: true, ends: event.ends });
+      return { ...state, search: { phase: 'gathering', isRetry: false, ends: event.ends } };
     case 'gathered':
       if (event.by !== search || search.phase !== 'gathering') return state;
       return event.hasTime
@@ -167,23 +151,17 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
       if (event.target) return { ...state, search: { phase: 'resolving', target: event.target } };
       return settle(state, event.mayRetry ? { phase: 'open', body: search.body } : { phase: 'used' });
     case 'resolved':
-      if (event.by === direct) return { ...state, direct: null, told: event.link };
+      if (event.by === state.direct) return { ...state, direct: null, told: event.link };
       return event.by === search ? { ...state, search: { phase: 'used' }, told: event.link } : state;
     case 'failed':
-      if (direct && event.by === direct) return { ...state, direct: null, told: plainLink(direct, direct.type) };
-      if (event.by !== search) return state;
-      return search.phase === 'resolving'
-        ? { ...state, search: { phase: 'used' }, told: plainLink(search.target, 'deferred') }
-        : settle(state, { phase: 'used' });
+      return event.by === search || event.by === state.direct ? tellAsItStands(state, { phase: 'used' }) : state;
     case 'deadline':
-      return meetDeadline(state);
+      return state.told === undefined ? tellAsItStands(state, search) : state;
     case 'returned':
       return search.phase === 'open'
         ? { ...state, search: { phase: 'matching', body: search.body, ends: event.ends } }
         : state;
     case 'consent':
       return event.isAllowed === state.isAllowed ? state : changeConsent(state, event.isAllowed);
-    case 'cleared':
-      return state.told ? { ...state, told: null } : state;
   }
 }

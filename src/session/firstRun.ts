@@ -67,8 +67,9 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
   let openSince: number | undefined;
   let reading: Promise<Verdict> | undefined;
   let isToBeOpen: boolean | undefined;
-  /** What storage has to hold, and whether the last attempt to write it has failed. */
-  let wanted: { text: string; isUnsaved: boolean } | null = null;
+  /** What storage has to hold. */
+  let wanted: string | null = null;
+  let isReported = false;
   // One job after the other, so that an older write never lands on a newer one.
   let jobs: Promise<unknown> = Promise.resolve();
   let forgetting: Promise<unknown> | undefined;
@@ -124,7 +125,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
     if (typeof flag.installTime === 'number' && installed !== undefined && flag.installTime !== installed) {
       return judgeInstall(timeoutMs, 'the stored flag belongs to an earlier install');
     }
-    wanted = { text: stored.value, isUnsaved: false };
+    wanted = stored.value;
     if (!settings.retryUnansweredMatch || !isRecent(flag.openSince)) return verdict('used', true);
     openSince = Number(flag.openSince);
     return verdict('open', true);
@@ -137,14 +138,11 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
     return result;
   }
 
-  async function save() {
-    if (!wanted) return;
-    const saved = wanted;
-    const wasUnsaved = saved.isUnsaved;
-    const answer = await within(clock, WRITE_MS, () => store.write(FIRST_RUN_KEY, saved.text));
-    saved.isUnsaved = !answer.ok;
+  async function save(text: string) {
+    const answer = await within(clock, WRITE_MS, () => store.write(FIRST_RUN_KEY, text));
     // Told once, however often it is tried again.
-    if (answer.ok || wasUnsaved) return;
+    if (answer.ok || isReported) return;
+    isReported = true;
     trace('firstRun')('unsaved', answer.reason);
     log.error(`The first run could not be stored, so that the next launch may match again: ${answer.reason}.`);
   }
@@ -157,8 +155,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
       installTime: await readBackupMark(WRITE_MS),
       ...(isOpen && { openSince }),
     };
-    wanted = { text: JSON.stringify(flag), isUnsaved: false };
-    await save();
+    await save((wanted = JSON.stringify(flag)));
   }
 
   // Never awaited: a slow disk must not hold the app.
@@ -182,9 +179,10 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
     isOpen: () => isRecent(openSince),
     defend() {
       void queue(async () => {
-        if (!wanted) return;
+        const text = wanted;
+        if (text === null) return;
         const stored = await within(clock, WRITE_MS, () => store.read(FIRST_RUN_KEY));
-        if (wanted.isUnsaved || (stored.ok && stored.value === null)) await save();
+        if (stored.ok && stored.value !== text) await save(text);
       });
     },
     forget() {

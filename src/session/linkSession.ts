@@ -1,4 +1,4 @@
-import { parseLink, parseTarget, type ParsedLink } from '../core/parseLink';
+import { parseLink, parseTarget, type LinkTarget, type ParsedLink } from '../core/parseLink';
 import { reasonOf } from '../core/reasonOf';
 import type { Settings } from '../core/resolveConfig';
 import {
@@ -12,7 +12,7 @@ import type { Trace } from '../core/trace';
 import { within } from '../core/within';
 import type { KeyValueStore, Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
-import type { Consent } from '../types';
+import type { Consent, LinkType } from '../types';
 import { createFirstRun } from './firstRun';
 import { gatherMatch } from './gatherMatch';
 import type { LinkState } from './linkState';
@@ -42,8 +42,6 @@ const REQUEST_MS = 2000;
 const BUSY_REFERRER_MS = 1000;
 /** No phone's network answers faster. */
 const SHORTEST_REQUEST_MS = 100;
-/** iOS and some Android launchers deliver the launch link a second time, as an event. */
-const LAUNCH_ECHO_MS = 2000;
 
 export interface SessionParts {
   ports: Ports;
@@ -83,7 +81,6 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
   const budgetLeft = () => Math.max(0, mountedAt + settings.timeoutMs - now());
   const readFlag = () => firstRun.read(Math.min(FLAG_MS, settings.timeoutMs / 2));
   const searchEnds = () => (state.told === undefined ? mountedAt : now()) + settings.lateLinkMs;
-  const resolveMs = () => (!state.isAllowed ? 0 : state.told === undefined ? budgetLeft() : settings.timeoutMs);
 
   function isOurs(url: string): boolean {
     try {
@@ -125,14 +122,20 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     });
   }
 
-  async function askForLaunchLink(): Promise<ParsedLink | null> {
+  async function readLaunchLink(isRemount: boolean): Promise<SessionEvent> {
     const done = trace('initialLink');
     const answer = await within(clock, LATE_LAUNCH_LINK_MS, ports.initialLink);
     const link = answer.ok ? readLink(answer.value) : null;
     if (answer.ok) done(link ? 'found' : 'none');
     else done('failed', answer.reason);
-    return link;
+    return { type: 'launchLink', link, at: now(), isRemount };
   }
+
+  const resolve = (by: Search | ParsedLink, target: LinkTarget, type: LinkType) =>
+    run(by, async () => {
+      const ms = !state.isAllowed ? 0 : state.told === undefined ? budgetLeft() : settings.timeoutMs;
+      return { type: 'resolved', by, link: await resolveLink(target, type, ms, parts) };
+    });
 
   async function match(search: Search & { phase: 'matching' }): Promise<SessionEvent> {
     const done = trace('match');
@@ -165,13 +168,10 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
   function enter(search: Search) {
     switch (search.phase) {
       case 'launching': {
-        const wait = Math.min(LAUNCH_LINK_MS, settings.timeoutMs);
-        const callOff = clock.after(wait, () => send({ type: 'launchLinkOverdue' }));
-        return run(search, async () => {
-          const link = await askForLaunchLink();
-          callOff();
-          return { type: 'launchLink', link };
-        });
+        const callOff = clock.after(Math.min(LAUNCH_LINK_MS, settings.timeoutMs), () =>
+          send({ type: 'launchLink', link: null, at: 0, isRemount: false })
+        );
+        return run(search, () => readLaunchLink(false).finally(callOff));
       }
       case 'reading':
         return run(search, async () => ({ type: 'flag', by: search, run: await readFlag(), ends: searchEnds() }));
@@ -181,11 +181,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
       case 'matching':
         return run(search, () => match(search));
       case 'resolving':
-        return run(search, async () => ({
-          type: 'resolved',
-          by: search,
-          link: await resolveLink(search.target, 'deferred', resolveMs(), parts),
-        }));
+        return resolve(search, search.target, 'deferred');
       case 'open':
         return firstRun.keepOpen();
       case 'postponed':
@@ -198,22 +194,13 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
 
   /** Entering a phase is its effect, and a changed `told` is what the app hears. */
   function act(before: SessionState) {
-    const { told, search, direct, echoUrl } = state;
+    const { told, search, direct } = state;
     if (told !== before.told && told !== undefined) {
-      if (before.told === undefined) callOffDeadline();
+      callOffDeadline();
       trace('publish')(told ? told.type : 'none');
       linkState.publish(told);
     }
-    if (echoUrl !== null && echoUrl !== before.echoUrl) {
-      clock.after(LAUNCH_ECHO_MS, () => send({ type: 'echoOver', url: echoUrl }));
-    }
-    if (direct && direct !== before.direct) {
-      run(direct, async () => ({
-        type: 'resolved',
-        by: direct,
-        link: await resolveLink(direct, direct.type, resolveMs(), parts),
-      }));
-    }
+    if (direct && direct !== before.direct) resolve(direct, direct, direct.type);
     if (search !== before.search) enter(search);
     // Read together with the launch link: a launch waits for the slower of the two.
     if (search.phase === 'launching' && state.isAllowed) void readFlag().catch(() => {});
@@ -239,15 +226,12 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
       callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
       mountedAt = now();
       if (settings.problem) log.error(`No deferred link can be matched and no event sent: ${settings.problem}.`);
-      linkState.subscribe(() => {
-        if (linkState.get() === null) send({ type: 'cleared' });
-      });
       try {
         // iOS drops a link that comes before anyone listens.
         if (!isDeaf) {
           ports.onLink((url) => {
             const link = readLink(url);
-            if (link) send({ type: 'link', link });
+            if (link) send({ type: 'link', link, at: now() });
           });
         }
       } catch (error) {
@@ -268,9 +252,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     remount() {
       // Only Android makes a new activity in a living process, and sends no event for the link that made it.
       if (isDeaf || ports.os !== 'android' || state.search.phase === 'launching') return;
-      void askForLaunchLink().then((link) => {
-        if (link) send({ type: 'newActivityLink', link });
-      });
+      run({ phase: 'launching' }, () => readLaunchLink(true));
     },
   };
 }
