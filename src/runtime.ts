@@ -1,6 +1,6 @@
 import { createBridge } from './analytics/bridge';
 import { createEventPipeline } from './analytics/eventPipeline';
-import { createLinkAnalytics } from './analytics/LinkAnalytics';
+import { createLinkAnalytics, type LinkAnalytics as Analytics } from './analytics/LinkAnalytics';
 import { configAdvice } from './core/configAdvice';
 import { isFilter, readConsent, resolveConfig } from './core/resolveConfig';
 import { createPorts } from './native/createPorts';
@@ -16,7 +16,8 @@ export const bridge = createBridge();
 /** The web has no installs to match: nothing is read, sent or stored there. */
 const isInert = () => ports.os === 'web';
 
-export const LinkAnalytics = createLinkAnalytics(ports, bridge);
+export type LinkAnalytics = Analytics;
+export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports, bridge);
 export const { clock } = ports;
 export const { advise } = ports.log;
 export { reportFailure };
