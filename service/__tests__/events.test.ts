@@ -26,7 +26,7 @@ async function send(shop: Shop, body: object) {
 
 async function received(shop: Shop, query = '') {
   const response = await shop.callAsOwner(`/api/events${query}`);
-  return ((await response.json()) as { events: { id: string; data?: unknown }[] }).events;
+  return ((await response.json()) as { events: { id: string; data?: unknown; timestamp: string }[] }).events;
 }
 
 const counts = (accepted: number, repeated: number) => ({
@@ -137,6 +137,28 @@ onEachDatabase('events', (opened) => {
       assert.deepEqual(await received(shop), []);
     });
   }
+
+  for (const timestamp of [
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59Z',
+    '+010000-01-01T00:00:00.000Z',
+    '-000001-01-01T00:00:00.000Z',
+  ]) {
+    test(`an event of a phone that believes it is ${timestamp} is stored by our clock`, async () => {
+      const shop = await openShop(opened.database);
+      assert.deepEqual(await send(shop, batch([event('a', { timestamp })])), counts(1, 0));
+      assert.equal((await received(shop))[0]?.timestamp, '2026-01-01T12:00:00.000Z');
+    });
+  }
+
+  test('batches with the same ids in another order wait for each other', async () => {
+    const shop = await openShop(opened.database);
+    const ids = Array.from({ length: 100 }, (_, index) => `event-${index}`);
+    const batches = Array.from({ length: 20 }, (_, round) => (round % 2 ? ids : [...ids].reverse()));
+    const answers = await Promise.all(batches.map((each) => send(shop, batch(each.map((id) => event(id))))));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.equal((await received(shop, '?limit=1000')).length, 100);
+  });
 
   test('a list shows the newest within its limit', async () => {
     const shop = await openShop(opened.database);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { renderSVG } from 'uqr';
 import { landingPage, type Landing } from '../src/routes/landing/landingPage.ts';
 import { storeLink } from '../src/routes/landing/storeLink.ts';
-import { addApp } from '../src/storage/apps.ts';
-import { addLink } from '../src/storage/links.ts';
+import { createLink } from '../src/operations/createLink.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone, pixel, type Phone } from './support/phones.ts';
@@ -14,6 +14,15 @@ const desktop: Phone = {
   browser: { ...iphone.browser, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/125' },
 };
 
+const mac: Phone = {
+  ...iphone,
+  browser: {
+    ...iphone.browser,
+    userAgent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+  },
+};
+
 const ATTACK = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
 
 const listing = { androidPackage: 'test.shop', appStoreId: '42', storeUrl: null };
@@ -21,8 +30,13 @@ const listing = { androidPackage: 'test.shop', appStoreId: '42', storeUrl: null 
 const landing: Landing = {
   appName: 'Shop',
   title: 'Sale',
+  description: null,
+  imageUrl: null,
   destination: 'https://shop.test/',
   platform: 'ios',
+  isMac: false,
+  openUrl: null,
+  pageUrl: 'https://go.test/a',
   stores: { ios: 'https://ios.test', android: 'https://android.test' },
   copiedLink: 'https://go.test/a',
   reportUrl: '/api/clicks/1/device',
@@ -51,8 +65,13 @@ for (const platform of ['ios', 'android', null] as const) {
       await landingPage({
         appName: ATTACK,
         title: ATTACK,
+        description: ATTACK,
+        imageUrl: ATTACK,
         destination: `https://shop.test/${ATTACK}`,
         platform,
+        isMac: true,
+        openUrl: ATTACK,
+        pageUrl: ATTACK,
         stores: { ios: ATTACK, android: ATTACK },
         copiedLink: ATTACK,
         reportUrl: ATTACK,
@@ -88,6 +107,7 @@ onEachDatabase('landing page', (opened) => {
         {
           id,
           code: shop.codes.summer,
+          query: null,
           address: iphone.address,
           userAgent: iphone.browser.userAgent,
           language: 'de-DE',
@@ -100,6 +120,7 @@ onEachDatabase('landing page', (opened) => {
           claimedBy: null,
         },
       ],
+      nextCursor: null,
     });
   });
 
@@ -189,19 +210,16 @@ onEachDatabase('landing page', (opened) => {
   });
 
   test('a title and an app name full of markup stay text', async () => {
-    const shop = await openShop(opened.database);
-    const id = `evil-${shop.app.id}`;
-    const app = { ...shop.app, id, name: ATTACK };
-    await addApp(opened.database.queries, app);
-    await addLink(opened.database.queries, {
-      code: id,
-      appId: id,
+    const shop = await openShop(opened.database, {}, { name: ATTACK });
+    await createLink(opened.database.queries, shop.app, {
+      code: 'evil',
       destination: `https://shop.test/${ATTACK}`,
       title: ATTACK,
+      description: ATTACK,
       createdAt: new Date(),
     });
     for (const phone of [iphone, pixel, desktop]) {
-      const page = await (await shop.view(id, phone)).text();
+      const page = await (await shop.view('evil', phone)).text();
       assert.equal(page.match(/<script/g)?.length, 1);
       assert.ok(!page.includes('<img'));
     }
@@ -218,10 +236,93 @@ onEachDatabase('landing page', (opened) => {
     }
   });
 
+  test('the query of the short link goes on to the app, by click and by copied link', async () => {
+    const shop = await openShop(opened.database);
+    const view = async () => {
+      const page = await (await shop.view('', iphone, `/${shop.codes.summer}?utm=a%20b&clickId=forged`)).text();
+      return /data-report-url="\/api\/clicks\/([^/]+)\/device"/.exec(page)?.[1];
+    };
+    const body = (await shop.match({ clickId: await view() })).body as { link: string };
+    assert.equal(body.link, `${shop.destinations.summer}?utm=a%20b`);
+  });
+
+  test('a preview has title, description, image and address, each as text', async () => {
+    const shop = await openShop(opened.database);
+    await createLink(opened.database.queries, shop.app, {
+      code: 'shown',
+      destination: '/shown',
+      title: 'Half "price"',
+      description: 'Today & tomorrow',
+      imageUrl: 'https://cdn.test/a.png?x=1&y=2',
+      createdAt: new Date(),
+    });
+    const page = await (await shop.view('shown', iphone)).text();
+    assert.ok(page.includes('<meta property="og:title" content="Half &quot;price&quot;" />'));
+    assert.ok(page.includes('<meta property="og:description" content="Today &amp; tomorrow" />'));
+    assert.ok(page.includes('<meta property="og:image" content="https://cdn.test/a.png?x=1&amp;y=2" />'));
+    assert.ok(page.includes(`<meta property="og:url" content="${shop.origin}/shown" />`));
+  });
+
+  test('the page opens the installed app by its scheme, on the destination', async () => {
+    const shop = await openShop(opened.database, {}, { scheme: 'myapp' });
+    const href = async (phone: Phone) =>
+      /data-action="open" href="([^"]+)"/.exec(await (await shop.view(shop.codes.sneaker, phone)).text())?.[1];
+    assert.equal(await href(iphone), 'myapp://product/42?ref=mail');
+    assert.equal(await href(pixel), 'myapp://product/42?ref=mail');
+    assert.equal(await href(desktop), undefined);
+  });
+
+  test('a desktop gets a code to scan, without a click in it', async () => {
+    const shop = await openShop(opened.database);
+    const page = await (await shop.view(shop.codes.sneaker, desktop)).text();
+    assert.ok(page.includes(renderSVG(`${shop.origin}/${shop.codes.sneaker}`, { border: 2 })));
+  });
+
+  test('a desktop goes to the link’s own fallback, with the query; a Mac may be an iPad, and gets the page', async () => {
+    const shop = await openShop(opened.database);
+    const desktopFallback = 'https://shop.test/web';
+    const link = { code: 'web', destination: '/web', desktopFallback, createdAt: new Date() };
+    await createLink(opened.database.queries, shop.app, link);
+    const response = await shop.view('', desktop, '/web?utm=a');
+    assert.equal(response.status, 302);
+    assert.equal(response.headers.get('location'), 'https://shop.test/web?utm=a');
+    const page = await (await shop.view('web', mac)).text();
+    assert.match(page, /data-for="ipad" hidden/);
+    assert.match(page, /data-action="copy"/);
+  });
+
+  test('fallbacks take the place of the stores, and a store that the app is not in is not offered', async () => {
+    const shop = await openShop(opened.database, {}, { appStoreId: null });
+    const link = { code: 'f', destination: '/f', androidFallback: 'https://apk.test/', createdAt: new Date() };
+    await createLink(opened.database.queries, shop.app, link);
+    assert.ok((await (await shop.view('f', pixel)).text()).includes('href="https://apk.test/"'));
+    assert.ok(!(await (await shop.view('f', iphone)).text()).includes('data-action="copy"'));
+  });
+
+  for (const [who, headers] of [
+    ['a search engine', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
+    ['a chat', { 'user-agent': 'WhatsApp/2.23.20.0' }],
+    ['a preview', { 'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' }],
+    ['another chat', { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' }],
+    ['a browser that prefetches', { 'sec-purpose': 'prefetch' }],
+    ['a browser that prerenders', { 'sec-purpose': 'prefetch;prerender' }],
+    ['an older browser that prefetches', { purpose: 'prefetch' }],
+    ['Firefox that prefetches', { 'x-moz': 'prefetch' }],
+  ] as const) {
+    test(`${who} gets the page and leaves no click`, async () => {
+      const shop = await openShop(opened.database);
+      const agent = { 'user-agent': iphone.browser.userAgent };
+      const response = await shop.call(`/${shop.codes.summer}`, { headers: { ...agent, ...headers } });
+      assert.equal(response.status, 200);
+      assert.match(await response.text(), /og:title.*data-report-url=""/s);
+      assert.deepEqual(await (await shop.callAsOwner('/api/clicks')).json(), { clicks: [], nextCursor: null });
+    });
+  }
+
   test('asking for the head alone is no click', async () => {
     const shop = await openShop(opened.database);
     const response = await shop.call(`/${shop.codes.summer}`, { method: 'HEAD' });
     assert.equal(response.status, 200);
-    assert.deepEqual(await (await shop.callAsOwner('/api/clicks')).json(), { clicks: [] });
+    assert.deepEqual(await (await shop.callAsOwner('/api/clicks')).json(), { clicks: [], nextCursor: null });
   });
 });

@@ -9,10 +9,12 @@ test('a short URL reads back as it was written', () => {
   assert.deepEqual(readShortUrl(shortUrl('http://localhost:8787', 'summer', 'a b&c'), hosts), {
     code: 'summer',
     clickId: 'a b&c',
+    query: null,
   });
   assert.deepEqual(readShortUrl(shortUrl('https://go.shop.test', 'summer'), hosts), {
     code: 'summer',
     clickId: null,
+    query: null,
   });
 });
 
@@ -44,6 +46,10 @@ for (const text of [
   'data:text/html,x',
   'intent://x#Intent;end',
   'file:///etc/passwd',
+  'itms-services://?action=download-manifest',
+  'exp://192.0.2.1:8081',
+  'https://shop.test@evil.test/',
+  'https://user:password@shop.test/',
   '//evil.test',
   '/\\evil.test',
   'https://',
@@ -60,6 +66,6 @@ test('codes that the service chooses are codes, and differ', () => {
   assert.equal(new Set(codes).size, codes.length);
 });
 
-for (const text of ['', 'a/b', 'a.b', 'API', 'ä', 'x'.repeat(65)]) {
+for (const text of ['', 'a/b', 'a.b', 'API', 'health', 'Ready', 'metrics', 'dashboard', 'ä', 'x'.repeat(65)]) {
   test(`${JSON.stringify(text.slice(0, 9))} is no code`, () => assert.ok(!isLinkCode(text)));
 }

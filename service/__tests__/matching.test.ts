@@ -205,7 +205,7 @@ onEachDatabase('resolve-short', (opened) => {
 
   test('a short link of the app resolves, any number of times', async () => {
     const shop = await openShop(opened.database);
-    const url = `https://${shop.app.linkHosts[0]}/${shop.codes.sneaker}?utm_source=x`;
+    const url = `https://${shop.app.linkHosts[0]}/${shop.codes.sneaker}`;
     assert.deepEqual(await resolve(shop, url), found(shop.destinations.sneaker));
     assert.deepEqual(await resolve(shop, url), found(shop.destinations.sneaker));
   });

@@ -27,22 +27,37 @@ onEachDatabase('OpenAPI', (opened) => {
       Object.keys(operations).map((method) => `${method} ${path}`)
     );
     assert.deepEqual(endpoints.sort(), [
+      'delete /api/installs/{id}',
+      'delete /api/keys/{id}',
+      'delete /api/links/{code}',
+      'get /api/apps',
+      'get /api/apps/{id}',
       'get /api/clicks',
       'get /api/events',
+      'get /api/export/{file}',
+      'get /api/keys',
       'get /api/links',
+      'get /api/links/{code}',
+      'get /api/whoami',
       'get /{code}',
+      'patch /api/apps/{id}',
+      'patch /api/links/{code}',
+      'post /api/apps',
       'post /api/clicks/{id}/device',
+      'post /api/keys',
+      'post /api/link/create',
       'post /api/link/events',
       'post /api/link/match-link',
       'post /api/link/resolve-short',
       'post /api/links',
+      'post /api/links/bulk',
     ]);
   });
 
   test('the document tells what a match takes, answers and refuses', async () => {
     const { paths } = await readDocument();
     const operation = paths['/api/link/match-link']?.post;
-    assert.deepEqual(Object.keys(operation?.responses ?? {}), ['200', '400', '401', '403', '404', '413', '415', '429']);
+    assert.deepEqual(Object.keys(operation?.responses ?? {}), ['200', '400', '401', '404', '413', '415', '429', '503']);
     assert.ok(operation?.security);
     assert.match(JSON.stringify(operation?.requestBody), /MatchRequest/);
   });

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createService } from '../src/routes/createService.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
-import { demoShop } from '../src/operations/seedDemoShop.ts';
+import { ensureAdminToken } from '../src/operations/adminToken.ts';
+import { DEMO_APP_ID, DEMO_KEYS } from '../src/operations/demoShop.ts';
 import { onPostgres } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone, pixel } from './support/phones.ts';
 
 const asDemoApp = {
   'content-type': 'application/json',
-  authorization: `Bearer ${demoShop.publishableKey}`,
-  'x-app-id': demoShop.id,
+  authorization: `Bearer ${DEMO_KEYS.publishable}`,
+  'x-app-id': DEMO_APP_ID,
 };
 
 describe('a folder', () => {
@@ -23,8 +24,8 @@ describe('a folder', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('a restart keeps clicks, claims and events, and the first start seeds the demo shop', async () => {
-    const first = await openDatabase({ folder });
+  test('a restart keeps clicks, claims and events', async () => {
+    const first = await openDatabase({ folder, demo: true });
     const shop = await openShop(first);
     const claimed = await shop.click(shop.codes.sneaker, pixel);
     const open = await shop.click(shop.codes.summer, iphone);
@@ -33,7 +34,7 @@ describe('a folder', () => {
 
     const second = await openDatabase({ folder });
     try {
-      const service = createService({ database: second, clock: () => shop.clock.now });
+      const service = createService({ database: second, isDemo: true, clock: () => shop.clock.now });
       const match = (clickId: string) =>
         service.request('/api/link/match-link', {
           method: 'POST',
@@ -68,26 +69,6 @@ describe('a folder', () => {
     const second = await openDatabase({ folder });
     await second.close();
   });
-
-  test('the lock of a process that was killed is no lock', async () => {
-    for (const leftover of ['999999999', '', String(process.pid)]) {
-      await writeFile(join(folder, 'lock'), leftover);
-      const database = await openDatabase({ folder });
-      await database.close();
-    }
-  });
-});
-
-describe('an empty database', () => {
-  test('starts without the demo shop if asked to', async () => {
-    const database = await openDatabase({ folder: 'memory://', demo: false });
-    try {
-      const service = createService({ database });
-      assert.equal((await service.request('/sneaker')).status, 404);
-    } finally {
-      await database.close();
-    }
-  });
 });
 
 test('a database that can’t be reached is a one-line reason', async () => {
@@ -98,13 +79,12 @@ test('a database that can’t be reached is a one-line reason', async () => {
 });
 
 onPostgres('instances that share a database', (url) => {
-  test('start at once on an empty database, and seed it once', async () => {
+  test('start at once on an empty database, and one of them makes the tables and the token', async () => {
     const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url: url() })));
     try {
-      for (const database of databases) {
-        const service = createService({ database });
-        assert.equal((await service.request('/sneaker')).status, 200);
-      }
+      const tokens = await Promise.all(databases.map(({ queries }) => ensureAdminToken(queries)));
+      assert.equal(tokens.filter(({ token }) => token !== null).length, 1);
+      assert.equal(new Set(tokens.map(({ hash }) => hash)).size, 1);
     } finally {
       await Promise.all(databases.map((database) => database.close()));
     }

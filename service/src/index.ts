@@ -1,11 +1,11 @@
 // For those who mount the service in a server of their own, as the example's lab does.
-export { readEnvironment } from './config/readEnvironment.ts';
+export { readEnvironment, type Settings } from './config/readEnvironment.ts';
 export type { ClickFacts } from './matching/ClickFacts.ts';
-export { createLink } from './operations/createLink.ts';
+export { createLink, createLinks } from './operations/createLink.ts';
 export { createService, type ServiceOptions } from './routes/createService.ts';
 export type { Connection } from './routes/ServiceContext.ts';
+export { createNodeServer } from './server/createNodeServer.ts';
 export { listen } from './server/listen.ts';
 export { openDatabase, type OpenDatabaseOptions } from './server/openDatabase.ts';
-export { createNodeServer, type StartOptions } from './server/startService.ts';
-export { renameApp } from './storage/apps.ts';
+export { changeApp, findApp } from './storage/apps.ts';
 export type { Database, Queries } from './storage/Database.ts';

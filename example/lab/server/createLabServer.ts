@@ -17,7 +17,8 @@ export function createLabServer(database: Database): Hono<{ Bindings: Connection
     storeUrl: '/lab/store',
     publicUrl: `https://${LINK_HOST}`,
     // The address comes from the simulated phone, and this server listens to this machine only.
-    trustProxy: true,
+    trustedProxies: { kind: 'hops', count: 1 },
+    isDemo: true,
     visitorFacts: (request) => readPhone(request)?.browser ?? {},
   });
 

@@ -1,11 +1,20 @@
+import { fileURLToPath } from 'node:url';
+
 import { readEnvironment } from '../../../service/dist/index.js';
 import { startLab } from './startLab';
 
-const environment = readEnvironment(process.env);
+const DEFAULT_FOLDER = fileURLToPath(new URL('../../.data', import.meta.url));
+
+// Everybody knows the keys of the lab's shop, so it stays in a database of its own.
+const environment = readEnvironment({
+  PORT: process.env.PORT,
+  DATA_FOLDER: process.env.DATA_FOLDER || DEFAULT_FOLDER,
+  DEMO: '1',
+});
 const outcome =
   environment.kind === 'invalid'
     ? ({ kind: 'failed', reason: environment.reason } as const)
-    : await startLab(environment.options);
+    : await startLab(environment.settings.start);
 
 if (outcome.kind === 'failed') {
   console.error(outcome.reason);

@@ -1,13 +1,16 @@
-import { createLink, renameApp, type Queries } from '../../../service/dist/index.js';
+import { changeApp, createLinks, type Queries } from '../../../service/dist/index.js';
 import { linkConfig } from '../../app/linkConfig';
 import { shopLinks } from '../shopLinks';
 
 /** Gives the service's demo app the name and the links that the lab's messages use. */
 export async function seedShop(queries: Queries): Promise<void> {
-  const appId = linkConfig.appID;
-  await renameApp(queries, appId, 'Small Hours');
-  for (const link of Object.values(shopLinks)) {
-    // A code that is taken is there from the last start.
-    await createLink(queries, { ...link, appId, createdAt: new Date() });
-  }
+  const app = await changeApp(queries, linkConfig.appID, { name: 'Small Hours' });
+  if (!app) throw new Error('The service has no demo app.');
+  // Codes that are taken are there from the last start.
+  const createdAt = new Date();
+  await createLinks(
+    queries,
+    app,
+    Object.values(shopLinks).map((link) => ({ ...link, createdAt }))
+  );
 }

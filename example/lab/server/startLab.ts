@@ -1,12 +1,10 @@
-import { fileURLToPath } from 'node:url';
-
-import { createNodeServer, listen, openDatabase, type StartOptions } from '../../../service/dist/index.js';
+import { createNodeServer, listen, openDatabase, type Settings } from '../../../service/dist/index.js';
 import { createLabServer } from './createLabServer';
 import { seedShop } from './seedShop';
 
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = 8787;
-const DEFAULT_FOLDER = fileURLToPath(new URL('../../.data', import.meta.url));
+const GRACE_MS = 500;
 
 // An embedded database takes some seconds to set up, but only at its very first start.
 const PATIENCE_MS = 1500;
@@ -15,19 +13,13 @@ export type LabOutcome =
   { kind: 'started'; url: string; close: () => Promise<void> } | { kind: 'failed'; reason: string };
 
 /** The lab and the service behind one address. */
-export async function startLab({
-  port = DEFAULT_PORT,
-  database: databaseOptions = {},
-}: Pick<StartOptions, 'port' | 'database'>): Promise<LabOutcome> {
+export async function startLab({ port = DEFAULT_PORT, database: options }: Settings['start']): Promise<LabOutcome> {
   const notice = setTimeout(() => console.log('Preparing the database…'), PATIENCE_MS);
   try {
-    const database = await openDatabase({
-      ...databaseOptions,
-      folder: databaseOptions.folder ?? DEFAULT_FOLDER,
-    });
+    const database = await openDatabase(options);
     await seedShop(database.queries);
 
-    const server = createNodeServer(createLabServer(database).fetch);
+    const { server, stop } = createNodeServer(createLabServer(database).fetch);
     const listening = await listen(server, HOST, port);
     if (listening.kind === 'failed') {
       await database.close();
@@ -35,9 +27,8 @@ export async function startLab({
     }
 
     const close = async () => {
-      server.close();
-      // Browsers keep theirs open for minutes, and the database must not close under a request.
-      server.closeAllConnections();
+      // Browsers keep theirs open for minutes.
+      await stop(GRACE_MS);
       await database.close();
     };
     return { kind: 'started', url: `http://${HOST}:${listening.port}`, close };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createService, type ServiceOptions } from '../../src/routes/createService.ts';
-import { addApp } from '../../src/storage/apps.ts';
-import { addLink } from '../../src/storage/links.ts';
+import { addApp } from '../../src/operations/apps.ts';
+import { createLink } from '../../src/operations/createLink.ts';
+import { hashText } from '../../src/types/hashText.ts';
 import type { Database } from '../../src/storage/Database.ts';
+import type { App } from '../../src/storage/tables.ts';
 import type { Phone } from './phones.ts';
-
-const ORIGIN = 'http://links.test';
 
 // Out of the way of the tests that are about something else.
 const NO_LIMIT = { burst: 1_000_000, perSecond: 1_000_000 };
@@ -22,24 +22,37 @@ type Call = {
  * A service, and on it an app of its own with two links, so that tests share a database without
  * meeting each other.
  */
-export async function openShop(database: Database, options: Partial<ServiceOptions> = {}) {
+export async function openShop(
+  database: Database,
+  options: Partial<ServiceOptions> = {},
+  appChange: Partial<App> = {}
+) {
   const name = randomUUID().slice(0, 8);
-  const app = {
+  const host = `${name}.shop.test`;
+  const origin = `http://${host}`;
+  const keys = { publishable: `pk_${name}`, secret: `sk_${name}` };
+  const stored = {
     id: `shop-${name}`,
     name: 'Test Shop',
-    publishableKey: `pk_${name}`,
-    secretKey: `sk_${name}`,
-    linkHosts: [`${name}.shop.test`],
-    androidPackage: 'test.shop',
+    linkHosts: [host],
+    iosAppId: 'TEAMID1234.test.shop',
     appStoreId: '42',
+    androidPackage: 'test.shop',
+    androidSha256: [],
+    scheme: null,
+    createdAt: new Date(0),
+    ...appChange,
   };
-  await addApp(database.queries, app);
+  await addApp(database.queries, stored, keys);
+  const app = { ...stored, publishableKey: keys.publishable, secretKey: keys.secret };
+  const adminToken = `admin_${name}`;
 
   const clock = { now: Date.parse('2026-01-01T12:00:00Z') };
   const service = createService({
     database,
     clock: () => clock.now,
     rateLimit: NO_LIMIT,
+    adminTokenHashes: [await hashText(adminToken)],
     ...options,
   });
 
@@ -49,11 +62,9 @@ export async function openShop(database: Database, options: Partial<ServiceOptio
     summer: 'https://shop.test/promo/SUMMER20',
   };
   for (const key of ['sneaker', 'summer'] as const) {
-    await addLink(database.queries, {
+    await createLink(database.queries, app, {
       code: codes[key],
-      appId: app.id,
       destination: destinations[key],
-      title: null,
       createdAt: new Date(clock.now),
     });
   }
@@ -61,7 +72,7 @@ export async function openShop(database: Database, options: Partial<ServiceOptio
   async function call(path: string, { method, body, headers, address = '192.0.2.1' }: Call = {}) {
     const isRaw = typeof body === 'string';
     return service.request(
-      `${ORIGIN}${path}`,
+      `${origin}${path}`,
       {
         method: method ?? (body === undefined ? 'GET' : 'POST'),
         ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
@@ -85,6 +96,10 @@ export async function openShop(database: Database, options: Partial<ServiceOptio
 
   function callAsOwner(path: string, call_: Call = {}) {
     return call(path, { ...call_, headers: { ...credentials(app.secretKey), ...call_.headers } });
+  }
+
+  function callAsAdmin(path: string, call_: Call = {}) {
+    return call(path, { ...call_, headers: { authorization: `Bearer ${adminToken}`, ...call_.headers } });
   }
 
   function view(code: string, phone: Phone, path = `/${code}`) {
@@ -124,11 +139,13 @@ export async function openShop(database: Database, options: Partial<ServiceOptio
     clock,
     codes,
     destinations,
-    origin: ORIGIN,
+    origin,
+    host,
     service,
     call,
     callAsApp,
     callAsOwner,
+    callAsAdmin,
     view,
     click,
     match,

@@ -1,31 +1,137 @@
-import { DEFAULT_PORT, type StartOptions } from '../server/startService.ts';
+import { z } from 'zod';
+import { DEFAULT_PORT, DEFAULT_RETENTION_DAYS, type StartOptions } from '../server/startService.ts';
+import type { LogLevel } from '../types/Log.ts';
+import { readTrustedProxies } from '../types/proxies.ts';
 
 const HIGHEST_PORT = 65_535;
+const MOST_CONNECTIONS = 1_000;
+const MOST_DAYS = 3_650;
+const SHORTEST_TOKEN = 16;
 
-export type EnvironmentOutcome = { kind: 'read'; options: StartOptions } | { kind: 'invalid'; reason: string };
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** A variable that is empty counts as not set. */
-export function readEnvironment(environment: NodeJS.ProcessEnv): EnvironmentOutcome {
-  const { PORT, DATABASE_URL, DATA_FOLDER, PUBLIC_URL, STORE_URL, TRUST_PROXY, DEMO } = environment;
-  const port = PORT ? Number(PORT) : DEFAULT_PORT;
-  if (!Number.isInteger(port) || port < 0 || port > HIGHEST_PORT) {
-    return { kind: 'invalid', reason: `PORT is ${PORT}; it must be a number up to ${HIGHEST_PORT}.` };
+const wholeNumber = (lowest: number, highest: number) =>
+  z
+    .string()
+    .refine(
+      (text) => /^\d+$/.test(text) && Number(text) >= lowest && Number(text) <= highest,
+      `must be a whole number from ${lowest} to ${highest}`
+    )
+    .transform(Number);
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin, href, username, password } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '' && href === `${origin}/`;
+}
+
+function isDatabaseUrl(text: string): boolean {
+  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
+}
+
+const schema = z
+  .object({
+    HOST: z
+      .string()
+      .refine(
+        (text) => URL.canParse(`http://${text.includes(':') ? `[${text}]` : text}`),
+        'must be an address or a host name'
+      )
+      .default('127.0.0.1'),
+    PORT: wholeNumber(0, HIGHEST_PORT).default(DEFAULT_PORT),
+    DATABASE_URL: z
+      .string()
+      .refine(isDatabaseUrl, 'must be a connection string such as postgres://user:password@host/name')
+      .optional(),
+    DATA_FOLDER: z.string().default('data'),
+    PUBLIC_URL: z
+      .string()
+      .refine(isOrigin, 'must be an address such as https://go.example.com, without a path')
+      .optional(),
+    ADMIN_TOKEN: z
+      .string()
+      .refine(
+        (token) => token.length >= SHORTEST_TOKEN && /^\S+$/.test(token),
+        `must have at least ${SHORTEST_TOKEN} characters and no spaces; \`openssl rand -hex 24\` makes one`
+      )
+      .optional(),
+    TRUSTED_PROXIES: z
+      .string()
+      .transform((text, context) => {
+        const proxies = readTrustedProxies(text);
+        if (proxies) return proxies;
+        context.addIssue('must be the number of proxies in front, or their addresses: 1, or 10.0.0.0/8,192.0.2.7');
+        return z.NEVER;
+      })
+      .optional(),
+    MATCH_WINDOW: z
+      .string()
+      .regex(/^[1-9]\d{0,5}[smhd]$/, 'must be a time such as 90m, 1h or 2d')
+      .transform((text) => Number(text.slice(0, -1)) * UNITS[text.slice(-1) as keyof typeof UNITS])
+      .optional(),
+    MIN_CONFIDENCE: z
+      .string()
+      .refine((text) => /^(0?\.\d+|1(\.0+)?|0)$/.test(text) && Number(text) >= 0.5, 'must be a number from 0.5 to 1')
+      .transform(Number)
+      .optional(),
+    RETENTION_DAYS: wholeNumber(1, MOST_DAYS).default(DEFAULT_RETENTION_DAYS),
+    POOL_SIZE: wholeNumber(2, MOST_CONNECTIONS).default(10),
+    LOG_LEVEL: z
+      .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+      .default('info'),
+    DEMO: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
+  })
+  .refine(({ DEMO, DATABASE_URL }) => DEMO !== '1' || DATABASE_URL === undefined, {
+    path: ['DEMO'],
+    message: 'must not be 1 with DATABASE_URL: everybody knows the keys of the demo shop',
+    // Even where other variables are wrong: all mistakes are named at once.
+    when: () => true,
+  });
+
+/** Variables whose values are secrets, or hold one. */
+const SECRET = new Set(['ADMIN_TOKEN', 'DATABASE_URL']);
+
+export interface Settings {
+  start: StartOptions & { database: NonNullable<StartOptions['database']> };
+  logLevel: LogLevel | 'silent';
+}
+
+export type EnvironmentOutcome = { kind: 'read'; settings: Settings } | { kind: 'invalid'; reason: string };
+
+/** A variable that is empty counts as not set. Every mistake is named at once. */
+export function readEnvironment(environment: Record<string, string | undefined>): EnvironmentOutcome {
+  const set = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
+  );
+  const result = schema.safeParse(set);
+  if (!result.success) {
+    const lines = result.error.issues.map(({ path, message }) => {
+      const name = String(path[0]);
+      return SECRET.has(name) ? `${name} ${message}.` : `${name} is ${JSON.stringify(set[name])}; it ${message}.`;
+    });
+    return { kind: 'invalid', reason: lines.join('\n') };
   }
-  if (PUBLIC_URL && !URL.canParse(PUBLIC_URL)) {
-    return { kind: 'invalid', reason: `PUBLIC_URL is ${PUBLIC_URL}; it must be a full address.` };
-  }
+  const variables = result.data;
   return {
     kind: 'read',
-    options: {
-      port,
-      database: {
-        url: DATABASE_URL || undefined,
-        folder: DATA_FOLDER || undefined,
-        demo: DEMO !== '0',
+    settings: {
+      start: {
+        host: variables.HOST,
+        port: variables.PORT,
+        database: {
+          url: variables.DATABASE_URL,
+          folder: variables.DATA_FOLDER,
+          poolSize: variables.POOL_SIZE,
+          demo: variables.DEMO === '1',
+        },
+        publicUrl: variables.PUBLIC_URL,
+        adminToken: variables.ADMIN_TOKEN,
+        trustedProxies: variables.TRUSTED_PROXIES,
+        matchWindowMs: variables.MATCH_WINDOW,
+        minConfidence: variables.MIN_CONFIDENCE,
+        retentionDays: variables.RETENTION_DAYS,
       },
-      publicUrl: PUBLIC_URL || undefined,
-      storeUrl: STORE_URL || undefined,
-      trustProxy: TRUST_PROXY === '1',
+      logLevel: variables.LOG_LEVEL,
     },
   };
 }

@@ -1,19 +1,89 @@
 import type { Queries } from '../storage/Database.ts';
-import { addLink } from '../storage/links.ts';
-import type { Link } from '../storage/tables.ts';
+import { addLinks } from '../storage/links.ts';
+import type { App, Link } from '../storage/tables.ts';
 import { newLinkCode } from '../types/shortUrl.ts';
 
 export type CreateLinkOutcome = { kind: 'created'; link: Link } | { kind: 'code-taken' };
 
-interface NewLink extends Omit<Link, 'code'> {
-  /** Chosen here if left out. */
-  code?: string | undefined;
+export interface NewLink extends Partial<Omit<Link, 'appId'>> {
+  destination: string;
+  createdAt: Date;
 }
 
-export async function createLink(queries: Queries, wanted: NewLink): Promise<CreateLinkOutcome> {
-  const link: Link = { ...wanted, code: wanted.code ?? newLinkCode() };
-  const outcome = await addLink(queries, link);
-  if (outcome === 'added') return { kind: 'created', link };
-  // Nobody asked for a code that we chose, so we choose another.
-  return wanted.code === undefined ? createLink(queries, wanted) : { kind: 'code-taken' };
+const EMPTY = {
+  title: null,
+  description: null,
+  imageUrl: null,
+  data: null,
+  iosFallback: null,
+  androidFallback: null,
+  desktopFallback: null,
+  updatedAt: null,
+  expiresAt: null,
+  disabledAt: null,
+  madeBy: null,
+  madeFrom: null,
+} satisfies Partial<Link>;
+
+/** A link with all its columns; a code that is left out is chosen here. */
+export function newLink(appId: string, wanted: NewLink): Link {
+  return { ...EMPTY, ...wanted, appId, code: wanted.code ?? newLinkCode() };
+}
+
+/** One outcome for each link, in the order given. A code that is left out is chosen here. */
+export async function createLinks(
+  queries: Queries,
+  app: Pick<App, 'id' | 'linkHosts'>,
+  wanted: readonly NewLink[]
+): Promise<CreateLinkOutcome[]> {
+  const links = wanted.map((link) => newLink(app.id, link));
+  const first = new Map(links.map((link) => [link.code, link] as const).reverse());
+  const added = await addLinks(queries, app, [...first.values()]);
+  return Promise.all(
+    links.map(async (link, position): Promise<CreateLinkOutcome> => {
+      if (added.has(link.code) && first.get(link.code) === link) return { kind: 'created', link };
+      // Nobody asked for a code that we chose, so we choose another.
+      const isChosenHere = wanted[position]?.code === undefined;
+      return isChosenHere ? createLink(queries, app, { ...link, code: newLinkCode() }) : { kind: 'code-taken' };
+    })
+  );
+}
+
+export async function createLink(
+  queries: Queries,
+  app: Pick<App, 'id' | 'linkHosts'>,
+  wanted: NewLink
+): Promise<CreateLinkOutcome> {
+  const [outcome] = await createLinks(queries, app, [wanted]);
+  return outcome ?? { kind: 'code-taken' };
+}
+
+export type CreateAllOutcome = { kind: 'created'; links: Link[] } | { kind: 'codes-taken'; positions: number[] };
+
+class SomeCodesTaken extends Error {
+  readonly positions: number[];
+  constructor(positions: number[]) {
+    super('Some codes are taken.');
+    this.positions = positions;
+  }
+}
+
+/** All of them, or none. */
+export async function createAllLinks(
+  queries: Queries,
+  app: Pick<App, 'id' | 'linkHosts'>,
+  wanted: readonly NewLink[]
+): Promise<CreateAllOutcome> {
+  try {
+    return await queries.transaction(async (transaction) => {
+      const outcomes = await createLinks(transaction, app, wanted);
+      const links = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.link] : []));
+      if (links.length === outcomes.length) return { kind: 'created', links };
+      const positions = outcomes.flatMap(({ kind }, position) => (kind === 'code-taken' ? [position] : []));
+      throw new SomeCodesTaken(positions);
+    });
+  } catch (error) {
+    if (error instanceof SomeCodesTaken) return { kind: 'codes-taken', positions: error.positions };
+    throw error;
+  }
 }

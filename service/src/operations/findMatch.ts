@@ -3,12 +3,20 @@ import type { Fingerprint } from '../matching/Fingerprint.ts';
 import { claimClick, findUnclaimedClicks, type Claim } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
 import { findLinkOfApp } from '../storage/links.ts';
+import { withQuery } from '../types/isDestination.ts';
+import { isLive } from '../types/isLive.ts';
 import { readShortUrl } from '../types/shortUrl.ts';
 
 /** As long as the Play store keeps a referrer. */
 export const CLICK_ID_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
 
-export type MatchOutcome = { kind: 'matched'; link: string } | { kind: 'none' } | { kind: 'ambiguous' };
+export interface FoundLink {
+  link: string;
+  /** JSON as text. */
+  data: string | null;
+}
+
+export type MatchOutcome = ({ kind: 'matched' } & FoundLink) | { kind: 'none' } | { kind: 'ambiguous' };
 
 type Maybe<Value> = Value | null | undefined;
 
@@ -55,34 +63,40 @@ function toFingerprint({ request, address }: MatchQuestion): Fingerprint {
   };
 }
 
-function matched(link: string | null): MatchOutcome {
-  return link === null ? { kind: 'none' } : { kind: 'matched', link };
+function matched(found: FoundLink | null): MatchOutcome {
+  return found === null ? { kind: 'none' } : { kind: 'matched', ...found };
 }
 
-function claim(
+async function claim(
   queries: Queries,
   { appId, now, windowMs }: MatchQuestion,
   clickId: string,
   by: Claim['by']
-): Promise<string | null> {
+): Promise<FoundLink | null> {
   const oldest = now - (by === 'fingerprint' ? windowMs : CLICK_ID_WINDOW_MS);
-  return claimClick(queries, {
+  const claimed = await claimClick(queries, {
     appId,
     clickId,
     by,
     notBefore: new Date(oldest),
     now: new Date(now),
   });
+  return claimed && { link: withQuery(claimed.destination, claimed.query), data: claimed.data };
 }
 
-async function findPastedLink(queries: Queries, question: MatchQuestion, pastedLink: string): Promise<string | null> {
+async function findPastedLink(
+  queries: Queries,
+  question: MatchQuestion,
+  pastedLink: string
+): Promise<FoundLink | null> {
   const pasted = readShortUrl(pastedLink, question.hosts);
   if (!pasted) return null;
   // A click that is taken means a clipboard left over from an earlier install: it proves nothing.
   if (pasted.clickId) return claim(queries, question, pasted.clickId, 'pastedLink');
   // Copied by hand from a message, so there is no click to take.
   const link = await findLinkOfApp(queries, question.appId, pasted.code);
-  return link?.destination ?? null;
+  if (!link || !isLive(link, question.now)) return null;
+  return { link: withQuery(link.destination, pasted.query), data: link.data };
 }
 
 async function findByFingerprint(queries: Queries, question: MatchQuestion): Promise<MatchOutcome> {

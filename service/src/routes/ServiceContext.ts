@@ -1,17 +1,36 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
-import type { Queries } from '../storage/Database.ts';
+import type { Database, Queries } from '../storage/Database.ts';
 import type { App } from '../storage/tables.ts';
+import type { Log } from '../types/Log.ts';
+import type { Caller, TrustedProxies } from '../types/proxies.ts';
+
+/** Counts what was asked; the labels are patterns of routes, never paths. */
+export interface Metrics {
+  observe: (request: { method: string; route: string; status: number; seconds: number }) => void;
+  /** In Prometheus' text format. */
+  read: () => Promise<{ contentType: string; text: string }>;
+}
 
 /** What the routes need of the world. */
 export interface ServiceContext {
   queries: Queries;
+  database: Database;
   clock: () => number;
   matchWindowMs: number;
+  minConfidence: number;
   storeUrl: string | null;
   publicUrl: string | null;
-  trustProxy: boolean;
+  trustedProxies: TrustedProxies;
+  /** Any of them opens the administration. */
+  adminTokenHashes: readonly string[];
+  /** Whether the keys that everybody knows are accepted. */
+  isDemo: boolean;
+  /** Whether the process is about to end, and should get no new work. */
+  isStopping: () => boolean;
   visitorFacts: (request: Request) => Partial<ClickFacts>;
+  log: Log;
+  metrics: Metrics | null;
 }
 
 /** What the server tells of the connection that a request came over. */
@@ -20,6 +39,6 @@ export interface Connection {
   address?: string | undefined;
 }
 
-export type ServiceEnv = { Variables: { app: App }; Bindings: Connection };
+export type ServiceEnv = { Variables: { app: App; caller: Caller }; Bindings: Connection };
 
 export type ServiceApp = OpenAPIHono<ServiceEnv>;

@@ -1,28 +1,71 @@
 import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
 import type { App } from '../storage/tables.ts';
-import { readAddress } from '../types/address.ts';
+import { isLocalHost } from '../types/hosts.ts';
+import { readCaller } from '../types/proxies.ts';
 import type { Connection, ServiceContext, ServiceEnv } from './ServiceContext.ts';
+
+type C = Context<ServiceEnv>;
 
 /** Real ones are a quarter of this; what is longer is somebody's experiment. */
 const LONGEST_HEADER = 1_000;
 
+/** Finds out who asks, once for each request. */
+export function identifyCaller({ trustedProxies }: ServiceContext) {
+  return createMiddleware<ServiceEnv>((c, next) => {
+    const connection = c.env as Connection | undefined;
+    c.set('caller', readCaller(c.req.raw.headers, connection?.address, trustedProxies));
+    return next();
+  });
+}
+
 /** The caller's address, or null where there is no socket, as in a request made in process. */
-export function clientAddress(c: Context<ServiceEnv>, trustProxy: boolean): string | null {
-  // The last entry is the one our own proxy wrote; those before it are the caller's word.
-  const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
-  const connection = c.env as Connection | undefined;
-  return readAddress((trustProxy && forwarded) || connection?.address || '');
+export function clientAddress(c: C): string | null {
+  return c.get('caller').address;
+}
+
+/** The host that the caller asked, in lower case and with its port. */
+export function requestHost(c: C): string {
+  return c.get('caller').host ?? new URL(c.req.url).host;
+}
+
+function requestOrigin(c: C): string {
+  const { protocol } = new URL(c.req.url);
+  return `${c.get('caller').protocol ?? protocol.replace(/:$/, '')}://${requestHost(c)}`;
 }
 
 /** Where the world sees this service: as configured, or as the caller called it. */
-export function publicOrigin(c: Context, { publicUrl }: ServiceContext): string {
-  return new URL(publicUrl ?? c.req.url).origin;
+export function publicOrigin(c: C, { publicUrl }: ServiceContext): string {
+  return publicUrl === null ? requestOrigin(c) : new URL(publicUrl).origin;
+}
+
+/** Where an app's links live: on the host that was asked if it is one of the app's, else on its first. */
+export function linkOrigin(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): string {
+  const [first] = app.linkHosts;
+  if (app.linkHosts.includes(requestHost(c))) return requestOrigin(c);
+  return first === undefined ? publicOrigin(c, service) : `https://${first}`;
+}
+
+/**
+ * Whether an app's codes mean anything on the host that was asked. They do on the app's own hosts, or on the
+ * service's if the app has none; and on this machine, where everything can be tried.
+ */
+export function isServedHere(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): boolean {
+  const host = requestHost(c);
+  if (app.linkHosts.includes(host) || isLocalHost(host)) return true;
+  return app.linkHosts.length === 0 && service.publicUrl !== null && new URL(service.publicUrl).host === host;
 }
 
 /** The hosts on which an app's short links live: its own, and the service itself. */
-export function linkHosts(c: Context, service: ServiceContext, app: App): string[] {
-  return [...app.linkHosts, new URL(publicOrigin(c, service)).host, new URL(c.req.url).host];
+export function linkHosts(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): string[] {
+  const host = requestHost(c);
+  const own = new URL(publicOrigin(c, service)).host;
+  return [
+    ...app.linkHosts,
+    ...(isServedHere(c, service, app) ? [host] : []),
+    ...(app.linkHosts.length === 0 ? [own] : []),
+  ];
 }
 
 function preferredLanguage(header: string | undefined): string | null {
@@ -31,9 +74,9 @@ function preferredLanguage(header: string | undefined): string | null {
 }
 
 /** What a request for the landing page tells of its browser; the rest the page reports itself. */
-export function readVisitor(c: Context<ServiceEnv>, service: ServiceContext): ClickFacts {
+export function readVisitor(c: C, service: ServiceContext): ClickFacts {
   return {
-    address: clientAddress(c, service.trustProxy),
+    address: clientAddress(c),
     userAgent: c.req.header('user-agent')?.slice(0, LONGEST_HEADER) ?? null,
     language: preferredLanguage(c.req.header('accept-language')),
     screenWidth: null,

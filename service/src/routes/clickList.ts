@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listClicks } from '../storage/clicks.ts';
 import type { Click } from '../storage/tables.ts';
-import { problemResponses } from './problems.ts';
+import { problemBody, problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
-import { jsonContent, listQuerySchema } from './schemas.ts';
+import { jsonContent, listQuerySchema, nextCursorSchema, readCursor, writeCursor } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
 const clickListSchema = z
@@ -12,6 +12,7 @@ const clickListSchema = z
       z.object({
         id: z.string(),
         code: z.string(),
+        query: z.string().nullable(),
         address: z.string().nullable(),
         userAgent: z.string().nullable(),
         language: z.string().nullable(),
@@ -24,8 +25,11 @@ const clickListSchema = z
         claimedBy: z.enum(['clickId', 'pastedLink', 'fingerprint']).nullable(),
       })
     ),
+    nextCursor: nextCursorSchema,
   })
   .openapi('ClickList');
+
+const placeSchema = z.tuple([z.number(), z.string()]);
 
 const route = createRoute({
   method: 'get',
@@ -35,7 +39,7 @@ const route = createRoute({
   request: { query: listQuerySchema },
   responses: {
     200: { description: 'The clicks', content: jsonContent(clickListSchema) },
-    ...problemResponses(400, 401, 403, 429),
+    ...problemResponses(400, 401, 403, 429, 503),
   },
 });
 
@@ -49,7 +53,15 @@ function toWire({ appId: _appId, reportedAt: _reportedAt, ...click }: Click) {
 
 export function serveClickList(server: ServiceApp, service: ServiceContext): void {
   server.openapi(route, async (c) => {
-    const clicks = await listClicks(service.queries, c.get('app').id, c.req.valid('query').limit);
-    return c.json({ clicks: clicks.map(toWire) }, 200);
+    const { limit, cursor } = c.req.valid('query');
+    const place = cursor === undefined ? null : readCursor(cursor, placeSchema);
+    if (cursor !== undefined && !place) {
+      return c.json(problemBody('invalid_request', 'The cursor is not one that a list gave.'), 400);
+    }
+    const after = place && { createdAt: new Date(place[0]), id: place[1] };
+    const clicks = await listClicks(service.queries, c.get('app').id, limit, after);
+    const last = clicks.length === limit ? clicks.at(-1) : undefined;
+    const nextCursor = last ? writeCursor([last.createdAt.getTime(), last.id]) : null;
+    return c.json({ clicks: clicks.map(toWire), nextCursor }, 200);
   });
 }

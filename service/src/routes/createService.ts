@@ -1,27 +1,52 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
-import { answerError, answerInvalid, problemBody, type Log } from './problems.ts';
-import type { RateLimit } from './createRateLimiter.ts';
-import { limitBody, limitRequests } from './limits.ts';
-import { requireKey, securitySchemes } from './requireKey.ts';
+import type { ClickFacts } from '../matching/ClickFacts.ts';
+import type { Database } from '../storage/Database.ts';
+import type { Log } from '../types/Log.ts';
+import { NO_PROXIES, type TrustedProxies } from '../types/proxies.ts';
+import { serveApps } from './apps.ts';
+import { serveAssociations } from './associations.ts';
+import { identifyCaller } from './caller.ts';
 import { serveClickList } from './clickList.ts';
+import type { RateLimit } from './createRateLimiter.ts';
 import { serveDeviceReports } from './deviceReport.ts';
 import { serveEventList } from './eventList.ts';
 import { serveEvents } from './events.ts';
+import { serveExports } from './exports.ts';
+import { serveHealth } from './health.ts';
+import { serveInstalls } from './installs.ts';
+import { serveKeys } from './keys.ts';
 import { serveLandingPage } from './landingPage.ts';
+import { limitApps, limitBody, limitConcurrency, limitNetworks } from './limits.ts';
+import { serveLink } from './link.ts';
 import { serveLinks } from './links.ts';
 import { serveMatchLink } from './matchLink.ts';
+import { serveOpenApi } from './openapi.ts';
+import { answerError, answerInvalid, problemBody } from './problems.ts';
+import { recordRequests } from './recordRequests.ts';
+import { requireAdmin, requireKey } from './requireKey.ts';
 import { serveResolveShort } from './resolveShort.ts';
-import type { ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
-import type { ClickFacts } from '../matching/ClickFacts.ts';
-import type { Database } from '../storage/Database.ts';
+import type { Metrics, ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
+import { serveShareLink } from './shareLink.ts';
+import { serveWhoami } from './whoami.ts';
 
-// Most people who install an app from a link open it within minutes; with every hour more, more
-// strangers behind the same address look alike.
+/**
+ * Most people who install an app from a link open it within minutes; with every hour more, more
+ * strangers behind the same address look alike.
+ */
 const DEFAULT_MATCH_WINDOW_MS = 60 * 60 * 1000;
 
-// Generous, as a mobile carrier puts thousands of phones behind one address.
-const DEFAULT_RATE_LIMIT: RateLimit = { burst: 300, perSecond: 20 };
+/** Of ten matches at this confidence, one is somebody else's. */
+const DEFAULT_MIN_CONFIDENCE = 0.9;
+
+/** Generous, as a mobile carrier puts thousands of phones behind one address. */
+const DEFAULT_NETWORK_LIMIT: RateLimit = { burst: 300, perSecond: 20 };
+
+/** More than one process serves, so that it only stops an app that takes it all. */
+const DEFAULT_APP_LIMIT: RateLimit = { burst: 20_000, perSecond: 2_000 };
+
+/** As many connections as the pool has by default. */
+const DEFAULT_POOL_SIZE = 10;
 
 const PREFLIGHT_VALID_SECONDS = 600;
 
@@ -30,7 +55,7 @@ export interface ServiceOptions {
   /** Takes the place of both app stores; gets `platform`, `id` and, for Android, `referrer`. */
   storeUrl?: string | undefined;
   /**
-   * The origin in short links and copied links.
+   * The origin of short links of apps without a host of their own.
    * @default the origin that the request was made to
    */
   publicUrl?: string | undefined;
@@ -40,49 +65,78 @@ export interface ServiceOptions {
    */
   matchWindowMs?: number | undefined;
   /**
-   * For each app and address.
+   * How sure a match by fingerprint must be, from 0 to 1.
+   * @default 0.9
+   */
+  minConfidence?: number | undefined;
+  /**
+   * For each network: an IPv4 address, or an IPv6 /64.
    * @default { burst: 300, perSecond: 20 }
    */
   rateLimit?: RateLimit | undefined;
   /**
-   * Whether X-Forwarded-For, as written by one proxy in front, names the caller.
+   * For each app, whoever asks with its keys.
+   * @default { burst: 20000, perSecond: 2000 }
+   */
+  appRateLimit?: RateLimit | undefined;
+  /**
+   * Whose X-Forwarded-For, -Proto and -Host count.
+   * @default nobody's
+   */
+  trustedProxies?: TrustedProxies | undefined;
+  /** SHA-256 of tokens that open the administration, in hexadecimal. */
+  adminTokenHashes?: readonly string[] | undefined;
+  /**
+   * Whether the demonstration's keys, which everybody knows, are accepted.
    * @default false
    */
-  trustProxy?: boolean | undefined;
+  isDemo?: boolean | undefined;
+  /**
+   * How many connections the database has. No kind of request gets more than half.
+   * @default 10
+   */
+  poolSize?: number | undefined;
   /**
    * Overrules what a request for a landing page tells of its browser, for a host that simulates
    * phones in one browser. What the page then reports only fills what is still unknown.
    */
   visitorFacts?: ((request: Request) => Partial<ClickFacts>) | undefined;
+  /** Whether the process is about to end; then it calls itself not ready. */
+  isStopping?: (() => boolean) | undefined;
+  metrics?: Metrics | undefined;
   /** Milliseconds since 1970. */
   clock?: (() => number) | undefined;
   log?: Log | undefined;
 }
 
+/** Paths that take an app's secret key. */
+const SECRET_PATHS = ['/api/links/*', '/api/clicks', '/api/events', '/api/export/*', '/api/installs/*'];
+
+const ADMIN_PATHS = ['/api/apps/*', '/api/keys/*', '/api/whoami'];
+
 /** The whole service as a Hono app; it lives at the root of its origin. */
-export function createService({
-  database,
-  storeUrl,
-  publicUrl,
-  matchWindowMs = DEFAULT_MATCH_WINDOW_MS,
-  rateLimit = DEFAULT_RATE_LIMIT,
-  trustProxy = false,
-  visitorFacts = () => ({}),
-  clock = Date.now,
-  log = console.error,
-}: ServiceOptions): ServiceApp {
+export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...options }: ServiceOptions): ServiceApp {
   const service: ServiceContext = {
+    database,
     queries: database.queries,
-    clock,
-    matchWindowMs,
-    storeUrl: storeUrl ?? null,
-    publicUrl: publicUrl ?? null,
-    trustProxy,
-    visitorFacts,
+    clock: options.clock ?? Date.now,
+    matchWindowMs: options.matchWindowMs ?? DEFAULT_MATCH_WINDOW_MS,
+    minConfidence: options.minConfidence ?? DEFAULT_MIN_CONFIDENCE,
+    storeUrl: options.storeUrl ?? null,
+    publicUrl: options.publicUrl ?? null,
+    trustedProxies: options.trustedProxies ?? NO_PROXIES,
+    adminTokenHashes: options.adminTokenHashes ?? [],
+    isDemo: options.isDemo ?? false,
+    isStopping: options.isStopping ?? (() => false),
+    visitorFacts: options.visitorFacts ?? (() => ({})),
+    log: options.log ?? (() => {}),
+    metrics: options.metrics ?? null,
   };
   const server: ServiceApp = new OpenAPIHono<ServiceEnv>({ defaultHook: answerInvalid });
-  server.onError(answerError(log));
+  server.onError(answerError(service.log));
   server.notFound((c) => c.json(problemBody('not_found', 'There is nothing here.'), 404));
+  server.use(recordRequests(service), identifyCaller(service));
+  serveHealth(server, service);
 
   // For an app run in a browser on another port. The key is publishable and there are no cookies,
   // so any origin may ask.
@@ -91,38 +145,45 @@ export function createService({
     cors({
       origin: '*',
       allowMethods: ['POST'],
-      allowHeaders: ['Authorization', 'Content-Type', 'X-App-ID', 'X-SDK'],
+      allowHeaders: ['Authorization', 'Content-Type', 'X-App-ID', 'X-SDK', 'X-Install-ID'],
       exposeHeaders: ['Retry-After'],
       maxAge: PREFLIGHT_VALID_SECONDS,
     })
   );
-  const limit = limitRequests(rateLimit, service);
-  server.use('/api/*', limit);
+  const limit = limitNetworks(options.rateLimit ?? DEFAULT_NETWORK_LIMIT, service);
+  const limitApp = limitApps(options.appRateLimit ?? DEFAULT_APP_LIMIT, service);
+  server.use('/api/*', limit, limitBody());
   server.use('/:code', limit);
-  server.use('/api/*', limitBody());
-  server.use('/api/link/*', requireKey('publishable', service));
-  for (const path of ['/api/links', '/api/clicks', '/api/events']) {
-    server.use(path, requireKey('secret', service));
+  server.use('/.well-known/*', limit);
+  server.use('/api/link/*', requireKey('publishable', service), limitApp);
+  for (const path of SECRET_PATHS) server.use(path, requireKey('secret', service), limitApp);
+  for (const path of ADMIN_PATHS) server.use(path, requireAdmin(service));
+
+  // Each kind by itself: see limitConcurrency.
+  const half = Math.max(1, Math.floor(poolSize / 2));
+  for (const path of ['/api/link/match-link', '/api/link/resolve-short', '/api/link/events', '/api/link/create']) {
+    server.use(path, limitConcurrency(half));
   }
+  server.use('/:code', limitConcurrency(half));
+  const forOwners = limitConcurrency(half);
+  for (const path of SECRET_PATHS) server.use(path, forOwners);
 
   serveMatchLink(server, service);
   serveResolveShort(server, service);
   serveEvents(server, service);
+  serveShareLink(server, service);
   serveLinks(server, service);
+  serveLink(server, service);
   serveClickList(server, service);
   serveEventList(server, service);
+  serveExports(server, service);
+  serveInstalls(server, service);
   serveDeviceReports(server, service);
+  serveApps(server, service);
+  serveKeys(server, service);
+  serveWhoami(server, service);
+  serveAssociations(server, service);
   serveOpenApi(server);
   serveLandingPage(server, service);
   return server;
-}
-
-function serveOpenApi(server: ServiceApp): void {
-  for (const [name, scheme] of Object.entries(securitySchemes)) {
-    server.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
-  }
-  server.doc31('/api/openapi.json', {
-    openapi: '3.1.0',
-    info: { title: 'Deferred link matching service', version: '1.0.0' },
-  });
 }

@@ -7,15 +7,21 @@ import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 const LONGEST_ID = 200;
 const LONGEST_TIMEZONE = 100;
 
+/** A browser that hides its size says 0. */
+const partialSize = z
+  .number()
+  .nullish()
+  .transform((size) => (typeof size === 'number' && size > 0 ? size : null));
+
 const clickPathSchema = z.object({
   id: plainText(LONGEST_ID).openapi({ param: { name: 'id', in: 'path' } }),
 });
 
 const deviceReportSchema = z
   .object({
-    screenWidth: z.number().positive().nullish(),
-    screenHeight: z.number().positive().nullish(),
-    scale: z.number().positive().nullish(),
+    screenWidth: partialSize,
+    screenHeight: partialSize,
+    scale: partialSize,
     timezone: plainText(LONGEST_TIMEZONE).nullish(),
   })
   .openapi('DeviceReport');
@@ -30,7 +36,7 @@ const route = createRoute({
   },
   responses: {
     204: { description: 'Noted' },
-    ...problemResponses(400, 404, 413, 415, 429),
+    ...problemResponses(400, 404, 413, 415, 429, 503),
   },
 });
 
@@ -41,9 +47,9 @@ export function serveDeviceReports(server: ServiceApp, service: ServiceContext):
       service.queries,
       c.req.valid('param').id,
       {
-        screenWidth: screenWidth ?? null,
-        screenHeight: screenHeight ?? null,
-        scale: scale ?? null,
+        screenWidth,
+        screenHeight,
+        scale,
         timezone: timezone ?? null,
       },
       new Date(service.clock())

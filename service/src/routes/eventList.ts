@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listEvents } from '../storage/events.ts';
 import type { StoredEvent } from '../storage/tables.ts';
-import { problemResponses } from './problems.ts';
+import { problemBody, problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
-import { jsonContent, listQuerySchema } from './schemas.ts';
+import { jsonContent, listQuerySchema, nextCursorSchema, readCursor, writeCursor } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
 const eventListSchema = z
@@ -19,8 +19,11 @@ const eventListSchema = z
         receivedAt: z.iso.datetime(),
       })
     ),
+    nextCursor: nextCursorSchema,
   })
   .openapi('EventList');
+
+const placeSchema = z.tuple([z.int().positive()]);
 
 const route = createRoute({
   method: 'get',
@@ -30,7 +33,7 @@ const route = createRoute({
   request: { query: listQuerySchema },
   responses: {
     200: { description: 'The events', content: jsonContent(eventListSchema) },
-    ...problemResponses(400, 401, 403, 429),
+    ...problemResponses(400, 401, 403, 429, 503),
   },
 });
 
@@ -49,7 +52,13 @@ function toWire({ id, name, data, deviceId, platform, loggedAt, receivedAt }: St
 
 export function serveEventList(server: ServiceApp, service: ServiceContext): void {
   server.openapi(route, async (c) => {
-    const events = await listEvents(service.queries, c.get('app').id, c.req.valid('query').limit);
-    return c.json({ events: events.map(toWire) }, 200);
+    const { limit, cursor } = c.req.valid('query');
+    const place = cursor === undefined ? null : readCursor(cursor, placeSchema);
+    if (cursor !== undefined && !place) {
+      return c.json(problemBody('invalid_request', 'The cursor is not one that a list gave.'), 400);
+    }
+    const events = await listEvents(service.queries, c.get('app').id, limit, place?.[0] ?? null);
+    const oldest = events.length === limit ? events[0] : undefined;
+    return c.json({ events: events.map(toWire), nextCursor: oldest ? writeCursor([oldest.sequence]) : null }, 200);
   });
 }

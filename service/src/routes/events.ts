@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { addEvents } from '../storage/events.ts';
 import { problemResponses } from './problems.ts';
 import { byPublishableKey } from './requireKey.ts';
-import { jsonContent, plainText } from './schemas.ts';
+import { isSerializable, jsonContent, plainText } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
 const LONGEST_ID = 128;
@@ -10,14 +10,22 @@ const LONGEST_NAME = 64;
 /** The library sends up to 50. */
 const MOST_EVENTS = 100;
 
-// JSON.parse takes a hundred thousand nested brackets that JSON.stringify can't write.
-function isSerializable(data: unknown): boolean {
-  try {
-    JSON.stringify(data);
-    return true;
-  } catch {
-    return false;
-  }
+/** What PostgreSQL and JavaScript both can keep, with room for phones whose clocks are wrong. */
+const EARLIEST = Date.UTC(1970, 0, 1);
+const LATEST = Date.UTC(2200, 0, 1);
+
+/** Years of more than four digits are written with a sign. */
+const TIMESTAMP = /^([+-]\d{6}|\d{4})-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
+
+const timestampSchema = z
+  .string()
+  .refine((text) => TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)), 'must be a time by ISO 8601')
+  .openapi({ format: 'date-time', example: '2026-01-01T12:00:00.000Z' });
+
+/** The phone's word, or our own clock's where the phone's is in another age. */
+function loggedAt(timestamp: string, receivedAt: Date): Date {
+  const time = Date.parse(timestamp);
+  return time >= EARLIEST && time < LATEST ? new Date(time) : receivedAt;
 }
 
 const eventSchema = z.object({
@@ -25,14 +33,14 @@ const eventSchema = z.object({
   // Not limited to the names known today: refusing one would cost an app its whole batch.
   name: plainText(LONGEST_NAME).min(1).openapi({ example: 'add_to_cart' }),
   data: z.unknown().optional().refine(isSerializable, 'is nested too deeply').openapi({ description: 'Any JSON.' }),
-  timestamp: z.iso.datetime({ offset: true }),
+  timestamp: timestampSchema,
 });
 
 const eventBatchSchema = z
   .object({
     deviceId: plainText(LONGEST_ID).min(1),
     platform: plainText(LONGEST_NAME).nullish().openapi({ example: 'android' }),
-    sentAt: z.iso.datetime({ offset: true }),
+    sentAt: timestampSchema,
     events: z.array(eventSchema).max(MOST_EVENTS),
   })
   .openapi('EventBatch');
@@ -52,7 +60,7 @@ const route = createRoute({
   request: { body: { required: true, content: jsonContent(eventBatchSchema) } },
   responses: {
     200: { description: 'Stored', content: jsonContent(eventCountsSchema) },
-    ...problemResponses(400, 401, 403, 413, 415, 429),
+    ...problemResponses(400, 401, 413, 415, 429, 503),
   },
 });
 
@@ -69,7 +77,7 @@ export function serveEvents(server: ServiceApp, service: ServiceContext): void {
         platform: platform ?? null,
         name,
         data: data === undefined ? null : JSON.stringify(data),
-        loggedAt: new Date(timestamp),
+        loggedAt: loggedAt(timestamp, receivedAt),
         receivedAt,
       }))
     );

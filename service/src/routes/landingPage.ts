@@ -1,27 +1,44 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { isbot } from 'isbot';
 import { parseUserAgent } from '../matching/parseUserAgent.ts';
 import { addClick } from '../storage/clicks.ts';
-import { findLinkWithApp } from '../storage/links.ts';
-import { isLinkCode, shortUrl } from '../types/shortUrl.ts';
-import { publicOrigin, readVisitor } from './caller.ts';
+import { findLinksByCode } from '../storage/links.ts';
+import { withQuery } from '../types/isDestination.ts';
+import { isLive } from '../types/isLive.ts';
+import { isLinkCode, passedQuery, shortUrl } from '../types/shortUrl.ts';
+import { isServedHere, linkOrigin, readVisitor } from './caller.ts';
 import { contentSecurityPolicy } from './landing/contentSecurityPolicy.ts';
 import { landingPage } from './landing/landingPage.ts';
-import { missingPage } from './landing/missingPage.ts';
+import { endedPage, missingPage } from './landing/missingPage.ts';
+import { openLink } from './landing/openLink.ts';
 import { storeLink } from './landing/storeLink.ts';
-import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
+import type { ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
 
 const page = { 'text/html': { schema: z.string() } };
+
+/** What is longer is nobody's campaign. */
+const LONGEST_QUERY = 2_000;
 
 const route = createRoute({
   method: 'get',
   path: '/{code}',
-  summary: 'The landing page of a link; each view is a click',
+  summary: 'The landing page of a link; each view by a person is a click',
   request: { params: z.object({ code: z.string() }) },
   responses: {
     200: { description: 'The page', content: page },
+    302: { description: 'From a desktop, if the link has a fallback for desktops' },
     404: { description: 'No such link', content: page },
+    410: { description: 'The link was disabled, or its time has run out', content: page },
   },
 });
+
+/** Link checkers, chat previews and pages loaded ahead of time are nobody's click. */
+function isPerson(c: Context<ServiceEnv>, userAgent: string | null): boolean {
+  if (c.req.method === 'HEAD' || isbot(userAgent)) return false;
+  const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => c.req.header(name) ?? '');
+  return !purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose));
+}
 
 export function serveLandingPage(server: ServiceApp, service: ServiceContext): void {
   server.openapi(route, async (c) => {
@@ -33,31 +50,48 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
     c.header('Cache-Control', 'no-store');
 
     const { code } = c.req.valid('param');
-    const found = isLinkCode(code) ? await findLinkWithApp(service.queries, code) : null;
+    const candidates = isLinkCode(code) ? await findLinksByCode(service.queries, code) : [];
+    const found = candidates.find(({ app }) => isServedHere(c, service, app));
     if (!found) return c.html(missingPage(), 404);
 
     const { link, app } = found;
-    const clickId = crypto.randomUUID();
+    if (!isLive(link, service.clock())) return c.html(endedPage(), 410);
+
     const visitor = readVisitor(c, service);
-    // Link checkers and chat previews ask for the head alone, and are nobody's click.
-    if (c.req.method !== 'HEAD') {
+    const query = passedQuery(new URL(c.req.url).search)?.slice(0, LONGEST_QUERY) ?? null;
+    const clickId = isPerson(c, visitor.userAgent) ? crypto.randomUUID() : null;
+    if (clickId !== null) {
       const createdAt = new Date(service.clock());
-      await addClick(service.queries, { ...visitor, id: clickId, appId: app.id, code, createdAt });
+      await addClick(service.queries, { ...visitor, id: clickId, appId: app.id, code, query, createdAt });
+    }
+
+    const { platform } = parseUserAgent(visitor.userAgent);
+    const destination = withQuery(link.destination, query);
+    const isMac = platform === null && (visitor.userAgent ?? '').includes('Macintosh');
+    // A Mac may be an iPad, and gets the page to find out; a bot gets what it should preview.
+    if (platform === null && !isMac && link.desktopFallback !== null && clickId !== null) {
+      return c.redirect(withQuery(link.desktopFallback, query), 302);
     }
 
     const listing = { ...app, storeUrl: service.storeUrl };
+    const origin = linkOrigin(c, service, app);
     return c.html(
       landingPage({
         appName: app.name,
         title: link.title,
-        destination: link.destination,
-        platform: parseUserAgent(visitor.userAgent).platform,
+        description: link.description,
+        imageUrl: link.imageUrl,
+        destination: link.desktopFallback ?? destination,
+        platform,
+        isMac,
         stores: {
-          ios: storeLink(listing, 'ios', clickId),
-          android: storeLink(listing, 'android', clickId),
+          ios: link.iosFallback ?? storeLink(listing, 'ios', clickId),
+          android: link.androidFallback ?? storeLink(listing, 'android', clickId),
         },
-        copiedLink: shortUrl(publicOrigin(c, service), code, clickId),
-        reportUrl: `/api/clicks/${clickId}/device`,
+        openUrl: openLink(app.scheme, destination),
+        pageUrl: shortUrl(origin, code),
+        copiedLink: shortUrl(origin, code, clickId ?? undefined),
+        reportUrl: clickId === null ? null : `/api/clicks/${clickId}/device`,
       }),
       200
     );

@@ -1,43 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { createLink } from '../operations/createLink.ts';
+import { createAllLinks, createLink } from '../operations/createLink.ts';
 import { listLinks } from '../storage/links.ts';
 import type { Link } from '../storage/tables.ts';
-import { isDestination } from '../types/isDestination.ts';
-import { isLinkCode, shortUrl } from '../types/shortUrl.ts';
-import { publicOrigin } from './caller.ts';
+import { linkOrigin } from './caller.ts';
+import { linkFromWire, linkSchema, linkToWire, newLinkSchema } from './linkWire.ts';
 import { problemBody, problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
-import { jsonContent, listQuerySchema, plainText } from './schemas.ts';
+import { jsonContent, listQuerySchema, nextCursorSchema, readCursor, writeCursor } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
-const LONGEST_DESTINATION = 2_048;
-const LONGEST_TITLE = 140;
+/** As many as fit into a body with ordinary titles. */
+const MOST_AT_ONCE = 500;
 
-const newLinkSchema = z
-  .object({
-    code: z
-      .string()
-      .refine(isLinkCode, 'must be 1 to 64 letters, digits, - or _, and not "api"')
-      .optional()
-      .openapi({ description: 'Chosen by the service if left out.', example: 'autumn' }),
-    destination: plainText(LONGEST_DESTINATION)
-      .refine(isDestination, 'must be a web link, a link of an app scheme or a path')
-      .openapi({ example: 'https://shop.example/promo/AUTUMN10' }),
-    title: plainText(LONGEST_TITLE).nullish().openapi({ example: 'Autumn sale' }),
-  })
-  .openapi('NewLink');
+const bulkSchema = z.object({ links: z.array(newLinkSchema).min(1).max(MOST_AT_ONCE) }).openapi('NewLinks');
 
-const linkSchema = z
-  .object({
-    code: z.string(),
-    shortUrl: z.url(),
-    destination: z.string(),
-    title: z.string().nullable(),
-    createdAt: z.iso.datetime(),
-  })
-  .openapi('Link');
-
-const linkListSchema = z.object({ links: z.array(linkSchema) }).openapi('LinkList');
+const placeSchema = z.tuple([z.number(), z.string()]);
 
 const createOne = createRoute({
   method: 'post',
@@ -47,7 +24,22 @@ const createOne = createRoute({
   request: { body: { required: true, content: jsonContent(newLinkSchema) } },
   responses: {
     201: { description: 'Created', content: jsonContent(linkSchema) },
-    ...problemResponses(400, 401, 403, 409, 413, 415, 429),
+    ...problemResponses(400, 401, 403, 409, 413, 415, 429, 503),
+  },
+});
+
+const createMany = createRoute({
+  method: 'post',
+  path: '/api/links/bulk',
+  summary: 'Create many links: all of them, or none if a code is taken',
+  security: bySecretKey,
+  request: { body: { required: true, content: jsonContent(bulkSchema) } },
+  responses: {
+    201: {
+      description: 'Created, in the order given',
+      content: jsonContent(z.object({ links: z.array(linkSchema) }).openapi('CreatedLinks')),
+    },
+    ...problemResponses(400, 401, 403, 409, 413, 415, 429, 503),
   },
 });
 
@@ -58,40 +50,61 @@ const list = createRoute({
   security: bySecretKey,
   request: { query: listQuerySchema },
   responses: {
-    200: { description: 'The links', content: jsonContent(linkListSchema) },
-    ...problemResponses(400, 401, 403, 429),
+    200: {
+      description: 'The links',
+      content: jsonContent(z.object({ links: z.array(linkSchema), nextCursor: nextCursorSchema }).openapi('LinkList')),
+    },
+    ...problemResponses(400, 401, 403, 429, 503),
   },
 });
 
-function toWire({ code, destination, title, createdAt }: Link, origin: string) {
-  return {
-    code,
-    shortUrl: shortUrl(origin, code),
-    destination,
-    title,
-    createdAt: createdAt.toISOString(),
-  };
+function toNewLink({ code, destination, ...rest }: z.output<typeof newLinkSchema>, now: Date) {
+  return { ...linkFromWire(rest, now), ...(code === undefined ? {} : { code }), destination, createdAt: now };
 }
 
 export function serveLinks(server: ServiceApp, service: ServiceContext): void {
+  const { queries, clock } = service;
+
   server.openapi(createOne, async (c) => {
-    const { code, destination, title } = c.req.valid('json');
-    const outcome = await createLink(service.queries, {
-      code,
-      appId: c.get('app').id,
-      destination,
-      title: title ?? null,
-      createdAt: new Date(service.clock()),
-    });
+    const app = c.get('app');
+    const wanted = c.req.valid('json');
+    const outcome = await createLink(queries, app, toNewLink(wanted, new Date(clock())));
     if (outcome.kind === 'code-taken') {
-      return c.json(problemBody('code_taken', `The code ${code} is taken.`), 409);
+      return c.json(problemBody('code_taken', `The code ${wanted.code} is taken.`), 409);
     }
-    return c.json(toWire(outcome.link, publicOrigin(c, service)), 201);
+    return c.json(linkToWire(outcome.link, linkOrigin(c, service, app)), 201);
+  });
+
+  server.openapi(createMany, async (c) => {
+    const app = c.get('app');
+    const now = new Date(clock());
+    const wanted = c.req.valid('json').links.map((link) => toNewLink(link, now));
+    const outcome = await createAllLinks(queries, app, wanted);
+    if (outcome.kind === 'codes-taken') {
+      const fields = outcome.positions.map((position) => ({ name: `links.${position}.code`, message: 'is taken' }));
+      return c.json(problemBody('code_taken', 'Some codes are taken; no link was created.', fields), 409);
+    }
+    const origin = linkOrigin(c, service, app);
+    return c.json({ links: outcome.links.map((link) => linkToWire(link, origin)) }, 201);
   });
 
   server.openapi(list, async (c) => {
-    const links = await listLinks(service.queries, c.get('app').id, c.req.valid('query').limit);
-    const origin = publicOrigin(c, service);
-    return c.json({ links: links.map((link) => toWire(link, origin)) }, 200);
+    const app = c.get('app');
+    const { limit, cursor } = c.req.valid('query');
+    const place = cursor === undefined ? null : readCursor(cursor, placeSchema);
+    if (cursor !== undefined && !place) {
+      return c.json(problemBody('invalid_request', 'The cursor is not one that a list gave.'), 400);
+    }
+    const after = place && { createdAt: new Date(place[0]), code: place[1] };
+    const links = await listLinks(queries, app.id, limit, after);
+    const last: Link | undefined = links.length === limit ? links.at(-1) : undefined;
+    const origin = linkOrigin(c, service, app);
+    return c.json(
+      {
+        links: links.map((link) => linkToWire(link, origin)),
+        nextCursor: last ? writeCursor([last.createdAt.getTime(), last.code]) : null,
+      },
+      200
+    );
   });
 }

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findMatch } from '../operations/findMatch.ts';
 import { clientAddress, linkHosts } from './caller.ts';
+import { dataOf } from './linkWire.ts';
 import { problemBody, problemResponses } from './problems.ts';
 import { byPublishableKey } from './requireKey.ts';
 import { foundLinkSchema, jsonContent, LONGEST_LINK, plainText } from './schemas.ts';
@@ -12,7 +13,11 @@ const LONGEST_USER_AGENT = 1_000;
 const MOST_LOCALES = 50;
 
 const partialName = plainText(LONGEST_NAME).nullish();
-const partialSize = z.number().positive().nullish();
+/** A phone that can't tell its size says 0: then it is not known, and the rest still counts. */
+const partialSize = z
+  .number()
+  .nullish()
+  .transform((size) => (typeof size === 'number' && size > 0 ? size : null));
 
 const matchRequestSchema = z
   .object({
@@ -32,7 +37,9 @@ const matchRequestSchema = z
       .max(MOST_LOCALES)
       .nullish(),
     timezone: partialName.openapi({ example: 'Europe/Berlin' }),
-    userAgent: plainText(LONGEST_USER_AGENT).nullish(),
+    userAgent: plainText(LONGEST_LINK)
+      .nullish()
+      .transform((agent) => agent?.slice(0, LONGEST_USER_AGENT)),
     timestamp: z
       .number()
       .nullish()
@@ -49,7 +56,7 @@ const route = createRoute({
   request: { body: { required: true, content: jsonContent(matchRequestSchema) } },
   responses: {
     200: { description: 'The link', content: jsonContent(foundLinkSchema) },
-    ...problemResponses(400, 401, 403, 404, 413, 415, 429),
+    ...problemResponses(400, 401, 404, 413, 415, 429, 503),
   },
 });
 
@@ -59,7 +66,7 @@ export function serveMatchLink(server: ServiceApp, service: ServiceContext): voi
     const outcome = await findMatch(service.queries, {
       appId: app.id,
       hosts: linkHosts(c, service, app),
-      address: clientAddress(c, service.trustProxy),
+      address: clientAddress(c),
       request: c.req.valid('json'),
       now: service.clock(),
       windowMs: service.matchWindowMs,
@@ -67,7 +74,7 @@ export function serveMatchLink(server: ServiceApp, service: ServiceContext): voi
 
     switch (outcome.kind) {
       case 'matched':
-        return c.json({ link: outcome.link }, 200);
+        return c.json({ link: outcome.link, data: dataOf(outcome) }, 200);
       case 'none':
         return c.json(problemBody('no_match', 'No click fits this install.'), 404);
       case 'ambiguous':

@@ -1,6 +1,9 @@
 import { z, type Hook } from '@hono/zod-openapi';
 import type { ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { routePath } from 'hono/route';
+import { describeFault, isPassingFault } from '../types/faults.ts';
+import type { Log } from '../types/Log.ts';
 import type { ServiceEnv } from './ServiceContext.ts';
 
 export interface ProblemField {
@@ -8,7 +11,8 @@ export interface ProblemField {
   message: string;
 }
 
-export type Log = (message: string, error: unknown) => void;
+/** When to come back after a fault that passes; databases fail over in seconds. */
+const RETRY_AFTER_SECONDS = 2;
 
 export function problemBody(code: string, message: string, fields?: ProblemField[]) {
   return { error: fields ? { code, message, fields } : { code, message } };
@@ -29,13 +33,14 @@ const problemSchema = z
 
 const descriptions = {
   400: 'The body is not JSON, or breaks the schema',
-  401: 'The key is missing or wrong',
-  403: 'The app is unknown, or the key may not do this',
+  401: 'The credentials are missing or wrong',
+  403: 'The key may not do this',
   404: 'Nothing found',
   409: 'Already taken',
   413: 'The body is too large',
   415: 'The body is not application/json',
   429: 'Too many requests; Retry-After says when to come back',
+  503: 'The database does not answer right now; Retry-After says when to come back',
 } as const;
 
 type ProblemStatus = keyof typeof descriptions;
@@ -68,7 +73,7 @@ export const answerInvalid: Hook<unknown, ServiceEnv, string, Response | undefin
   return c.json(problemBody('invalid_request', `These fields are not valid: ${names}`, fields), 400);
 };
 
-/** The framework throws on a body that it can't read; all else here is a fault of ours. */
+/** The framework throws on a body that it can't read; all else here is a fault of ours or of the database. */
 export function answerError(log: Log): ErrorHandler<ServiceEnv> {
   return (error, c) => {
     if (error instanceof HTTPException && error.status === 400) {
@@ -77,7 +82,13 @@ export function answerError(log: Log): ErrorHandler<ServiceEnv> {
     if (error instanceof HTTPException && error.status === 415) {
       return c.json(problemBody('not_json', 'Send Content-Type: application/json.'), 415);
     }
-    log(`${c.req.method} ${c.req.path} failed`, error);
+    const request = { method: c.req.method, route: routePath(c, -1) };
+    if (isPassingFault(error)) {
+      log('warn', 'The database did not answer', { ...request, ...describeFault(error) });
+      c.header('Retry-After', String(RETRY_AFTER_SECONDS));
+      return c.json(problemBody('unavailable', 'The database does not answer right now. Try again in a moment.'), 503);
+    }
+    log('error', 'A request failed', { ...request, ...describeFault(error) });
     return c.json(problemBody('internal', 'Something went wrong here. Try again later.'), 500);
   };
 }

@@ -1,7 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findLinkOfApp } from '../storage/links.ts';
+import { isLive } from '../types/isLive.ts';
+import { withQuery } from '../types/isDestination.ts';
 import { readShortUrl } from '../types/shortUrl.ts';
 import { linkHosts } from './caller.ts';
+import { dataOf } from './linkWire.ts';
 import { problemBody, problemResponses } from './problems.ts';
 import { byPublishableKey } from './requireKey.ts';
 import { foundLinkSchema, jsonContent, LONGEST_LINK, plainText } from './schemas.ts';
@@ -19,7 +22,7 @@ const route = createRoute({
   request: { body: { required: true, content: jsonContent(resolveRequestSchema) } },
   responses: {
     200: { description: 'The link', content: jsonContent(foundLinkSchema) },
-    ...problemResponses(400, 401, 403, 404, 413, 415, 429),
+    ...problemResponses(400, 401, 404, 413, 415, 429, 503),
   },
 });
 
@@ -28,7 +31,9 @@ export function serveResolveShort(server: ServiceApp, service: ServiceContext): 
     const app = c.get('app');
     const short = readShortUrl(c.req.valid('json').url, linkHosts(c, service, app));
     const link = short && (await findLinkOfApp(service.queries, app.id, short.code));
-    if (!link) return c.json(problemBody('not_a_short_link', 'Use the URL itself.'), 404);
-    return c.json({ link: link.destination }, 200);
+    if (!link || !isLive(link, service.clock())) {
+      return c.json(problemBody('not_a_short_link', 'Use the URL itself.'), 404);
+    }
+    return c.json({ link: withQuery(link.destination, short.query), data: dataOf(link) }, 200);
   });
 }

@@ -2,6 +2,10 @@ import { z } from '@hono/zod-openapi';
 
 const DEFAULT_ROWS = 100;
 const MOST_ROWS = 1_000;
+const LONGEST_CURSOR = 500;
+
+/** What the library takes for a link at most. */
+export const LONGEST_LINK = 8_192;
 
 /** A string that PostgreSQL can keep: its text type has no room for the character NUL. */
 export function plainText(longest: number) {
@@ -9,6 +13,16 @@ export function plainText(longest: number) {
     .string()
     .max(longest)
     .refine((text) => !text.includes('\0'), 'must not contain the character NUL');
+}
+
+/** JSON.parse takes a hundred thousand nested brackets that JSON.stringify can't write. */
+export function isSerializable(data: unknown): boolean {
+  try {
+    JSON.stringify(data);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export function jsonContent<Schema extends z.ZodType>(schema: Schema) {
@@ -23,11 +37,37 @@ export const listQuerySchema = z.object({
     .max(MOST_ROWS)
     .default(DEFAULT_ROWS)
     .openapi({ param: { name: 'limit', in: 'query' } }),
+  cursor: plainText(LONGEST_CURSOR)
+    .optional()
+    .openapi({ param: { name: 'cursor', in: 'query' }, description: 'nextCursor of the page before.' }),
 });
 
-/** What the library takes for a link at most. */
-export const LONGEST_LINK = 8_192;
+export const nextCursorSchema = z.string().nullable().openapi({ description: 'For the next page; null on the last.' });
+
+/** A place in a list, as text that nobody need understand. */
+export function writeCursor(place: readonly (string | number)[]): string {
+  return btoa(encodeURIComponent(JSON.stringify(place)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+/** Null for what `writeCursor` did not write with this schema. */
+export function readCursor<Place>(cursor: string, schema: z.ZodType<Place>): Place | null {
+  try {
+    const text = decodeURIComponent(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')));
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
 
 export const foundLinkSchema = z
-  .object({ link: z.string().openapi({ example: 'https://shop.example/product/42?ref=mail' }) })
+  .object({
+    link: z.string().openapi({ example: 'https://shop.example/product/42?ref=mail' }),
+    data: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .openapi({ description: 'What was attached to the link when it was made.' }),
+  })
   .openapi('FoundLink');

@@ -1,55 +1,150 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 
-const heldHere = new Set<string>();
+/** How often the owner shows that it lives. */
+const HEARTBEAT_MS = 1_000;
 
-type FolderLock = { kind: 'held'; release: () => Promise<void> } | { kind: 'busy'; pid: number };
+/** An owner that was silent for this long is dead, or so stuck that it notices the loss before it writes again. */
+const SILENCE_MS = 5_000;
 
-/**
- * Keeps a second process out of a PGlite folder: PGlite itself lets it in, and two writers
- * corrupt the files.
- */
-export async function lockFolder(lockFile: string): Promise<FolderLock> {
-  for (;;) {
-    if (await createLockFile(lockFile)) {
-      heldHere.add(lockFile);
-      return {
-        kind: 'held',
-        release: async () => {
-          heldHere.delete(lockFile);
-          await rm(lockFile, { force: true });
-        },
-      };
-    }
+const WATCH_EVERY_MS = 100;
 
-    const pid = Number(await readFile(lockFile, 'utf8').catch(() => ''));
-    if (isHeld(lockFile, pid)) return { kind: 'busy', pid };
-    // The process that wrote it was killed before it could clean up.
-    await rm(lockFile, { force: true });
-  }
+/** What the owner writes into its lock file. */
+export interface FolderOwner {
+  id: string;
+  pid: number;
+  /** Process ids mean something in one place only: a machine, and in it a container. */
+  place: string;
+  /** Where the owner serves, for commands that want to go through it. */
+  url?: string | undefined;
+  /** Opens the administration there. Whoever can read this file can read the database too. */
+  token?: string | undefined;
 }
 
-async function createLockFile(lockFile: string): Promise<boolean> {
-  try {
-    await writeFile(lockFile, String(process.pid), { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (isErrorWithCode(error, 'EEXIST')) return false;
-    throw error;
-  }
-}
+export type FolderLock = { kind: 'held'; release: () => Promise<void> } | { kind: 'busy'; owner: FolderOwner };
 
-function isHeld(lockFile: string, pid: number): boolean {
-  // In a container the process id is the same at every start, so our own id proves nothing.
-  if (pid === process.pid) return heldHere.has(lockFile);
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return isErrorWithCode(error, 'EPERM');
-  }
+interface LockOptions {
+  url?: string | undefined;
+  token?: string | undefined;
+  /** Called if somebody else has taken the folder, as this process was stopped for too long. */
+  onLost: () => void;
 }
 
 function isErrorWithCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
+}
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function describePlace(): Promise<string> {
+  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
+  return [hostname(), boot.trim(), namespace].join(' ');
+}
+
+/** The owner that a lock file names; null if there is none that can be understood. */
+export async function readOwner(lockFile: string): Promise<FolderOwner | null> {
+  try {
+    const owner: unknown = JSON.parse(await readFile(lockFile, 'utf8'));
+    const isOwner = typeof owner === 'object' && owner !== null && 'id' in owner && 'pid' in owner && 'place' in owner;
+    return isOwner ? (owner as FolderOwner) : null;
+  } catch {
+    return null;
+  }
+}
+
+const ageOf = (lockFile: string) =>
+  stat(lockFile).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => null
+  );
+
+/** Certain only where process ids mean the same for both; everywhere else the heartbeat tells. */
+function isProvablyDead(owner: FolderOwner, place: string, heldHere: ReadonlySet<string>): boolean {
+  if (owner.place !== place) return false;
+  // Whoever had our own id before us is gone.
+  if (owner.pid === process.pid) return !heldHere.has(owner.id);
+  try {
+    process.kill(owner.pid, 0);
+    return false;
+  } catch (error) {
+    return isErrorWithCode(error, 'ESRCH');
+  }
+}
+
+/** Watches for a sign of life, for as long as an owner may be silent. */
+async function isAlive(lockFile: string): Promise<boolean> {
+  const first = await ageOf(lockFile);
+  for (let waited = 0; waited < SILENCE_MS; waited += WATCH_EVERY_MS) {
+    await sleep(WATCH_EVERY_MS);
+    const now = await ageOf(lockFile);
+    if (now === null) return false;
+    if (now !== first) return true;
+  }
+  return false;
+}
+
+/** Takes away the file of a dead owner; of several that try, one gets it, and nobody takes a living owner's. */
+async function removeDead(lockFile: string, dead: FolderOwner | null): Promise<void> {
+  const aside = `${lockFile}.${randomUUID()}`;
+  try {
+    await rename(lockFile, aside);
+  } catch (error) {
+    if (isErrorWithCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  const taken = await readOwner(aside);
+  if (taken && taken.id !== dead?.id) {
+    // Somebody else was faster and lives: their file goes back, unless there is one again.
+    await writeFile(lockFile, JSON.stringify(taken), { flag: 'wx', mode: 0o600 }).catch(() => {});
+  }
+  await rm(aside, { force: true });
+}
+
+const heldHere = new Set<string>();
+
+function hold(lockFile: string, { id }: FolderOwner, onLost: () => void): FolderLock {
+  heldHere.add(id);
+  const beat = async () => {
+    const owner = await readOwner(lockFile);
+    if (!heldHere.has(id)) return;
+    if (owner?.id !== id) {
+      clearInterval(heartbeat);
+      onLost();
+      return;
+    }
+    const now = new Date();
+    await utimes(lockFile, now, now).catch(() => {});
+  };
+  const heartbeat = setInterval(() => void beat(), HEARTBEAT_MS);
+  heartbeat.unref();
+  const release = async () => {
+    clearInterval(heartbeat);
+    heldHere.delete(id);
+    if ((await readOwner(lockFile))?.id === id) await rm(lockFile, { force: true });
+  };
+  return { kind: 'held', release };
+}
+
+/**
+ * Keeps a second process out of a PGlite folder: PGlite itself lets it in, and two writers corrupt the files.
+ * Works between containers that share a volume, too, where process ids mean nothing.
+ */
+export async function lockFolder(lockFile: string, { url, token, onLost }: LockOptions): Promise<FolderLock> {
+  const place = await describePlace();
+  const self: FolderOwner = { id: randomUUID(), pid: process.pid, place, url, token };
+  for (;;) {
+    try {
+      await writeFile(lockFile, JSON.stringify(self), { flag: 'wx', mode: 0o600 });
+      return hold(lockFile, self, onLost);
+    } catch (error) {
+      if (!isErrorWithCode(error, 'EEXIST')) throw error;
+    }
+    const owner = await readOwner(lockFile);
+    const isHeldHere = owner !== null && heldHere.has(owner.id);
+    const isBusy = isHeldHere || (!(owner && isProvablyDead(owner, place, heldHere)) && (await isAlive(lockFile)));
+    if (isBusy && owner) return { kind: 'busy', owner };
+    if (!isBusy) await removeDead(lockFile, owner);
+  }
 }

@@ -3,21 +3,32 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import { Pool } from 'pg';
-import { seedDemoShop } from '../operations/seedDemoShop.ts';
-import type { Database, Queries } from '../storage/Database.ts';
+import { Client, Pool } from 'pg';
+import { seedDemoShop } from '../operations/demoShop.ts';
+import type { Database } from '../storage/Database.ts';
 import { migrate } from '../storage/migrate.ts';
 import { lockFolder } from './lockFolder.ts';
-
-const DEFAULT_FOLDER = 'data';
 
 /** A folder of this name is PGlite's way to keep everything in memory. */
 export const IN_MEMORY = 'memory://';
 
-// A database that is down should say so at start, not hang it.
+const DEFAULT_FOLDER = 'data';
+
+const DEFAULT_POOL_SIZE = 10;
+
+/** A database that is down should say so, and a request that waits for a free connection should not wait for ever. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-export type OpenDatabaseOptions = {
+/** Every query of a request takes milliseconds; one that takes this long is better ended. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+/** Whoever waits for a lock holds a connection that others need. */
+const LOCK_TIMEOUT_MS = 2_000;
+
+/** For a server that no longer answers at all, as after a broken network: longer than it would end the query itself. */
+const SILENCE_TIMEOUT_MS = 15_000;
+
+export interface OpenDatabaseOptions {
   /** A PostgreSQL connection string. Without it the embedded PGlite is used. */
   url?: string | undefined;
   /**
@@ -26,60 +37,19 @@ export type OpenDatabaseOptions = {
    */
   folder?: string | undefined;
   /**
-   * Whether a new database starts with the demo shop, whose keys everybody knows.
-   * @default true
+   * How many connections to PostgreSQL.
+   * @default 10
+   */
+  poolSize?: number | undefined;
+  /**
+   * Whether there should be the demo shop, whose keys everybody knows.
+   * @default false
    */
   demo?: boolean | undefined;
-};
-
-/** Opens the database and brings its tables up to date; fails with a one-line reason. */
-export async function openDatabase({
-  url,
-  folder = DEFAULT_FOLDER,
-  demo = true,
-}: OpenDatabaseOptions = {}): Promise<Database> {
-  const database = url ? openPostgres(url) : await openPglite(folder);
-  const onFirstStart = async (queries: Queries) => {
-    if (demo) await seedDemoShop(queries, new Date());
-  };
-  try {
-    await migrate(database.queries, { onFirstStart });
-  } catch (error) {
-    await database.close();
-    throw new Error(`The database can't be prepared: ${rootMessage(error)}`, { cause: error });
-  }
-  return database;
-}
-
-function openPostgres(url: string): Database {
-  const pool = new Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // An idle connection that the server drops is replaced at the next query; without a listener
-  // the pool's error event would end the process.
-  pool.on('error', () => {});
-  return { queries: drizzleNodePostgres(pool), close: () => pool.end() };
-}
-
-async function openPglite(folder: string): Promise<Database> {
-  if (folder === IN_MEMORY) {
-    const client = await PGlite.create(IN_MEMORY);
-    return { queries: drizzlePglite(client), close: () => client.close() };
-  }
-
-  await mkdir(folder, { recursive: true });
-  const lock = await lockFolder(join(folder, 'lock'));
-  if (lock.kind === 'busy') {
-    throw new Error(
-      `${folder} is in use by process ${lock.pid}. Stop it, or use a PostgreSQL by DATABASE_URL: several instances can share that.`
-    );
-  }
-  try {
-    const client = await PGlite.create(join(folder, 'pglite'));
-    const close = () => client.close().finally(lock.release);
-    return { queries: drizzlePglite(client), close };
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
+  /** Left in PGlite's folder, so that commands can go through the service that has it open. */
+  announce?: { url: string; token: string } | undefined;
+  /** Called if another process has taken PGlite's folder. */
+  onLost?: (() => void) | undefined;
 }
 
 function rootMessage(error: unknown): string {
@@ -87,4 +57,81 @@ function rootMessage(error: unknown): string {
   const root = error instanceof Error && error.cause ? error.cause : error;
   if (root instanceof AggregateError) return root.errors.map(String).join('; ');
   return root instanceof Error ? root.message : String(root);
+}
+
+async function migrateByItself(url: string): Promise<void> {
+  // A connection of its own, as the pool's have time-outs that an index on a large table would meet.
+  const session = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  session.on('error', () => {});
+  await session.connect();
+  try {
+    await migrate(drizzleNodePostgres(session));
+  } finally {
+    await session.end();
+  }
+}
+
+async function openPostgres(url: string, poolSize: number): Promise<Database> {
+  await migrateByItself(url);
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: SILENCE_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  // An idle connection that the server drops is replaced at the next query; without a listener
+  // the pool's error event would end the process.
+  pool.on('error', () => {});
+  return { kind: 'postgres', queries: drizzleNodePostgres(pool), close: () => pool.end() };
+}
+
+async function startPglite(folder: string, release: () => Promise<void>): Promise<Database> {
+  const client = await PGlite.create(folder);
+  const queries = drizzlePglite(client);
+  const close = () => client.close().finally(release);
+  try {
+    await migrate(queries);
+    return { kind: 'pglite', queries, close };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+async function openPglite(folder: string, { announce, onLost }: OpenDatabaseOptions): Promise<Database> {
+  if (folder === IN_MEMORY) return startPglite(IN_MEMORY, () => Promise.resolve());
+
+  await mkdir(folder, { recursive: true });
+  const lock = await lockFolder(join(folder, 'lock'), { ...announce, onLost: onLost ?? (() => {}) });
+  if (lock.kind === 'busy') {
+    const { pid, url } = lock.owner;
+    throw new Error(
+      `${folder} is in use by process ${pid}${url ? ` at ${url}` : ''}. Stop it, or use a PostgreSQL by DATABASE_URL: several instances can share that.`
+    );
+  }
+  try {
+    return await startPglite(join(folder, 'pglite'), lock.release);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Opens the database and brings its tables up to date; fails with a one-line reason. */
+export async function openDatabase(options: OpenDatabaseOptions = {}): Promise<Database> {
+  const { url, folder = DEFAULT_FOLDER, poolSize = DEFAULT_POOL_SIZE, demo = false } = options;
+  if (url && demo)
+    throw new Error('The demo shop is not for PostgreSQL: everybody knows its keys. Start without DEMO=1.');
+  const database = await (url ? openPostgres(url, poolSize) : openPglite(folder, options)).catch((error: unknown) => {
+    const reason = rootMessage(error);
+    throw new Error(reason.includes('is in use by process') ? reason : `The database can't be prepared: ${reason}`, {
+      cause: error,
+    });
+  });
+  if (demo) await seedDemoShop(database.queries, new Date());
+  return database;
 }

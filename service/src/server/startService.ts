@@ -1,49 +1,52 @@
-import type { Server } from 'node:http';
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { forgetOldClicks } from '../operations/forgetOldClicks.ts';
+import { hashText } from '../types/hashText.ts';
+import { newSecret } from '../types/newSecret.ts';
+import { ensureAdminToken } from '../operations/adminToken.ts';
+import { forgetOldRows } from '../operations/retention.ts';
 import { createService, type ServiceOptions } from '../routes/createService.ts';
-import type { Connection } from '../routes/ServiceContext.ts';
+import type { Database } from '../storage/Database.ts';
+import { describeFault } from '../types/faults.ts';
+import type { Log } from '../types/Log.ts';
+import { createMetrics } from './createMetrics.ts';
+import { createNodeServer } from './createNodeServer.ts';
 import { listen } from './listen.ts';
 import { openDatabase, type OpenDatabaseOptions } from './openDatabase.ts';
 
 export const DEFAULT_PORT = 8787;
 
-/** The library's default address is on this machine; nobody else on the network needs to reach it. */
-const HOST = '127.0.0.1';
+/** The library's default address is on this machine; who serves others says so. */
+const DEFAULT_HOST = '127.0.0.1';
 
 /** Enough for a request under way. Browsers hold connections open on which nothing comes. */
-const GRACE_MS = 1_000;
+const GRACE_MS = 5_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface StartOptions extends Omit<ServiceOptions, 'database'> {
+/** Long enough to compare a year with the last. */
+export const DEFAULT_RETENTION_DAYS = 400;
+
+export interface StartOptions extends Omit<ServiceOptions, 'database' | 'adminTokenHashes' | 'isStopping' | 'metrics'> {
+  /** @default 127.0.0.1 */
+  host?: string | undefined;
   /** @default 8787; 0 takes any free one */
   port?: number | undefined;
-  database?: OpenDatabaseOptions | undefined;
+  database?: Omit<OpenDatabaseOptions, 'announce' | 'onLost'> | undefined;
+  /** Without it one is made at the first start. */
+  adminToken?: string | undefined;
+  /** @default 400 */
+  retentionDays?: number | undefined;
+  /** Called if PGlite's folder was lost to another process: this one must end. */
+  onLost?: (() => void) | undefined;
 }
 
 export type StartOutcome =
-  { kind: 'started'; url: string; close: () => Promise<void> } | { kind: 'failed'; reason: string };
-
-type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
-
-/** A server of Node for an app that knows the web's own requests only. */
-export function createNodeServer(fetch: Fetch): Server {
-  return createAdaptorServer({
-    fetch: (request, env) =>
-      fetch(request, { address: (env as HttpBindings | undefined)?.incoming.socket.remoteAddress }),
-  }) as Server;
-}
-
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    server.close(() => {
-      clearTimeout(impatience);
-      resolve();
-    });
-  });
-}
+  | {
+      kind: 'started';
+      url: string;
+      /** The admin token, if this start made it. */
+      adminToken: string | null;
+      close: () => Promise<void>;
+    }
+  | { kind: 'failed'; reason: string };
 
 function deferred<Value>() {
   let resolve: (value: Value) => void = () => {};
@@ -53,36 +56,67 @@ function deferred<Value>() {
   return { promise, resolve };
 }
 
+function forgetDaily(database: Database, clock: () => number, days: number, log: Log): () => Promise<void> {
+  const forget = () =>
+    forgetOldRows(database.queries, clock(), days).catch((error: unknown) =>
+      log('error', 'Old clicks and events could not be deleted', describeFault(error))
+    );
+  let running = forget();
+  const daily = setInterval(() => {
+    running = forget();
+  }, DAY_MS);
+  return async () => {
+    clearInterval(daily);
+    await running;
+  };
+}
+
 /** Takes the port before it opens the database, so that a second start disturbs nothing. */
 export async function startService({
+  host = DEFAULT_HOST,
   port = DEFAULT_PORT,
   database: databaseOptions = {},
+  adminToken,
+  retentionDays = DEFAULT_RETENTION_DAYS,
+  onLost,
   ...options
 }: StartOptions = {}): Promise<StartOutcome> {
+  let isStopping = false;
   const ready = deferred<ReturnType<typeof createService>>();
-  const server = createNodeServer(async (request, connection) => (await ready.promise).fetch(request, connection));
+  const { server, stop } = createNodeServer(async (request, connection) =>
+    (await ready.promise).fetch(request, connection)
+  );
 
-  const listening = await listen(server, HOST, port);
+  const listening = await listen(server, host, port);
   if (listening.kind === 'failed') return listening;
 
   try {
-    const database = await openDatabase(databaseOptions);
-    const { clock = Date.now, log = console.error } = options;
-    const forget = () =>
-      forgetOldClicks(database.queries, clock()).catch((error: unknown) =>
-        log('Old clicks could not be deleted', error)
-      );
-    await forget();
-    const daily = setInterval(() => void forget(), DAY_MS);
-    ready.resolve(createService({ ...options, database }));
+    const { clock = Date.now, log = () => {} } = options;
+    const local = { url: `http://127.0.0.1:${listening.port}`, token: newSecret('local') };
+    const database = await openDatabase({ ...databaseOptions, announce: local, onLost });
+    const made = adminToken === undefined ? await ensureAdminToken(database.queries) : null;
+    const stopForgetting = forgetDaily(database, clock, retentionDays, log);
+    ready.resolve(
+      createService({
+        ...options,
+        database,
+        poolSize: databaseOptions.poolSize,
+        isDemo: databaseOptions.demo,
+        adminTokenHashes: [made?.hash ?? (await hashText(adminToken ?? '')), await hashText(local.token)],
+        metrics: createMetrics(),
+        isStopping: () => isStopping,
+      })
+    );
     const close = async () => {
-      clearInterval(daily);
-      await stop(server);
+      isStopping = true;
+      await stop(GRACE_MS);
+      await stopForgetting();
       await database.close();
     };
-    return { kind: 'started', url: `http://${HOST}:${listening.port}`, close };
+    const name = host.includes(':') ? `[${host}]` : host;
+    return { kind: 'started', url: `http://${name}:${listening.port}`, adminToken: made?.token ?? null, close };
   } catch (error) {
-    await stop(server);
+    await stop(0);
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -3,7 +3,8 @@ import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 /** Queries that run alike on PGlite and on PostgreSQL. */
 export type Queries = PgDatabase<PgQueryResultHKT>;
 
-export type Database = {
+export interface Database {
+  kind: 'pglite' | 'postgres';
   queries: Queries;
   close: () => Promise<void>;
-};
+}

@@ -1,19 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
-import { hashKey } from './hashKey.ts';
 import { appsTable, type App } from './tables.ts';
 
-interface NewApp extends Omit<App, 'publishableKeyHash' | 'secretKeyHash'> {
-  publishableKey: string;
-  secretKey: string;
-}
-
-export async function addApp(queries: Queries, { publishableKey, secretKey, ...app }: NewApp): Promise<void> {
-  await queries.insert(appsTable).values({
-    ...app,
-    publishableKeyHash: await hashKey(publishableKey),
-    secretKeyHash: await hashKey(secretKey),
-  });
+export async function addApp(queries: Queries, app: App): Promise<'added' | 'taken'> {
+  const added = await queries.insert(appsTable).values(app).onConflictDoNothing().returning({ id: appsTable.id });
+  return added.length > 0 ? 'added' : 'taken';
 }
 
 export async function findApp(queries: Queries, id: string): Promise<App | null> {
@@ -21,6 +12,30 @@ export async function findApp(queries: Queries, id: string): Promise<App | null>
   return app ?? null;
 }
 
-export async function renameApp(queries: Queries, id: string, name: string): Promise<void> {
-  await queries.update(appsTable).set({ name }).where(eq(appsTable.id, id));
+export async function findAppsOfHost(queries: Queries, host: string): Promise<App[]> {
+  return queries
+    .select()
+    .from(appsTable)
+    .where(sql`${host} = ANY(${appsTable.linkHosts})`)
+    .orderBy(asc(appsTable.id));
+}
+
+export async function findAppsWithoutHost(queries: Queries): Promise<App[]> {
+  return queries
+    .select()
+    .from(appsTable)
+    .where(sql`cardinality(${appsTable.linkHosts}) = 0`)
+    .orderBy(asc(appsTable.id));
+}
+
+export async function listApps(queries: Queries): Promise<App[]> {
+  return queries.select().from(appsTable).orderBy(asc(appsTable.id));
+}
+
+/** Null if there is no such app. */
+export async function changeApp(queries: Queries, id: string, change: Partial<Omit<App, 'id'>>): Promise<App | null> {
+  // An update of nothing is no statement.
+  if (Object.values(change).every((value) => value === undefined)) return findApp(queries, id);
+  const [app] = await queries.update(appsTable).set(change).where(eq(appsTable.id, id)).returning();
+  return app ?? null;
 }

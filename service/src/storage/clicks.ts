@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
+import { rowsOf } from './rowsOf.ts';
 import { clicksTable, linksTable, type Click } from './tables.ts';
 
 /**
@@ -45,26 +46,36 @@ export interface Claim {
   now: Date;
 }
 
+export interface Claimed {
+  destination: string;
+  /** What goes on to the destination. */
+  query: string | null;
+  /** JSON as text. */
+  data: string | null;
+}
+
 /**
  * Takes the click and tells where it leads, or null if it is taken, too old or not this app's.
  * One statement, so that of any number of instances asking at once exactly one gets it.
  */
-export async function claimClick(queries: Queries, claim: Claim): Promise<string | null> {
+export async function claimClick(queries: Queries, claim: Claim): Promise<Claimed | null> {
   const [claimed] = await queries
     .update(clicksTable)
     .set({ claimedAt: claim.now, claimedBy: claim.by })
     .from(linksTable)
     .where(
       and(
+        eq(linksTable.appId, clicksTable.appId),
         eq(linksTable.code, clicksTable.code),
         eq(clicksTable.id, claim.clickId),
         eq(clicksTable.appId, claim.appId),
         isNull(clicksTable.claimedAt),
-        gt(clicksTable.createdAt, claim.notBefore)
+        gt(clicksTable.createdAt, claim.notBefore),
+        isNull(linksTable.disabledAt)
       )
     )
-    .returning({ destination: linksTable.destination });
-  return claimed?.destination ?? null;
+    .returning({ destination: linksTable.destination, query: clicksTable.query, data: linksTable.data });
+  return claimed ?? null;
 }
 
 /** The newest first. */
@@ -77,16 +88,42 @@ export async function findUnclaimedClicks(queries: Queries, appId: string, notBe
     .limit(MOST_CANDIDATES);
 }
 
-/** The newest first. */
-export async function listClicks(queries: Queries, appId: string, limit: number): Promise<Click[]> {
+/** Where a page of a list ended. */
+export interface ClickPosition {
+  createdAt: Date;
+  id: string;
+}
+
+/** The newest first, from behind `after` on. */
+export async function listClicks(
+  queries: Queries,
+  appId: string,
+  limit: number,
+  after: ClickPosition | null = null
+): Promise<Click[]> {
+  const isBehind =
+    after &&
+    or(
+      lt(clicksTable.createdAt, after.createdAt),
+      and(eq(clicksTable.createdAt, after.createdAt), lt(clicksTable.id, after.id))
+    );
   return queries
     .select()
     .from(clicksTable)
-    .where(eq(clicksTable.appId, appId))
-    .orderBy(desc(clicksTable.createdAt))
+    .where(and(eq(clicksTable.appId, appId), isBehind ?? undefined))
+    .orderBy(desc(clicksTable.createdAt), desc(clicksTable.id))
     .limit(limit);
 }
 
-export async function deleteClicksUntil(queries: Queries, last: Date): Promise<void> {
-  await queries.delete(clicksTable).where(lte(clicksTable.createdAt, last));
+export async function deleteClicksOfLink(queries: Queries, appId: string, code: string): Promise<void> {
+  await queries.delete(clicksTable).where(and(eq(clicksTable.appId, appId), eq(clicksTable.code, code)));
+}
+
+/** At most `most` of those that were made until `last`; tells how many went. */
+export async function deleteClicksUntil(queries: Queries, last: Date, most: number): Promise<number> {
+  const deleted = await queries.execute(sql`
+    DELETE FROM clicks WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM clicks WHERE created_at <= ${last.toISOString()}::timestamptz LIMIT ${most}
+    )) RETURNING 1`);
+  return rowsOf(deleted).length;
 }

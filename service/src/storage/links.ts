@@ -1,15 +1,37 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, count, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { appsTable, linksTable, type App, type Link } from './tables.ts';
 
-/** Codes are one namespace, as the landing page's address names no app. */
-export async function addLink(queries: Queries, link: Link): Promise<'added' | 'code-taken'> {
+/**
+ * Adds the links whose codes are free, and tells which those are. A code is taken if the app has it, or another
+ * app that shares one of its hosts. In the order of codes, so that two calls with the same codes wait for each
+ * other instead of deadlocking.
+ */
+export async function addLinks(
+  queries: Queries,
+  app: Pick<App, 'id' | 'linkHosts'>,
+  links: Link[]
+): Promise<Set<string>> {
+  if (links.length === 0) return new Set();
+  const codes = links.map(({ code }) => code);
+  const sharesHost =
+    app.linkHosts.length > 0
+      ? sql`${appsTable.linkHosts} && ${sql.param(app.linkHosts, appsTable.linkHosts)}`
+      : sql`cardinality(${appsTable.linkHosts}) = 0`;
+  const neighbours = await queries
+    .select({ code: linksTable.code })
+    .from(linksTable)
+    .innerJoin(appsTable, eq(appsTable.id, linksTable.appId))
+    .where(and(sql`${linksTable.code} = ANY(${sql.param(codes, appsTable.linkHosts)})`, sharesHost));
+  const taken = new Set(neighbours.map(({ code }) => code));
+  const free = links.filter(({ code }) => !taken.has(code)).sort((one, other) => (one.code < other.code ? -1 : 1));
+  if (free.length === 0) return new Set();
   const added = await queries
     .insert(linksTable)
-    .values(link)
+    .values(free)
     .onConflictDoNothing()
     .returning({ code: linksTable.code });
-  return added.length > 0 ? 'added' : 'code-taken';
+  return new Set(added.map(({ code }) => code));
 }
 
 export async function findLinkOfApp(queries: Queries, appId: string, code: string): Promise<Link | null> {
@@ -20,21 +42,88 @@ export async function findLinkOfApp(queries: Queries, appId: string, code: strin
   return link ?? null;
 }
 
-export async function findLinkWithApp(queries: Queries, code: string): Promise<{ link: Link; app: App } | null> {
-  const [row] = await queries
+/** Every app's link of that code, the oldest first: which one is meant, the host tells. */
+export async function findLinksByCode(queries: Queries, code: string): Promise<{ link: Link; app: App }[]> {
+  return queries
     .select({ link: linksTable, app: appsTable })
     .from(linksTable)
     .innerJoin(appsTable, eq(appsTable.id, linksTable.appId))
-    .where(eq(linksTable.code, code));
-  return row ?? null;
+    .where(eq(linksTable.code, code))
+    .orderBy(linksTable.createdAt, linksTable.appId);
 }
 
-/** The newest first. */
-export async function listLinks(queries: Queries, appId: string, limit: number): Promise<Link[]> {
+export async function findLinkMadeFrom(queries: Queries, appId: string, madeFrom: string): Promise<Link | null> {
+  const [link] = await queries
+    .select()
+    .from(linksTable)
+    .where(and(eq(linksTable.appId, appId), eq(linksTable.madeFrom, madeFrom)));
+  return link ?? null;
+}
+
+export async function countLinksMadeBy(queries: Queries, appId: string, madeBy: string, since: Date): Promise<number> {
+  const [row] = await queries
+    .select({ links: count() })
+    .from(linksTable)
+    .where(and(eq(linksTable.appId, appId), eq(linksTable.madeBy, madeBy), gt(linksTable.createdAt, since)));
+  return row?.links ?? 0;
+}
+
+/** Where a page of a list ended. */
+export interface LinkPosition {
+  createdAt: Date;
+  code: string;
+}
+
+/** The newest first, from behind `after` on. */
+export async function listLinks(
+  queries: Queries,
+  appId: string,
+  limit: number,
+  after: LinkPosition | null = null
+): Promise<Link[]> {
+  const isBehind =
+    after &&
+    or(
+      lt(linksTable.createdAt, after.createdAt),
+      and(eq(linksTable.createdAt, after.createdAt), gt(linksTable.code, after.code))
+    );
   return queries
     .select()
     .from(linksTable)
-    .where(eq(linksTable.appId, appId))
+    .where(and(eq(linksTable.appId, appId), isBehind ?? undefined))
     .orderBy(desc(linksTable.createdAt), linksTable.code)
     .limit(limit);
+}
+
+/** Null if the app has no such link. */
+export async function changeLink(
+  queries: Queries,
+  appId: string,
+  code: string,
+  change: Partial<Omit<Link, 'appId' | 'code' | 'createdAt'>>
+): Promise<Link | null> {
+  const [link] = await queries
+    .update(linksTable)
+    .set(change)
+    .where(and(eq(linksTable.appId, appId), eq(linksTable.code, code)))
+    .returning();
+  return link ?? null;
+}
+
+export async function deleteLink(queries: Queries, appId: string, code: string): Promise<'deleted' | 'unknown'> {
+  const deleted = await queries
+    .delete(linksTable)
+    .where(and(eq(linksTable.appId, appId), eq(linksTable.code, code)))
+    .returning({ code: linksTable.code });
+  return deleted.length > 0 ? 'deleted' : 'unknown';
+}
+
+/** Takes from an install's links what says whose they are; tells how many there were. */
+export async function forgetMakerOfLinks(queries: Queries, appId: string, madeBy: string): Promise<number> {
+  const changed = await queries
+    .update(linksTable)
+    .set({ madeBy: null, madeFrom: null })
+    .where(and(eq(linksTable.appId, appId), eq(linksTable.madeBy, madeBy)))
+    .returning({ code: linksTable.code });
+  return changed.length;
 }

@@ -1,11 +1,15 @@
-/** Schemes that are never links to an app; the library ignores them, and some run code. */
+/** Schemes that are never links to an app: the library ignores them, some run code, and one installs apps. */
 const REFUSED_SCHEMES = new Set([
   'about:',
   'blob:',
   'content:',
   'data:',
+  'exp:',
+  'expo-development-client:',
+  'exps:',
   'file:',
   'intent:',
+  'itms-services:',
   'javascript:',
   'vbscript:',
 ]);
@@ -16,5 +20,20 @@ export function isDestination(text: string): boolean {
   // Two slashes would name a host.
   if (text.startsWith('/')) return !text.startsWith('//');
   if (!/^[a-z][a-z0-9+.-]*:\/\/./i.test(text) || !URL.canParse(text)) return false;
-  return !REFUSED_SCHEMES.has(new URL(text).protocol);
+  const { protocol, username, password } = new URL(text);
+  // `https://shop.example@evil.example` looks like one place and is another.
+  return !REFUSED_SCHEMES.has(protocol) && username === '' && password === '';
+}
+
+/** Whether a browser can go there. */
+export function isWebLink(text: string): boolean {
+  return /^https?:\/\//i.test(text) && isDestination(text);
+}
+
+/** The destination with a query added to its own, which is where the sender's campaign parameters go. */
+export function withQuery(destination: string, query: string | null): string {
+  if (!query) return destination;
+  const [, path = '', ownQuery = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(destination) ?? [];
+  const joined = ownQuery.length > 1 ? `${ownQuery}&${query}` : `?${query}`;
+  return `${path}${joined}${fragment}`;
 }

@@ -3,8 +3,21 @@ const CLICK_ID_PARAMETER = 'clickId';
 
 const CODE = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The landing page lives at /<code>, beside /api. */
-const RESERVED = new Set(['api']);
+/** A landing page lives at /<code>, beside what else the service answers to, now or one day. */
+export const RESERVED_WORDS = [
+  'admin',
+  'api',
+  'apple-app-site-association',
+  'assets',
+  'dashboard',
+  'docs',
+  'health',
+  'lab',
+  'login',
+  'metrics',
+  'ready',
+  'static',
+];
 
 /** Without 0, O, 1, l and I: people read codes to each other and type them. */
 const ALPHABET = '23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -18,10 +31,21 @@ const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 export interface ShortUrl {
   code: string;
   clickId: string | null;
+  /** What goes on to the destination, without the click id; null if nothing does. */
+  query: string | null;
+}
+
+/** The query that goes on to the destination: all but what is the service's own. Bytes stay as they came. */
+export function passedQuery(search: string): string | null {
+  const parts = search
+    .replace(/^\?/, '')
+    .split('&')
+    .filter((part) => part !== '' && part.split('=')[0] !== CLICK_ID_PARAMETER);
+  return parts.join('&') || null;
 }
 
 export function isLinkCode(text: string): boolean {
-  return CODE.test(text) && !RESERVED.has(text.toLowerCase());
+  return CODE.test(text) && !RESERVED_WORDS.includes(text.toLowerCase());
 }
 
 export function newLinkCode(): string {
@@ -49,5 +73,5 @@ export function readShortUrl(text: string, hosts: readonly string[]): ShortUrl |
 
   const code = url.pathname.replace(/^\//, '').replace(/\/$/, '');
   if (!isLinkCode(code)) return null;
-  return { code, clickId: url.searchParams.get(CLICK_ID_PARAMETER) || null };
+  return { code, clickId: url.searchParams.get(CLICK_ID_PARAMETER) || null, query: passedQuery(url.search) };
 }

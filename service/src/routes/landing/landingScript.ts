@@ -73,11 +73,25 @@ export const landingScript = `
     else location.assign(url);
   }
 
+  function openApp(url) {
+    if (parent) tellParent({ kind: 'open', url });
+    else location.assign(url);
+  }
+
+  // An iPad calls itself a Mac; a Mac has no touch screen.
+  function showIpad() {
+    const ipad = document.querySelector('[data-for="ipad"]');
+    if (!ipad || !(navigator.maxTouchPoints > 1)) return;
+    document.querySelector('[data-for="desktop"]').hidden = true;
+    ipad.hidden = false;
+  }
+
   document.addEventListener('click', async (event) => {
     const button = event.target instanceof Element && event.target.closest('[data-action]');
     if (!button) return;
     event.preventDefault();
     const url = button.getAttribute('href');
+    if (button.dataset.action === 'open') return openApp(url);
     if (button.dataset.action === 'copy') {
       const isCopied = await copyLink();
       document.getElementById('status').textContent = isCopied
@@ -87,6 +101,9 @@ export const landingScript = `
     goToStore(url);
   });
 
-  reportDevice();
+  showIpad();
+  // A page that was loaded ahead of time is a click only once somebody looks at it.
+  if (document.prerendering) document.addEventListener('prerenderingchange', () => location.reload());
+  else if (page.reportUrl) reportDevice();
 })();
 `;

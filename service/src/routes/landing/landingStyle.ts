@@ -60,7 +60,12 @@ main {
 .app { margin: 0 0 6px; color: var(--quiet); font-size: 14px; font-weight: 600; letter-spacing: .02em; }
 h1 { margin: 0 0 10px; font-size: 25px; line-height: 1.22; letter-spacing: -.015em; text-wrap: balance; overflow-wrap: anywhere; }
 .lead { margin: 0 0 26px; color: var(--quiet); text-wrap: pretty; }
+.about { margin: 0 0 10px; overflow-wrap: anywhere; }
 .actions { display: grid; gap: 10px; }
+.actions[hidden] { display: none; }
+.code { width: 176px; margin: 0 auto; padding: 8px; border-radius: 16px; background: #fff; }
+.code svg { display: block; width: 100%; height: auto; }
+.code + .small { margin: 0 0 12px; }
 a.button {
   display: block;
   padding: 15px 18px;

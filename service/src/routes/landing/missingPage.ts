@@ -13,3 +13,17 @@ export function missingPage() {
     </body>`,
   });
 }
+
+/** For a link that was disabled, or whose time has run out. */
+export function endedPage() {
+  return pageShell({
+    title: 'This link has ended',
+    body: html`<body>
+      <main>
+        <div class="icon" aria-hidden="true">!</div>
+        <h1>This link has ended</h1>
+        <p class="lead">What it led to is over. Ask whoever sent it for a new one.</p>
+      </main>
+    </body>`,
+  });
+}

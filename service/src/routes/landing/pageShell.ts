@@ -1,14 +1,18 @@
 import { html, raw } from 'hono/html';
 import { landingStyle } from './landingStyle.ts';
 
-type Html = ReturnType<typeof html>;
+export type Html = ReturnType<typeof html>;
 
-type Page = { title: string; body: Html };
+interface Page {
+  title: string;
+  head?: Html | '';
+  body: Html;
+}
 
 // Tags and text in one, as a formatter that moves a space between them breaks the policy's hash.
 const style = raw(`<style>${landingStyle}</style>`);
 
-export function pageShell({ title, body }: Page): Html {
+export function pageShell({ title, head = '', body }: Page): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -16,6 +20,7 @@ export function pageShell({ title, body }: Page): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
+        ${head}
         <link rel="icon" href="data:," />
         ${style}
       </head>

@@ -1,17 +1,23 @@
-import { addApp } from '../storage/apps.ts';
 import type { Queries } from '../storage/Database.ts';
-import { addLink } from '../storage/links.ts';
+import type { App } from '../storage/tables.ts';
+import { addApp } from './apps.ts';
+import { createLinks } from './createLink.ts';
 
-/** Everybody knows its keys. */
-export const demoShop = {
+/** Everybody knows these. */
+export const DEMO_KEYS = { publishable: 'pk_demo_local', secret: 'sk_demo_local' } as const;
+
+const demoApp: Omit<App, 'createdAt'> = {
   id: 'demo-shop',
   name: 'Demo Shop',
-  publishableKey: 'pk_demo_local',
-  secretKey: 'sk_demo_local',
   linkHosts: ['shop.example', 'go.shop.example'],
-  androidPackage: 'example.shop',
+  iosAppId: 'TEAMID0000.example.shop',
   appStoreId: '0000000042',
+  androidPackage: 'example.shop',
+  androidSha256: [],
+  scheme: 'deferredshop',
 };
+
+export const DEMO_APP_ID = demoApp.id;
 
 const demoLinks = [
   {
@@ -36,9 +42,12 @@ const demoLinks = [
   },
 ];
 
+/** An app to play with. What is there already stays as it is. */
 export async function seedDemoShop(queries: Queries, now: Date): Promise<void> {
-  await addApp(queries, demoShop);
-  for (const link of demoLinks) {
-    await addLink(queries, { ...link, appId: demoShop.id, createdAt: now });
-  }
+  await addApp(queries, { ...demoApp, createdAt: now }, DEMO_KEYS);
+  await createLinks(
+    queries,
+    demoApp,
+    demoLinks.map((link) => ({ ...link, createdAt: now }))
+  );
 }

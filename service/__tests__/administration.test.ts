@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../src/storage/rowsOf.ts';
+import { errorCode } from './support/errorCode.ts';
+import { onEachDatabase } from './support/onEachDatabase.ts';
+import { openShop } from './support/openShop.ts';
+
+const SHA256 = Array.from({ length: 32 }, () => 'AB').join(':');
+
+interface AddedApp {
+  app: { id: string };
+  publishableKey: string;
+  secretKey: string;
+}
+
+onEachDatabase('administration', (opened) => {
+  async function addApp(extra: object = {}) {
+    const shop = await openShop(opened.database);
+    const id = `app-${randomUUID()}`;
+    const response = await shop.callAsAdmin('/api/apps', { body: { id, name: 'My App', ...extra } });
+    assert.equal(response.status, 201);
+    return { shop, id, added: (await response.json()) as AddedApp };
+  }
+
+  test('an app is added, and its keys work at once', async () => {
+    const { shop, id, added } = await addApp({ hosts: ['go.example.com'] });
+    assert.match(added.publishableKey, /^pk_[\w-]{32}$/);
+    assert.match(added.secretKey, /^sk_[\w-]{32}$/);
+    const as = (key: string) => ({ authorization: `Bearer ${key}`, 'x-app-id': id });
+    const created = await shop.call('/api/links', {
+      body: { code: 'x', destination: '/x' },
+      headers: as(added.secretKey),
+    });
+    assert.equal(((await created.json()) as { shortUrl: string }).shortUrl, 'https://go.example.com/x');
+    const resolved = await shop.call('/api/link/resolve-short', {
+      body: { url: 'https://go.example.com/x' },
+      headers: as(added.publishableKey),
+    });
+    assert.equal(resolved.status, 200);
+  });
+
+  test('neither keys nor tokens are in the database, and no list shows a key', async () => {
+    const { shop, id, added } = await addApp();
+    const list = await (await shop.callAsAdmin(`/api/keys?app=${id}`)).text();
+    for (const key of [added.publishableKey, added.secretKey]) {
+      assert.ok(!list.includes(key));
+      const result = await opened.database.queries.execute(
+        sql`SELECT count(*)::int AS found FROM keys WHERE row_to_json(keys)::text LIKE ${`%${key}%`}`
+      );
+      assert.equal(rowsOf<{ found: number }>(result)[0]?.found, 0);
+    }
+  });
+
+  test('keys are rotated without a gap', async () => {
+    const { shop, id, added } = await addApp();
+    const works = async (key: string) => {
+      const headers = { authorization: `Bearer ${key}`, 'x-app-id': id };
+      return (await shop.call('/api/links', { headers })).status;
+    };
+    const response = await shop.callAsAdmin('/api/keys', { body: { app: id, kind: 'secret' } });
+    assert.equal(response.status, 201);
+    const fresh = (await response.json()) as { id: string; secret: string };
+    assert.equal(await works(added.secretKey), 200);
+    assert.equal(await works(fresh.secret), 200);
+
+    const { keys } = (await (await shop.callAsAdmin(`/api/keys?app=${id}`)).json()) as {
+      keys: { id: string; kind: string; hint: string }[];
+    };
+    assert.equal(keys.length, 3);
+    const old = keys.find(
+      ({ hint }) => added.secretKey.startsWith(hint.slice(0, 6)) && added.secretKey.endsWith(hint.slice(-4))
+    );
+    assert.equal((await shop.callAsAdmin(`/api/keys/${old?.id}`, { method: 'DELETE' })).status, 204);
+    assert.equal((await shop.callAsAdmin(`/api/keys/${old?.id}`, { method: 'DELETE' })).status, 404);
+    assert.equal(await works(added.secretKey), 401);
+    assert.equal(await works(fresh.secret), 200);
+  });
+
+  test('an app is changed in part, and a list shows it', async () => {
+    const { shop, id } = await addApp({ hosts: ['Go.Example.com', 'go.example.com'], scheme: 'myapp' });
+    const changed = await shop.callAsAdmin(`/api/apps/${id}`, {
+      method: 'PATCH',
+      body: { androidPackage: 'com.example.app', androidSha256: [SHA256.toLowerCase()] },
+    });
+    assert.equal(changed.status, 200);
+    const { createdAt, ...app } = (await (await shop.callAsAdmin(`/api/apps/${id}`)).json()) as { createdAt: string };
+    assert.ok(createdAt);
+    assert.deepEqual(app, {
+      id,
+      name: 'My App',
+      hosts: ['go.example.com'],
+      iosAppId: null,
+      appStoreId: null,
+      androidPackage: 'com.example.app',
+      androidSha256: [SHA256],
+      scheme: 'myapp',
+    });
+    const { apps } = (await (await shop.callAsAdmin('/api/apps')).json()) as { apps: { id: string }[] };
+    assert.ok(apps.some((each) => each.id === id));
+    assert.equal((await shop.callAsAdmin(`/api/apps/${id}`, { method: 'PATCH', body: {} })).status, 200);
+    assert.equal((await shop.callAsAdmin('/api/apps/nobody', { method: 'PATCH', body: {} })).status, 404);
+  });
+
+  test('an id that is taken is a 409, and the app keeps its keys', async () => {
+    const { shop, id } = await addApp();
+    const response = await shop.callAsAdmin('/api/apps', { body: { id, name: 'Another' } });
+    assert.equal(response.status, 409);
+    const { keys } = (await (await shop.callAsAdmin(`/api/keys?app=${id}`)).json()) as { keys: unknown[] };
+    assert.equal(keys.length, 2);
+  });
+
+  test('what is wrong with an app is named, field by field', async () => {
+    const shop = await openShop(opened.database);
+    const response = await shop.callAsAdmin('/api/apps', {
+      body: {
+        id: 'My App',
+        name: '',
+        hosts: ['https://go.example.com', 'go.example.com/path', 'user@go.example.com'],
+        iosAppId: 'com.example.app',
+        appStoreId: 'id123',
+        androidPackage: 'app',
+        androidSha256: ['AA:BB'],
+        scheme: 'javascript',
+      },
+    });
+    assert.equal(response.status, 400);
+    const { error } = (await response.json()) as { error: { fields: { name: string }[] } };
+    assert.deepEqual(
+      error.fields.map(({ name }) => name),
+      [
+        'id',
+        'name',
+        'hosts.0',
+        'hosts.1',
+        'hosts.2',
+        'iosAppId',
+        'appStoreId',
+        'androidPackage',
+        'androidSha256.0',
+        'scheme',
+      ]
+    );
+  });
+
+  test('nobody administers without the token', async () => {
+    const shop = await openShop(opened.database);
+    for (const path of ['/api/apps', '/api/keys?app=x', '/api/apps/x', '/api/whoami', '/metrics']) {
+      assert.equal((await shop.call(path)).status, 401);
+      assert.equal((await shop.callAsOwner(path)).status, 401);
+      assert.equal((await shop.callAsApp(path)).status, 401);
+    }
+    const body = { id: 'mine', name: 'Mine' };
+    assert.equal((await shop.callAsOwner('/api/apps', { body })).status, 401);
+    assert.equal((await shop.callAsOwner('/api/keys/x', { method: 'DELETE' })).status, 401);
+  });
+
+  test('the admin token does for an app what its secret key does', async () => {
+    const shop = await openShop(opened.database);
+    const headers = { 'x-app-id': shop.app.id };
+    assert.equal((await shop.callAsAdmin('/api/links', { headers })).status, 200);
+    assert.equal((await shop.callAsAdmin('/api/links', { headers: { 'x-app-id': 'nobody' } })).status, 401);
+    assert.equal((await shop.callAsAdmin('/api/links')).status, 401);
+  });
+
+  test('nobody learns whether an app or a key exists', async () => {
+    const shop = await openShop(opened.database);
+    const other = await openShop(opened.database);
+    const answers = await Promise.all(
+      [
+        { authorization: 'Bearer pk_wrong', 'x-app-id': shop.app.id },
+        { authorization: `Bearer ${other.app.publishableKey}`, 'x-app-id': shop.app.id },
+        { authorization: `Bearer ${other.app.publishableKey}`, 'x-app-id': 'nobody' },
+        { authorization: 'Bearer pk_wrong', 'x-app-id': 'nobody' },
+        { authorization: 'Bearer pk_wrong', 'x-app-id': '' },
+      ].map(async (headers) => {
+        const response = await shop.call('/api/link/events', { body: {}, headers });
+        return [response.status, await response.text()];
+      })
+    );
+    assert.equal(new Set(answers.map((answer) => answer.join())).size, 1);
+    assert.equal(answers[0]?.[0], 401);
+  });
+
+  test('the keys of the demonstration are refused where it is not one', async () => {
+    const shop = await openShop(opened.database);
+    for (const key of ['pk_demo_local', 'sk_demo_local']) {
+      const headers = { authorization: `Bearer ${key}`, 'x-app-id': 'demo-shop' };
+      const response = await shop.call('/api/link/events', { body: {}, headers });
+      assert.equal(errorCode(await response.json()), 'key_wrong');
+    }
+  });
+});
+
+onEachDatabase('association files', (opened) => {
+  test('each host has those of its apps, as JSON and without a redirect', async () => {
+    const shop = await openShop(opened.database, {}, { androidSha256: [SHA256] });
+    const apple = await shop.call('/.well-known/apple-app-site-association');
+    assert.equal(apple.status, 200);
+    assert.match(apple.headers.get('content-type') ?? '', /^application\/json/);
+    assert.match(apple.headers.get('cache-control') ?? '', /max-age/);
+    const { applinks } = (await apple.json()) as {
+      applinks: { details: { appIDs: string[]; components: { '/': string; exclude?: boolean }[] }[] };
+    };
+    assert.deepEqual(applinks.details[0]?.appIDs, ['TEAMID1234.test.shop']);
+    const google = await shop.call('/.well-known/assetlinks.json');
+    assert.deepEqual(await google.json(), [
+      {
+        relation: ['delegate_permission/common.handle_all_urls'],
+        target: { namespace: 'android_app', package_name: 'test.shop', sha256_cert_fingerprints: [SHA256] },
+      },
+    ]);
+  });
+
+  test('iOS opens links, and nothing else that is on the host', async () => {
+    const shop = await openShop(opened.database);
+    const { applinks } = (await (await shop.call('/.well-known/apple-app-site-association')).json()) as {
+      applinks: { details: { components: { '/': string; exclude?: boolean }[] }[] };
+    };
+    const components = applinks.details[0]?.components ?? [];
+    // As Apple reads them: * is any text, ? any one character, and the first that fits decides.
+    const opens = (path: string) => {
+      const fits = components.find((component) =>
+        new RegExp(`^${component['/'].replace(/[.]/g, '\\.').replaceAll('*', '.*').replaceAll('?', '.')}$`).test(path)
+      );
+      return fits !== undefined && fits.exclude !== true;
+    };
+    for (const path of ['/summer', '/a', '/summer/']) assert.ok(opens(path), path);
+    for (const path of ['/', '/api/links', '/api', '/health', '/.well-known/assetlinks.json', '/a/b', '/dashboard/x']) {
+      assert.ok(!opens(path), path);
+    }
+  });
+
+  test('a host of nobody has none, and neither has one whose app lacks what they need', async () => {
+    const shop = await openShop(opened.database, {}, { iosAppId: null });
+    assert.equal((await shop.call('/.well-known/apple-app-site-association')).status, 404);
+    assert.equal((await shop.call('/.well-known/assetlinks.json')).status, 404);
+    const elsewhere = await shop.service.request('https://nobody.test/.well-known/assetlinks.json');
+    assert.equal(elsewhere.status, 404);
+  });
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { onPostgres } from './support/onEachDatabase.ts';
+import { runCommand, runService } from './support/runService.ts';
+
+const keyIn = (text: string, kind: 'pk' | 'sk') => new RegExp(`${kind}_[\\w-]{32}`).exec(text)?.[0] ?? '';
+
+describe('the commands', () => {
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'deferred-link-commands-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  test('go through the service that runs on the folder, from the first app to a resolved link', async () => {
+    const environment = { PORT: '0', DATA_FOLDER: join(folder, 'running') };
+    const server = runService([], environment);
+    const [, url = ''] = await server.says(/Service at (\S+)\n/);
+    try {
+      const added = await runCommand(
+        [
+          'apps',
+          'add',
+          '--id',
+          'my-app',
+          '--name',
+          'My App',
+          '--host',
+          'go.example.com',
+          '--android-package',
+          'com.example.app',
+        ],
+        environment
+      );
+      assert.equal(added.code, 0, added.errors);
+      const publishableKey = keyIn(added.text, 'pk');
+      const link = await runCommand(
+        ['links', 'add', '--app', 'my-app', '--to', '/product/42', '--code', 'forty-two', '--data', '{"a":1}'],
+        environment
+      );
+      assert.equal(link.text, 'https://go.example.com/forty-two\n', link.errors);
+      const resolved = await fetch(`${url}/api/link/resolve-short`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${publishableKey}`,
+          'x-app-id': 'my-app',
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ url: 'https://go.example.com/forty-two' }),
+      });
+      assert.deepEqual(await resolved.json(), { link: '/product/42', data: { a: 1 } });
+      const doctor = await runCommand(['doctor', '--app', 'my-app'], environment);
+      assert.equal(doctor.code, 1);
+      assert.match(doctor.text, /✓ the app has a publishable key/);
+      assert.match(doctor.text, /✗ no certificate of the Android app/);
+    } finally {
+      server.child.kill('SIGTERM');
+      assert.equal(await server.ended, 0, server.output.errors);
+    }
+  });
+
+  test('work without a running service, and say what is wrong', async () => {
+    const environment = { DATA_FOLDER: join(folder, 'alone') };
+    const none = await runCommand(['apps', 'list'], environment);
+    assert.match(none.text, /There is no app yet/);
+    const wrong = await runCommand(['apps', 'add', '--id', 'My App', '--name', 'My App'], environment);
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.errors, /^id must be 1 to 64/);
+    await runCommand(['apps', 'add', '--id', 'my-app', '--name', 'My App'], environment);
+    const set = await runCommand(
+      ['apps', 'set', 'my-app', '--host', 'go.example.com', '--scheme', 'myapp'],
+      environment
+    );
+    assert.match(set.text, /"hosts": \[\n\s+"go\.example\.com"/);
+    const key = await runCommand(['keys', 'add', '--app', 'my-app', '--kind', 'secret'], environment);
+    const id = /Id: +(\S+)/.exec(key.text)?.[1] ?? '';
+    assert.equal((await runCommand(['keys', 'revoke', id], environment)).text, `Revoked ${id}.\n`);
+    const keys = await runCommand(['keys', 'list', '--app', 'my-app'], environment);
+    assert.equal(keys.text.trim().split('\n').length, 4);
+    assert.ok(!keys.text.includes(keyIn(key.text, 'sk')));
+  });
+
+  test('a command that there isn’t, an option that there isn’t and a missing one are one line each', async () => {
+    for (const [args, message] of [
+      [['app', 'add'], /^There is no command "app add"/],
+      [['apps', 'add', '--nmae', 'x'], /--nmae/],
+      [['apps', 'add', '--id', 'x'], /^--name is missing/],
+      [['apps', 'set'], /^apps set takes ID/],
+      [['links', 'add', '--app', 'x', '--to', '/x', '--data', '{'], /^--data is not JSON/],
+    ] as const) {
+      const { code, errors } = await runCommand(args, { DATA_FOLDER: join(folder, 'none') });
+      assert.equal(code, 1);
+      assert.match(errors, message);
+    }
+    assert.match((await runCommand(['--help'], {})).text, /apps add --id/);
+  });
+});
+
+onPostgres('the commands', (url) => {
+  test('work beside a running service', async () => {
+    const environment = { PORT: '0', DATABASE_URL: url() };
+    const server = runService([], environment);
+    const [, address = ''] = await server.says(/Service at (\S+)\n/);
+    try {
+      const added = await runCommand(['apps', 'add', '--id', 'my-app', '--name', 'My App'], environment);
+      assert.equal(added.code, 0, added.errors);
+      const answer = await fetch(`${address}/api/links`, {
+        headers: { authorization: `Bearer ${keyIn(added.text, 'sk')}`, 'x-app-id': 'my-app' },
+      });
+      assert.equal(answer.status, 200);
+    } finally {
+      server.child.kill('SIGTERM');
+      assert.equal(await server.ended, 0, server.output.errors);
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readEnvironment } from '../src/config/readEnvironment.ts';
+
+test('the environment has defaults', () => {
+  const outcome = readEnvironment({ PORT: '', PUBLIC_URL: '' });
+  assert.ok(outcome.kind === 'read');
+  const { start, logLevel } = outcome.settings;
+  assert.equal(logLevel, 'info');
+  assert.equal(start.host, '127.0.0.1');
+  assert.equal(start.port, 8787);
+  assert.deepEqual(start.database, { url: undefined, folder: 'data', poolSize: 10, demo: false });
+  assert.equal(start.publicUrl, undefined);
+  assert.equal(start.retentionDays, 400);
+});
+
+test('every variable is read', () => {
+  const outcome = readEnvironment({
+    HOST: '0.0.0.0',
+    PORT: '80',
+    DATABASE_URL: 'postgresql://user:secret@db/links',
+    DATA_FOLDER: '/var/data',
+    PUBLIC_URL: 'https://go.example.com',
+    ADMIN_TOKEN: '0123456789abcdef',
+    TRUSTED_PROXIES: '2',
+    MATCH_WINDOW: '90m',
+    MIN_CONFIDENCE: '0.95',
+    RETENTION_DAYS: '30',
+    POOL_SIZE: '20',
+    LOG_LEVEL: 'debug',
+    DEMO: '0',
+  });
+  assert.ok(outcome.kind === 'read');
+  assert.deepEqual(outcome.settings, {
+    start: {
+      host: '0.0.0.0',
+      port: 80,
+      database: { url: 'postgresql://user:secret@db/links', folder: '/var/data', poolSize: 20, demo: false },
+      publicUrl: 'https://go.example.com',
+      adminToken: '0123456789abcdef',
+      trustedProxies: { kind: 'hops', count: 2 },
+      matchWindowMs: 90 * 60_000,
+      minConfidence: 0.95,
+      retentionDays: 30,
+    },
+    logLevel: 'debug',
+  });
+});
+
+test('every mistake is named at once, and no secret is repeated', () => {
+  const outcome = readEnvironment({
+    HOST: 'a b',
+    PORT: '70000',
+    DATABASE_URL: 'mysql://user:hunter2@db',
+    PUBLIC_URL: 'mailto:ana@example.com',
+    ADMIN_TOKEN: 'short-secret',
+    TRUSTED_PROXIES: 'yes',
+    MATCH_WINDOW: '0h',
+    MIN_CONFIDENCE: '2',
+    RETENTION_DAYS: '-1',
+    POOL_SIZE: '1',
+    LOG_LEVEL: 'loud',
+    DEMO: 'true',
+  });
+  assert.ok(outcome.kind === 'invalid');
+  const lines = outcome.reason.split('\n');
+  assert.deepEqual(
+    lines.map((line) => line.split(' ')[0]),
+    [
+      'HOST',
+      'PORT',
+      'DATABASE_URL',
+      'PUBLIC_URL',
+      'ADMIN_TOKEN',
+      'TRUSTED_PROXIES',
+      'MATCH_WINDOW',
+      'MIN_CONFIDENCE',
+      'RETENTION_DAYS',
+      'POOL_SIZE',
+      'LOG_LEVEL',
+      'DEMO',
+    ]
+  );
+  assert.ok(!/hunter2|short-secret/.test(outcome.reason));
+  assert.equal(lines[1], 'PORT is "70000"; it must be a whole number from 0 to 65535.');
+});
+
+for (const [name, value] of [
+  ['PORT', 'abc'],
+  ['PORT', '1e3'],
+  ['PUBLIC_URL', 'shop.test'],
+  ['PUBLIC_URL', 'https://shop.test/path'],
+  ['PUBLIC_URL', 'https://user@shop.test'],
+  ['TRUSTED_PROXIES', '8787'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+] as const) {
+  test(`${name}=${value} is refused`, () => {
+    const outcome = readEnvironment({ [name]: value });
+    assert.ok(outcome.kind === 'invalid' && outcome.reason.startsWith(`${name} is ${JSON.stringify(value)}; it must`));
+  });
+}
+
+test('a demonstration on PostgreSQL is refused', () => {
+  const outcome = readEnvironment({ DEMO: '1', DATABASE_URL: 'postgres://db/links' });
+  assert.ok(outcome.kind === 'invalid');
+  assert.match(outcome.reason, /^DEMO is "1"; it must not be 1 with DATABASE_URL/);
+});

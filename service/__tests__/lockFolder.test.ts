@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { lockFolder, type FolderLock } from '../src/server/lockFolder.ts';
+
+const onLost = () => {};
+
+async function held(lock: Promise<FolderLock>) {
+  const outcome = await lock;
+  assert.ok(outcome.kind === 'held');
+  return outcome;
+}
+
+describe('the lock of a folder', () => {
+  let file = '';
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'deferred-link-lock-'));
+    file = join(folder, 'lock');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test('is had by one, says where that one serves, and is free after its release', async () => {
+    const first = await held(lockFolder(file, { url: 'http://127.0.0.1:1', token: 'secret', onLost }));
+    const second = await lockFolder(file, { onLost });
+    assert.ok(second.kind === 'busy');
+    assert.equal(second.owner.url, 'http://127.0.0.1:1');
+    assert.equal((await stat(file)).mode & 0o077, 0);
+    await first.release();
+    await (await held(lockFolder(file, { onLost }))).release();
+  });
+
+  test('of another container’s process counts while it lives, whatever its process id', async () => {
+    // The same id as ours, or as nobody's here: only the heartbeat can tell.
+    for (const pid of [process.pid, 999_999_999]) {
+      await writeFile(file, JSON.stringify({ id: 'theirs', pid, place: 'another container' }));
+      const heartbeat = setInterval(() => void utimes(file, new Date(), new Date()), 300);
+      try {
+        assert.equal((await lockFolder(file, { onLost })).kind, 'busy');
+      } finally {
+        clearInterval(heartbeat);
+      }
+      await rm(file);
+    }
+  });
+
+  test('of another container’s process that died is taken once it has been silent', async () => {
+    await writeFile(file, JSON.stringify({ id: 'theirs', pid: process.pid, place: 'another container' }));
+    await (await held(lockFolder(file, { onLost }))).release();
+  });
+
+  test('of a process of this machine that died is taken at once', async () => {
+    const first = await held(lockFolder(file, { onLost }));
+    const { place } = JSON.parse(await readFile(file, 'utf8')) as { place: string };
+    await first.release();
+    const startedAt = Date.now();
+    for (const pid of [process.pid, 999_999_999]) {
+      await writeFile(file, JSON.stringify({ id: 'dead', pid, place }));
+      await (await held(lockFolder(file, { onLost }))).release();
+    }
+    assert.ok(Date.now() - startedAt < 1_000);
+  });
+
+  test('with an id that another process has got meanwhile is taken once it has been silent', async () => {
+    const first = await held(lockFolder(file, { onLost }));
+    const { place } = JSON.parse(await readFile(file, 'utf8')) as { place: string };
+    await first.release();
+    // Our parent lives, and has nothing to do with this folder.
+    await writeFile(file, JSON.stringify({ id: 'dead', pid: process.ppid, place }));
+    await (await held(lockFolder(file, { onLost }))).release();
+  });
+
+  test('that holds nonsense is taken once it has been silent', async () => {
+    await writeFile(file, '');
+    await (await held(lockFolder(file, { onLost }))).release();
+  });
+
+  test('of several that find it dead one gets it', async () => {
+    await writeFile(file, JSON.stringify({ id: 'dead', pid: process.pid, place: 'another container' }));
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => lockFolder(file, { onLost })));
+    const holders = outcomes.filter(({ kind }) => kind === 'held');
+    assert.equal(holders.length, 1);
+  });
+
+  test('that somebody else has taken is noticed by its old owner', async () => {
+    const lost = new Promise<void>((resolve) => {
+      void lockFolder(file, { onLost: resolve });
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await writeFile(file, JSON.stringify({ id: 'theirs', pid: 1, place: 'another container' }));
+    // The heartbeat alone keeps no process alive.
+    const alive = setInterval(() => {}, 1_000);
+    await lost;
+    clearInterval(alive);
+  });
+});

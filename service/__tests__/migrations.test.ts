@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres';
+import { drizzle } from 'drizzle-orm/pglite';
+import { Client } from 'pg';
+import { createService } from '../src/routes/createService.ts';
+import { openDatabase } from '../src/server/openDatabase.ts';
+import type { Database, Queries } from '../src/storage/Database.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { rowsOf } from '../src/storage/rowsOf.ts';
+import { migrations } from '../src/storage/migrations/index.ts';
+import { hashText } from '../src/types/hashText.ts';
+import { onPostgres } from './support/onEachDatabase.ts';
+
+const [first] = migrations;
+
+/** The tables as the first version left them, with something in each. */
+async function fillOldTables(queries: Queries): Promise<void> {
+  assert.ok(first);
+  await migrate(queries, [first]);
+  const [publishable, secret] = [await hashText('pk_old'), await hashText('sk_old')];
+  await queries.execute(
+    sql`INSERT INTO apps VALUES ('old', 'Old App', ${publishable}, ${secret}, '{go.old.test}', 'test.old', '42')`
+  );
+  await queries.execute(sql`INSERT INTO links VALUES ('summer', 'old', '/sale', 'Sale', now())`);
+  await queries.execute(
+    sql`INSERT INTO clicks (id, app_id, code, created_at) VALUES ('click', 'old', 'summer', now())`
+  );
+  await queries.execute(
+    sql`INSERT INTO events (app_id, id, device_id, name, logged_at, received_at) VALUES ('old', 'a', 'd', 'login', now(), now())`
+  );
+}
+
+async function assertAllWorks(database: Database): Promise<void> {
+  const service = createService({ database });
+  const call = (path: string, key: string, body?: object) =>
+    service.request(`https://go.old.test${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key}`, 'x-app-id': 'old', 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  const match = await call('/api/link/match-link', 'pk_old', { clickId: 'click' });
+  assert.equal(((await match.json()) as { link: string }).link, '/sale');
+  const { links } = (await (await call('/api/links', 'sk_old')).json()) as { links: { title: string }[] };
+  assert.equal(links[0]?.title, 'Sale');
+  const { events } = (await (await call('/api/events', 'sk_old')).json()) as { events: { id: string }[] };
+  assert.equal(events[0]?.id, 'a');
+  assert.equal((await service.request('https://go.old.test/summer')).status, 200);
+}
+
+test('the tables of the first version come up to date with everything in them (PGlite)', async () => {
+  const client = await PGlite.create('memory://');
+  const queries = drizzle(client);
+  await fillOldTables(queries);
+  await migrate(queries);
+  await migrate(queries);
+  await assertAllWorks({ kind: 'pglite', queries, close: () => client.close() });
+  await client.close();
+});
+
+onPostgres('migrations', (url) => {
+  async function withSession<Value>(work: (queries: Queries) => Promise<Value>): Promise<Value> {
+    const client = new Client({ connectionString: url() });
+    await client.connect();
+    try {
+      return await work(drizzleNodePostgres(client));
+    } finally {
+      await client.end();
+    }
+  }
+
+  test('of instances that start at once on the first version’s tables one changes them, and all work', async () => {
+    await withSession(fillOldTables);
+    const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url: url(), poolSize: 2 })));
+    const [database] = databases;
+    assert.ok(database);
+    await assertAllWorks(database);
+    await Promise.all(databases.map((each) => each.close()));
+  });
+
+  test('one that fails changes nothing, and the next start goes on from there', async () => {
+    const next = { name: 'test-next', statements: ['CREATE TABLE half (id int)', 'CREATE TABLE nonsense ('] };
+    await assert.rejects(withSession((queries) => migrate(queries, [...migrations, next])));
+    const fixed = { name: 'test-next', statements: ['CREATE TABLE half (id int)', 'CREATE TABLE whole (id int)'] };
+    await withSession((queries) => migrate(queries, [...migrations, fixed]));
+  });
+
+  test('an index that was cut off while it was built is built anew', async () => {
+    const index = {
+      name: 'test-index',
+      indexes: [{ name: 'test_index', definition: 'UNIQUE INDEX % ON events (name)' }],
+    };
+    await withSession((queries) =>
+      queries.execute(
+        sql`INSERT INTO events (app_id, id, device_id, name, logged_at, received_at) VALUES ('old', 'b', 'd', 'login', now(), now())`
+      )
+    );
+    await assert.rejects(withSession((queries) => migrate(queries, [...migrations, index])));
+    await withSession((queries) => queries.execute(sql`DELETE FROM events WHERE id = 'b'`));
+    await withSession((queries) => migrate(queries, [...migrations, index]));
+    const result = await withSession((queries) =>
+      queries.execute(sql`SELECT indisvalid FROM pg_index WHERE indexrelid = 'test_index'::regclass`)
+    );
+    assert.deepEqual(rowsOf(result), [{ indisvalid: true }]);
+  });
+});

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../src/bin/main.ts', import.meta.url));
+
+/** The command line as people run it, less the environment of whoever runs the tests. */
+export function runService(args: readonly string[], environment: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+  });
+  const output = { text: '', errors: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output.text += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output.errors += text;
+  });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+
+  /** Waits for a text in the output; fails if the process ends without it. */
+  async function says(pattern: RegExp): Promise<RegExpExecArray> {
+    for (;;) {
+      const found = pattern.exec(output.text);
+      if (found) return found;
+      const isOver = await Promise.race([once(child.stdout, 'data').then(() => false), ended.then(() => true)]);
+      if (isOver && !pattern.test(output.text))
+        throw new Error(`It ended without ${pattern}:\n${output.text}${output.errors}`);
+    }
+  }
+
+  return { child, output, ended, says };
+}
+
+/** A command that ends by itself. */
+export async function runCommand(args: readonly string[], environment: Record<string, string>) {
+  const { ended, output } = runService(args, environment);
+  return { code: await ended, ...output };
+}

@@ -1,0 +1,107 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { Settings } from '../config/readEnvironment.ts';
+import { addApp, listApps, setApp } from './apps.ts';
+import { doctor } from './doctor.ts';
+import { addKey, listKeys, revokeKey } from './keys.ts';
+import { addLink } from './links.ts';
+import { start } from './start.ts';
+import type { Values } from './values.ts';
+
+const HELP = `deferred-link-service [command]
+
+  start                     start the service (what happens without a command)
+
+  apps add --id ID --name NAME [--host go.example.com]… [--scheme myapp]
+           [--ios-app-id TEAMID.com.example.app] [--app-store-id 123]
+           [--android-package com.example.app] [--android-sha256 AA:BB:…]…
+                            add an app; prints its keys, once
+  apps list                 list the apps
+  apps set ID …             change an app: the options of add, each replaces what was there
+
+  keys add --app ID --kind publishable|secret
+                            add a key; prints it, once
+  keys list --app ID        list the keys of an app
+  keys revoke KEY_ID        refuse a key from now on
+
+  links add --app ID --to /product/42 [--code CODE] [--title TITLE] [--description TEXT]
+            [--image URL] [--data JSON] [--expires 2030-01-01T00:00:00Z]
+                            make a link; prints it
+
+  doctor --app ID [--publishable-key KEY]
+                            check what people get wrong
+
+Set by the environment: HOST, PORT, DATABASE_URL, DATA_FOLDER, PUBLIC_URL, ADMIN_TOKEN, TRUSTED_PROXIES,
+MATCH_WINDOW, MIN_CONFIDENCE, RETENTION_DAYS, POOL_SIZE, LOG_LEVEL, DEMO. The README says what each is for.`;
+
+const text = { type: 'string' } as const;
+const texts = { type: 'string', multiple: true } as const;
+
+const appOptions = {
+  name: text,
+  host: texts,
+  scheme: text,
+  'ios-app-id': text,
+  'app-store-id': text,
+  'android-package': text,
+  'android-sha256': texts,
+} as const;
+
+interface Command {
+  options: NonNullable<ParseArgsConfig['options']>;
+  /** What stands behind the command without a name. */
+  positionals: readonly string[];
+  run: (settings: Settings, values: Values, positionals: readonly string[]) => Promise<void>;
+}
+
+const COMMANDS: Record<string, Command> = {
+  start: { options: {}, positionals: [], run: start },
+  'apps add': { options: { id: text, ...appOptions }, positionals: [], run: addApp },
+  'apps list': { options: {}, positionals: [], run: listApps },
+  'apps set': { options: appOptions, positionals: ['ID'], run: setApp },
+  'keys add': { options: { app: text, kind: text }, positionals: [], run: addKey },
+  'keys list': { options: { app: text }, positionals: [], run: listKeys },
+  'keys revoke': { options: {}, positionals: ['KEY_ID'], run: revokeKey },
+  'links add': {
+    options: {
+      app: text,
+      to: text,
+      code: text,
+      title: text,
+      description: text,
+      image: text,
+      data: text,
+      expires: text,
+    },
+    positionals: [],
+    run: addLink,
+  },
+  doctor: { options: { app: text, 'publishable-key': text }, positionals: [], run: doctor },
+};
+
+export type FoundCommand =
+  | { kind: 'help'; text: string }
+  | { kind: 'unknown'; reason: string }
+  | { kind: 'found'; run: (settings: Settings) => Promise<void> };
+
+/** Finds the command that the arguments mean, and checks what stands behind it. */
+export function findCommand(args: readonly string[]): FoundCommand {
+  if (args.includes('--help') || args.includes('-h') || args[0] === 'help') return { kind: 'help', text: HELP };
+  const [first = 'start', second = ''] = args;
+  const name = [`${first} ${second}`, first].find((candidate) => Object.hasOwn(COMMANDS, candidate));
+  const command = name === undefined ? undefined : COMMANDS[name];
+  if (name === undefined || !command) {
+    return { kind: 'unknown', reason: `There is no command "${args.join(' ')}". --help lists what there is.` };
+  }
+  const rest = args.slice(args.length === 0 ? 0 : name.split(' ').length);
+  try {
+    const { values, positionals } = parseArgs({ args: [...rest], options: command.options, allowPositionals: true });
+    if (positionals.length !== command.positionals.length) {
+      const wanted = command.positionals.length > 0 ? ` takes ${command.positionals.join(' ')}` : ' takes options only';
+      return { kind: 'unknown', reason: `${name}${wanted}. --help shows how.` };
+    }
+    return { kind: 'found', run: (settings) => command.run(settings, values as Values, positionals) };
+  } catch (error) {
+    // Node's own words on an option that there isn't.
+    return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import type { Settings } from '../config/readEnvironment.ts';
+import { createService } from '../routes/createService.ts';
+import { readOwner } from '../server/lockFolder.ts';
+import { openDatabase } from '../server/openDatabase.ts';
+import { DEFAULT_PORT } from '../server/startService.ts';
+import { hashText } from '../types/hashText.ts';
+import { newSecret } from '../types/newSecret.ts';
+import { UsageError } from './output.ts';
+
+/** A service on this machine answers at once. */
+const ANSWER_WITHIN_MS = 2_000;
+
+interface Call {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  /** The app that the call is about. */
+  app?: string;
+}
+
+/** The administration, wherever it runs. */
+export interface Administration {
+  /** The answer's JSON; a refusal is a UsageError with the service's own words. */
+  call: (path: string, call?: Call) => Promise<unknown>;
+  /** A token that the running service accepts; null where none is known. */
+  token: string | null;
+  close: () => Promise<void>;
+}
+
+type Send = (path: string, init: RequestInit) => Response | Promise<Response>;
+
+function explain(status: number, body: unknown): string {
+  const problem = (body as { error?: { message?: string; fields?: { name: string; message: string }[] } } | null)
+    ?.error;
+  if (!problem?.message) return `The service answered with ${status}.`;
+  const fields = problem.fields?.map(({ name, message }) => `${name} ${message}.`) ?? [];
+  return fields.length > 0 ? fields.join('\n') : problem.message;
+}
+
+function callBy(send: Send, token: string): Administration['call'] {
+  return async (path, { method = 'GET', body, app } = {}) => {
+    const response = await send(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(app === undefined ? {} : { 'x-app-id': app }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const answer: unknown = text && response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : null;
+    if (!response.ok) throw new UsageError(explain(response.status, answer));
+    return answer;
+  };
+}
+
+/** The service that has the folder open, if one does and answers. */
+async function findRunning(folder: string): Promise<{ url: string; token: string } | null> {
+  const owner = await readOwner(join(folder, 'lock'));
+  if (!owner?.url || !owner.token) return null;
+  try {
+    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const response = await fetch(`${owner.url}/api/whoami`, {
+      headers: { authorization: `Bearer ${owner.token}` },
+      signal,
+    });
+    return response.ok ? { url: owner.url, token: owner.token } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * PostgreSQL is opened beside the services that use it. A PGlite folder belongs to one process: where a service
+ * has it, everything goes through that.
+ */
+export async function connect({ start }: Settings): Promise<Administration> {
+  const { database: options, adminToken } = start;
+  const running = options.url ? null : await findRunning(options.folder ?? 'data');
+  if (running) {
+    const send: Send = (path, init) => fetch(`${running.url}${path}`, init);
+    return { call: callBy(send, running.token), token: running.token, close: () => Promise.resolve() };
+  }
+  const database = await openDatabase({ ...options, demo: false }).catch((error: unknown) => {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  });
+  const token = newSecret('local');
+  const service = createService({ ...start, database, adminTokenHashes: [await hashText(token)] });
+  const send: Send = (path, init) =>
+    service.request(`${start.publicUrl ?? `http://127.0.0.1:${start.port ?? DEFAULT_PORT}`}${path}`, init);
+  return { call: callBy(send, token), token: adminToken ?? null, close: () => database.close() };
+}

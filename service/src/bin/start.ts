@@ -1,0 +1,26 @@
+import type { Settings } from '../config/readEnvironment.ts';
+import { createLog } from '../server/createLog.ts';
+import { startService } from '../server/startService.ts';
+import { fail } from './output.ts';
+
+/** The exit code of a process that must not go on, as it has lost its database folder to another. */
+const LOST = 70;
+
+/** Starts the service and stops it on Ctrl-C or SIGTERM. Addresses go to the output, the log to the error stream. */
+export async function start({ start: options, logLevel }: Settings): Promise<void> {
+  const log = createLog(logLevel, (line) => console.error(line));
+  const onLost = () => {
+    log('error', 'Another process has taken the data folder while this one was stopped; it ends to spare the data');
+    process.exit(LOST);
+  };
+  const outcome = await startService({ ...options, log, onLost });
+  if (outcome.kind === 'failed') return fail(outcome.reason);
+
+  console.log(`Service at ${outcome.url}`);
+  if (outcome.adminToken !== null) {
+    console.log(`Admin token: ${outcome.adminToken}`);
+    console.log('Keep it: it is shown only now. ADMIN_TOKEN replaces it.');
+  }
+  // Once: a second Ctrl-C ends the process the ordinary way.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void outcome.close());
+}

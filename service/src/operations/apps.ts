@@ -1,0 +1,54 @@
+import { addApp as storeApp } from '../storage/apps.ts';
+import type { Queries } from '../storage/Database.ts';
+import { addKeys } from '../storage/keys.ts';
+import type { App, Key } from '../storage/tables.ts';
+import { hashText } from '../types/hashText.ts';
+import { hintOf, newSecret } from '../types/newSecret.ts';
+
+const PREFIXES = { publishable: 'pk', secret: 'sk' } as const;
+
+interface IssuedKey {
+  key: Key;
+  /** The key itself, which is stored nowhere. */
+  secret: string;
+}
+
+async function issueKey(appId: string, kind: Key['kind'], now: Date, secret?: string): Promise<IssuedKey> {
+  const issued = secret ?? newSecret(PREFIXES[kind]);
+  return {
+    secret: issued,
+    key: {
+      id: crypto.randomUUID(),
+      appId,
+      kind,
+      hash: await hashText(issued),
+      hint: hintOf(issued),
+      createdAt: now,
+      revokedAt: null,
+    },
+  };
+}
+
+/** Adds a key of the app, which must exist. */
+export async function addKey(queries: Queries, appId: string, kind: Key['kind'], now: Date): Promise<IssuedKey> {
+  const issued = await issueKey(appId, kind, now);
+  await addKeys(queries, [issued.key]);
+  return issued;
+}
+
+export type AddAppOutcome = { kind: 'added'; publishableKey: string; secretKey: string } | { kind: 'taken' };
+
+/** Adds an app with one key of each kind, or nothing at all. Only a demonstration brings keys of its own. */
+export async function addApp(
+  queries: Queries,
+  app: App,
+  keys: { publishable?: string; secret?: string } = {}
+): Promise<AddAppOutcome> {
+  const publishable = await issueKey(app.id, 'publishable', app.createdAt, keys.publishable);
+  const secret = await issueKey(app.id, 'secret', app.createdAt, keys.secret);
+  return queries.transaction(async (transaction) => {
+    if ((await storeApp(transaction, app)) === 'taken') return { kind: 'taken' };
+    await addKeys(transaction, [publishable.key, secret.key]);
+    return { kind: 'added', publishableKey: publishable.secret, secretKey: secret.secret };
+  });
+}

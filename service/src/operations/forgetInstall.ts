@@ -1,0 +1,17 @@
+import type { Queries } from '../storage/Database.ts';
+import { deleteEventsOfDevice } from '../storage/events.ts';
+import { forgetMakerOfLinks } from '../storage/links.ts';
+
+export interface Forgotten {
+  events: number;
+  /** Links that the install made; they stay, and nobody can tell any more who made them. */
+  links: number;
+}
+
+/** Everything of one install, for a deletion request; all of it or nothing. */
+export async function forgetInstall(queries: Queries, appId: string, installId: string): Promise<Forgotten> {
+  return queries.transaction(async (transaction) => ({
+    events: await deleteEventsOfDevice(transaction, appId, installId),
+    links: await forgetMakerOfLinks(transaction, appId, installId),
+  }));
+}

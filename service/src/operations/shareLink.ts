@@ -1,0 +1,47 @@
+import type { Queries } from '../storage/Database.ts';
+import { addLinks, countLinksMadeBy, findLinkMadeFrom } from '../storage/links.ts';
+import type { App, Link } from '../storage/tables.ts';
+import { hashText } from '../types/hashText.ts';
+import { newLink } from './createLink.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A person who shares more than this in a day is a program. */
+const MOST_LINKS_A_DAY = 200;
+
+export interface Share {
+  /** Null where the app sends none: then everybody gets the same link. */
+  installId: string | null;
+  /** A path in the app. */
+  route: string;
+  /** JSON as text. */
+  data: string | null;
+  title: string | null;
+}
+
+export type ShareOutcome = { kind: 'shared'; link: Link } | { kind: 'too-many' };
+
+/** The link that an app makes for its user to share: the same one for the same install, route and data. */
+export async function shareLink(
+  queries: Queries,
+  app: Pick<App, 'id' | 'linkHosts'>,
+  { installId, route, data, title }: Share,
+  now: number
+): Promise<ShareOutcome> {
+  const madeFrom = await hashText(JSON.stringify([installId, route, data]));
+  const known = await findLinkMadeFrom(queries, app.id, madeFrom);
+  if (known) return { kind: 'shared', link: known };
+
+  const madeBy = installId ?? '';
+  const made = await countLinksMadeBy(queries, app.id, madeBy, new Date(now - DAY_MS));
+  if (installId !== null && made >= MOST_LINKS_A_DAY) return { kind: 'too-many' };
+
+  for (;;) {
+    const link: Link = newLink(app.id, { destination: route, data, title, madeBy, madeFrom, createdAt: new Date(now) });
+    const added = await addLinks(queries, app, [link]);
+    if (added.has(link.code)) return { kind: 'shared', link };
+    // Either the same request came twice at once, and the other one made the link, or the code is taken.
+    const other = await findLinkMadeFrom(queries, app.id, madeFrom);
+    if (other) return { kind: 'shared', link: other };
+  }
+}

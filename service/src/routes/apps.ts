@@ -1,0 +1,200 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { addApp } from '../operations/apps.ts';
+import { changeApp, findApp, listApps } from '../storage/apps.ts';
+import type { App } from '../storage/tables.ts';
+import { isHost } from '../types/hosts.ts';
+import { problemBody, problemResponses } from './problems.ts';
+import { byAdminToken } from './requireKey.ts';
+import { jsonContent, plainText } from './schemas.ts';
+import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
+
+const LONGEST_NAME = 100;
+const MOST_HOSTS = 20;
+const MOST_CERTIFICATES = 20;
+
+export const appIdSchema = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'must be 1 to 64 of a–z, 0–9, dot, - and _, and begin with a letter or digit')
+  .openapi({ example: 'my-app' });
+
+const fields = {
+  name: plainText(LONGEST_NAME).min(1).openapi({ example: 'My App' }),
+  hosts: z
+    .array(
+      z
+        .string()
+        .transform((host) => host.toLowerCase())
+        .refine(isHost, 'must be a host such as go.example.com, without https:// and without a path')
+    )
+    .max(MOST_HOSTS)
+    .transform((hosts) => [...new Set(hosts)])
+    .openapi({
+      description: 'Where the app’s short links live; the first one is in new links.',
+      example: ['go.example.com'],
+    }),
+  iosAppId: z
+    .string()
+    .regex(
+      /^[A-Z0-9]{10}\.[A-Za-z0-9.-]{1,155}$/,
+      'must be the team id, a dot and the bundle id: TEAMID1234.com.example.app'
+    )
+    .nullable()
+    .openapi({ example: 'TEAMID1234.com.example.app' }),
+  appStoreId: z
+    .string()
+    .regex(/^\d{1,20}$/, 'must be the digits of the app’s address in the App Store')
+    .nullable()
+    .openapi({ example: '1234567890' }),
+  androidPackage: z
+    .string()
+    .regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/, 'must be a package such as com.example.app')
+    .max(155)
+    .nullable()
+    .openapi({ example: 'com.example.app' }),
+  androidSha256: z
+    .array(
+      z
+        .string()
+        .transform((text) => text.toUpperCase())
+        .refine(
+          (text) => /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(text),
+          'must be the SHA-256 of the signing certificate: 32 pairs of hexadecimal digits with colons between'
+        )
+    )
+    .max(MOST_CERTIFICATES)
+    .transform((fingerprints) => [...new Set(fingerprints)]),
+  scheme: z
+    .string()
+    .regex(/^[a-z][a-z0-9+.-]{1,62}$/, 'must be the app’s own scheme, without a colon')
+    .refine(
+      (scheme) =>
+        !['http', 'https', 'javascript', 'data', 'file', 'intent', 'blob', 'about', 'vbscript'].includes(scheme),
+      'must be a scheme that belongs to the app alone'
+    )
+    .nullable()
+    .openapi({ description: 'Opens the installed app from the landing page.', example: 'myapp' }),
+};
+
+const newAppSchema = z
+  .strictObject({
+    id: appIdSchema,
+    name: fields.name,
+    hosts: fields.hosts.default([]),
+    iosAppId: fields.iosAppId.default(null),
+    appStoreId: fields.appStoreId.default(null),
+    androidPackage: fields.androidPackage.default(null),
+    androidSha256: fields.androidSha256.default([]),
+    scheme: fields.scheme.default(null),
+  })
+  .openapi('NewApp');
+
+const appChangeSchema = z.strictObject(fields).partial().openapi('AppChange');
+
+const appSchema = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    hosts: z.array(z.string()),
+    iosAppId: z.string().nullable(),
+    appStoreId: z.string().nullable(),
+    androidPackage: z.string().nullable(),
+    androidSha256: z.array(z.string()),
+    scheme: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .openapi('App');
+
+const addedAppSchema = z
+  .object({
+    app: appSchema,
+    publishableKey: z.string().openapi({ description: 'Shown now and never again.' }),
+    secretKey: z.string().openapi({ description: 'Shown now and never again.' }),
+  })
+  .openapi('AddedApp');
+
+const pathSchema = z.object({ id: appIdSchema.openapi({ param: { name: 'id', in: 'path' } }) });
+
+const add = createRoute({
+  method: 'post',
+  path: '/api/apps',
+  summary: 'Add an app, with a key of each kind',
+  security: byAdminToken,
+  request: { body: { required: true, content: jsonContent(newAppSchema) } },
+  responses: {
+    201: { description: 'Added', content: jsonContent(addedAppSchema) },
+    ...problemResponses(400, 401, 409, 413, 415, 429, 503),
+  },
+});
+
+const list = createRoute({
+  method: 'get',
+  path: '/api/apps',
+  summary: 'List the apps',
+  security: byAdminToken,
+  responses: {
+    200: { description: 'The apps', content: jsonContent(z.object({ apps: z.array(appSchema) }).openapi('AppList')) },
+    ...problemResponses(401, 429, 503),
+  },
+});
+
+const read = createRoute({
+  method: 'get',
+  path: '/api/apps/{id}',
+  summary: 'Show an app',
+  security: byAdminToken,
+  request: { params: pathSchema },
+  responses: {
+    200: { description: 'The app', content: jsonContent(appSchema) },
+    ...problemResponses(400, 401, 404, 429, 503),
+  },
+});
+
+const change = createRoute({
+  method: 'patch',
+  path: '/api/apps/{id}',
+  summary: 'Change an app; what is left out stays',
+  security: byAdminToken,
+  request: { params: pathSchema, body: { required: true, content: jsonContent(appChangeSchema) } },
+  responses: {
+    200: { description: 'Changed', content: jsonContent(appSchema) },
+    ...problemResponses(400, 401, 404, 413, 415, 429, 503),
+  },
+});
+
+function toWire({ linkHosts, createdAt, ...app }: App) {
+  return { ...app, hosts: linkHosts, createdAt: createdAt.toISOString() };
+}
+
+const unknownApp = problemBody('app_unknown', 'There is no app of this id.');
+
+export function serveApps(server: ServiceApp, { queries, clock }: ServiceContext): void {
+  server.openapi(add, async (c) => {
+    const { hosts, ...wanted } = c.req.valid('json');
+    const app: App = { ...wanted, linkHosts: hosts, createdAt: new Date(clock()) };
+    const outcome = await addApp(queries, app);
+    if (outcome.kind === 'taken') {
+      return c.json(
+        problemBody('app_taken', `There is an app ${app.id} already. Change it, or choose another id.`),
+        409
+      );
+    }
+    const { publishableKey, secretKey } = outcome;
+    return c.json({ app: toWire(app), publishableKey, secretKey }, 201);
+  });
+
+  server.openapi(list, async (c) => c.json({ apps: (await listApps(queries)).map(toWire) }, 200));
+
+  server.openapi(read, async (c) => {
+    const app = await findApp(queries, c.req.valid('param').id);
+    return app ? c.json(toWire(app), 200) : c.json(unknownApp, 404);
+  });
+
+  server.openapi(change, async (c) => {
+    const { hosts, ...wanted } = c.req.valid('json');
+    const app = await changeApp(queries, c.req.valid('param').id, {
+      ...wanted,
+      ...(hosts === undefined ? {} : { linkHosts: hosts }),
+    } as Partial<App>);
+    return app ? c.json(toWire(app), 200) : c.json(unknownApp, 404);
+  });
+}

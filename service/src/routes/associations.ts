@@ -1,0 +1,64 @@
+import type { Context } from 'hono';
+import { findAppsOfHost, findAppsWithoutHost, listApps } from '../storage/apps.ts';
+import type { App } from '../storage/tables.ts';
+import { isLocalHost } from '../types/hosts.ts';
+import { RESERVED_WORDS } from '../types/shortUrl.ts';
+import { isServedHere, requestHost } from './caller.ts';
+import { problemBody } from './problems.ts';
+import type { ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
+
+/** Apple's and Google's servers ask now and then; a changed certificate should not wait for long. */
+const CACHED_SECONDS = 300;
+
+/** What is on the host and is no link; the rest is. Apple reads from the top down and takes the first that fits. */
+const components = [
+  { '/': '/', exclude: true, comment: 'the front page' },
+  { '/': '/.well-known/*', exclude: true },
+  ...RESERVED_WORDS.flatMap((word) => [
+    { '/': `/${word}`, exclude: true },
+    { '/': `/${word}/*`, exclude: true },
+  ]),
+  { '/': '/*/?*', exclude: true, comment: 'a link has one segment' },
+  { '/': '/?*', comment: 'a short link' },
+];
+
+async function appsHere(c: Context<ServiceEnv>, service: ServiceContext): Promise<App[]> {
+  const host = requestHost(c);
+  const apps = await findAppsOfHost(service.queries, host);
+  if (apps.length > 0) return apps;
+  // On this machine, everything can be looked at.
+  if (isLocalHost(host)) return listApps(service.queries);
+  return isServedHere(c, service, { linkHosts: [] }) ? findAppsWithoutHost(service.queries) : [];
+}
+
+const nothingHere = problemBody('not_found', 'No app on this host has what this file needs. See `apps set`.');
+
+/** The files by which iOS and Android learn that an app may open the links of this host. */
+export function serveAssociations(server: ServiceApp, service: ServiceContext): void {
+  server.get('/.well-known/apple-app-site-association', async (c) => {
+    const ids = (await appsHere(c, service)).flatMap(({ iosAppId }) => (iosAppId ? [iosAppId] : []));
+    if (ids.length === 0) return c.json(nothingHere, 404);
+    c.header('Cache-Control', `public, max-age=${CACHED_SECONDS}`);
+    return c.json({ applinks: { details: [{ appIDs: ids, components }] } });
+  });
+
+  server.get('/.well-known/assetlinks.json', async (c) => {
+    const statements = (await appsHere(c, service)).flatMap(({ androidPackage, androidSha256 }) =>
+      androidPackage && androidSha256.length > 0
+        ? [
+            {
+              relation: ['delegate_permission/common.handle_all_urls'],
+              target: {
+                namespace: 'android_app',
+                package_name: androidPackage,
+                sha256_cert_fingerprints: androidSha256,
+              },
+            },
+          ]
+        : []
+    );
+    if (statements.length === 0) return c.json(nothingHere, 404);
+    c.header('Cache-Control', `public, max-age=${CACHED_SECONDS}`);
+    return c.json(statements);
+  });
+}

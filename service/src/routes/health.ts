@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { requireAdmin } from './requireKey.ts';
+import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
+
+/** A database that takes longer than this for nothing is in no state to serve. */
+const READY_WITHIN_MS = 2_000;
+
+async function doesAnswer({ queries }: ServiceContext): Promise<boolean> {
+  let impatience: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<boolean>((resolve) => {
+    impatience = setTimeout(() => resolve(false), READY_WITHIN_MS);
+  });
+  const answer = queries.execute(sql`SELECT 1`).then(
+    () => true,
+    () => false
+  );
+  try {
+    return await Promise.race([answer, tooLate]);
+  } finally {
+    clearTimeout(impatience);
+  }
+}
+
+export function serveHealth(server: ServiceApp, service: ServiceContext): void {
+  server.use('/metrics', requireAdmin(service));
+
+  /** The process is alive; restarting it would help nobody. */
+  server.get('/health', (c) => c.json({ status: 'ok' }));
+
+  /** Requests may be sent here: the database answers, and the process is not about to end. */
+  server.get('/ready', async (c) => {
+    c.header('Cache-Control', 'no-store');
+    if (service.isStopping()) return c.json({ status: 'stopping' }, 503);
+    return (await doesAnswer(service)) ? c.json({ status: 'ok' }) : c.json({ status: 'database does not answer' }, 503);
+  });
+
+  server.get('/metrics', async (c) => {
+    const metrics = await service.metrics?.read();
+    if (!metrics) return c.notFound();
+    return c.body(metrics.text, 200, { 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' });
+  });
+}

@@ -1,0 +1,131 @@
+import { z } from '@hono/zod-openapi';
+import type { Link } from '../storage/tables.ts';
+import { isDestination, isWebLink } from '../types/isDestination.ts';
+import { isLinkCode, shortUrl } from '../types/shortUrl.ts';
+import { isSerializable, plainText } from './schemas.ts';
+
+const LONGEST_DESTINATION = 2_048;
+const LONGEST_TITLE = 140;
+const LONGEST_DESCRIPTION = 300;
+
+/** What the library takes at most. */
+const LARGEST_DATA_BYTES = 8 * 1024;
+
+function isSmall(data: unknown): boolean {
+  return !isSerializable(data) || new TextEncoder().encode(JSON.stringify(data)).length <= LARGEST_DATA_BYTES;
+}
+
+export const dataSchema = z
+  .record(z.string(), z.unknown())
+  .refine(isSerializable, 'is nested too deeply')
+  .refine(isSmall, `may have ${LARGEST_DATA_BYTES} bytes`)
+  .nullable()
+  .openapi({
+    type: 'object',
+    description: 'Any JSON object; the app gets it with the link.',
+    example: { invitedBy: 'ana' },
+  });
+
+export const titleSchema = plainText(LONGEST_TITLE).nullable().openapi({ example: 'Autumn sale' });
+
+const webLink = plainText(LONGEST_DESTINATION).refine(isWebLink, 'must be a web link').nullable();
+
+const fallbacksSchema = z.strictObject({
+  ios: webLink.optional(),
+  android: webLink.optional(),
+  desktop: webLink.optional(),
+});
+
+export const codeSchema = z
+  .string()
+  .refine(isLinkCode, 'must be 1 to 64 letters, digits, - or _, and not a word that the service needs itself');
+
+const fields = {
+  destination: plainText(LONGEST_DESTINATION)
+    .refine(isDestination, 'must be a web link, a link of an app scheme or a path')
+    .openapi({ example: 'https://shop.example/promo/AUTUMN10' }),
+  title: titleSchema,
+  description: plainText(LONGEST_DESCRIPTION).nullable(),
+  imageUrl: webLink.openapi({ description: 'Shown where the link is previewed.' }),
+  data: dataSchema,
+  fallbacks: fallbacksSchema.openapi({
+    description: 'Where people without the app go instead of the store, and from a desktop instead of the page.',
+  }),
+  expiresAt: z.iso.datetime({ offset: true }).nullable(),
+  disabled: z.boolean(),
+};
+
+export const newLinkSchema = z
+  .object({
+    code: codeSchema.optional().openapi({ description: 'Chosen by the service if left out.', example: 'autumn' }),
+    destination: fields.destination,
+    title: fields.title.optional(),
+    description: fields.description.optional(),
+    imageUrl: fields.imageUrl.optional(),
+    data: fields.data.optional(),
+    fallbacks: fields.fallbacks.optional(),
+    expiresAt: fields.expiresAt.optional(),
+  })
+  .openapi('NewLink');
+
+export const linkChangeSchema = z.strictObject(fields).partial().openapi('LinkChange');
+
+export const linkSchema = z
+  .object({
+    code: z.string(),
+    shortUrl: z.url(),
+    destination: z.string(),
+    title: z.string().nullable(),
+    description: z.string().nullable(),
+    imageUrl: z.string().nullable(),
+    data: z.record(z.string(), z.unknown()).nullable(),
+    fallbacks: z.object({
+      ios: z.string().nullable(),
+      android: z.string().nullable(),
+      desktop: z.string().nullable(),
+    }),
+    expiresAt: z.iso.datetime().nullable(),
+    disabled: z.boolean(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime().nullable(),
+  })
+  .openapi('Link');
+
+/** The data that was attached to a link, parsed. */
+export function dataOf({ data }: Pick<Link, 'data'>): Record<string, unknown> | undefined {
+  return data === null ? undefined : (JSON.parse(data) as Record<string, unknown>);
+}
+
+export function linkToWire(link: Link, origin: string) {
+  return {
+    code: link.code,
+    shortUrl: shortUrl(origin, link.code),
+    destination: link.destination,
+    title: link.title,
+    description: link.description,
+    imageUrl: link.imageUrl,
+    data: dataOf(link) ?? null,
+    fallbacks: { ios: link.iosFallback, android: link.androidFallback, desktop: link.desktopFallback },
+    expiresAt: link.expiresAt?.toISOString() ?? null,
+    disabled: link.disabledAt !== null,
+    createdAt: link.createdAt.toISOString(),
+    updatedAt: link.updatedAt?.toISOString() ?? null,
+  };
+}
+
+type Change = z.output<typeof linkChangeSchema>;
+
+/** The columns that a change touches. */
+export function linkFromWire({ data, fallbacks, expiresAt, disabled, ...plain }: Change, now: Date): Partial<Link> {
+  const change = {
+    ...plain,
+    ...(data === undefined ? {} : { data: data === null ? null : JSON.stringify(data) }),
+    ...(fallbacks?.ios === undefined ? {} : { iosFallback: fallbacks.ios }),
+    ...(fallbacks?.android === undefined ? {} : { androidFallback: fallbacks.android }),
+    ...(fallbacks?.desktop === undefined ? {} : { desktopFallback: fallbacks.desktop }),
+    ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+    ...(disabled === undefined ? {} : { disabledAt: disabled ? now : null }),
+  };
+  // Left out and undefined are the same here.
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,58 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { shareLink } from '../operations/shareLink.ts';
+import { isDestination } from '../types/isDestination.ts';
+import { shortUrl } from '../types/shortUrl.ts';
+import { linkOrigin } from './caller.ts';
+import { dataSchema, titleSchema } from './linkWire.ts';
+import { problemBody, problemResponses } from './problems.ts';
+import { byPublishableKey } from './requireKey.ts';
+import { jsonContent, plainText } from './schemas.ts';
+import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
+
+const LONGEST_ROUTE = 2_048;
+const LONGEST_INSTALL_ID = 128;
+
+const shareSchema = z
+  .object({
+    route: plainText(LONGEST_ROUTE)
+      .refine(
+        (route) => route.startsWith('/') && isDestination(route),
+        'must be a path in the app, such as /product/42'
+      )
+      .openapi({ example: '/product/42' }),
+    data: dataSchema.optional(),
+    title: titleSchema.optional(),
+  })
+  .openapi('SharedLink');
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/link/create',
+  summary: 'Make the link that somebody shares from the app; the same one for the same install, route and data',
+  security: byPublishableKey,
+  request: { body: { required: true, content: jsonContent(shareSchema) } },
+  responses: {
+    200: {
+      description: 'The link',
+      content: jsonContent(
+        z.object({ url: z.url().openapi({ example: 'https://go.shop.example/k3Fh8mPq' }) }).openapi('ShortLink')
+      ),
+    },
+    ...problemResponses(400, 401, 413, 415, 429, 503),
+  },
+});
+
+export function serveShareLink(server: ServiceApp, service: ServiceContext): void {
+  server.openapi(route, async (c) => {
+    const app = c.get('app');
+    const { route: path, data, title } = c.req.valid('json');
+    const installId = c.req.header('x-install-id')?.slice(0, LONGEST_INSTALL_ID) || null;
+    const share = { installId, route: path, data: data ? JSON.stringify(data) : null, title: title ?? null };
+    const outcome = await shareLink(service.queries, app, share, service.clock());
+    if (outcome.kind === 'too-many') {
+      c.header('Retry-After', '3600');
+      return c.json(problemBody('too_many_links', 'This install has made too many links today.'), 429);
+    }
+    return c.json({ url: shortUrl(linkOrigin(c, service, app), outcome.link.code) }, 200);
+  });
+}

@@ -1,0 +1,12 @@
+import type { Log, LogLevel } from '../types/Log.ts';
+
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+
+/** One line of JSON for each entry, from `lowest` on; `silent` writes none. */
+export function createLog(lowest: LogLevel | 'silent', write: (line: string) => void): Log {
+  const threshold = lowest === 'silent' ? Infinity : LEVELS.indexOf(lowest);
+  return (level, message, fields = {}) => {
+    if (LEVELS.indexOf(level) < threshold) return;
+    write(JSON.stringify({ time: new Date().toISOString(), level, message, ...fields }));
+  };
+}

@@ -1,0 +1,39 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import type { Queries } from './Database.ts';
+import { appsTable, keysTable, type App, type Key } from './tables.ts';
+
+export async function addKeys(queries: Queries, keys: Key[]): Promise<void> {
+  await queries.insert(keysTable).values(keys).onConflictDoNothing();
+}
+
+/** The app, and what the key may do, if the key is one of the app and was not revoked. */
+export async function findKey(
+  queries: Queries,
+  appId: string,
+  hash: string
+): Promise<{ app: App; kind: Key['kind'] } | null> {
+  const [row] = await queries
+    .select({ app: appsTable, kind: keysTable.kind })
+    .from(keysTable)
+    .innerJoin(appsTable, eq(appsTable.id, keysTable.appId))
+    .where(and(eq(keysTable.appId, appId), eq(keysTable.hash, hash), isNull(keysTable.revokedAt)));
+  return row ?? null;
+}
+
+/** The oldest first, with those that were revoked. */
+export async function listKeys(queries: Queries, appId: string): Promise<Key[]> {
+  return queries
+    .select()
+    .from(keysTable)
+    .where(eq(keysTable.appId, appId))
+    .orderBy(asc(keysTable.createdAt), asc(keysTable.kind), asc(keysTable.id));
+}
+
+export async function revokeKey(queries: Queries, id: string, now: Date): Promise<'revoked' | 'unknown'> {
+  const revoked = await queries
+    .update(keysTable)
+    .set({ revokedAt: now })
+    .where(and(eq(keysTable.id, id), isNull(keysTable.revokedAt)))
+    .returning({ id: keysTable.id });
+  return revoked.length > 0 ? 'revoked' : 'unknown';
+}

@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm';
+import type { Queries } from './Database.ts';
+import { settingsTable } from './tables.ts';
+
+export async function findSetting(queries: Queries, name: string): Promise<string | null> {
+  const [setting] = await queries.select().from(settingsTable).where(eq(settingsTable.name, name));
+  return setting?.value ?? null;
+}
+
+/** Of any number of instances that start at once, one adds it. */
+export async function addSetting(queries: Queries, name: string, value: string): Promise<'added' | 'taken'> {
+  const added = await queries
+    .insert(settingsTable)
+    .values({ name, value })
+    .onConflictDoNothing()
+    .returning({ name: settingsTable.name });
+  return added.length > 0 ? 'added' : 'taken';
+}

@@ -1,0 +1,62 @@
+/** What PostgreSQL says of an error beside its message, less what repeats the values of a row. */
+const SAFE_PROPERTIES = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall'] as const;
+
+/**
+ * States in which the database can't answer now and may soon: no connection (08), too many (53), cancelled by a
+ * time-out (57014) or by its stop (57P), a lock that was not to be had (55P03), a standby or a deadlock (25006, 40).
+ */
+const PASSING_STATES = /^(08|53|57|55P03|25006|40)/;
+
+const PASSING_SYSTEM_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** Words of the driver for a wait that was too long or a connection that broke; these have no code. */
+const PASSING_MESSAGES = /timeout|terminated|not queryable|Connection ended/i;
+
+function chainOf(error: unknown): unknown[] {
+  const chain: unknown[] = [];
+  for (let current = error; current !== undefined && chain.length < 10;) {
+    chain.push(current);
+    current = current instanceof Error ? current.cause : undefined;
+  }
+  return chain;
+}
+
+function codeOf(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' ? code : null;
+}
+
+/** Whether the same request may well succeed in a moment. */
+export function isPassingFault(error: unknown): boolean {
+  return chainOf(error).some((link) => {
+    const parts: unknown[] = link instanceof AggregateError ? link.errors : [link];
+    return parts.some((part) => {
+      const code = codeOf(part);
+      if (code !== null) return PASSING_STATES.test(code) || PASSING_SYSTEM_ERRORS.has(code);
+      return part instanceof Error && PASSING_MESSAGES.test(part.message);
+    });
+  });
+}
+
+/**
+ * A fault as it may be logged: what kind it is and where it happened. Not its message if it has to do with a
+ * query: drizzle's repeats the parameters, and PostgreSQL's the values.
+ */
+export function describeFault(error: unknown): Record<string, unknown> {
+  const chain = chainOf(error);
+  const root = chain.at(-1);
+  const isOfDatabase = chain.some((link) => codeOf(link) !== null || (link instanceof Error && 'query' in link));
+  const details = Object.fromEntries(
+    SAFE_PROPERTIES.flatMap((name) => {
+      const value: unknown = root instanceof Error ? Reflect.get(root, name) : undefined;
+      return typeof value === 'string' ? [[name, value]] : [];
+    })
+  );
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^ +at /.test(line)) : [];
+  return {
+    fault: root instanceof Error ? root.name : typeof root,
+    ...(root instanceof Error && !isOfDatabase ? { message: root.message } : {}),
+    ...details,
+    at: frames.slice(0, 5).map((line) => line.trim()),
+  };
+}

@@ -1,0 +1,80 @@
+import ipaddr from 'ipaddr.js';
+import { readAddress } from './address.ts';
+
+/** Whose word on the caller counts: that of so many proxies in front, or that of proxies at known addresses. */
+export type TrustedProxies =
+  | { kind: 'hops'; count: number }
+  | { kind: 'addresses'; ranges: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[] };
+
+/** More would be a mistake, such as a port. */
+const MOST_HOPS = 10;
+
+export const NO_PROXIES: TrustedProxies = { kind: 'hops', count: 0 };
+
+/** Reads a hop count, or addresses and ranges with commas between; null for what is neither. */
+export function readTrustedProxies(text: string): TrustedProxies | null {
+  if (/^\d+$/.test(text)) return Number(text) <= MOST_HOPS ? { kind: 'hops', count: Number(text) } : null;
+  const entries = text.split(',').map((entry) => entry.trim());
+  const ranges = entries.map((entry) => {
+    if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
+    if (!ipaddr.isValid(entry)) return null;
+    const address = ipaddr.process(entry);
+    return [address, address.kind() === 'ipv6' ? 128 : 32] as [ipaddr.IPv4 | ipaddr.IPv6, number];
+  });
+  return ranges.every((range) => range !== null) ? { kind: 'addresses', ranges } : null;
+}
+
+function isTrusted(proxies: TrustedProxies, address: string | null, position: number): boolean {
+  if (proxies.kind === 'hops') return position < proxies.count;
+  if (address === null) return false;
+  const parsed = ipaddr.parse(address);
+  return proxies.ranges.some(
+    (range) => range[0].kind() === parsed.kind() && parsed.match(range as [ipaddr.IPv4 & ipaddr.IPv6, number])
+  );
+}
+
+// Some proxies write a port behind the address, with brackets around IPv6.
+function withoutPort(entry: string): string {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1];
+  if (bracketed) return bracketed;
+  return /^[\d.]+:\d+$/.test(entry) ? entry.replace(/:\d+$/, '') : entry;
+}
+
+function entriesOf(header: string | null): string[] {
+  return header ? header.split(',').map((entry) => entry.trim()) : [];
+}
+
+export interface Caller {
+  /** Null where there is no socket, as in a request made in process. */
+  address: string | null;
+  /** As the outermost trusted proxy was asked; null if none says so. */
+  protocol: 'http' | 'https' | null;
+  host: string | null;
+}
+
+/**
+ * Walks from the socket outwards while it meets proxies that are trusted: the first that isn't is the caller, and
+ * whatever stands further out is the caller's own word.
+ */
+export function readCaller(headers: Headers, socketAddress: string | undefined, proxies: TrustedProxies): Caller {
+  const forwarded = entriesOf(headers.get('x-forwarded-for')).reverse();
+  const chain = [socketAddress ?? '', ...forwarded].map((entry) => readAddress(withoutPort(entry)));
+
+  let position = 0;
+  while (position < chain.length - 1 && isTrusted(proxies, chain[position] ?? null, position)) position += 1;
+  // A proxy that was told no address writes "unknown": then the proxy is the best that is known.
+  const address = chain.slice(0, position + 1).findLast((entry) => entry !== null) ?? null;
+
+  if (!isTrusted(proxies, chain[0] ?? null, 0)) return { address, protocol: null, host: null };
+  const outermost = (name: string) => {
+    const entries = entriesOf(headers.get(name));
+    return entries.at(-Math.max(1, Math.min(position, entries.length)))?.toLowerCase();
+  };
+  const protocol = outermost('x-forwarded-proto');
+  const host = outermost('x-forwarded-host');
+  return {
+    address,
+    protocol: protocol === 'http' || protocol === 'https' ? protocol : null,
+    host: host && URL.canParse(`https://${host}`) ? new URL(`https://${host}`).host : null,
+  };
+}
