@@ -83,15 +83,17 @@ onEachDatabase('limits', (opened) => {
     assert.equal((await shop.match(body)).status, 200);
   });
 
-  test('the document is written once', async () => {
+  test('the document is made once, not for each request', async () => {
     const shop = await openShop(opened.database);
+    const make = shop.service.getOpenAPI31Document;
+    let made = 0;
+    shop.service.getOpenAPI31Document = (...args: Parameters<typeof make>) => {
+      made += 1;
+      return make(...args);
+    };
     const first = await (await shop.call('/api/openapi.json')).text();
-    const startedAt = performance.now();
-    for (let count = 0; count < 200; count += 1) {
-      assert.equal((await (await shop.call('/api/openapi.json')).text()).length, first.length);
-    }
-    // Making it takes milliseconds; sending it doesn't.
-    assert.ok((performance.now() - startedAt) / 200 < 3);
+    assert.equal(await (await shop.call('/api/openapi.json')).text(), first);
+    assert.equal(made, 1);
   });
 });
 
