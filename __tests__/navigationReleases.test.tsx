@@ -1,11 +1,6 @@
 import { consoleLines } from './support/consoleLines';
 import { createContainers, RELEASES } from './support/createContainers';
 
-// Transforming all of it takes its time when nothing is cached.
-beforeAll(() => {
-  RELEASES.forEach((release) => jest.requireActual(release));
-}, 120_000);
-
 /** What a link's path says, and what its screen gets. */
 const BROKEN = [
   ['100%', '100%'],

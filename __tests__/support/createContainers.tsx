@@ -35,15 +35,26 @@ export interface ContainerProps {
   isRestored?: boolean;
 }
 
-function install(release: Release) {
+function load(release: Release) {
   createNativeModules({}).install();
-  if (release === '@react-navigation/native') return;
-  jest.doMock('@react-navigation/native', () => jest.requireActual<object>(release));
-  if (release !== 'react-navigation-7.0') return;
-  // It would get along with the newest core too, which has mended what this one does.
-  const core = require.resolve('@react-navigation/core', { paths: [dirname(require.resolve(release))] });
-  jest.doMock(core, () => jest.requireActual<object>('react-navigation-core-7.0'));
+  if (release !== '@react-navigation/native') {
+    jest.doMock('@react-navigation/native', () => jest.requireActual<object>(release));
+  }
+  if (release === 'react-navigation-7.0') {
+    // It would get along with the newest core too, which has mended what this one does.
+    const core = require.resolve('@react-navigation/core', { paths: [dirname(require.resolve(release))] });
+    jest.doMock(core, () => jest.requireActual<object>('react-navigation-core-7.0'));
+  }
+  return {
+    native: require('@react-navigation/native') as typeof Native,
+    ...(require('react-native-deferred-link') as typeof Library),
+    ...(require('react-native-deferred-link/react-navigation') as typeof Integration),
+    ...(require('react-native-deferred-link/testing') as typeof Kit),
+  };
 }
+
+/** Loading takes ten times as long as a test, so that those of a file share a process, as an app's own tests do. */
+const loaded = new Map<Release, ReturnType<typeof load>>();
 
 /** An app whose containers come and go as a test says, with the real React Navigation. */
 export function createContainers({
@@ -52,17 +63,16 @@ export function createContainers({
   setup,
   ...options
 }: ContainersOptions = {}) {
-  install(release);
-  const native = require('@react-navigation/native') as typeof Native;
-  const { createLinking } = require('react-native-deferred-link/react-navigation') as typeof Integration;
-  const { openLink, TestLinkProvider } = require('react-native-deferred-link/testing') as typeof Kit;
-  const { useLinkContext } = require('react-native-deferred-link') as typeof Library;
-
+  if (!loaded.has(release)) loaded.set(release, load(release));
+  const { native, createLinking, openLink, TestLinkProvider, useLinkContext } = loaded.get(release) as ReturnType<
+    typeof load
+  >;
   const isVersion6 = !('createStaticNavigation' in native);
 
   /** Each opening of a link, as `container path`: as its first state, or by a later navigation. */
   const opened: string[] = [];
-  const ready = new Set<string>();
+  /** Routes that a container has started with, by their keys: StrictMode tells of each twice. */
+  const seen = new Set<string>();
   let params: object | undefined;
   let waiting: unknown;
 
@@ -92,11 +102,11 @@ export function createContainers({
   function Container({ id, enabled = true, isRestored = options.isRestored }: ContainerProps & { id: string }) {
     const ref = native.useNavigationContainerRef<Screens>();
     function onReady() {
+      const { key, path } = ref.getCurrentRoute() as { key: string; path?: string };
       // Version 6 says so after it has subscribed, and may have been sent a link already.
       const isSent = isVersion6 && opened.some((opening) => opening.startsWith(`${id} `));
-      const path = isSent ? undefined : ref.getCurrentRoute()?.path;
-      if (!ready.has(id) && path !== undefined) opened.push(`${id} ${path.replace(/^\/?/, '/')}`);
-      ready.add(id);
+      if (path !== undefined && !isSent && !seen.has(key)) opened.push(`${id} ${path.replace(/^\/?/, '/')}`);
+      seen.add(key);
       onStateChange();
     }
     const onStateChange = () => void (params = ref.getCurrentRoute()?.params);
@@ -123,7 +133,7 @@ export function createContainers({
   }
 
   /** What keeps a first render of its neighbours from being committed. */
-  let load = () => {};
+  let goOn = () => {};
   let loading: Promise<void> | undefined;
   function Slow() {
     if (loading) throw loading;
@@ -159,13 +169,14 @@ export function createContainers({
     /** From now on what is rendered is not committed. */
     suspend() {
       loading ??= new Promise((resolve) => {
-        load = () => {
+        goOn = () => {
           loading = undefined;
           resolve();
         };
       });
     },
-    resume: () => load(),
+    resume: () => goOn(),
+    unmount: () => view.unmount(),
     /** Lets time pass, in steps, as React renders between them. */
     async wait(ms = 0) {
       await act(settle);
