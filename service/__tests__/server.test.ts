@@ -5,6 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { createLog } from '../src/server/createLog.ts';
 import { createNodeServer } from '../src/server/createNodeServer.ts';
 import { listen } from '../src/server/listen.ts';
 import { startService } from '../src/server/startService.ts';
@@ -51,16 +52,41 @@ describe('the server', () => {
     assert.ok(!again.output.text.includes('Admin token'));
   });
 
-  test('metrics are there for the admin, by patterns of routes', async () => {
-    const outcome = await startService({ port: 0, database: { folder: 'memory://' }, adminToken: 'a token for tests' });
+  test('metrics are there for the admin, by patterns of routes and without anything of a visitor', async () => {
+    const logged: unknown[] = [];
+    const outcome = await startService({
+      port: 0,
+      database: { folder: 'memory://' },
+      adminToken: 'token-for-tests',
+      log: (...entry) => logged.push(entry),
+    });
     assert.ok(outcome.kind === 'started');
     try {
+      assert.equal(outcome.adminToken, null);
       await fetch(`${outcome.url}/secret-code?email=ana@example.com`);
-      const headers = { authorization: 'Bearer a token for tests' };
-      assert.equal((await fetch(`${outcome.url}/metrics`, { headers })).status, 401);
+      assert.equal((await fetch(`${outcome.url}/metrics`)).status, 401);
+      const answer = await fetch(`${outcome.url}/metrics`, { headers: { authorization: 'Bearer token-for-tests' } });
+      const text = await answer.text();
+      assert.match(text, /http_requests_total\{method="GET",route="\/:code",status="404"\} 1/);
+      assert.match(text, /http_request_duration_seconds_bucket/);
+      assert.ok(!/secret-code|ana@example/.test(text));
+      assert.match(JSON.stringify(logged), /"route":"\/:code","status":404/);
+      assert.ok(!/secret-code|ana@example|127\.0\.0\.1/.test(JSON.stringify(logged)));
     } finally {
       await outcome.close();
     }
+  });
+
+  test('the log is one line of JSON for each entry, from its level on', () => {
+    const lines: string[] = [];
+    const log = createLog('warn', (line) => lines.push(line));
+    log('info', 'too low');
+    log('error', 'a fault', { code: '42P01' });
+    assert.equal(lines.length, 1);
+    const { time, ...entry } = JSON.parse(lines[0] ?? '') as { time: string };
+    assert.ok(!Number.isNaN(Date.parse(time)));
+    assert.deepEqual(entry, { level: 'error', message: 'a fault', code: '42P01' });
+    createLog('silent', () => assert.fail())('error', 'unheard');
   });
 
   test('clicks go after 90 days, at a start at the latest', async () => {

@@ -73,9 +73,15 @@ export const landingScript = `
     else location.assign(url);
   }
 
+  // No browser tells whether an app took the link; whoever still looks at the page after this has no app.
+  const APP_OPENS_WITHIN_MS = 1500;
+
   function openApp(url) {
-    if (parent) tellParent({ kind: 'open', url });
-    else location.assign(url);
+    if (!parent) location.assign(url);
+    setTimeout(() => {
+      if (document.visibilityState !== 'visible') return;
+      document.getElementById('status').textContent = 'The app did not open. It may not be installed.';
+    }, APP_OPENS_WITHIN_MS);
   }
 
   // An iPad calls itself a Mac; a Mac has no touch screen.
