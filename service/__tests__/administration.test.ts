@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
+import { DEMO_APP_ID, DEMO_KEYS, seedDemoShop } from '../src/operations/demoShop.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
 import { errorCode } from './support/errorCode.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
@@ -183,13 +184,26 @@ onEachDatabase('administration', (opened) => {
     assert.equal(answers[0]?.[0], 401);
   });
 
-  test('the keys of the demonstration are refused where it is not one', async () => {
-    const shop = await openShop(opened.database);
-    for (const key of ['pk_demo_local', 'sk_demo_local']) {
-      const headers = { authorization: `Bearer ${key}`, 'x-app-id': 'demo-shop' };
-      const response = await shop.call('/api/link/events', { body: {}, headers });
-      assert.equal(errorCode(await response.json()), 'key_wrong');
-    }
+  test('the keys of the demonstration, even where an old start left them, are refused where it is not one', async () => {
+    await seedDemoShop(opened.database.queries, new Date());
+    const answers = async (isDemo: boolean) => {
+      const shop = await openShop(opened.database, { isDemo });
+      return Promise.all(
+        Object.values(DEMO_KEYS).map(async (key) => {
+          const headers = { authorization: `Bearer ${key}`, 'x-app-id': DEMO_APP_ID };
+          const response = await shop.call('/api/link/resolve-short', { body: { url: 'https://x.test/' }, headers });
+          return [response.status, errorCode(await response.json())];
+        })
+      );
+    };
+    assert.deepEqual(await answers(true), [
+      [404, 'not_a_short_link'],
+      [404, 'not_a_short_link'],
+    ]);
+    assert.deepEqual(await answers(false), [
+      [401, 'key_wrong'],
+      [401, 'key_wrong'],
+    ]);
   });
 });
 
