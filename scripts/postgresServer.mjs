@@ -1,0 +1,83 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** Debian keeps the server's tools out of the path, one folder a version. */
+const DEBIAN = '/usr/lib/postgresql';
+
+function findTools() {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map((version) => join(DEBIAN, version, 'bin')) : [];
+  const tools = [...process.env.PATH.split(delimiter), ...versions].find((folder) =>
+    existsSync(join(folder, 'initdb'))
+  );
+  if (!tools) throw new Error('PostgreSQL is needed: `apt-get install postgresql`, or initdb in the path.');
+  return tools;
+}
+
+/** PostgreSQL refuses to run as root. */
+function serverUser() {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (flag) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** Runs a tool to its end, without blocking; fails with its words. */
+function runTool(command, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let words = '';
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (words += text));
+    child.on('error', reject);
+    // Not "close": the server that pg_ctl leaves behind keeps the streams open.
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}\n${words}`))));
+  });
+}
+
+/**
+ * Starts a PostgreSQL of one's own on loopback, or a standby of another one. `settings` are those of
+ * postgresql.conf. Whoever starts it stops it.
+ */
+export async function startPostgres({ settings = {}, standbyOf } = {}) {
+  const tools = findTools();
+  const user = serverUser();
+  const folder = mkdtempSync(join(tmpdir(), 'deferred-link-postgres-'));
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const tool = (name, ...args) => runTool(join(tools, name), args, { cwd: folder, ...user });
+  const control = (...args) => tool('pg_ctl', '-D', data, '-w', ...args);
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+
+  try {
+    if (standbyOf === undefined) {
+      await tool('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C', '-E', 'UTF8');
+    } else {
+      const primary = `host=127.0.0.1 port=${standbyOf.port} user=postgres application_name=standby`;
+      await tool('pg_basebackup', '-D', data, '-d', primary, '-R', '-X', 'stream', '-c', 'fast', '--no-sync');
+    }
+    const options = Object.entries(settings).map(([name, value]) => ` -c ${name}=${value}`);
+    await control('-l', join(folder, 'log'), '-o', `-h 127.0.0.1 -p ${port} -k ${folder}${options.join('')}`, 'start');
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  return {
+    port,
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: () => control('-m', 'fast', 'stop').finally(remove),
+    /** As a crash: every process ends at once, and nothing is written any more. */
+    kill: () => control('-m', 'immediate', 'stop').finally(remove),
+    promote: () => control('promote'),
+  };
+}
