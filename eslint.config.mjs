@@ -147,6 +147,7 @@ const NODE_GLOBALS = [
   'Response',
   'URL',
   'clearInterval',
+  'clearTimeout',
   'console',
   'fetch',
   'performance',

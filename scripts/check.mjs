@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkConsumer } from './checkConsumer.mjs';
+import { checkHosting } from './checkHosting.mjs';
 import { checkTarball } from './checkTarball.mjs';
 import { root } from './library.mjs';
 import { packLibrary } from './packLibrary.mjs';
@@ -45,6 +46,7 @@ try {
   await step('service, on PGlite and PostgreSQL', () =>
     withPostgres((url) => run('npm', ['test'], { cwd: service, env: { DATABASE_URL: url } }))
   );
+  await step('docs/hosting.md, word for word', checkHosting);
   await step('shop, with the testing kit', () => npm(example, 'run', 'test:app'));
   await step('lab, in Chromium', () => npm(example, 'run', 'test:lab'));
   await step('shop, bundled for both platforms', () => {

@@ -1,0 +1,269 @@
+// Does what docs/hosting.md says, from an empty home folder to a matched install and a restored backup.
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, delimiter, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { freePort } from './freePort.mjs';
+import { createShell } from './hosting/createShell.mjs';
+import { iphone, stranger } from './hosting/phones.mjs';
+import { page, readBlocks } from './hosting/readBlocks.mjs';
+import { startProxy } from './hosting/startProxy.mjs';
+import { root } from './library.mjs';
+import { step } from './step.mjs';
+import { withPostgres } from './withPostgres.mjs';
+
+const HOST = 'go.example.com';
+const READY = /Service at http:\/\/127\.0\.0\.1:\d+\n/;
+const MEGABYTE = 1024 * 1024;
+
+/** What the page says of the size holds until somebody adds a package. */
+const TOLERANCE = 1.1;
+
+const hook = fileURLToPath(new URL('./hosting/leadHost.mjs', import.meta.url));
+
+const seconds = (since) => ((performance.now() - since) / 1000).toFixed(1);
+
+/** Everything that a new home lacks here: a DNS entry, a known certificate, free ports, and npm's settings. */
+function environment(home, servicePort, proxy) {
+  writeFileSync(
+    join(home, '.curlrc'),
+    [
+      `connect-to = "${HOST}:80:127.0.0.1:${proxy.plainPort}"`,
+      `connect-to = "${HOST}:443:127.0.0.1:${proxy.tlsPort}"`,
+      `connect-to = "127.0.0.1:8787:127.0.0.1:${servicePort}"`,
+      `cacert = "${proxy.certificate}"`,
+      'no-progress-meter',
+    ].join('\n')
+  );
+  return {
+    HOME: home,
+    CURL_HOME: home,
+    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+    PORT: String(servicePort),
+    NODE_EXTRA_CA_CERTS: proxy.certificate,
+    NODE_OPTIONS: `--import=${pathToFileURL(hook)}`,
+    LED_HOST: `${HOST}:${proxy.tlsPort}`,
+    npm_config_cache: process.env.npm_config_cache ?? join(homedir(), '.npm'),
+    npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), '.npmrc'),
+    npm_config_prefer_offline: 'true',
+    npm_config_loglevel: 'error',
+    npm_config_update_notifier: 'false',
+  };
+}
+
+function sizeOf(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath ?? entry.path, entry.name)).size, 0);
+}
+
+function tellInstall(folder) {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8'));
+  const megabytes = Math.round(sizeOf(join(folder, 'node_modules')) / MEGABYTE);
+  const count = Object.keys(packages).length;
+  console.log(`A production install: ${count} packages, ${megabytes} MB.`);
+  const [, most] = /a production install has \d+ packages and (\d+) MB/i.exec(page);
+  assert.ok(megabytes <= Number(most) * TOLERANCE, `docs/hosting.md promises ${most} MB.`);
+}
+
+/** What the page lists must be what there is. */
+async function checkLists(shell) {
+  const { output: help } = await shell.run('npx deferred-link-service --help');
+  const named = /Set by the environment: ([A-Z_,\s]+)\./.exec(help)[1].split(/,\s*/);
+  const section = page.slice(page.indexOf('\n## Environment\n'), page.indexOf('\n## PostgreSQL\n'));
+  const listed = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+  assert.deepEqual([...listed].sort(), [...named].sort());
+
+  const doctor = readFileSync(join(shell.folder(), 'node_modules/deferred-link-service/dist/bin/doctor.js'), 'utf8');
+  const verdicts = page.slice(page.indexOf('\n## What doctor says\n'), page.indexOf('\n## Keys and their rotation\n'));
+  for (const [, phrase] of verdicts.matchAll(/^\| `([^`]+)`/gm)) {
+    assert.ok(doctor.includes(phrase), `Doctor never says “${phrase}”.`);
+  }
+}
+
+/** Requests as the world makes them: through the proxy, from an address. */
+function createWorld(shell, proxy) {
+  async function ask(path, { from = iphone.address, headers = {}, body, method } = {}) {
+    proxy.comeFrom(from);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    shell.set({ ASKED: JSON.stringify(body ?? null), HEADERS: lines.join('\n') });
+    const { output } = await shell.run(
+      [
+        'ARGUMENTS=()',
+        'while IFS= read -r LINE; do if [ -n "$LINE" ]; then ARGUMENTS+=(--header "$LINE"); fi; done <<< "$HEADERS"',
+        method ? `ARGUMENTS+=(--request ${method})` : '',
+        body === undefined ? '' : 'ARGUMENTS+=(--json "$ASKED")',
+        `curl --write-out '\\n%{http_code}' "\${ARGUMENTS[@]}" "https://${HOST}${path}"`,
+      ].join('\n')
+    );
+    const end = output.lastIndexOf('\n');
+    return { status: Number(output.slice(end + 1)), text: output.slice(0, end) };
+  }
+  return { ask };
+}
+
+async function checkAssociationFiles({ output }) {
+  const [apple, google] = [
+    output.slice(0, output.indexOf('[{"relation"')),
+    output.slice(output.indexOf('[{"relation"')),
+  ];
+  assert.deepEqual(JSON.parse(apple).applinks.details[0].appIDs, ['TEAMID1234.com.example.app']);
+  assert.equal(JSON.parse(google)[0].target.package_name, 'com.example.app');
+}
+
+async function checkPhones({ ask }, keys, link) {
+  const path = new URL(link).pathname;
+  const publishable = { authorization: `Bearer ${keys.publishable}`, 'x-app-id': 'my-app' };
+  const secret = { authorization: `Bearer ${keys.secret}`, 'x-app-id': 'my-app' };
+  const readClicks = async () => JSON.parse((await ask('/api/clicks', { headers: secret })).text).clicks;
+  const match = (phone) =>
+    ask('/api/link/match-link', { from: phone.address, headers: publishable, body: phone.fingerprint });
+
+  assert.deepEqual(
+    (await readClicks()).map(({ claimedBy }) => claimedBy),
+    ['clickId']
+  );
+  const preview = await ask(path);
+  assert.equal(preview.status, 200);
+  assert.equal((await readClicks()).length, 1, 'curl is nobody’s phone, and its view is no click.');
+
+  const visit = await ask(path, { headers: { 'user-agent': iphone.userAgent, 'accept-language': iphone.language } });
+  assert.equal(visit.status, 200);
+  assert.match(visit.text, /https:\/\/apps\.apple\.com\/app\/id1234567890/);
+  assert.match(visit.text, new RegExp(`data-copied-link="https://${HOST}${path}\\?clickId=`));
+  const [, report] = /data-report-url="([^"]+)"/.exec(visit.text);
+  assert.equal((await ask(report, { body: iphone.report })).status, 204);
+  assert.equal((await readClicks())[0].address, iphone.address, 'The visitor’s address is not the proxy’s.');
+
+  assert.equal((await match(stranger)).status, 404);
+  const matched = await match(iphone);
+  assert.equal(matched.status, 200, matched.text);
+  assert.equal(JSON.parse(matched.text).link, '/product/42');
+  assert.equal((await readClicks())[0].claimedBy, 'fingerprint');
+  assert.equal((await match(iphone)).status, 404, 'A click is given away once.');
+}
+
+async function checkProxy({ ask }, shell, adminToken) {
+  const headers = { authorization: `Bearer ${adminToken}`, 'x-forwarded-for': '192.0.2.66' };
+  const seen = JSON.parse((await ask('/api/whoami', { headers })).text);
+  assert.equal(seen.address, iphone.address, 'Anybody can claim to be at another address.');
+  assert.equal(seen.origin, `https://${HOST}`);
+  const { output } = await shell.run(`curl --output /dev/null --write-out '%{redirect_url}' http://${HOST}/x`);
+  assert.equal(output, `https://${HOST}/x`);
+}
+
+async function resolve({ ask }, key, link) {
+  const headers = { authorization: `Bearer ${key}`, 'x-app-id': 'my-app' };
+  return ask('/api/link/resolve-short', { headers, body: { url: link } });
+}
+
+/** The whole page on one database, from the settings to the restored backup. */
+async function followPage(blocks, first, proxy, { isPostgres, startedAt }) {
+  const typed = (shell, name, options) => shell.run(blocks.take(name), options);
+
+  await typed(first, 'settings');
+  if (isPostgres) {
+    await typed(first, 'database');
+    await typed(first, 'settings for PostgreSQL');
+  }
+  let service = await first.stay(blocks.take('start'), READY);
+  const second = first.open();
+  try {
+    await typed(second, 'second shell');
+    const { output: added } = await typed(second, 'add the app');
+    const keys = { publishable: /pk_[\w-]{32}/.exec(added)[0], secret: /sk_[\w-]{32}/.exec(added)[0] };
+    second.set({ PUBLISHABLE_KEY: keys.publishable, SECRET_KEY: keys.secret });
+    const { output: link } = await typed(second, 'add a link');
+    const { output: answer } = await typed(second, 'an install without a phone');
+    assert.deepEqual(JSON.parse(answer), { link: '/product/42', data: { campaign: 'launch' } });
+    console.log(`From the first command to a matched install: ${seconds(startedAt)} s.`);
+
+    await checkAssociationFiles(await typed(second, 'association files'));
+    const verdict = await typed(second, 'doctor');
+    assert.doesNotMatch(verdict.output, /^[✗?]/m);
+    assert.match(verdict.output, /^✓ the key works$/m);
+
+    const world = createWorld(second, proxy);
+    const adminToken = /ADMIN_TOKEN=(\w+)/.exec(readFileSync(join(second.folder(), 'service.env'), 'utf8'))[1];
+    await checkPhones(world, keys, link.trim());
+    await checkProxy(world, second, adminToken);
+
+    const { output: forgotten } = await typed(second, 'forget an install');
+    assert.deepEqual(JSON.parse(forgotten), { events: 0, links: 0 });
+    const { output: monitored } = await typed(second, 'monitoring');
+    assert.match(monitored, /http_requests_total\{method="POST",route="\/api\/link\/match-link",status="200"\} \d/);
+    assert.match(monitored, /http_request_duration_seconds_bucket/);
+    for (const [, metric] of page.matchAll(/`((?:http|nodejs|process)_\w+)`/g))
+      assert.ok(monitored.includes(metric), metric);
+
+    const { output: listed } = await typed(second, 'a new key');
+    const oldKey = listed.split('\n').find((line) => line.includes(keys.publishable.slice(-4)));
+    second.set({ KEY_ID: oldKey.split(' ')[0] });
+    await typed(second, 'revoke the old key');
+    const key = /Key: (pk_\S+)/.exec(listed)[1];
+    assert.equal((await resolve(world, keys.publishable, link.trim())).status, 401);
+    assert.equal((await resolve(world, key, link.trim())).status, 200);
+
+    if (isPostgres) await typed(second, 'backup of PostgreSQL');
+    else {
+      await service.stop('SIGINT');
+      assert.ok(!existsSync(join(second.folder(), 'data/lock')), 'Ctrl-C leaves the lock of the folder behind.');
+      await typed(second, 'backup of PGlite');
+      service = await first.stay(blocks.take('start'), READY);
+    }
+    const { output: later } = await second.run('npx deferred-link-service links add --app my-app --to /later');
+    assert.equal((await resolve(world, key, later.trim())).status, 200);
+    await service.stop('SIGTERM');
+
+    if (isPostgres) await typed(second, 'a database to restore into');
+    await typed(second, isPostgres ? 'restore of PostgreSQL' : 'restore of PGlite');
+    service = await first.stay(blocks.take('start'), READY);
+    assert.equal((await resolve(world, key, link.trim())).status, 200, 'The backup has lost a link.');
+    assert.equal((await resolve(world, key, later.trim())).status, 404, 'What came after the backup is not in it.');
+  } finally {
+    await service.stop('SIGTERM');
+  }
+}
+
+/** Runs every block of docs/hosting.md that is marked as checked; fails if the page and the service disagree. */
+export async function checkHosting() {
+  const home = mkdtempSync(join(tmpdir(), 'deferred-link-hosting-'));
+  const blocks = readBlocks();
+  try {
+    const servicePort = await freePort();
+    const proxy = await startProxy(join(home, 'proxy'), blocks.take('nginx, as /etc/nginx/sites-enabled/links'), {
+      host: HOST,
+      servicePort,
+    });
+    try {
+      const variables = environment(home, servicePort, proxy);
+      const startedAt = performance.now();
+      await createShell(variables, join(root, 'service')).run(blocks.take('pack'));
+      const shell = createShell(variables, home);
+      await shell.run(blocks.take('install'));
+      console.log(`Packed and installed in ${seconds(startedAt)} s.`);
+      tellInstall(shell.folder());
+      await checkLists(shell);
+
+      await step('the page on PGlite', () => followPage(blocks, shell, proxy, { isPostgres: false, startedAt }));
+      await step('the page on PostgreSQL', () =>
+        withPostgres(async (url) => {
+          const { hostname, port, username } = new URL(url);
+          await shell.run('rm -r service.env data data.before');
+          const server = { PGHOST: hostname, PGPORT: port, PGUSER: username, PGDATABASE: 'postgres' };
+          const beside = createShell({ ...variables, ...server }, shell.folder());
+          await followPage(blocks, beside, proxy, { isPostgres: true, startedAt: performance.now() });
+        })
+      );
+    } finally {
+      await proxy.stop();
+    }
+    assert.deepEqual(blocks.untaken(), [], 'Blocks of docs/hosting.md that nobody ran.');
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await step('docs/hosting.md', checkHosting);

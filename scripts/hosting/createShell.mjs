@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+
+/** Where the shell tells its folder and its variables; 0 to 2 are its usual streams. */
+const STATE = 3;
+
+/** Longer than npm takes on a slow network and a busy machine; only a block that hangs takes more. */
+const LONGEST_BLOCK_MS = 300_000;
+
+/** A shell as a person has it open: the folder and all variables last from one block to the next. */
+export function createShell(variables, folder) {
+  let state = { variables, folder };
+
+  function start(text, stdio) {
+    return spawn('bash', ['-euo', 'pipefail', '-c', text], {
+      cwd: state.folder,
+      env: state.variables,
+      stdio,
+      // A group of its own, as a terminal has, so that all of it can be stopped at once.
+      detached: true,
+    });
+  }
+
+  /** Runs a block to its end and returns what it printed; one that fails is an error, unless its code is expected. */
+  function run(text, { mayFail = false } = {}) {
+    return new Promise((resolve, reject) => {
+      const child = start(`set -a\n${text}\n{ pwd; env -0; } >&${STATE}`, ['ignore', 'pipe', 'pipe', 'pipe']);
+      const streams = ['', '', '', ''];
+      for (const stream of [1, 2, STATE]) {
+        child.stdio[stream].setEncoding('utf8').on('data', (chunk) => (streams[stream] += chunk));
+      }
+      const impatience = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), LONGEST_BLOCK_MS);
+      child.once('error', reject);
+      child.once('close', (code) => {
+        clearTimeout(impatience);
+        const [, output, errors, told] = streams;
+        if (code !== 0 && !mayFail) {
+          reject(new Error(`This ended with ${code}:\n${text}\n${output}${errors}`));
+          return;
+        }
+        const end = told.indexOf('\n');
+        if (end > 0) {
+          const pairs = told
+            .slice(end + 1)
+            .split('\0')
+            .filter(Boolean);
+          const entries = pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]);
+          state = { folder: told.slice(0, end), variables: Object.fromEntries(entries) };
+        }
+        resolve({ code, output, errors });
+      });
+    });
+  }
+
+  /** Runs a block that stays, until its output fits the pattern. `stop` sends a signal to all of it, as a terminal does. */
+  async function stay(text, pattern) {
+    const child = start(text, ['ignore', 'pipe', 'pipe']);
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    let printed = '';
+    await new Promise((resolve, reject) => {
+      const read = (chunk) => {
+        printed += chunk;
+        if (pattern.test(printed)) resolve();
+      };
+      child.stdout.setEncoding('utf8').on('data', read);
+      child.stderr.setEncoding('utf8').on('data', read);
+      child.once('error', reject);
+      child.once('close', (code) => reject(new Error(`This ended with ${code}:\n${text}\n${printed}`)));
+    });
+    return {
+      stop: async (signal) => {
+        process.kill(-child.pid, signal);
+        await ended;
+      },
+      printed: () => printed,
+    };
+  }
+
+  return {
+    run,
+    stay,
+    set: (more) => (state = { ...state, variables: { ...state.variables, ...more } }),
+    folder: () => state.folder,
+    /** A second terminal. */
+    open: () => createShell(variables, folder),
+  };
+}

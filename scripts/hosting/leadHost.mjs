@@ -1,0 +1,10 @@
+// Loaded into every Node of the check, by NODE_OPTIONS: there is no DNS for the page's host, and port 443 may be in use.
+import tls from 'node:tls';
+
+const [host, port] = (process.env.LED_HOST ?? '').split(':');
+const { connect } = tls;
+
+tls.connect = (options, ...rest) =>
+  typeof options === 'object' && options.host === host
+    ? connect({ ...options, host: '127.0.0.1', port: Number(port) }, ...rest)
+    : connect(options, ...rest);

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../library.mjs';
+
+/** The page whose word is tried. */
+export const page = readFileSync(join(root, 'docs/hosting.md'), 'utf8');
+
+/** A fenced block whose first line is a comment of this form. */
+const BLOCK = /^```\w*\n# checked: (.+)\n([\s\S]*?)^```$/gm;
+
+/** The blocks of the page that are to be run, by name. `take` counts them, so that none is forgotten. */
+export function readBlocks() {
+  const blocks = new Map();
+  for (const [, name, text] of page.matchAll(BLOCK)) {
+    if (blocks.has(name)) throw new Error(`docs/hosting.md has two blocks “${name}”.`);
+    blocks.set(name, text);
+  }
+  const untaken = new Set(blocks.keys());
+  return {
+    take(name) {
+      if (!blocks.has(name)) throw new Error(`docs/hosting.md has no block “${name}”.`);
+      untaken.delete(name);
+      return blocks.get(name);
+    },
+    untaken: () => [...untaken],
+  };
+}

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { freePort } from '../freePort.mjs';
+import { run } from '../run.mjs';
+
+const START_WITHIN_MS = 10_000;
+const LOOK_EVERY_MS = 50;
+
+function findNginx() {
+  // Debian keeps it where only root's path looks.
+  const folders = [...process.env.PATH.split(delimiter), '/usr/sbin'];
+  const folder = folders.find((candidate) => existsSync(join(candidate, 'nginx')));
+  if (!folder) throw new Error('nginx is needed: `apt-get install nginx-light`, or nginx in the path.');
+  return join(folder, 'nginx');
+}
+
+/** Puts each text in the place of another, which must be there. */
+function replaceAll(text, replacements) {
+  return Object.entries(replacements).reduce((result, [from, to]) => {
+    if (!result.includes(from)) throw new Error(`The nginx block of docs/hosting.md has no “${from}”.`);
+    return result.replaceAll(from, to);
+  }, text);
+}
+
+async function untilListening(port, log) {
+  for (let waited = 0; waited < START_WITHIN_MS; waited += LOOK_EVERY_MS) {
+    const isOpen = await new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true));
+      socket.once('error', () => resolve(false));
+      socket.once('connect', () => socket.destroy());
+    });
+    if (isOpen) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  throw new Error(`nginx doesn’t listen:\n${existsSync(log) ? readFileSync(log, 'utf8') : ''}`);
+}
+
+/**
+ * nginx with the page's own configuration, on ports of its own. In front of it stands the internet, which lets
+ * visitors come from any address: nginx learns it by the PROXY protocol, as from a load balancer.
+ */
+export async function startProxy(folder, configuration, { host, servicePort }) {
+  mkdirSync(folder);
+  const at = (name) => join(folder, name);
+  run(
+    'openssl',
+    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-subj']
+      .concat(`/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`)
+      .concat('-keyout', at('key.pem'), '-out', at('certificate.pem')),
+    { isQuiet: true }
+  );
+
+  const [plainPort, tlsPort] = [await freePort(), await freePort()];
+  const server = replaceAll(configuration, {
+    'listen 80;': `listen 127.0.0.1:${plainPort};`,
+    'listen 443 ssl;': `listen 127.0.0.1:${tlsPort} ssl proxy_protocol;`,
+    [`/etc/letsencrypt/live/${host}/fullchain.pem`]: at('certificate.pem'),
+    [`/etc/letsencrypt/live/${host}/privkey.pem`]: at('key.pem'),
+    'http://127.0.0.1:8787': `http://127.0.0.1:${servicePort}`,
+  });
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${at(name)};`
+  );
+  writeFileSync(
+    at('nginx.conf'),
+    `daemon off;
+pid ${at('nginx.pid')};
+error_log ${at('nginx.log')};
+events {}
+http {
+${temporary.join('\n')}
+set_real_ip_from 127.0.0.1;
+real_ip_header proxy_protocol;
+${server}
+}
+`
+  );
+  const nginx = spawn(findNginx(), ['-p', folder, '-e', at('nginx.log'), '-c', at('nginx.conf')], { stdio: 'inherit' });
+  const ended = new Promise((resolve) => nginx.once('close', resolve));
+  await untilListening(tlsPort, at('nginx.log'));
+
+  let visitor = '203.0.113.7';
+  const internet = createServer((client) => {
+    const upstream = connect(tlsPort, '127.0.0.1');
+    upstream.write(`PROXY TCP4 ${visitor} 127.0.0.1 40000 443\r\n`);
+    client.pipe(upstream).pipe(client);
+    for (const socket of [client, upstream]) {
+      socket.on('error', () => {
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+  });
+  await new Promise((resolve) => internet.listen(0, '127.0.0.1', resolve));
+
+  return {
+    plainPort,
+    tlsPort: internet.address().port,
+    certificate: at('certificate.pem'),
+    /** Whoever connects from now on comes from this address. */
+    comeFrom: (address) => (visitor = address),
+    async stop() {
+      internet.close();
+      nginx.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
