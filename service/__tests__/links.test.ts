@@ -55,6 +55,9 @@ for (const text of [
   'https://',
   'shop.test',
   'https://shop.test/a b',
+  'https://shop.test/\u0001',
+  '/\u007f',
+  'https:///evil.test',
   '',
 ]) {
   test(`a link may not lead to ${JSON.stringify(text)}`, () => assert.ok(!isDestination(text)));

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { addApp } from '../operations/apps.ts';
 import { changeApp, findApp, listApps } from '../storage/apps.ts';
 import type { App } from '../storage/tables.ts';
-import { isHost } from '../types/hosts.ts';
+import { isHost, normalizeHost } from '../types/hosts.ts';
 import { problemBody, problemResponses } from './problems.ts';
 import { byAdminToken } from './requireKey.ts';
 import { jsonContent, plainText } from './schemas.ts';
@@ -18,12 +18,15 @@ export const appIdSchema = z
   .openapi({ example: 'my-app' });
 
 const fields = {
-  name: plainText(LONGEST_NAME).min(1).openapi({ example: 'My App' }),
+  name: plainText(LONGEST_NAME)
+    .min(1)
+    .refine((name) => !/\p{Cc}/u.test(name), 'must not contain control characters')
+    .openapi({ example: 'My App' }),
   hosts: z
     .array(
       z
         .string()
-        .transform((host) => host.toLowerCase())
+        .transform(normalizeHost)
         .refine(isHost, 'must be a host such as go.example.com, without https:// and without a path')
     )
     .max(MOST_HOSTS)

@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
 import { findAppsOfHost, findAppsWithoutHost, listApps } from '../storage/apps.ts';
 import type { App } from '../storage/tables.ts';
-import { isLocalHost } from '../types/hosts.ts';
 import { RESERVED_WORDS } from '../types/shortUrl.ts';
-import { isServedHere, requestHost } from './caller.ts';
+import { isLocalRequest, isServedHere, requestHost } from './caller.ts';
 import { problemBody } from './problems.ts';
 import type { ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
 
@@ -27,7 +26,7 @@ async function appsHere(c: Context<ServiceEnv>, service: ServiceContext): Promis
   const apps = await findAppsOfHost(service.queries, host);
   if (apps.length > 0) return apps;
   // On this machine, everything can be looked at.
-  if (isLocalHost(host)) return listApps(service.queries);
+  if (isLocalRequest(c, service)) return listApps(service.queries);
   return isServedHere(c, service, { linkHosts: [] }) ? findAppsWithoutHost(service.queries) : [];
 }
 

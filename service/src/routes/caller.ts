@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
 import type { App } from '../storage/tables.ts';
-import { isLocalHost } from '../types/hosts.ts';
-import { readCaller } from '../types/proxies.ts';
+import { isLocalHost, normalizeHost } from '../types/hosts.ts';
+import { isTrusting, readCaller } from '../types/proxies.ts';
 import type { Connection, ServiceContext, ServiceEnv } from './ServiceContext.ts';
 
 type C = Context<ServiceEnv>;
@@ -27,7 +27,7 @@ export function clientAddress(c: C): string | null {
 
 /** The host that the caller asked, in lower case and with its port. */
 export function requestHost(c: C): string {
-  return c.get('caller').host ?? new URL(c.req.url).host;
+  return c.get('caller').host ?? normalizeHost(new URL(c.req.url).host);
 }
 
 function requestOrigin(c: C): string {
@@ -48,12 +48,24 @@ export function linkOrigin(c: C, service: ServiceContext, app: Pick<App, 'linkHo
 }
 
 /**
+ * Whether the request was made on this machine or from the network around it, to a name of this machine. Whoever is
+ * further away can write any host into a request, and learns nothing by it. A proxy that passes addresses on and is
+ * not trusted may speak for anybody.
+ */
+export function isLocalRequest(c: C, { trustedProxies }: ServiceContext): boolean {
+  const address = clientAddress(c);
+  const isNear = address === null || isLocalHost(address);
+  const isDirect = isTrusting(trustedProxies) || c.req.header('x-forwarded-for') === undefined;
+  return isNear && isDirect && isLocalHost(requestHost(c));
+}
+
+/**
  * Whether an app's codes mean anything on the host that was asked. They do on the app's own hosts, or on the
  * service's if the app has none; and on this machine, where everything can be tried.
  */
 export function isServedHere(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): boolean {
   const host = requestHost(c);
-  if (app.linkHosts.includes(host) || isLocalHost(host)) return true;
+  if (app.linkHosts.includes(host) || isLocalRequest(c, service)) return true;
   return app.linkHosts.length === 0 && service.publicUrl !== null && new URL(service.publicUrl).host === host;
 }
 

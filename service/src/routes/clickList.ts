@@ -3,8 +3,18 @@ import { listClicks } from '../storage/clicks.ts';
 import type { Click } from '../storage/tables.ts';
 import { problemBody, problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
-import { jsonContent, listQuerySchema, nextCursorSchema, readCursor, writeCursor } from './schemas.ts';
+import {
+  jsonContent,
+  listQuerySchema,
+  millisecondsSchema,
+  nextCursorSchema,
+  plainText,
+  readCursor,
+  writeCursor,
+} from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
+
+const LONGEST_ID = 200;
 
 const clickListSchema = z
   .object({
@@ -29,7 +39,7 @@ const clickListSchema = z
   })
   .openapi('ClickList');
 
-const placeSchema = z.tuple([z.number(), z.string()]);
+const placeSchema = z.tuple([millisecondsSchema, plainText(LONGEST_ID)]);
 
 const route = createRoute({
   method: 'get',

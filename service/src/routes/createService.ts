@@ -13,7 +13,7 @@ import { serveDeviceReports } from './deviceReport.ts';
 import { serveEventList } from './eventList.ts';
 import { serveEvents } from './events.ts';
 import { serveExports } from './exports.ts';
-import { serveHealth } from './health.ts';
+import { serveHealth, serveMetrics } from './health.ts';
 import { serveInstalls } from './installs.ts';
 import { serveKeys } from './keys.ts';
 import { serveLandingPage } from './landingPage.ts';
@@ -22,7 +22,7 @@ import { serveLink } from './link.ts';
 import { serveLinks } from './links.ts';
 import { serveMatchLink } from './matchLink.ts';
 import { serveOpenApi } from './openapi.ts';
-import { answerError, answerInvalid, problemBody } from './problems.ts';
+import { answerError, answerInvalid, answerMissing } from './problems.ts';
 import { recordRequests } from './recordRequests.ts';
 import { requireAdmin, requireKey } from './requireKey.ts';
 import { serveResolveShort } from './resolveShort.ts';
@@ -132,9 +132,10 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
     log: options.log ?? (() => {}),
     metrics: options.metrics ?? null,
   };
-  const server: ServiceApp = new OpenAPIHono<ServiceEnv>({ defaultHook: answerInvalid });
+  // Not strict: a slash at the end of a link, which some chats add, changes nothing.
+  const server: ServiceApp = new OpenAPIHono<ServiceEnv>({ defaultHook: answerInvalid, strict: false });
   server.onError(answerError(service.log));
-  server.notFound((c) => c.json(problemBody('not_found', 'There is nothing here.'), 404));
+  server.notFound(answerMissing(server));
   server.use(recordRequests(service), identifyCaller(service));
   serveHealth(server, service);
 
@@ -155,6 +156,8 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   server.use('/api/*', limit, limitBody());
   server.use('/:code', limit);
   server.use('/.well-known/*', limit);
+  // Behind the limit, as guesses of the token are; before landing pages' concurrency, as it needs no database.
+  serveMetrics(server, service);
   server.use('/api/link/*', requireKey('publishable', service), limitApp);
   for (const path of SECRET_PATHS) server.use(path, requireKey('secret', service), limitApp);
   for (const path of ADMIN_PATHS) server.use(path, requireAdmin(service));

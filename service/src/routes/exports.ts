@@ -17,7 +17,7 @@ function writeCell(cell: Cell): string {
   if (cell === null) return '';
   const text = cell instanceof Date ? cell.toISOString() : String(cell);
   // A spreadsheet would run what begins like a formula.
-  const harmless = typeof cell === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const harmless = typeof cell === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

@@ -22,7 +22,12 @@ async function doesAnswer({ queries }: ServiceContext): Promise<boolean> {
 }
 
 export function serveHealth(server: ServiceApp, service: ServiceContext): void {
-  server.use('/metrics', requireAdmin(service));
+  // Shared by all who ask meanwhile, as this is open to everybody and not limited: it takes one connection at most.
+  let asking: Promise<boolean> | null = null;
+  const isReady = () =>
+    (asking ??= doesAnswer(service).finally(() => {
+      asking = null;
+    }));
 
   /** The process is alive; restarting it would help nobody. */
   server.get('/health', (c) => c.json({ status: 'ok' }));
@@ -31,9 +36,12 @@ export function serveHealth(server: ServiceApp, service: ServiceContext): void {
   server.get('/ready', async (c) => {
     c.header('Cache-Control', 'no-store');
     if (service.isStopping()) return c.json({ status: 'stopping' }, 503);
-    return (await doesAnswer(service)) ? c.json({ status: 'ok' }) : c.json({ status: 'database does not answer' }, 503);
+    return (await isReady()) ? c.json({ status: 'ok' }) : c.json({ status: 'database does not answer' }, 503);
   });
+}
 
+export function serveMetrics(server: ServiceApp, service: ServiceContext): void {
+  server.use('/metrics', requireAdmin(service));
   server.get('/metrics', async (c) => {
     const metrics = await service.metrics?.read();
     if (!metrics) return c.notFound();

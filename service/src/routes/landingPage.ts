@@ -58,7 +58,7 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
     if (!isLive(link, service.clock())) return c.html(endedPage(), 410);
 
     const visitor = readVisitor(c, service);
-    const query = passedQuery(new URL(c.req.url).search)?.slice(0, LONGEST_QUERY) ?? null;
+    const query = passedQuery(new URL(c.req.url).search, LONGEST_QUERY);
     const clickId = isPerson(c, visitor.userAgent) ? crypto.randomUUID() : null;
     if (clickId !== null) {
       const createdAt = new Date(service.clock());
@@ -70,7 +70,8 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
     const isMac = platform === null && (visitor.userAgent ?? '').includes('Macintosh');
     // A Mac may be an iPad, and gets the page to find out; a bot gets what it should preview.
     if (platform === null && !isMac && link.desktopFallback !== null && clickId !== null) {
-      return c.redirect(withQuery(link.desktopFallback, query), 302);
+      // Written by URL: the framework would leave some letters as they are, and escape others twice.
+      return c.redirect(new URL(withQuery(link.desktopFallback, query)).href, 302);
     }
 
     const listing = { ...app, storeUrl: service.storeUrl };

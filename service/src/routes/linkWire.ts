@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Link } from '../storage/tables.ts';
 import { isDestination, isWebLink } from '../types/isDestination.ts';
 import { isLinkCode, shortUrl } from '../types/shortUrl.ts';
-import { isSerializable, plainText } from './schemas.ts';
+import { instantSchema, isSerializable, plainText } from './schemas.ts';
 
 const LONGEST_DESTINATION = 2_048;
 const LONGEST_TITLE = 140;
@@ -15,10 +15,21 @@ function isSmall(data: unknown): boolean {
   return !isSerializable(data) || new TextEncoder().encode(JSON.stringify(data)).length <= LARGEST_DATA_BYTES;
 }
 
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
+
+/** An app that merges such data into an object of its own would change that object's prototype. */
+function isWithoutPrototype(data: unknown): boolean {
+  return !isSerializable(data) || !/[{,]"__proto__":/.test(JSON.stringify(data));
+}
+
+// Not a record of zod's: that one drops the key __proto__ without a word.
 export const dataSchema = z
-  .record(z.string(), z.unknown())
+  .custom<Record<string, unknown>>(isObject, 'must be a JSON object')
   .refine(isSerializable, 'is nested too deeply')
   .refine(isSmall, `may have ${LARGEST_DATA_BYTES} bytes`)
+  .refine(isWithoutPrototype, 'must not have a key __proto__')
   .nullable()
   .openapi({
     type: 'object',
@@ -51,7 +62,7 @@ const fields = {
   fallbacks: fallbacksSchema.openapi({
     description: 'Where people without the app go instead of the store, and from a desktop instead of the page.',
   }),
-  expiresAt: z.iso.datetime({ offset: true }).nullable(),
+  expiresAt: instantSchema.nullable(),
   disabled: z.boolean(),
 };
 

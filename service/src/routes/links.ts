@@ -6,15 +6,25 @@ import { linkOrigin } from './caller.ts';
 import { linkFromWire, linkSchema, linkToWire, newLinkSchema } from './linkWire.ts';
 import { problemBody, problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
-import { jsonContent, listQuerySchema, nextCursorSchema, readCursor, writeCursor } from './schemas.ts';
+import {
+  jsonContent,
+  listQuerySchema,
+  millisecondsSchema,
+  nextCursorSchema,
+  plainText,
+  readCursor,
+  writeCursor,
+} from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
 /** As many as fit into a body with ordinary titles. */
 const MOST_AT_ONCE = 500;
 
+const LONGEST_CODE = 64;
+
 const bulkSchema = z.object({ links: z.array(newLinkSchema).min(1).max(MOST_AT_ONCE) }).openapi('NewLinks');
 
-const placeSchema = z.tuple([z.number(), z.string()]);
+const placeSchema = z.tuple([millisecondsSchema, plainText(LONGEST_CODE)]);
 
 const createOne = createRoute({
   method: 'post',

@@ -1,10 +1,10 @@
 import { z, type Hook } from '@hono/zod-openapi';
-import type { ErrorHandler } from 'hono';
+import type { ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { describeFault, isPassingFault } from '../types/faults.ts';
 import type { Log } from '../types/Log.ts';
-import type { ServiceEnv } from './ServiceContext.ts';
+import type { ServiceApp, ServiceEnv } from './ServiceContext.ts';
 
 export interface ProblemField {
   name: string;
@@ -72,6 +72,20 @@ export const answerInvalid: Hook<unknown, ServiceEnv, string, Response | undefin
   const names = fields.map(({ name }) => name).join(', ');
   return c.json(problemBody('invalid_request', `These fields are not valid: ${names}`, fields), 400);
 };
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+
+/** Nothing is at this path, or nothing that takes this method. */
+export function answerMissing(server: ServiceApp): NotFoundHandler<ServiceEnv> {
+  return (c) => {
+    const allowed = METHODS.filter((method) =>
+      server.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method)
+    );
+    if (allowed.length === 0) return c.json(problemBody('not_found', 'There is nothing here.'), 404);
+    c.header('Allow', allowed.join(', '));
+    return c.json(problemBody('method_not_allowed', `This takes ${allowed.join(', ')}.`), 405);
+  };
+}
 
 /** The framework throws on a body that it can't read; all else here is a fault of ours or of the database. */
 export function answerError(log: Log): ErrorHandler<ServiceEnv> {

@@ -7,13 +7,25 @@ const LONGEST_CURSOR = 500;
 /** What the library takes for a link at most. */
 export const LONGEST_LINK = 8_192;
 
-/** A string that PostgreSQL can keep: its text type has no room for the character NUL. */
+/** A string that PostgreSQL can keep: its text type has no room for the character NUL, and UTF-8 none for half a one. */
 export function plainText(longest: number) {
   return z
     .string()
     .max(longest)
-    .refine((text) => !text.includes('\0'), 'must not contain the character NUL');
+    .refine((text) => !text.includes('\0'), 'must not contain the character NUL')
+    .refine((text) => !/\p{Surrogate}/u.test(text), 'must not contain half of a surrogate pair');
 }
+
+/** From 1970 to the last year of four digits: what JavaScript and PostgreSQL write alike. */
+const LATEST_MS = Date.UTC(10_000, 0, 1) - 1;
+
+/** Milliseconds since 1970 that the database can keep. */
+export const millisecondsSchema = z.int().min(0).max(LATEST_MS);
+
+/** A time by ISO 8601 that the database can keep. */
+export const instantSchema = z.iso
+  .datetime({ offset: true })
+  .refine((text) => millisecondsSchema.safeParse(Date.parse(text)).success, 'must lie between 1970 and 9999');
 
 /** JSON.parse takes a hundred thousand nested brackets that JSON.stringify can't write. */
 export function isSerializable(data: unknown): boolean {

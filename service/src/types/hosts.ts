@@ -13,9 +13,19 @@ export function isLocalHost(host: string): boolean {
   return ipaddr.isValid(name) && LOCAL_RANGES.has(ipaddr.process(name).range());
 }
 
-/** Whether it is a host name as an app may have, such as go.example.com or localhost:8787. */
+/** Letters, digits, - and _ between dots, as DNS has them; or an address, in brackets if it is IPv6. */
+const NAME =
+  /^(?=.{1,253}(:|$))([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(:\d+)?$/;
+const BRACKETED = /^\[[0-9a-f:.]+\](:\d+)?$/;
+
+/** The host as requests will name it: in lower case, in ASCII, and without a port that goes without saying. */
+export function normalizeHost(text: string): string {
+  const host = text.trim().toLowerCase();
+  if (/[/?#@\\\s]/.test(host) || !URL.canParse(`https://${host}`)) return host;
+  return new URL(`https://${host}`).host.replace(/:80$/, '').replace(/\.(?=:|$)/, '');
+}
+
+/** Whether it is a host as an app may have, such as go.example.com or localhost:8787, in its normal form. */
 export function isHost(text: string): boolean {
-  if (!URL.canParse(`https://${text}`)) return false;
-  const url = new URL(`https://${text}`);
-  return url.host === text || url.host === text.replace(/:443$/, '');
+  return (NAME.test(text) || BRACKETED.test(text)) && !text.endsWith(':0') && normalizeHost(text) === text;
 }

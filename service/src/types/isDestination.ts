@@ -16,11 +16,13 @@ const REFUSED_SCHEMES = new Set([
 
 /** Whether a link may lead there: a web link, a link of an app's own scheme, or a path in the app. */
 export function isDestination(text: string): boolean {
-  if (/[\s\\]/.test(text)) return false;
+  if (/[\s\\\p{Cc}]/u.test(text)) return false;
   // Two slashes would name a host.
   if (text.startsWith('/')) return !text.startsWith('//');
   if (!/^[a-z][a-z0-9+.-]*:\/\/./i.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
+  // Browsers take the host from what stands behind any number of slashes, and others don't.
+  if (/^https?:$/.test(protocol) && !/^[a-z]+:\/\/[^/?#]/i.test(text)) return false;
   // `https://shop.example@evil.example` looks like one place and is another.
   return !REFUSED_SCHEMES.has(protocol) && username === '' && password === '';
 }

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { readAddress } from './address.ts';
+import { normalizeHost } from './hosts.ts';
 
 /** Whose word on the caller counts: that of so many proxies in front, or that of proxies at known addresses. */
 export type TrustedProxies =
@@ -22,6 +23,11 @@ export function readTrustedProxies(text: string): TrustedProxies | null {
     return [address, address.kind() === 'ipv6' ? 128 : 32] as [ipaddr.IPv4 | ipaddr.IPv6, number];
   });
   return ranges.every((range) => range !== null) ? { kind: 'addresses', ranges } : null;
+}
+
+/** Whether any proxy is trusted at all. */
+export function isTrusting(proxies: TrustedProxies): boolean {
+  return proxies.kind === 'addresses' || proxies.count > 0;
 }
 
 function isTrusted(proxies: TrustedProxies, address: string | null, position: number): boolean {
@@ -75,6 +81,6 @@ export function readCaller(headers: Headers, socketAddress: string | undefined, 
   return {
     address,
     protocol: protocol === 'http' || protocol === 'https' ? protocol : null,
-    host: host && URL.canParse(`https://${host}`) ? new URL(`https://${host}`).host : null,
+    host: host && URL.canParse(`https://${host}`) ? normalizeHost(host) : null,
   };
 }

@@ -35,13 +35,18 @@ export interface ShortUrl {
   query: string | null;
 }
 
-/** The query that goes on to the destination: all but what is the service's own. Bytes stay as they came. */
-export function passedQuery(search: string): string | null {
+/**
+ * The query that goes on to the destination: all but what is the service's own. Bytes stay as they came. Of what is
+ * too long the last parameters go, each as a whole: half an escape would fail whoever decodes it.
+ */
+export function passedQuery(search: string, longest = Infinity): string | null {
   const parts = search
     .replace(/^\?/, '')
     .split('&')
     .filter((part) => part !== '' && part.split('=')[0] !== CLICK_ID_PARAMETER);
-  return parts.join('&') || null;
+  let length = -1;
+  const fitting = parts.filter((part) => (length += part.length + 1) <= longest);
+  return fitting.join('&') || null;
 }
 
 export function isLinkCode(text: string): boolean {
