@@ -9,6 +9,9 @@ const ANSWER_WITHIN_MS = 10_000;
 /** A clock that is further off than this makes clicks too old or too new to match. */
 const CLOCK_TOLERANCE_MS = 5_000;
 
+/** Set aside for documentation, so nobody comes from there. */
+export const CLAIMED_ADDRESS = '192.0.2.66';
+
 /** One thing that was looked at, and what to do if it is wrong. */
 export type Finding = { verdict: 'good'; what: string } | { verdict: 'bad' | 'unknown'; what: string; advice: string };
 
@@ -98,12 +101,55 @@ async function checkHost(host: string, app: App, token: string | null): Promise<
   return [...findings, ...(await checkProxy(host, origin, token))];
 }
 
+/** How a request looks to the service. */
+interface Seen {
+  address: string | null;
+  host: string;
+  protocol: string;
+}
+
+function judgeAddress(host: string, address: string | null): Finding {
+  if (address === CLAIMED_ADDRESS) {
+    return bad(
+      `${host}: anybody can claim to be at another address`,
+      'TRUSTED_PROXIES is higher than the number of proxies in front, or the proxy passes X-Forwarded-For on as it came.'
+    );
+  }
+  if (address === null || (isLocalHost(address) && !isLocalHost(host))) {
+    return bad(
+      `${host}: everybody seems to come from ${address ?? 'nowhere'}`,
+      'Set TRUSTED_PROXIES to the number of proxies in front, or to their addresses.'
+    );
+  }
+  return good(`${host}: the proxy passes the visitor’s address on`);
+}
+
+/** What the service makes of a request that claimed to come from `CLAIMED_ADDRESS`. */
+export function judgeProxy(host: string, seen: Seen): Finding[] {
+  return [
+    judgeAddress(host, seen.address),
+    seen.host === host
+      ? good(`${host}: the proxy passes the host on`)
+      : bad(
+          `${host}: the service is asked as ${seen.host}`,
+          'Let the proxy pass Host or X-Forwarded-Host on, and set TRUSTED_PROXIES.'
+        ),
+    seen.protocol === 'https' || isLocalHost(host)
+      ? good(`${host}: links begin with ${seen.protocol}://`)
+      : bad(
+          `${host}: links begin with http://`,
+          'Let the proxy set X-Forwarded-Proto to https, and set TRUSTED_PROXIES.'
+        ),
+  ];
+}
+
 async function checkProxy(host: string, origin: string, token: string | null): Promise<Finding[]> {
   if (token === null) {
     return [unknown(`${host}: what the proxy passes on`, 'Set ADMIN_TOKEN to the service’s token to have it checked.')];
   }
   try {
-    const response = await ask(`${origin}/api/whoami`, { headers: { authorization: `Bearer ${token}` } });
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': CLAIMED_ADDRESS };
+    const response = await ask(`${origin}/api/whoami`, { headers });
     if (!response.ok) {
       return [
         unknown(
@@ -112,22 +158,7 @@ async function checkProxy(host: string, origin: string, token: string | null): P
         ),
       ];
     }
-    const seen = (await response.json()) as { address: string | null; host: string; origin: string; time: string };
-    const isHidden = seen.address === null || (isLocalHost(seen.address) && !isLocalHost(host));
-    return [
-      isHidden
-        ? bad(
-            `${host}: everybody seems to come from ${seen.address ?? 'nowhere'}`,
-            'Set TRUSTED_PROXIES to the number of proxies in front, or to their addresses.'
-          )
-        : good(`${host}: the proxy passes the visitor’s address on`),
-      seen.host === host
-        ? good(`${host}: the proxy passes the host on`)
-        : bad(
-            `${host}: the service is asked as ${seen.host}`,
-            'Let the proxy pass Host or X-Forwarded-Host on, and set TRUSTED_PROXIES.'
-          ),
-    ];
+    return judgeProxy(host, (await response.json()) as Seen);
   } catch (error) {
     return [
       bad(

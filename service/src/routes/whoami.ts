@@ -20,6 +20,7 @@ const route = createRoute({
           .object({
             address: z.string().nullable(),
             host: z.string(),
+            protocol: z.enum(['http', 'https']),
             origin: z.string(),
             time: z.iso.datetime(),
             databaseTime: z.iso.datetime(),
@@ -39,6 +40,7 @@ export function serveWhoami(server: ServiceApp, service: ServiceContext): void {
       {
         address: clientAddress(c),
         host: requestHost(c),
+        protocol: c.get('caller').protocol ?? (c.req.url.startsWith('https:') ? 'https' : 'http'),
         origin: publicOrigin(c, service),
         time: new Date(service.clock()).toISOString(),
         databaseTime: new Date(row?.now ?? 0).toISOString(),
