@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { endWithUs } from './endWithUs.mjs';
 
 /** Where the shell tells its folder and its variables; 0 to 2 are its usual streams. */
 const STATE = 3;
@@ -11,13 +12,9 @@ export function createShell(variables, folder) {
   let state = { variables, folder };
 
   function start(text, stdio) {
-    return spawn('bash', ['-euo', 'pipefail', '-c', text], {
-      cwd: state.folder,
-      env: state.variables,
-      stdio,
-      // A group of its own, as a terminal has, so that all of it can be stopped at once.
-      detached: true,
-    });
+    // A group of its own, as a terminal has, so that all of it can be stopped at once.
+    const options = { cwd: state.folder, env: state.variables, stdio, detached: true };
+    return endWithUs(spawn('bash', ['-euo', 'pipefail', '-c', text], options));
   }
 
   /** Runs a block to its end and returns what it printed; one that fails is an error, unless its code is expected. */

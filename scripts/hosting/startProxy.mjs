@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { freePort } from '../freePort.mjs';
 import { run } from '../run.mjs';
+import { endWithUs } from './endWithUs.mjs';
 
 const START_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
@@ -77,7 +78,8 @@ ${server}
 }
 `
   );
-  const nginx = spawn(findNginx(), ['-p', folder, '-e', at('nginx.log'), '-c', at('nginx.conf')], { stdio: 'inherit' });
+  const args = ['-p', folder, '-e', at('nginx.log'), '-c', at('nginx.conf')];
+  const nginx = endWithUs(spawn(findNginx(), args, { stdio: 'inherit', detached: true }));
   const ended = new Promise((resolve) => nginx.once('close', resolve));
   await untilListening(tlsPort, at('nginx.log'));
 
