@@ -17,7 +17,7 @@ const LAYERS = {
   'runtime.ts': ['session', 'analytics', 'service', 'native', 'core', 'ports.ts', 'types.ts'],
   session: ['service', 'core', 'ports.ts', 'storageKeys.ts', 'types.ts', 'version.ts'],
   analytics: ['service', 'core', 'ports.ts', 'storageKeys.ts', 'types.ts', 'version.ts'],
-  service: ['core', 'ports.ts', 'types.ts', 'version.ts'],
+  service: ['core', 'ports.ts', 'storageKeys.ts', 'types.ts', 'version.ts'],
   native: ['core/reasonOf.ts', 'core/within.ts', 'ports.ts', 'types.ts'],
   core: ['ports.ts', 'types.ts'],
   'ports.ts': ['types.ts'],

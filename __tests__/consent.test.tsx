@@ -248,7 +248,8 @@ describe.each(Object.entries(STAGES))(
       expect(app.context()).toMatchObject(NOTHING);
       expect(intrusive(device.phone.calls).filter((call) => !/multi(Get|Remove)/.test(call))).toEqual([]);
       expect(service.requests).toHaveLength(requests);
-      expect(stored(device)).toEqual([]);
+      // It was stored for a request that had left with consent.
+      expect(stored(device).filter((key) => consent === 'denied' || key !== `${PREFIX}install-id`)).toEqual([]);
 
       await set(app, 'granted');
       await device.wait(5000);
@@ -427,8 +428,7 @@ test('what is logged while consent is pending is not stored by a save that waite
   isSlow = false;
   held.forEach((write) => write());
   await device.wait(100);
-  expect([...disk.values()].join()).toContain('login');
-  expect([...disk.values()].join()).not.toContain('purchase');
+  expect([...disk.values()].join()).not.toMatch(/login|share|purchase/);
 
   await app.rerender({ ...CONFIG, storage, consent: 'granted' });
   await device.wait(100);
@@ -461,7 +461,7 @@ test.each(['pending', 'denied'] as const)('a rest that the service has ordered o
   const device = createDevice();
   const app = await device.launch();
   app.library.LinkAnalytics.logEvent('login');
-  await device.wait(10_100);
+  await device.wait(300);
   expect(service.to('events')).toHaveLength(1);
   await set(app, consent);
   await set(app, 'granted');
@@ -511,7 +511,8 @@ test('a launch that is denied removes flag and events, and asks for nothing wher
   device.phone.calls.length = 0;
   await device.launch({ config: { consent: 'denied' } });
   await device.wait(0);
-  expect(device.phone.calls.filter((call) => call.includes('multiRemove'))).toHaveLength(1);
+  // The flag and the install id, without a look.
+  expect(device.phone.calls.filter((call) => call.includes('multiRemove'))).toHaveLength(2);
 });
 
 test('a storage that can’t remove is left with empty values', async () => {

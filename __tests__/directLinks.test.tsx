@@ -229,7 +229,8 @@ test('a launch link that comes after half a minute is not opened any more', asyn
 
 test('a short link that is tapped while the flag is read is waited for', async () => {
   linkServer({ 'resolve-short': () => new Promise((resolve) => setTimeout(() => resolve({ link: '/target' }), 1000)) });
-  const getItem = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), 300));
+  const getItem = (key: string) =>
+    key.endsWith('first-run') ? new Promise<null>((resolve) => setTimeout(() => resolve(null), 300)) : null;
   const device = createDevice();
   const app = await device.launch({ config: { storage: { getItem, setItem: () => {} } } });
   await device.tap('https://go.test/abc');

@@ -69,7 +69,6 @@ test('a flag that can’t be read counts as not first, and isn’t written', asy
   expect(app.context().linkRoute).toBe('/cart');
   expect(service.requests).toEqual([]);
   expect(device.phone.disk.size).toBe(0);
-  expect(consoleLines()).toEqual([expect.stringContaining('Storage fails')]);
 });
 
 test('a flag that is never read holds the app for two seconds, not for the whole budget', async () => {
@@ -137,7 +136,7 @@ describe('config.storage (§2.1, §2.5)', () => {
       await device.wait(100);
       await device.launch({ config: { storage } });
       expect(service.to('match-link')).toHaveLength(1);
-      expect([...items.keys()]).toEqual([FLAG]);
+      expect([...items.keys()].sort()).toEqual([FLAG, 'react-native-deferred-link:install-id']);
       expect(device.phone.calls.filter((call) => call.includes('AsyncStorage'))).toEqual([]);
     }
   });
@@ -332,7 +331,7 @@ test('the flag is written once, however many links follow', async () => {
   };
   await device.launch({ config: { storage } });
   for (const n of [1, 2, 3]) await device.tap(`myapp://product/${n}`);
-  expect(writes).toEqual([FLAG]);
+  expect(writes.filter((key) => key === FLAG)).toHaveLength(1);
 });
 
 test('a retry that is under way is not made twice', async () => {
@@ -353,7 +352,8 @@ test('flag and launch link are read together', async () => {
   linkServer({ 'match-link': { link: '/found' } });
   const slowly = <T,>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), 300));
   const device = createDevice({ faults: { 'LinkingManager.getInitialURL': () => slowly(null) } });
-  const app = await device.launch({ config: { storage: { getItem: () => slowly(null), setItem: () => {} } } });
+  const getItem = (key: string) => (key === FLAG ? slowly(null) : null);
+  const app = await device.launch({ config: { storage: { getItem, setItem: () => {} } } });
   await device.wait(299);
   expect(app.context().isLinkProcessed).toBe(false);
   await device.wait(1);

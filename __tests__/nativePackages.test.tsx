@@ -20,6 +20,7 @@ test.each([
     'react-native-deferred-link:events',
     'react-native-deferred-link:events:0',
     'react-native-deferred-link:first-run',
+    'react-native-deferred-link:install-id',
   ]);
   await device.launch();
   await device.wait(100);
@@ -28,6 +29,7 @@ test.each([
   expect([...device.phone.disk.keys()].sort()).toEqual([
     'react-native-deferred-link:events',
     'react-native-deferred-link:first-run',
+    'react-native-deferred-link:install-id',
   ]);
 });
 

@@ -5,6 +5,7 @@ import { configAdvice } from './core/configAdvice';
 import { isFilter, readConsent, resolveConfig } from './core/resolveConfig';
 import { createPorts } from './native/createPorts';
 import { reportFailure } from './native/reportFailure';
+import { createInstallId } from './service/installId';
 import { createLinkService } from './service/linkService';
 import { createTrace } from './core/trace';
 import { createLinkSession } from './session/linkSession';
@@ -46,11 +47,14 @@ export function noteProvider() {
 function start(config: Config, isDeaf: boolean): Running {
   const settings = resolveConfig(config, ports.isDevelopment);
   if (__DEV__) configAdvice(config).forEach(advise);
+  const store = ports.openStore(settings.storage);
+  const installId = createInstallId(ports, store);
   const parts = {
     ports,
     settings,
-    service: createLinkService(ports, settings),
-    store: ports.openStore(settings.storage),
+    installId,
+    service: createLinkService(ports, settings, installId),
+    store,
     trace: createTrace(ports.clock, () => latest?.onDiagnostic),
     filter: (url: string) => !isFilter(latest?.filter) || latest.filter(url),
     isDeaf,
@@ -58,7 +62,7 @@ function start(config: Config, isDeaf: boolean): Running {
   const session = createLinkSession(parts, linkState);
   // What the app waits for begins before all else.
   session.start();
-  const pipeline = createEventPipeline(parts, bridge);
+  const pipeline = createEventPipeline({ ...parts, onSave: session.defendFlag }, bridge);
   try {
     ports.onForeground((isForeground) => {
       pipeline.hurry();
@@ -72,11 +76,11 @@ function start(config: Config, isDeaf: boolean): Running {
   return {
     remount: session.remount,
     setConsent(consent) {
+      installId.setConsent(consent);
       session.setConsent(consent);
-      if (consent === 'denied') pipeline.discard();
-      else if (settings.problem !== null) bridge.discard();
-      else if (consent === 'granted') pipeline.start();
-      else pipeline.pause();
+      // A denial removes what is stored, also where a mistake in the config stops all else.
+      if (settings.problem !== null && consent !== 'denied') bridge.discard();
+      else pipeline.setConsent(consent);
     },
   };
 }

@@ -115,7 +115,7 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
   const parts = {
     ports,
     settings,
-    service: createLinkService(ports, settings),
+    service: createLinkService(ports, settings, { get: () => Promise.resolve('install') }),
     store,
     trace: () => () => {},
     filter: () => true,

@@ -20,6 +20,9 @@ const FLAG = 'react-native-deferred-link:first-run';
 const unread = (os: Os): Cell => ({ device: { os }, shows: null, matches: 0 });
 /** The flag can't be stored, which is said. */
 const unsaved = (os: Os): Cell => ({ ...usual(os), errors: 1 });
+/** Whatever can't be stored is said, once. */
+const withLoss = ([name, cell]: Row): Row => [name, { ...cell, isForgetful: LOSSES.test(name) }];
+const LOSSES = /not installed|not linked|is missing|throws|rejects|hangs|never calls back|with an error/;
 const byFingerprint = (os: Os): Cell => ({ device: { os }, shows: 'fingerprint' });
 
 function asyncStorage3(os: Os): Row[] {
@@ -44,7 +47,7 @@ function asyncStorage3(os: Os): Row[] {
       wrong: usual(os),
     }),
     ...promiseRows('RNAsyncStorage.legacy_multiRemove', undefined, { fails: usual(os) }),
-  ];
+  ].map(withLoss);
 }
 
 const SAVE_FAILS = /missing|throws|never calls back|with an error/;
@@ -76,9 +79,9 @@ function asyncStorage2(os: Os): Row[] {
       )
     )
   );
-  return [...rows, faulty('RNCAsyncStorage is not linked', { RNCAsyncStorage: null }, unread(os))].map(
-    ([name, cell]) => [name, { ...cell, device: { ...cell.device, packages: { [STORAGE]: 'async-storage-2' } } }]
-  );
+  return [...rows, faulty('RNCAsyncStorage is not linked', { RNCAsyncStorage: null }, unread(os))]
+    .map(withLoss)
+    .map(([name, cell]) => [name, { ...cell, device: { ...cell.device, packages: { [STORAGE]: 'async-storage-2' } } }]);
 }
 
 function deviceInfo(os: Os): Row[] {

@@ -46,6 +46,7 @@ function operationRows(os: Os, retryUnansweredMatch: boolean): [string, Cell][] 
         ...(method === 'getItem' && /hangs|late/.test(name) && { at: 2000 }),
         // The flag can't be stored.
         ...(method === 'setItem' && /throws|rejects|hangs/.test(name) && { errors: 1 }),
+        isForgetful: /throws|rejects|hangs/.test(name),
         config: { retryUnansweredMatch },
         storage: () => customStorage(new Map(), { [method]: way }),
       },

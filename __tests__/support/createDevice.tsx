@@ -23,6 +23,8 @@ export interface Launch {
   context(): Context;
   clearLink(): Promise<void>;
   rerender(config?: Config): Promise<void>;
+  /** The same within the turn, with nothing settled. */
+  renderNow(config: Config): void;
   unmount(): Promise<void>;
   mount(): Promise<void>;
 }
@@ -90,6 +92,10 @@ export function createDevice(options: DeviceOptions = {}) {
         current = next;
         view.rerender(tree(next));
         await act(settle);
+      },
+      renderNow(next) {
+        current = next;
+        view.rerender(tree(next));
       },
       async unmount() {
         view.unmount();

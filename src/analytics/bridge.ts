@@ -4,12 +4,21 @@ import { createEventQueue, type QueuedEvent } from '../core/eventQueue';
 export function createBridge() {
   const queue = createEventQueue();
   let isOpen = true;
-  let wake = () => {};
+  let wake: (() => void) | undefined;
+  let hasNews = false;
   let prefix = '';
   let count = 0;
 
+  /** Tells of what was logged, if it has not been told yet. */
+  function tellNews() {
+    if (!hasNews || !wake) return;
+    hasNews = false;
+    wake();
+  }
+
   return {
     queue,
+    tellNews,
     /** Counted on, so that ids differ even if random numbers don't. */
     nextId(newPrefix: () => string): string {
       prefix ||= newPrefix();
@@ -18,16 +27,18 @@ export function createBridge() {
     log(event: QueuedEvent) {
       if (!isOpen) return;
       queue.push(event);
-      wake();
+      // Off the caller's stack, and once for all events of a burst.
+      if (!hasNews) void Promise.resolve().then(tellNews);
+      hasNews = true;
     },
-    /** Calls `next` after every event from now on. */
+    /** Calls `next` after events have been logged, from now on. */
     open(next: () => void) {
       isOpen = true;
       wake = next;
     },
-    /** What has waited goes, and so does all that follows; nothing may tie what comes later to it. */
+    /** Drops waiting and future events; nothing may tie what comes later to them. */
     discard() {
-      isOpen = false;
+      isOpen = hasNews = false;
       prefix = '';
       queue.clear();
     },

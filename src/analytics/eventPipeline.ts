@@ -1,210 +1,139 @@
-import { backoff } from '../core/backoff';
 import type { QueuedEvent } from '../core/eventQueue';
-import { randomId } from '../core/randomId';
+import type { SendOutcome } from '../core/outcome';
+import {
+  isKept,
+  isLost,
+  PIPELINE_START,
+  reducePipeline,
+  type Delivery,
+  type Disk,
+  type PipelineEvent,
+} from '../core/pipelineState';
 import type { Trace } from '../core/trace';
 import { within } from '../core/within';
 import type { KeyValueStore, Ports } from '../ports';
+import type { InstallId } from '../service/installId';
 import type { LinkService } from '../service/linkService';
+import type { Consent } from '../types';
 import type { Bridge } from './bridge';
 import { createQueueStore } from './queueStore';
 
-/** Enough to share one request, few enough that a visit of a minute is sent while it lasts. */
-const FLUSH_AT = 20;
-const FLUSH_AFTER_MS = 10_000;
-const BATCH_SIZE = 50;
 /** An upload on a bad line; nobody waits for it. */
 const SEND_MS = 15_000;
-/** A disk that takes longer is taken for broken. */
+/** A disk that takes longer is not waited for. */
 const STORAGE_MS = 5000;
 
 interface PipelineParts {
   ports: Ports;
   service: LinkService;
+  installId: InstallId;
   store: KeyValueStore;
   trace: Trace;
+  /** Called after each save: the time to look after what else is stored. */
+  onSave(): void;
+}
+
+/** What is only told must not stop what is done. */
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
 }
 
 /**
- * Delivers events at least once and in order. Stored before they are sent, removed after a 2xx.
- *
- *   waiting → sending   20 wait, 10 s after the first, launch, background, foreground
- *   sending → sending   2xx, 413 (half the batch) and other 4xx (drop it), while any are left
- *   sending → resting   no answer, 408, 425, 429, 5xx
- *   resting → sending   when the backoff ends; earlier on background and foreground, unless the
- *                       service itself named the time
+ * Delivers events at least once and in order: stored before they are sent, removed after a 2xx. All decisions
+ * are the reducer's. Here each change of its state has an effect, and each effect ends in an event.
  */
-export function createEventPipeline({ ports, service, store, trace }: PipelineParts, bridge: Bridge) {
+export function createEventPipeline(parts: PipelineParts, bridge: Bridge) {
+  const { ports, service, installId, trace, onSave } = parts;
   const { clock, log, os, random } = ports;
   const { queue } = bridge;
-  const queueStore = createQueueStore(store, queue, () => randomId(clock.now(), random));
-  /** Counts starts and pauses: what was begun before the latest is void. */
-  let turn = 0;
-  let isStarted = false;
-  let isLoaded = false;
-  let isPersistent = true;
-  let isSavePending = false;
-  let isAwake = false;
-  let isSending = false;
-  let isResting = false;
-  let failures = 0;
-  /** The service itself has named a time: it holds against everything. */
-  let isOrderedToRest = false;
+  const queueStore = createQueueStore(parts.store, queue, installId);
+  let state = PIPELINE_START;
+  // One after the other, however long one takes: what hangs may still land, and must not land on what is newer.
   let jobs: Promise<unknown> = Promise.resolve();
-  /** Calls the next flush off: the one after a rest, or after the first of the events that wait. */
   let callOff: (() => void) | undefined;
 
-  /** One storage job after the other; the first that fails ends storage for this launch. */
-  function onDisk<T>(job: () => Promise<T>): Promise<T | undefined> {
-    const result = jobs.then(async () => {
-      if (!isPersistent) return undefined;
-      const answer = await within(clock, STORAGE_MS, job);
-      if (answer.ok) return answer.value;
-      isPersistent = false;
+  const after = (ms: number, action: () => void) => attempt(() => clock.after(ms, action));
+
+  function dispatch(event: PipelineEvent) {
+    bridge.tellNews();
+    const before = state;
+    state = reducePipeline(before, event, queue.size());
+    const { disk, delivery } = state;
+    if (disk.kind === 'does' && disk !== before.disk) void run(disk);
+    if (delivery !== before.delivery) {
+      callOff?.();
+      callOff = undefined;
+      if (delivery.kind === 'sending') void send(delivery);
+    }
+    // Where no timer could be had, the next event asks again.
+    if ('ms' in delivery) callOff ??= after(delivery.ms, () => dispatch({ type: 'rang', by: delivery }));
+  }
+
+  async function run(by: Disk) {
+    // What is denied has to go, however late.
+    const isLive = () => (by.job === 'remove' ? state.disk.job === 'remove' : state.disk === by);
+    const work = jobs.then(() => (isLive() ? queueStore[by.job](isLive) : undefined));
+    jobs = work.catch(() => {});
+    const answer = await within(clock, STORAGE_MS, () => work);
+    const isVoid = state.disk !== by;
+    if (answer.ok && answer.value && !isVoid) queue.restore(answer.value);
+    dispatch({ type: 'stored', by, isDone: answer.ok });
+    if (isVoid) return;
+    attempt(() => {
+      if (answer.ok && by.job === 'save') onSave();
+      if (answer.ok || !isLost(state.disk)) return;
+      log.error(`Storage keeps failing, so events are kept in memory only until the next launch: ${answer.reason}.`);
       trace('events')('memoryOnly', answer.reason);
-      if (__DEV__) log.advise(`Storage fails, so events are kept in memory only: ${answer.reason}.`);
-      return undefined;
-    });
-    jobs = result;
-    return result;
-  }
-
-  /** A save that has not begun yet covers all that is logged until it does. */
-  function save(): Promise<unknown> {
-    if (isSavePending) return jobs;
-    isSavePending = true;
-    return onDisk(async () => {
-      isSavePending = false;
-      // What is logged after a pause must not be stored.
-      if (isStarted) await queueStore.save();
     });
   }
 
-  function stopWaiting() {
-    callOff?.();
-    callOff = undefined;
-    isResting = false;
-  }
-
-  function flushAfter(ms: number) {
-    callOff = clock.after(ms, () => {
-      stopWaiting();
-      flush();
-    });
-  }
-
-  function rest() {
-    stopWaiting();
-    isResting = true;
-    flushAfter(backoff(++failures, random()));
-  }
-
-  function restAsOrdered(ms: number) {
-    isOrderedToRest = true;
-    clock.after(ms, () => {
-      isOrderedToRest = false;
-      flush();
-    });
-  }
-
-  function body(batch: QueuedEvent[]): string {
-    const head = JSON.stringify({ deviceId: queueStore.deviceId(), platform: os, sentAt: new Date(clock.now()) });
+  function body(deviceId: string, batch: QueuedEvent[]): string {
+    const head = JSON.stringify({ deviceId, platform: os, sentAt: new Date(clock.now()) });
     return `${head.slice(0, -1)},"events":[${batch.map(({ json }) => json).join()}]}`;
   }
 
-  async function drain() {
-    const mine = turn;
-    let batchSize = BATCH_SIZE;
-    while (mine === turn && queue.size() > 0) {
+  async function send(by: Delivery & { kind: 'sending' }) {
+    const { size } = by;
+    let batch: QueuedEvent[] = [];
+    let done: ReturnType<typeof trace<'events'>> | undefined;
+    // The request has a bound of its own; this one is for a port that breaks its promise.
+    const answer = await within(clock, SEND_MS + STORAGE_MS, async () => {
+      const id = await installId.get();
+      // Taken after the last wait: consent may have been withdrawn, and with it all that waited.
+      batch = queue.peek(size);
+      if (id === null || !batch.length) throw new Error('nothing may be sent');
+      done = attempt(() => trace('events'));
+      return service.send(body(id, batch), SEND_MS, id);
+    });
+    const outcome: SendOutcome = answer.ok
+      ? answer.value
+      : { kind: 'unavailable', reason: answer.reason, retryAfterMs: null };
+    const hasLeft = !isKept(outcome, size);
+    if (hasLeft) queue.remove(batch);
+    const answered = () => dispatch({ type: 'answered', by, outcome, random: attempt(random) ?? 0 });
+    const restMs = outcome.kind === 'unavailable' ? outcome.retryAfterMs : null;
+    if (restMs === null || !after(restMs, answered)) answered();
+    attempt(() => {
       const dropped = queue.takeDropped();
       if (dropped) log.error(`${dropped} events were dropped: more were waiting than the queue holds.`);
-      // Taken before the save, which covers it.
-      const batch = queue.peek(batchSize);
-      await save();
-      if (mine !== turn) return;
-      const done = trace('events');
-      const outcome = await service.send(body(batch), SEND_MS);
-      done(outcome.kind, outcome.reason ?? `${batch.length} events`);
-      if (outcome.kind === 'unavailable') {
-        if (outcome.retryAfterMs !== null) restAsOrdered(outcome.retryAfterMs);
-        else if (mine === turn) rest();
-        return;
-      }
-      failures = 0;
-      if (outcome.kind === 'tooLarge' && batch.length > 1) {
-        batchSize = Math.ceil(batch.length / 2);
-        continue;
-      }
-      if (outcome.reason) log.error(`${batch.length} events were dropped: ${outcome.reason}.`);
-      queue.remove(batch);
-      // Back to full size step by step: it may have been a single event that was too large.
-      batchSize = Math.min(BATCH_SIZE, batchSize * 2);
-    }
-  }
-
-  function flush() {
-    if (!isStarted || !isLoaded || isSending || isResting || isOrderedToRest || !queue.size()) return;
-    stopWaiting();
-    isSending = true;
-    void drain().finally(() => {
-      isSending = false;
-      tend();
+      if (hasLeft && outcome.reason) log.error(`${batch.length} events were dropped: ${outcome.reason}.`);
+      done?.(outcome.kind, outcome.reason ?? `${batch.length} events`);
     });
-  }
-
-  /** Whether anything may be stored or sent is for `save` and `flush` to see. */
-  function tend() {
-    void save();
-    if (queue.size() >= FLUSH_AT) flush();
-    else if (queue.size() && !callOff) flushAfter(FLUSH_AFTER_MS);
-  }
-
-  /** Off the caller's stack, and once for all events of a burst. */
-  function wake() {
-    if (isAwake) return;
-    isAwake = true;
-    void Promise.resolve().then(() => {
-      isAwake = false;
-      tend();
-    });
-  }
-
-  function pause() {
-    isStarted = false;
-    bridge.open(wake);
-    turn++;
-    stopWaiting();
   }
 
   return {
-    /** Sends what an earlier launch has left and what has been logged so far, then what is logged. */
-    start() {
-      isStarted = true;
-      bridge.open(wake);
-      const mine = turn;
-      void (
-        isLoaded
-          ? jobs
-          : onDisk(queueStore.load).then((stored) => {
-              if (mine !== turn) return;
-              isLoaded = true;
-              queue.restore(stored ?? []);
-            })
-      ).then(flush);
+    /** To be called once, and whenever it has changed. */
+    setConsent(consent: Consent) {
+      if (consent === 'denied') bridge.discard();
+      else bridge.open(() => dispatch({ type: 'logged' }));
+      dispatch({ type: 'consent', consent });
     },
-    /** The app has come or gone: the best time to send, and perhaps the last. */
-    hurry() {
-      isResting = false;
-      flush();
-    },
-    /** Events wait in memory from now on. */
-    pause,
-    /** Removes all that waits, here and in storage; what is logged from now on is dropped. */
-    discard() {
-      pause();
-      bridge.discard();
-      // Also where storage has failed before: it may work for this.
-      jobs = jobs.then(() => within(clock, STORAGE_MS, queueStore.clear));
-    },
+    /** The app has come or gone. */
+    hurry: () => dispatch({ type: 'moved' }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { EventQueue, QueuedEvent, StoredSegment } from '../core/eventQueue';
 import type { KeyValueStore } from '../ports';
+import type { InstallId } from '../service/installId';
 import { QUEUE_KEY, segmentKey } from '../storageKeys';
 
 /** Keys are used in turn. A full queue needs about half of them, so that a gap shows where it begins. */
@@ -7,8 +8,8 @@ const SLOTS = 64;
 
 const slotKey = (number: number) => segmentKey(number % SLOTS);
 
-/** Version, device id, first and end of the live segments, and the id of the event that left last. */
-const INDEX = /^1 (\S+) (\d{1,15}) (\d{1,15}) ([^]*)$/;
+/** Version, first and end of the live segments, and the id of the event that left last; version 1 has an id, too. */
+const INDEX = /^(?:1 (\S+)|2) (\d{1,15}) (\d{1,15}) ([^]*)$/;
 
 /** What can't be read is left out. */
 function parseLine(json: string): QueuedEvent[] {
@@ -23,12 +24,11 @@ function parseLine(json: string): QueuedEvent[] {
 /**
  * The queue on disk: an index, and one key a segment. A segment is removed before the index forgets it and
  * written after the index names it: a crash leaves a name without a segment, which is nothing, and never a
- * segment that nobody knows of.
+ * segment that nobody knows of. A job that is not live any more ends before its next step.
  */
-export function createQueueStore(store: KeyValueStore, queue: EventQueue, newDeviceId: () => string) {
-  let savedIndex: string | null = null;
-  let deviceId = '';
-  const ownId = () => (deviceId ||= newDeviceId());
+export function createQueueStore(store: KeyValueStore, queue: EventQueue, installId: InstallId) {
+  /** The index as we have left it; `undefined` as long as a job has not come to its end. */
+  let savedIndex: string | null | undefined = null;
 
   async function readSlots(first: number, end: number): Promise<StoredSegment[]> {
     const numbers = Array.from({ length: Math.min(end - first, SLOTS) }, (_, i) => first + i);
@@ -52,14 +52,14 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, newDev
   }
 
   return {
-    deviceId: ownId,
-
+    /** What an earlier launch has left. */
     async load(): Promise<StoredSegment[]> {
-      savedIndex = await store.read(QUEUE_KEY);
-      if (savedIndex === null) return [];
-      const [, id, first, end, last] = INDEX.exec(savedIndex) ?? [];
-      deviceId = id ?? '';
-      const segments = id ? await readSlots(Number(first), Number(end)) : await recover();
+      const index = (savedIndex = await store.read(QUEUE_KEY));
+      if (index === null) return [];
+      const [match, oldId, first, end, last] = INDEX.exec(index) ?? [];
+      // It is adopted before the next save overwrites it.
+      if (oldId) await installId.get();
+      const segments = match ? await readSlots(Number(first), Number(end)) : await recover();
       return segments
         .map(({ number, events }) => ({
           number,
@@ -68,27 +68,39 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, newDev
         .filter(({ events }) => events.length);
     },
 
-    async save() {
-      if ((await store.read(QUEUE_KEY)) !== savedIndex) {
-        // The host app has cleared all storage: what it took is written again.
+    async save(isLive: () => boolean): Promise<undefined> {
+      const stored = await store.read(QUEUE_KEY);
+      if (!isLive()) return;
+      if (stored !== savedIndex) {
+        // The host app has cleared all storage, or a save has ended halfway: all that waits is written again.
         queue.forgetSaved();
-        savedIndex = null;
+        installId.noteLoss();
       }
       const { emptied, first, end, last, unsaved } = queue.takeChanges();
-      const index = `1 ${ownId()} ${first} ${end} ${last}`;
-      for (const number of emptied) await store.remove(slotKey(number));
-      if (index !== savedIndex) await store.write(QUEUE_KEY, index);
-      savedIndex = index;
-      for (const { number, lines } of unsaved) await store.write(slotKey(number), lines);
+      const index = `2 ${first} ${end} ${last}`;
+      savedIndex = undefined;
+      for (const number of emptied) {
+        await store.remove(slotKey(number));
+        if (!isLive()) return;
+      }
+      emptied.clear();
+      if (index !== stored) await store.write(QUEUE_KEY, index);
+      for (const { number, lines } of unsaved) {
+        if (!isLive()) return;
+        await store.write(slotKey(number), lines);
+      }
+      if (isLive()) savedIndex = index;
     },
 
-    /** Removes everything, the device id too; the index last, so that a crash leaves no event behind it. */
-    async clear() {
-      deviceId = '';
+    /** Removes everything; the index last, so that a crash leaves no event behind it. */
+    async remove(isLive: () => boolean): Promise<undefined> {
+      savedIndex = undefined;
+      if ((await store.read(QUEUE_KEY)) !== null) {
+        for (let slot = 0; slot < SLOTS && isLive(); slot++) await store.remove(slotKey(slot));
+        if (!isLive()) return;
+        await store.remove(QUEUE_KEY);
+      }
       savedIndex = null;
-      if ((await store.read(QUEUE_KEY)) === null) return;
-      for (let slot = 0; slot < SLOTS; slot++) await store.remove(slotKey(slot));
-      await store.remove(QUEUE_KEY);
     },
   };
 }

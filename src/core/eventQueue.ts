@@ -22,7 +22,8 @@ export interface StoredSegment {
 
 /** What has changed since it was last asked, to be written in this order. */
 export interface QueueChanges {
-  emptied: number[];
+  /** To be cleared by whoever has removed them. */
+  emptied: Set<number>;
   /** The live segments are `first` to `end - 1`; `last` is the id of the event that left the queue last. */
   first: number;
   end: number;
@@ -40,7 +41,7 @@ const SEGMENT_LENGTH = 32 * 1024;
 /** Oldest first and bounded; every operation takes time by the events it moves, not by those that wait. */
 export function createEventQueue() {
   let segments: Segment[] = [];
-  let emptied: number[] = [];
+  const emptied = new Set<number>();
   let next = 0;
   let size = 0;
   let length = 0;
@@ -60,7 +61,7 @@ export function createEventQueue() {
     last = event.id;
     if (++head.gone < head.events.length) return;
     segments.shift();
-    if (head.number !== null) emptied.push(head.number);
+    if (head.number !== null) emptied.add(head.number);
   }
 
   function count(added: QueuedEvent) {
@@ -136,9 +137,7 @@ export function createEventQueue() {
           const lines = segment.events.slice(segment.gone).map(({ json }) => json);
           return { number: (segment.number ??= next++), lines: lines.join('\n') };
         });
-      const changes = { emptied, first: segments[0]?.number ?? next, end: next, last, unsaved };
-      emptied = [];
-      return changes;
+      return { emptied, first: segments[0]?.number ?? next, end: next, last, unsaved };
     },
 
     /** Storage has lost everything: all that waits counts as a change. */
@@ -148,7 +147,7 @@ export function createEventQueue() {
 
     clear() {
       segments = [];
-      emptied = [];
+      emptied.clear();
       size = length = dropped = 0;
       last = '';
     },

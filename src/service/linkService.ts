@@ -1,25 +1,29 @@
 import { answerAdvice, linkOutcome, sendOutcome, type LinkOutcome, type SendOutcome } from '../core/outcome';
 import type { Settings } from '../core/resolveConfig';
+import { within } from '../core/within';
 import type { HttpReply, Ports } from '../ports';
 import { VERSION } from '../version';
+import type { InstallId } from './installId';
 
 export interface LinkService {
   match(body: object, timeoutMs: number): Promise<LinkOutcome>;
   resolve(url: string, timeoutMs: number): Promise<LinkOutcome>;
-  send(body: string, timeoutMs: number): Promise<SendOutcome>;
+  send(body: string, timeoutMs: number, installId: string): Promise<SendOutcome>;
 }
 
 /** The matching service's three endpoints, each ending in an outcome and never in an exception. */
 export function createLinkService(
   { post, clock, log }: Pick<Ports, 'post' | 'clock' | 'log'>,
-  settings: Settings
+  settings: Settings,
+  { get: getInstallId }: Pick<InstallId, 'get'>
 ): LinkService {
-  async function call(endpoint: string, body: string, timeoutMs: number): Promise<HttpReply> {
+  async function call(endpoint: string, body: string, timeoutMs: number, installId: string | null): Promise<HttpReply> {
     const headers = {
       'Content-Type': 'application/json',
       Authorization: `Bearer ${settings.apiKey}`,
       'X-App-ID': settings.appId,
       'X-SDK': `react-native-deferred-link/${VERSION}`,
+      ...(installId && { 'X-Install-ID': installId }),
     };
     const reply = await post(`${settings.baseUrl}/api/link/${endpoint}`, headers, body, timeoutMs);
     // The text of a failure is logged, and may quote the headers: an app's own fetch does, or a service.
@@ -28,7 +32,13 @@ export function createLinkService(
   }
 
   async function askForLink(endpoint: string, body: object, timeoutMs: number): Promise<LinkOutcome> {
-    const outcome = linkOutcome(await call(endpoint, JSON.stringify(body), timeoutMs));
+    const since = clock.elapsed();
+    // Without the id rather than without time for the answer.
+    const id = await within(clock, timeoutMs / 2, getInstallId);
+    // Consent was withdrawn meanwhile: whoever asked knows it.
+    if (id.ok && id.value === null) return { kind: 'unavailable', reason: '' };
+    const left = timeoutMs - (clock.elapsed() - since);
+    const outcome = linkOutcome(await call(endpoint, JSON.stringify(body), left, id.ok ? id.value : null));
     const advice = answerAdvice(outcome);
     if (__DEV__ && advice) log.advise(advice);
     return outcome;
@@ -37,6 +47,6 @@ export function createLinkService(
   return {
     match: (body, timeoutMs) => askForLink('match-link', body, timeoutMs),
     resolve: (url, timeoutMs) => askForLink('resolve-short', { url }, timeoutMs),
-    send: async (body, timeoutMs) => sendOutcome(await call('events', body, timeoutMs), clock.now()),
+    send: async (body, timeoutMs, id) => sendOutcome(await call('events', body, timeoutMs, id), clock.now()),
   };
 }

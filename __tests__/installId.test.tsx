@@ -1,0 +1,313 @@
+import type { LinkStorage } from 'react-native-deferred-link';
+import { consoleLines } from './support/consoleLines';
+import { CONFIG, createDevice } from './support/createDevice';
+import { INDEX, INSTALL_ID, launchApp, storedEvent } from './support/eventTools';
+import { linkServer, never } from './support/linkServer';
+
+const FLAG = 'react-native-deferred-link:first-run';
+const LINK = 'https://shop.test/product/42';
+const RANDOM = /^\w{20,}$/;
+
+const idOf = ({ headers }: { headers: Headers }) => headers.get('X-Install-ID');
+
+/** The ids that were sent, each once. */
+const sentIds = (service: ReturnType<typeof linkServer>) => [...new Set(service.requests.map(idOf))];
+
+const storageOver = (disk: Map<string, string>): Required<LinkStorage> => ({
+  getItem: (key) => disk.get(key) ?? null,
+  setItem: (key, value) => void disk.set(key, value),
+  removeItem: (key) => void disk.delete(key),
+});
+
+test('match, resolve and events carry one id, and the events have it as their device, too', async () => {
+  const service = linkServer({
+    'match-link': { link: 'https://shop.test/abc' },
+    'resolve-short': { link: LINK },
+  });
+  const { device, logMany } = await launchApp();
+  logMany(0, 1);
+  await device.wait(1000);
+  expect(service.requests.map(({ path }) => path).sort()).toEqual(['events', 'match-link', 'resolve-short']);
+  expect(sentIds(service)).toEqual([expect.stringMatching(RANDOM)]);
+  expect(service.to('events')[0]?.body.deviceId).toBe(sentIds(service)[0]);
+});
+
+test('the next launch has the same id', async () => {
+  const service = linkServer();
+  const device = createDevice();
+  for (let n = 0; n < 2; n++) {
+    const { logMany } = await launchApp(device);
+    logMany(n, n + 1);
+    await device.wait(1000);
+  }
+  expect(service.requests.length).toBeGreaterThan(2);
+  expect(sentIds(service)).toHaveLength(1);
+  expect(device.phone.disk.get(INSTALL_ID)).toBe(`1 ${String(sentIds(service)[0])} `);
+});
+
+test('a later launch without events reads the flag and the queue’s index alone', async () => {
+  const service = linkServer();
+  const disk = new Map([
+    [FLAG, '{"v":1}'],
+    [INSTALL_ID, '1 install '],
+  ]);
+  const read: string[] = [];
+  const storage = {
+    ...storageOver(disk),
+    getItem(key: string) {
+      read.push(key);
+      return disk.get(key) ?? null;
+    },
+  };
+  const { device } = await launchApp(createDevice(), { config: { storage } });
+  await device.wait(20_000);
+  expect(read.sort()).toEqual([INDEX, FLAG]);
+  expect(service.requests).toEqual([]);
+});
+
+test('a match waits for no write of it', async () => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const storage = { ...storageOver(new Map()), setItem: never };
+  const device = createDevice();
+  const app = await device.launch({ config: { storage } });
+  await device.wait(0);
+  expect(app.context().linkUrl).toBe(LINK);
+  expect(sentIds(service)).toEqual([expect.stringMatching(RANDOM)]);
+});
+
+test('a disk that answers for the flag and hangs for the id holds a match up for a second at the most', async () => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const disk = new Map<string, string>();
+  const storage = { ...storageOver(disk), getItem: (key: string) => (key === INSTALL_ID ? never() : null) };
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const app = await device.launch({ config: { storage } });
+  await device.wait(1000);
+  expect(app.context().linkUrl).toBe(LINK);
+  expect(sentIds(service)).toEqual([expect.stringMatching(RANDOM)]);
+  expect(disk.has(INSTALL_ID)).toBe(false);
+});
+
+test.each(['getItem', 'setItem'] as const)('storage whose %s fails: one id for this launch', async (method) => {
+  const service = linkServer();
+  const disk = new Map([[FLAG, '{"v":1}']]);
+  const intact = storageOver(disk);
+  const storage = {
+    ...intact,
+    [method](key: string, value: string) {
+      if (key === INSTALL_ID) throw new Error('disk is full');
+      return intact[method](key, value);
+    },
+  };
+  const { device, logMany } = await launchApp(createDevice(), { config: { storage } });
+  for (let n = 0; n < 3; n++) {
+    logMany(n, n + 1);
+    await device.wait(11_000);
+  }
+  expect(service.to('events')).toHaveLength(3);
+  expect(sentIds(service)).toEqual([expect.stringMatching(RANDOM)]);
+});
+
+test('a write that fails is tried again with the next request', async () => {
+  const service = linkServer();
+  const disk = new Map([[FLAG, '{"v":1}']]);
+  const intact = storageOver(disk);
+  let failures = 1;
+  const storage = {
+    ...intact,
+    setItem(key: string, value: string) {
+      if (key === INSTALL_ID && failures-- > 0) throw new Error('SQLITE_BUSY');
+      return intact.setItem(key, value);
+    },
+  };
+  const { device, logMany } = await launchApp(createDevice(), { config: { storage } });
+  logMany(0, 1);
+  await device.wait(300);
+  expect(disk.has(INSTALL_ID)).toBe(false);
+  logMany(1, 2);
+  await device.wait(10_000);
+  expect(disk.get(INSTALL_ID)).toBe(`1 ${String(sentIds(service)[0])} `);
+});
+
+test.each([
+  ['Android, the same install', 'android', '1700000000000', true],
+  ['Android, a backup on another phone', 'android', '1600000000000', false],
+  ['Android, the time unknown then', 'android', '', true],
+  ['iOS', 'ios', '1600000000000', true],
+] as const)('a stored id and the time of the install: %s', async (_, os, time, isKept) => {
+  const service = linkServer();
+  const disk = new Map([
+    [FLAG, '{"v":1}'],
+    [INSTALL_ID, `1 stored-id ${time}`],
+  ]);
+  const device = createDevice({ os, disk, installTime: 1_700_000_000_000 });
+  const { logMany } = await launchApp(device);
+  logMany(0, 1);
+  await device.wait(1000);
+  expect(sentIds(service)).toEqual([isKept ? 'stored-id' : expect.stringMatching(RANDOM)]);
+  expect(device.phone.disk.get(INSTALL_ID)).toBe(
+    isKept ? `1 stored-id ${time}` : `1 ${String(sentIds(service)[0])} 1700000000000`
+  );
+});
+
+test('a phone that doesn’t tell the time of its install keeps the id', async () => {
+  const service = linkServer();
+  const disk = new Map([
+    [FLAG, '{"v":1}'],
+    [INSTALL_ID, '1 stored-id 1600000000000'],
+  ]);
+  const device = createDevice({ os: 'android', disk, packages: { 'react-native-device-info': null } });
+  const { logMany } = await launchApp(device);
+  logMany(0, 1);
+  await device.wait(1000);
+  expect(sentIds(service)).toEqual(['stored-id']);
+  consoleLines();
+});
+
+test.each([
+  ['garbage', '\0{'],
+  ['of another version', '2 stored-id '],
+  ['not fit for a header', '1 stored\u00efd '],
+  ['endless', `1 ${'x'.repeat(10_000)} `],
+])('a stored id that is %s is made anew', async (_, text) => {
+  const service = linkServer();
+  const disk = new Map([
+    [FLAG, '{"v":1}'],
+    [INSTALL_ID, text],
+  ]);
+  const device = createDevice({ disk });
+  const { logMany } = await launchApp(device);
+  logMany(0, 1);
+  await device.wait(1000);
+  expect(sentIds(service)).toEqual([expect.stringMatching(RANDOM)]);
+  expect(device.phone.disk.get(INSTALL_ID)).toBe(`1 ${String(sentIds(service)[0])} `);
+});
+
+test.each([
+  ['with events left', [storedEvent(0), storedEvent(1)].join('\n')],
+  ['with none left', undefined],
+])('the id of version 0.4.0, in the index of its queue, is adopted: %s', async (_, segment) => {
+  const service = linkServer();
+  const disk = new Map([
+    [FLAG, '{"v":1}'],
+    [INDEX, '1 id-of-old 0 1 '],
+  ]);
+  if (segment) disk.set(`${INDEX}:0`, segment);
+  const device = createDevice({ disk });
+  const first = await launchApp(device);
+  first.logMany(2, 3);
+  await device.wait(1000);
+  const second = await launchApp(device);
+  second.logMany(3, 4);
+  await device.wait(1000);
+  expect(sentIds(service)).toEqual(['id-of-old']);
+  expect(device.phone.disk.get(INDEX)).toMatch(/^2 /);
+  expect(device.phone.disk.get(INSTALL_ID)).toBe('1 id-of-old ');
+});
+
+test('an id of its own wins over the one in an old index', async () => {
+  const service = linkServer();
+  const disk = new Map([
+    [FLAG, '{"v":1}'],
+    [INDEX, '1 id-of-old 0 1 '],
+    [`${INDEX}:0`, storedEvent(0)],
+    [INSTALL_ID, '1 own-id '],
+  ]);
+  const device = createDevice({ disk });
+  await launchApp(device);
+  await device.wait(1000);
+  expect(sentIds(service)).toEqual(['own-id']);
+});
+
+test.each(['pending', 'denied'] as const)('while %s it is neither read nor stored', async (consent) => {
+  linkServer();
+  const disk = new Map([[INSTALL_ID, '1 stored-id ']]);
+  const used: string[] = [];
+  const storage: LinkStorage = {
+    getItem(key) {
+      used.push(`read ${key}`);
+      return disk.get(key) ?? null;
+    },
+    setItem(key, value) {
+      used.push(`write ${key}`);
+      disk.set(key, value);
+    },
+    removeItem: (key) => void disk.delete(key),
+  };
+  const { device, logMany } = await launchApp(createDevice(), { config: { storage, consent } });
+  logMany(0, 30);
+  await device.background();
+  await device.wait(20_000);
+  expect(used.filter((use) => use.endsWith(INSTALL_ID))).toEqual([]);
+  expect(disk.has(INSTALL_ID)).toBe(consent === 'pending');
+});
+
+test('denied removes it, and a later grant makes another', async () => {
+  const service = linkServer();
+  const device = createDevice();
+  const { app, logMany } = await launchApp(device);
+  logMany(0, 1);
+  await device.wait(1000);
+  const [before] = sentIds(service);
+  await app.rerender({ ...CONFIG, consent: 'denied' });
+  expect(device.phone.disk.has(INSTALL_ID)).toBe(false);
+  await app.rerender({ ...CONFIG, consent: 'granted' });
+  logMany(1, 2);
+  await device.wait(11_000);
+  const [, after] = sentIds(service);
+  expect(after).toMatch(RANDOM);
+  expect(after).not.toBe(before);
+  expect(device.phone.disk.get(INSTALL_ID)).toBe(`1 ${String(after)} `);
+});
+
+test('denied and granted again before anything is removed: still another one', async () => {
+  const service = linkServer();
+  const disk = new Map([
+    [FLAG, '{"v":1}'],
+    [INSTALL_ID, '1 stored-id '],
+  ]);
+  const removals: (() => void)[] = [];
+  const storage = {
+    ...storageOver(disk),
+    removeItem: (key: string) =>
+      new Promise<void>((resolve) => {
+        removals.push(() => {
+          disk.delete(key);
+          resolve();
+        });
+      }),
+  };
+  const { app, device, logMany } = await launchApp(createDevice(), { config: { storage } });
+  for (const consent of ['denied', 'granted'] as const) await app.rerender({ ...CONFIG, storage, consent });
+  logMany(0, 1);
+  await device.wait(6000);
+  expect(sentIds(service)).toEqual([expect.stringMatching(RANDOM)]);
+  while (removals.length) {
+    removals.shift()?.();
+    await device.wait(0);
+  }
+  expect(disk.get(INSTALL_ID)).toBe(`1 ${String(sentIds(service)[0])} `);
+});
+
+test('a write that is under way when consent is denied does not outlive the removal', async () => {
+  linkServer();
+  const disk = new Map([[FLAG, '{"v":1}']]);
+  const intact = storageOver(disk);
+  let land = () => {};
+  const storage = {
+    ...intact,
+    setItem(key: string, value: string) {
+      if (key !== INSTALL_ID) return intact.setItem(key, value);
+      return new Promise<void>((resolve) => {
+        land = () => resolve(intact.setItem(key, value));
+      });
+    },
+  };
+  const { app, device, logMany } = await launchApp(createDevice(), { config: { storage } });
+  logMany(0, 1);
+  await device.wait(1000);
+  await app.rerender({ ...CONFIG, storage, consent: 'denied' });
+  await device.wait(1000);
+  land();
+  await device.wait(0);
+  expect(disk.has(INSTALL_ID)).toBe(false);
+});

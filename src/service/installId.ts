@@ -1,0 +1,92 @@
+import { randomId } from '../core/randomId';
+import { within } from '../core/within';
+import type { KeyValueStore, Ports } from '../ports';
+import { INSTALL_ID_KEY, QUEUE_KEY } from '../storageKeys';
+import type { Consent } from '../types';
+
+/** As long as the slowest fact of a fingerprint may take, so that no match waits for it. */
+const READ_MS = 1000;
+
+/** Version, id and, on Android, the time of the install. */
+const STORED = /^1 ([\w-]{1,64}) (\d*)$/;
+/** Version 0.4.0 kept the id in the index of the events. */
+const OLD_INDEX = /^1 ([\w-]{1,64}) /;
+
+interface Found {
+  id: string;
+  /** Whether storage could be read: else nothing there may be overwritten. */
+  isReadable: boolean;
+  /** When the app was installed, where that is known and matters. */
+  time(): Promise<string>;
+}
+
+/** A random id by which the service knows an install again. Never read or stored without consent. */
+export function createInstallId(
+  { clock, os, random, installTime }: Pick<Ports, 'clock' | 'os' | 'random' | 'installTime'>,
+  store: KeyValueStore
+) {
+  let isAllowed = false;
+  /** After a denial nothing that is stored may come back. */
+  let isRevoked = false;
+  let isStored = false;
+  let finding: Promise<Found> | undefined;
+  // One after the other, so that no write lands after a later removal.
+  let jobs: Promise<unknown> = Promise.resolve();
+
+  function inTurn(job: () => unknown) {
+    jobs = jobs.then(job).catch(() => (isStored = false));
+  }
+
+  async function find(): Promise<Found> {
+    // Android restores backups onto new phones, and two phones must not share an id.
+    const installing = within(clock, READ_MS, () => (os === 'android' ? installTime() : 0));
+    async function time() {
+      const answer = await installing;
+      return (answer.ok && /^[1-9]\d*$/.exec(String(answer.value))?.[0]) || '';
+    }
+    const stored = await within(clock, READ_MS, () =>
+      Promise.all(isRevoked ? [] : [INSTALL_ID_KEY, QUEUE_KEY].map(store.read))
+    );
+    const [own, index] = stored.ok ? stored.value : [];
+    const [, ownId, ownTime] = STORED.exec(own ?? '') ?? [];
+    isStored = ownId !== undefined && (!ownTime || ['', ownTime].includes(await time()));
+    const oldId = ownId ?? OLD_INDEX.exec(index ?? '')?.[1];
+    const id = oldId && (isStored || !ownId) ? oldId : randomId(clock.now(), random);
+    return { id, isReadable: stored.ok, time };
+  }
+
+  return {
+    /** Made at the first need, and bounded; `null` without consent, also where it is withdrawn meanwhile. */
+    async get(): Promise<string | null> {
+      const mine = isAllowed ? (finding ??= find()) : undefined;
+      // What has failed in a way that nobody expected is tried again with the next request.
+      const found = await mine?.catch(() => (finding = undefined));
+      const isWanted = () => isAllowed && finding === mine;
+      if (!found || !isWanted()) return null;
+      const { id, isReadable, time } = found;
+      if (isReadable && !isStored) {
+        isStored = true;
+        inTurn(async () => {
+          const text = `1 ${id} ${await time()}`;
+          if (isWanted()) await store.write(INSTALL_ID_KEY, text);
+        });
+      }
+      return id;
+    },
+    /** To be called before anything else is told of it. */
+    setConsent(consent: Consent) {
+      isAllowed = consent === 'granted';
+      if (consent !== 'denied') return;
+      isRevoked = true;
+      isStored = false;
+      finding = undefined;
+      inTurn(() => store.remove(INSTALL_ID_KEY));
+    },
+    /** The app has cleared all storage: writes it again with the next request. */
+    noteLoss() {
+      isStored = false;
+    },
+  };
+}
+
+export type InstallId = ReturnType<typeof createInstallId>;
