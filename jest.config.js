@@ -34,7 +34,14 @@ const esModules = [
 module.exports = {
   preset: '@react-native/jest-preset',
   moduleNameMapper: Object.fromEntries(sources),
-  modulePathIgnorePatterns: ['<rootDir>/lib/', '<rootDir>/example/', '<rootDir>/service/', '<rootDir>/.stryker-tmp/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/lib/',
+    '<rootDir>/example/',
+    '<rootDir>/service/',
+    '<rootDir>/.stryker-tmp/',
+    // They have a configuration of their own: `npm run test:app-teams`.
+    '<rootDir>/__tests__/appTeams/',
+  ],
   testMatch: ['<rootDir>/__tests__/**/*.test.{ts,tsx}'],
   setupFilesAfterEnv: ['<rootDir>/__tests__/support/setup.ts'],
   // By default one core is left idle, which is half of a small machine.

@@ -18,6 +18,10 @@ const npx = (tool, ...args) => run('npx', ['--no-install', tool, ...args], { cwd
 /** Not in the package's JavaScript: its manifest, and a file that only Expo's command line loads. */
 const UNTYPED = ['./package.json', './app.plugin.js'];
 
+/** Jest ends by itself when the last test is over: what hangs longer is kept alive by a timer of ours. */
+const APP_TEAMS_MS = 6 * 60 * 1000;
+const APP_TEAMS = ['--config', '__tests__/appTeams/jest.config.js', '--runInBand'];
+
 const work = mkdtempSync(join(tmpdir(), 'deferred-link-check-'));
 try {
   // CI has run them just before, by the command that the README names.
@@ -28,6 +32,9 @@ try {
   await step('engine', () => npm(root, 'run', 'check:engine'));
 
   const tarball = await step('build and pack', () => packLibrary(work));
+  await step('tests as app teams write them, on the sources and on the build', () =>
+    run('node', ['node_modules/jest/bin/jest.js', ...APP_TEAMS], { cwd: root, timeout: APP_TEAMS_MS })
+  );
   await step('publint', () => npx('publint', 'run', tarball, '--strict', '--level', 'warning'));
   await step('attw', () => npx('attw', tarball, '--format', 'table', '--exclude-entrypoints', ...UNTYPED));
   await step('content of the package', () => checkTarball(tarball, join(work, 'unpacked')));

@@ -20,6 +20,26 @@ function missingSources(file, folder) {
     .map((source) => `${relative(folder, file)} points to ${source}, which is not in the package`);
 }
 
+/** Every file that is loaded with this one, by its imports of files of the package. */
+function loadedWith(file, seen = new Set()) {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const [, path] of readFileSync(file, 'utf8').matchAll(/(?:require\(|from |import )["'](\.[^"']+)["']/g)) {
+    loadedWith(resolve(dirname(file), path), seen);
+  }
+  return seen;
+}
+
+/** What is there for tests alone must not be in an app. */
+function testingInMain(folder) {
+  const builds = Object.values(manifest.exports['.']).flatMap((conditions) => conditions.default ?? []);
+  if (builds.length === 0) throw new Error('exports names no build of the main entry.');
+  return builds
+    .flatMap((build) => [...loadedWith(join(folder, build))])
+    .filter((file) => relative(folder, file).split(sep).includes('testing'))
+    .map((file) => `${relative(folder, file)} is loaded with the main entry`);
+}
+
 /** Looks at every file that would be published: no test, no example, no map to missing sources, all entries. */
 export function checkTarball(tarball, workFolder) {
   const folder = join(workFolder, 'package');
@@ -39,6 +59,7 @@ export function checkTarball(tarball, workFolder) {
     ...entries
       .filter(({ path }) => !existsSync(join(folder, path, 'package.json')))
       .map(({ path }) => `${path} is not in "files" of package.json, where older Metro looks for it`),
+    ...testingInMain(folder),
     ...['README.md', 'LICENSE'].filter((name) => !names.includes(name)).map((name) => `${name} is missing`),
     ...Object.keys(manifest.dependencies ?? {}).map((name) => `${name} is a dependency; there should be none`),
   ];

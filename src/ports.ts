@@ -13,6 +13,8 @@ export interface Log {
   error(message: string): void;
   /** Said once per message. Call it behind `__DEV__`, so that release builds don't carry the text. */
   advise(message: string): void;
+  /** What has been advised. */
+  said: Set<string>;
 }
 
 export interface HttpReply {
@@ -61,9 +63,10 @@ export interface Ports {
   post: Post;
   openStore(custom: LinkStorage | undefined): KeyValueStore;
   initialLink(): unknown;
-  onLink(listener: (url: unknown) => void): void;
-  /** Called with `true` when the app comes to the foreground and with `false` when it leaves it. */
-  onForeground(listener: (isForeground: boolean) => void): void;
+  /** The returned function ends it. */
+  onLink(listener: (url: unknown) => void): () => void;
+  /** Called with `true` when the app comes to the foreground and with `false` when it leaves it; ended as above. */
+  onForeground(listener: (isForeground: boolean) => void): () => void;
   installReferrer(): unknown;
   installTime(): unknown;
   device: Record<DeviceFact, () => unknown>;

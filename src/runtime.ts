@@ -1,10 +1,11 @@
-import { createBridge } from './analytics/bridge';
+import { createBridge, type Bridge } from './analytics/bridge';
 import { createEventPipeline } from './analytics/eventPipeline';
 import { createLinkAnalytics, type LinkAnalytics as Analytics } from './analytics/LinkAnalytics';
 import { configAdvice } from './core/configAdvice';
 import { isFilter, readConsent, resolveConfig } from './core/resolveConfig';
 import { createPorts } from './native/createPorts';
 import { reportFailure } from './native/reportFailure';
+import type { Ports } from './ports';
 import { createInstallId } from './service/installId';
 import { createLinkService } from './service/linkService';
 import { createTrace } from './core/trace';
@@ -20,8 +21,8 @@ const isInert = () => ports.os === 'web';
 export type LinkAnalytics = Analytics;
 export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports, bridge);
 export const { clock } = ports;
-export const { advise } = ports.log;
-export { reportFailure };
+export const { advise, said } = ports.log;
+export { createPorts, reportFailure };
 export const linkState = createLinkState(isInert() ? null : undefined, reportFailure);
 
 /** What is told once and then kept: another value would belong to another session. */
@@ -32,19 +33,36 @@ interface Running {
   remount(): void;
 }
 
-let latest: Config | undefined;
-let running: Running | undefined;
-/** The providers that are mounted; the oldest decides. */
-const providers = new Set<object>();
+/** What a session has an effect on, beside the link that it tells. */
+export interface World {
+  ports: Ports;
+  bridge: Bridge;
+}
 
-let hasProvider = false;
+/** One start of the app, and all that changes in the course of it. */
+export function createLaunch(world: World) {
+  return {
+    world,
+    /** The providers that are mounted; the oldest decides. */
+    providers: new Set<object>(),
+    hasProvider: false,
+    latest: undefined as Config | undefined,
+    running: undefined as Running | undefined,
+  };
+}
+
+/** Held here, so that `/testing` can put another launch in its place. */
+export const app = { launch: createLaunch({ ports, bridge }) };
+
 /** Whether a provider has been mounted. */
-export const isProvided = () => hasProvider;
+export const isProvided = () => app.launch.hasProvider;
 export function noteProvider() {
-  hasProvider = true;
+  app.launch.hasProvider = true;
 }
 
 function start(config: Config, isDeaf: boolean): Running {
+  const { launch } = app;
+  const { ports, bridge } = launch.world;
   const settings = resolveConfig(config, ports.isDevelopment);
   if (__DEV__) configAdvice(config).forEach(advise);
   const store = ports.openStore(settings.storage);
@@ -55,11 +73,17 @@ function start(config: Config, isDeaf: boolean): Running {
     installId,
     service: createLinkService(ports, settings, installId),
     store,
-    trace: createTrace(ports.clock, () => latest?.onDiagnostic),
-    filter: (url: string) => !isFilter(latest?.filter) || latest.filter(url),
+    trace: createTrace(ports.clock, () => launch.latest?.onDiagnostic),
+    filter: (url: string) => !isFilter(launch.latest?.filter) || launch.latest.filter(url),
     isDeaf,
   };
-  const session = createLinkSession(parts, linkState);
+  const session = createLinkSession(parts, {
+    ...linkState,
+    // What a session finds that `/testing` has ended is nobody's business.
+    publish: (told) => {
+      if (app.launch === launch) linkState.publish(told);
+    },
+  });
   // What the app waits for begins before all else.
   session.start();
   const pipeline = createEventPipeline({ ...parts, onSave: session.defendFlag }, bridge);
@@ -98,6 +122,7 @@ function adviseOnChange(before: Config, after: Config) {
 
 /** Notes a provider; the returned function notes that it is gone. */
 export function mountProvider(provider: object): () => void {
+  const { providers, running } = app.launch;
   if (providers.size === 0) running?.remount();
   providers.add(provider);
   return () => void providers.delete(provider);
@@ -109,19 +134,20 @@ export function mountProvider(provider: object): () => void {
  */
 export function configure(provider: object, config: Config, isDeaf: boolean) {
   noteProvider();
-  const [oldest] = providers;
+  const { launch } = app;
+  const [oldest] = launch.providers;
   if (provider !== oldest) return;
   // Asked again, as a test may set `Platform.OS` after the import.
-  if (!running && isInert()) {
+  if (!launch.running && isInert()) {
     if (linkState.get() === undefined) linkState.publish(null);
     return bridge.discard();
   }
-  const before = latest;
-  latest = config;
+  const before = launch.latest;
+  launch.latest = config;
   // An app without types may pass nothing at all.
   const consent = readConsent((config as Config | undefined)?.consent);
   if (__DEV__ && before && config) adviseOnChange(before, config);
-  const isChange = !running || consent !== readConsent(before?.consent);
-  running ??= start(config, isDeaf);
-  if (isChange) running.setConsent(consent);
+  const isChange = !launch.running || consent !== readConsent(before?.consent);
+  launch.running ??= start(config, isDeaf);
+  if (isChange) launch.running.setConsent(consent);
 }

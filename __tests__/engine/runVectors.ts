@@ -2,7 +2,8 @@ import { clickId } from '../../src/core/clickId';
 import { createEventQueue } from '../../src/core/eventQueue';
 import { parseLink } from '../../src/core/parseLink';
 import { resolveConfig } from '../../src/core/resolveConfig';
-import { post } from '../../src/native/http';
+import { systemClock } from '../../src/native/clock';
+import { createPost } from '../../src/native/http';
 import type { Ports } from '../../src/ports';
 import { createLinkService } from '../../src/service/linkService';
 import { createLinkSession } from '../../src/session/linkSession';
@@ -92,7 +93,7 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
       },
     },
     log: { error() {}, advise() {} },
-    post,
+    post: createPost(systemClock),
     initialLink: () => Promise.resolve(story.initialUrl ?? null),
     onLink(listener: typeof open) {
       open = listener;

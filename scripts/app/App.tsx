@@ -29,6 +29,7 @@ import {
   createMemoryStorage,
   loggedEvents,
   openLink,
+  resetLinkSession,
   TestLinkProvider,
   type FakeRequest,
   type FakeService,
@@ -105,6 +106,7 @@ export function underTest(): JSX.Element {
   const events: LoggedEvent[] = loggedEvents();
   clearLoggedEvents();
   openLink('https://shop.test/product/42');
+  resetLinkSession();
   const counts = [requests.length, events.length, Object.keys(memory.entries()).length].join();
   const props: TestLinkProviderProps = { link: '/product/42', children: <Text>{counts}</Text> };
   return <TestLinkProvider {...props} />;

@@ -11,7 +11,7 @@ interface Failure {
 
 export type LinkOutcome =
   | { kind: 'found'; link: string; reason?: undefined }
-  /** The reason is the service's own code, such as `ambiguous_match`, or what is odd about its answer. */
+  /** The reason is the service's own code, such as `ambiguous_match`. */
   | { kind: 'none'; link?: undefined; reason?: string }
   | (Failure & { link?: undefined });
 
@@ -24,93 +24,83 @@ export type SendOutcome =
 const MAX_BODY_LENGTH = 64 * 1024;
 /** A message is for one line of a log. */
 const MAX_MESSAGE_LENGTH = 200;
-const NO_LINK = 'the answer holds no link';
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-/** What the service has answered, if it is JSON; `null` where there is no body. */
-function readJson(text: string): { body: unknown } | undefined {
+/** The body that is JSON; `null` where there is none, `undefined` for anything else. */
+function readBody(text: string): unknown {
   try {
-    if (text.length <= MAX_BODY_LENGTH) return { body: text.trim() ? JSON.parse(text) : null };
+    return text.length > MAX_BODY_LENGTH ? undefined : text.trim() ? JSON.parse(text) : null;
   } catch {
-    // A captive portal, or a config.baseUrl that is not the service's.
+    return undefined;
   }
-  return undefined;
 }
 
 /** The message in the service's own error shape; without its URLs, which may be anybody's. */
-function messageOf(text: string): string {
-  const message = fieldOf(fieldOf(readJson(text)?.body, 'error'), 'message');
+function messageOf(body: unknown): string {
+  const message = fieldOf(fieldOf(body, 'error'), 'message');
   if (typeof message !== 'string') return '';
   return `: ${reasonOf(message)
     .replace(/\w+:\/\/\S+/g, '…')
     .slice(0, MAX_MESSAGE_LENGTH)}`;
 }
 
+/** A captive portal has answered, or whoever is at a config.baseUrl that is not the service's. */
+const SOMEBODY_ELSE: Failure = {
+  kind: 'unavailable',
+  reason: 'the answer is not JSON (is config.baseUrl the service?)',
+};
+
 /** The body of a 2xx, if it is the service's own. */
 function classify({ status, text }: HttpReply): Failure | { kind: 'answered'; body: unknown } {
   if (status === 0) return { kind: 'unavailable', reason: `the service can't be reached (${text})` };
-  const reason = `HTTP ${status}${status >= 400 && status < 500 ? messageOf(text) : ''}`;
+  const body = readBody(text);
+  if (status >= 200 && status <= 299) return body === undefined ? SOMEBODY_ELSE : { kind: 'answered', body };
+  const reason = `HTTP ${status}${status < 500 ? messageOf(body) : ''}`;
   if (status === 408 || status === 425 || status === 429 || status >= 500) return { kind: 'unavailable', reason };
-  if (status === 401 || status === 403) {
-    return { kind: 'refused', reason: `the service does not accept config.API_KEY or config.appID (${reason})` };
-  }
-  if (status < 200 || status > 299) return { kind: 'refused', reason };
-  const answer = readJson(text);
-  return answer
-    ? { kind: 'answered', ...answer }
-    : { kind: 'unavailable', reason: 'the answer is not JSON (is config.baseUrl the service?)' };
+  return status === 401 || status === 403
+    ? { kind: 'refused', reason: `the service does not accept config.API_KEY or config.appID (${reason})` }
+    : { kind: 'refused', reason };
 }
 
-/** A 404 of the service says that nothing matches; that of anybody else says that it isn't the service. */
+/** Nothing fits, says the service; its code says why. */
 function notFound(text: string): LinkOutcome {
-  const answer = readJson(text);
-  if (!answer) return { kind: 'unavailable', reason: 'HTTP 404, and not by the service (is config.baseUrl right?)' };
-  const code = fieldOf(fieldOf(answer.body, 'error'), 'code');
+  const body = readBody(text);
+  if (body === undefined) return SOMEBODY_ELSE;
+  const code = fieldOf(fieldOf(body, 'error'), 'code');
   return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? { kind: 'none', reason: code } : { kind: 'none' };
 }
 
-/** The link in an answer, wherever a service of one's own puts it; `null` and blank: none. */
-function linkIn(body: unknown): unknown {
-  // Alone it may be any text, such as "OK".
-  if (typeof body === 'string') return parseTarget(body) ? body : undefined;
-  const given = fieldOf(body, 'link') ?? fieldOf(body, 'url');
-  const inner = fieldOf(given, 'url');
-  return inner === undefined ? given : inner;
-}
-
-/** Whether an answer without a link is one that says so. */
-function isPlainNone(body: unknown): boolean {
-  return (
-    body === null ||
-    body === '' ||
-    JSON.stringify(body) === '{}' ||
-    ['link', 'url'].some((name) => fieldOf(body, name) === null)
-  );
-}
-
 export function linkOutcome(reply: HttpReply): LinkOutcome {
-  if (reply.status === 204) return { kind: 'none' };
   if (reply.status === 404) return notFound(reply.text);
   const outcome = classify(reply);
   if (outcome.kind !== 'answered') return outcome;
   const { body } = outcome;
-  const link = linkIn(body);
-  if (link === undefined && !isPlainNone(body)) return { kind: 'none', reason: NO_LINK };
+  // Services of one's own differ in where they put it.
+  const given = typeof body === 'string' ? body : (fieldOf(body, 'link') ?? fieldOf(body, 'url'));
+  const inner = fieldOf(given, 'url');
+  const link = inner === undefined ? given : inner;
   if (link === undefined || link === null || link === '') return { kind: 'none' };
   return typeof link === 'string'
     ? { kind: 'found', link }
     : { kind: 'refused', reason: 'the link in the answer is not a string' };
 }
 
-/** What to say in development to whoever wrote the service that has answered so. */
-export function answerAdvice(outcome: LinkOutcome): string | null {
-  if (!__DEV__) return null;
-  return outcome.kind === 'none' && outcome.reason === NO_LINK
-    ? 'The service has answered without a link, and not as expected: with a link it answers { "link": "https://…" } ' +
-        'or { "link": "/path" }, without one { } or the status 404 (docs/protocol.md).'
-    : null;
+/** What to say in development to whoever wrote a service that answers with something else than a link or none. */
+export function answerAdvice({ status, text }: HttpReply): string | null {
+  if (!__DEV__ || status < 200 || status > 299) return null;
+  const body = readBody(text);
+  const isExpected =
+    typeof body === 'string'
+      ? body === '' || parseTarget(body)
+      : body == null ||
+        JSON.stringify(body) === '{}' ||
+        ['link', 'url'].some((name) => fieldOf(body, name) !== undefined);
+  return isExpected
+    ? null
+    : 'The service has answered without a link, and not as expected: with a link it answers { "link": "https://…" } ' +
+        'or { "link": "/path" }, without one { } or the status 404 (docs/protocol.md).';
 }
 
 export function sendOutcome(reply: HttpReply, now: number): SendOutcome {

@@ -18,7 +18,7 @@ function read(): NonNullable<typeof last> {
   return { source: Date, at: Date.now() };
 }
 
-export const clock: Clock = {
+export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed() {
     const next = read();
@@ -27,6 +27,8 @@ export const clock: Clock = {
     return total;
   },
   after(ms, run) {
+    // That of the same kind: fake timers come and go in the course of a test.
+    const { clearTimeout } = globalThis;
     const timer: unknown = setTimeout(run, ms);
     // In Node, where tests run, a timer keeps the process alive unless it is told not to.
     (timer as { unref?(): void } | undefined)?.unref?.();

@@ -1,17 +1,17 @@
 import { Platform } from 'react-native';
-import type { Ports } from '../ports';
+import type { Clock, Ports } from '../ports';
 import { onForeground } from './appState';
 import { clipboardHasUrl, clipboardText } from './clipboard';
-import { clock } from './clock';
+import { systemClock } from './clock';
 import { device, installTime } from './device';
-import { post } from './http';
+import { createPost } from './http';
 import { installReferrer } from './installReferrer';
 import { openStore } from './keyValueStore';
 import { initialLink, onLink } from './linking';
 import { log } from './log';
 
 /** The phone, as the rest of the library sees it. Nothing is read yet: tests set much of it after the import. */
-export function createPorts(): Ports {
+export function createPorts(clock: Clock = systemClock): Ports {
   return {
     get os() {
       return Platform.OS;
@@ -22,7 +22,7 @@ export function createPorts(): Ports {
     clock,
     random: () => Math.random(),
     log,
-    post,
+    post: createPost(clock),
     openStore,
     initialLink,
     onLink,

@@ -16,7 +16,7 @@ function adviseStorage(error: unknown) {
 function asyncStorageWith(method: keyof LinkStorage): LinkStorage {
   try {
     const module: unknown = require('@react-native-async-storage/async-storage');
-    if (typeof ownerOf<LinkStorage>(module, 'getItem').getItem !== 'function') throw new TypeError('no getItem');
+    if (__DEV__ && !ownerOf<LinkStorage>(module, 'getItem').getItem) throw new TypeError('no getItem');
     return ownerOf<LinkStorage>(module, method);
   } catch (error) {
     if (__DEV__) adviseStorage(error);
@@ -24,14 +24,10 @@ function asyncStorageWith(method: keyof LinkStorage): LinkStorage {
   }
 }
 
-/** Version 3 without its native side fails here; the earlier ones fail at their import. */
-async function readAsyncStorage(key: string): Promise<unknown> {
-  try {
-    return await asyncStorageWith('getItem').getItem(key);
-  } catch (error) {
-    if (__DEV__ && /native module/i.test(reasonOf(error))) adviseStorage(error);
-    throw error;
-  }
+function adviseIfMissing(error: unknown): never {
+  // Version 3 without its native side fails at its first use; the earlier ones fail at their import.
+  if (/native module/i.test(reasonOf(error))) adviseStorage(error);
+  throw error;
 }
 
 /** The app's own storage, or else async-storage, which is loaded at the first use. */
@@ -39,7 +35,8 @@ export function openStore(custom: LinkStorage | undefined): KeyValueStore {
   const storageWith = (method: keyof LinkStorage) => custom ?? asyncStorageWith(method);
   return {
     async read(key) {
-      const value: unknown = await (custom ? custom.getItem(key) : readAsyncStorage(key));
+      const reading = Promise.resolve(storageWith('getItem').getItem(key));
+      const value: unknown = await (__DEV__ && !custom ? reading.catch(adviseIfMissing) : reading);
       // Some stores parse what they hold: whatever it is, something was stored.
       return value ? String(value) : null;
     },

@@ -3,5 +3,7 @@ import { Linking } from 'react-native';
 export const initialLink = () => Linking.getInitialURL();
 
 export function onLink(listener: (url: unknown) => void) {
-  Linking.addEventListener('url', (event: { url?: unknown } | null) => listener(event?.url));
+  const subscription = Linking.addEventListener('url', (event: { url?: unknown } | null) => listener(event?.url));
+  // Mocks give back less than a subscription, or nothing.
+  return () => subscription?.remove?.();
 }

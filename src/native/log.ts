@@ -11,6 +11,7 @@ function say(level: 'error' | 'warn', message: string) {
 }
 
 export const log: Log = {
+  said,
   error: (message) => say('error', message),
   advise(message) {
     if (said.has(message)) return;

@@ -38,10 +38,10 @@ export function createLinkService(
     // Consent was withdrawn meanwhile: whoever asked knows it.
     if (id.ok && id.value === null) return { kind: 'unavailable', reason: '' };
     const left = timeoutMs - (clock.elapsed() - since);
-    const outcome = linkOutcome(await call(endpoint, JSON.stringify(body), left, id.ok ? id.value : null));
-    const advice = answerAdvice(outcome);
-    if (__DEV__ && advice) log.advise(advice);
-    return outcome;
+    const reply = await call(endpoint, JSON.stringify(body), left, id.ok ? id.value : null);
+    const advice = __DEV__ ? answerAdvice(reply) : null;
+    if (advice) log.advise(advice);
+    return linkOutcome(reply);
   }
 
   return {

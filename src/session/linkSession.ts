@@ -11,6 +11,7 @@ import {
 import type { Trace } from '../core/trace';
 import { within } from '../core/within';
 import type { KeyValueStore, Ports } from '../ports';
+import type { InstallId } from '../service/installId';
 import type { LinkService } from '../service/linkService';
 import type { Consent, LinkType } from '../types';
 import { createFirstRun } from './firstRun';
@@ -47,6 +48,7 @@ export interface SessionParts {
   ports: Ports;
   settings: Settings;
   service: LinkService;
+  installId: Pick<InstallId, 'get'>;
   store: KeyValueStore;
   trace: Trace;
   /** The app's own word on whether a URL is a link; may throw. */
@@ -177,6 +179,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
         return run(search, async () => ({ type: 'flag', by: search, run: await readFlag(), ends: searchEnds() }));
       case 'gathering':
         isReported = false;
+        // Read meanwhile, so that the request need not wait for it.
+        void parts.installId.get().catch(() => {});
         return run(search, () => gather(search));
       case 'matching':
         return run(search, () => match(search));

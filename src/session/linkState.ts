@@ -28,7 +28,7 @@ export function createLinkState(told: SessionState['told'], reportFailure: (what
 
   return {
     get: () => told,
-    subscribe(listener: () => void) {
+    subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -1,6 +1,7 @@
 export { clearLoggedEvents, loggedEvents } from './loggedEvents';
 export { createFakeService } from './createFakeService';
 export { createMemoryStorage } from './createMemoryStorage';
+export { resetLinkSession } from './resetLinkSession';
 export { openLink } from './openLink';
 export { TestLinkProvider } from './TestLinkProvider';
 export type { FakeRequest, FakeService, FakeServiceAnswers } from './createFakeService';

@@ -1,0 +1,34 @@
+import AsyncStorage from '@react-native-async-storage/async-storage';
+import { render, screen } from '@testing-library/react-native';
+import { resetLinkSession } from 'react-native-deferred-link/testing';
+import { App } from './App';
+
+// As the package's own page has it, for version 3.
+jest.mock('@react-native-async-storage/async-storage', () => require('@react-native-async-storage/async-storage/jest'));
+
+beforeEach(() => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  global.fetch = jest.fn().mockResolvedValue({ ok: true, json: async () => ({ link: '/product/42' }) });
+});
+afterEach(async () => {
+  resetLinkSession();
+  await AsyncStorage.clear();
+});
+
+test('a first run lands on its link, and the flag is in the mock', async () => {
+  render(<App />);
+  await screen.findByText('deferred /product/42');
+  expect(await AsyncStorage.getItem('react-native-deferred-link:first-run')).not.toBeNull();
+});
+
+test('cleared, it is a first run again', async () => {
+  render(<App />);
+  await screen.findByText('deferred /product/42');
+});
+
+test('a later run asks for nothing', async () => {
+  await AsyncStorage.setItem('react-native-deferred-link:first-run', '{"v":1}');
+  render(<App />);
+  await screen.findByText('home');
+  expect(global.fetch).not.toHaveBeenCalled();
+});

@@ -1,0 +1,13 @@
+const items = {};
+
+module.exports = {
+  getItem: (key) => Promise.resolve(items[key] ?? null),
+  setItem: (key, value) => {
+    items[key] = value;
+    return Promise.resolve();
+  },
+  removeItem: (key) => {
+    delete items[key];
+    return Promise.resolve();
+  },
+};

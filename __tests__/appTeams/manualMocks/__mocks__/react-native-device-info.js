@@ -1,0 +1,1 @@
+module.exports = { getModel: () => 'iPhone 17', getSystemVersion: () => '26.0' };

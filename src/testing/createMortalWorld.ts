@@ -1,0 +1,78 @@
+import type { Bridge } from '../analytics/bridge';
+import type { Ports } from '../ports';
+import { clock, createPorts, type World } from '../runtime';
+
+const never = new Promise<never>(() => {});
+
+/**
+ * The same world, until it ends. From then on nothing that was asked for is answered, no timer runs and no listener
+ * is called, so that a session in it stands still for ever; and what it still does in that very moment has no effect.
+ */
+export function createMortalWorld(bridge: Bridge): { world: World; end(): void } {
+  let isOver = false;
+  const endings = new Set<() => void>();
+
+  /** Our objects are closures: a method needs no `this`. */
+  const mortal = <T extends object>(target: T): T =>
+    Object.fromEntries(
+      Object.entries(target).map(([name, member]: [string, object]) => [
+        name,
+        typeof member === 'function'
+          ? (...args: unknown[]): unknown => (isOver ? undefined : Reflect.apply(member, target, args))
+          : mortal(member),
+      ])
+    ) as T;
+
+  const answering =
+    <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      const answer = isOver ? never : await ask(...args);
+      return isOver ? never : answer;
+    };
+
+  /** Remembers how to call off what was begun. */
+  function begin(callOff: () => void): () => void {
+    const ending = () => {
+      endings.delete(ending);
+      callOff();
+    };
+    endings.add(ending);
+    return ending;
+  }
+
+  const listening =
+    <Listener>(listen: (listener: Listener) => () => void) =>
+    (listener: Listener) =>
+      begin(listen(listener));
+
+  const ports = createPorts({
+    ...clock,
+    after: (ms, run) => (isOver ? () => {} : begin(clock.after(ms, run))),
+  });
+
+  const { openStore } = ports;
+  const mortalPorts: Partial<Ports> = {
+    log: { ...ports.log, ...mortal({ error: ports.log.error, advise: ports.log.advise }) },
+    post: answering(ports.post),
+    openStore(custom) {
+      const { read, write, remove } = openStore(custom);
+      return { read: answering(read), write: answering(write), remove: answering(remove) };
+    },
+    onLink: listening(ports.onLink),
+    onForeground: listening(ports.onForeground),
+  };
+
+  const world: World = {
+    // Not copied: some of it is read when it is asked for.
+    ports: Object.assign(ports, mortalPorts),
+    bridge: mortal(bridge),
+  };
+
+  return {
+    world,
+    end() {
+      isOver = true;
+      [...endings].forEach((ending) => ending());
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { noteLeftLink } from '../expo-router/leftLink';
+import { resetHandOver } from '../react-navigation/handOver';
+import { app, bridge, createLaunch, linkState, said } from '../runtime';
+import { createMortalWorld } from './createMortalWorld';
+
+/** A session that has begun before this module was there can't be ended: it is held, and finds nobody to tell. */
+let end = () => app.launch.running?.setConsent('pending');
+
+function launch() {
+  const mortal = createMortalWorld(bridge);
+  app.launch = createLaunch(mortal.world);
+  end = mortal.end;
+}
+
+if (!app.launch.running) launch();
+
+/**
+ * Makes the next provider that mounts start anew, as if the app had been closed: a first run, unless the storage
+ * says otherwise. Ends the timers and listeners of the session so far, and forgets its link, its events and the
+ * messages that were said. Call it after each test; Testing Library has unmounted the app by then.
+ *
+ * @example
+ * afterEach(resetLinkSession);
+ */
+export function resetLinkSession(): void {
+  end();
+  app.launch.latest = undefined;
+  launch();
+  bridge.discard();
+  bridge.open(() => {});
+  said.clear();
+  linkState.publish(undefined);
+  noteLeftLink(null);
+  resetHandOver();
+}
