@@ -113,10 +113,12 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
   };
   note();
   state.subscribe(note);
+  const installId = { get: () => Promise.resolve('install') };
   const parts = {
     ports,
     settings,
-    service: createLinkService(ports, settings, { get: () => Promise.resolve('install') }),
+    installId,
+    service: createLinkService(ports, settings, installId),
     store,
     trace: () => () => {},
     filter: () => true,
