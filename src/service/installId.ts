@@ -66,10 +66,10 @@ export function createInstallId(
       const { id, isReadable, time } = found;
       if (isReadable && !isStored) {
         isStored = true;
-        inTurn(async () => {
-          const text = `1 ${id} ${await time()}`;
-          if (isWanted()) await store.write(INSTALL_ID_KEY, text);
-        });
+        const write = (installed: string) => isWanted() && store.write(INSTALL_ID_KEY, `1 ${id} ${installed}`);
+        // At once, so that no request leaves with an id that a process killed now forgets; the time may be slow.
+        inTurn(() => write(''));
+        if (os === 'android') inTurn(async () => write(await time()));
       }
       return id;
     },
