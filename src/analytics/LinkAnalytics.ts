@@ -8,7 +8,9 @@ import { LinkEventNames } from './LinkEventNames';
 export interface LinkAnalytics {
   /**
    * Queues one event; returns at once and never throws. It is delivered at least once, in order, also
-   * when it was logged offline, before the provider mounted, or just before the app was killed.
+   * when it was logged offline, before the provider mounted, or just before the app was killed. Until a
+   * provider mounts, consent is unknown and nothing may be stored: an event of a process that never mounts
+   * one, such as the handler of a push in the background, is lost.
    *
    * @example
    * LinkAnalytics.logEvent(LinkEventNames.Purchase, { total: 59.9, currency: 'EUR' });
