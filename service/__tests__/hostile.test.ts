@@ -167,10 +167,10 @@ onEachDatabase('hostile input', (opened) => {
     const { queries } = opened.database;
     const execute = queries.execute.bind(queries);
     let asked = 0;
-    queries.execute = ((...args: Parameters<typeof execute>) => {
+    queries.execute = (...args: Parameters<typeof execute>) => {
       asked += 1;
       return execute(...args);
-    });
+    };
     try {
       const answers = await Promise.all(Array.from({ length: 50 }, () => shop.call('/ready')));
       assert.ok(answers.every(({ status }) => status === 200));
