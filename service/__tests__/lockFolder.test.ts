@@ -47,8 +47,11 @@ describe('the lock of a folder', () => {
   });
 
   test('of another container’s process that died is taken once it has been silent', async () => {
-    await writeFile(file, JSON.stringify({ id: 'theirs', pid: process.pid, place: 'another container' }));
-    await (await held(lockFolder(file, { onLost }))).release();
+    await writeFile(file, JSON.stringify({ id: 'theirs', pid: 17, place: 'web-1 boot pid:[1]' }));
+    const waits: string[] = [];
+    await (await held(lockFolder(file, { onLost, onWait: (reason) => waits.push(reason) }))).release();
+    assert.equal(waits.length, 1);
+    assert.match(waits[0] ?? '', /^process 17 of web-1 has locked .*lock; looking for 5 s/);
   });
 
   test('of a process of this machine that died is taken at once', async () => {
@@ -58,7 +61,7 @@ describe('the lock of a folder', () => {
     const startedAt = Date.now();
     for (const pid of [process.pid, 999_999_999]) {
       await writeFile(file, JSON.stringify({ id: 'dead', pid, place }));
-      await (await held(lockFolder(file, { onLost }))).release();
+      await (await held(lockFolder(file, { onLost, onWait: () => assert.fail() }))).release();
     }
     assert.ok(Date.now() - startedAt < 1_000);
   });

@@ -50,6 +50,32 @@ async function assertAllWorks(database: Database): Promise<void> {
   assert.equal((await service.request('https://go.old.test/summer')).status, 200);
 }
 
+/** What an instance of the first version asks, while it is still running beside new ones. */
+async function assertOldInstanceWorks(queries: Queries): Promise<void> {
+  const app = rowsOf<{ publishable_key_hash: string; secret_key_hash: string }>(
+    await queries.execute(
+      sql`SELECT id, name, publishable_key_hash, secret_key_hash, link_hosts, android_package, app_store_id FROM apps WHERE id = 'old'`
+    )
+  );
+  assert.equal(app[0]?.publishable_key_hash, await hashText('pk_old'));
+  assert.equal(app[0]?.secret_key_hash, await hashText('sk_old'));
+  await queries.execute(
+    sql`INSERT INTO links (code, app_id, destination, title, created_at) VALUES ('late', 'old', '/late', null, now()) ON CONFLICT DO NOTHING`
+  );
+  await queries.execute(
+    sql`INSERT INTO clicks (id, app_id, code, address, user_agent, language, screen_width, screen_height, scale, timezone, created_at) VALUES ('late', 'old', 'late', null, null, null, null, null, null, null, now())`
+  );
+  const claimed = rowsOf<{ destination: string }>(
+    await queries.execute(
+      sql`UPDATE clicks SET claimed_at = now(), claimed_by = 'clickId' FROM links WHERE links.code = clicks.code AND clicks.id = 'late' AND clicks.app_id = 'old' AND clicks.claimed_at IS NULL RETURNING links.destination`
+    )
+  );
+  assert.deepEqual(claimed, [{ destination: '/late' }]);
+  await queries.execute(
+    sql`INSERT INTO events (app_id, id, device_id, platform, name, data, logged_at, received_at) VALUES ('old', 'late', 'd', null, 'search', null, now(), now()) ON CONFLICT DO NOTHING`
+  );
+}
+
 test('the tables of the first version come up to date with everything in them (PGlite)', async () => {
   const client = await PGlite.create('memory://');
   const queries = drizzle(client);
@@ -57,6 +83,7 @@ test('the tables of the first version come up to date with everything in them (P
   await migrate(queries);
   await migrate(queries);
   await assertAllWorks({ kind: 'pglite', queries, close: () => client.close() });
+  await assertOldInstanceWorks(queries);
   await client.close();
 });
 
@@ -77,6 +104,7 @@ onPostgres('migrations', (url) => {
     const [database] = databases;
     assert.ok(database);
     await assertAllWorks(database);
+    await assertOldInstanceWorks(database.queries);
     await Promise.all(databases.map((each) => each.close()));
   });
 

@@ -111,6 +111,46 @@ describe('the server', () => {
     assert.equal(await countClicks(0), 1);
   });
 
+  test('events go after RETENTION_DAYS, at a start at the latest, and clicks with them', async () => {
+    let now = Date.now();
+    const headers = { authorization: `Bearer ${DEMO_KEYS.secret}`, 'x-app-id': DEMO_APP_ID };
+    async function count(sent: number) {
+      const database = { folder: join(folder, 'events'), demo: true };
+      const outcome = await startService({ port: 0, database, clock: () => now, retentionDays: 30 });
+      assert.ok(outcome.kind === 'started');
+      const read = async (list: 'events' | 'clicks') => {
+        const answer = await fetch(`${outcome.url}/api/${list}`, { headers });
+        return ((await answer.json()) as Record<string, unknown[]>)[list]?.length;
+      };
+      try {
+        for (let event = 0; event < sent; event++) {
+          await fetch(`${outcome.url}/sneaker`, { headers: asBrowser });
+          // The phone's clock is years behind: what counts is when the event came.
+          const timestamp = '2001-01-01T00:00:00Z';
+          const events = [{ id: `${now}-${event}`, name: 'login', timestamp }];
+          const stored = await fetch(`${outcome.url}/api/link/events`, {
+            method: 'POST',
+            headers: {
+              ...headers,
+              authorization: `Bearer ${DEMO_KEYS.publishable}`,
+              'content-type': 'application/json',
+            },
+            body: JSON.stringify({ deviceId: 'd', sentAt: timestamp, events }),
+          });
+          assert.equal(stored.status, 200);
+        }
+        return [await read('events'), await read('clicks')];
+      } finally {
+        await outcome.close();
+      }
+    }
+    assert.deepEqual(await count(2), [2, 2]);
+    now += 29 * DAY_MS;
+    assert.deepEqual(await count(1), [3, 3]);
+    now += 2 * DAY_MS;
+    assert.deepEqual(await count(0), [1, 1]);
+  });
+
   test('a port in use is one clear line, and touches no data', async () => {
     const squatter = createServer().listen(0, '127.0.0.1');
     await once(squatter, 'listening');

@@ -82,7 +82,11 @@ export async function connect({ start }: Settings): Promise<Administration> {
     const send: Send = (path, init) => fetch(`${running.url}${path}`, init);
     return { call: callBy(send, running.token), token: running.token, close: () => Promise.resolve() };
   }
-  const database = await openDatabase({ ...options, demo: false }).catch((error: unknown) => {
+  const database = await openDatabase({
+    ...options,
+    demo: false,
+    onWait: (reason) => console.error(`Waiting: ${reason}`),
+  }).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   });
   const token = newSecret('local');

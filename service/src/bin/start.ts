@@ -13,7 +13,8 @@ export async function start({ start: options, logLevel }: Settings): Promise<voi
     log('error', 'Another process has taken the data folder while this one was stopped; it ends to spare the data');
     process.exit(LOST);
   };
-  const outcome = await startService({ ...options, log, onLost });
+  const onWait = (reason: string) => log('info', `Waiting: ${reason}`);
+  const outcome = await startService({ ...options, log, onLost, onWait });
   if (outcome.kind === 'failed') return fail(outcome.reason);
 
   console.log(`Service at ${outcome.url}`);

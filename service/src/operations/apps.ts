@@ -1,6 +1,8 @@
-import { addApp as storeApp } from '../storage/apps.ts';
+import { addApp as storeApp, changeApp as storeChange } from '../storage/apps.ts';
 import type { Queries } from '../storage/Database.ts';
+import { lockHosts } from '../storage/hostLocks.ts';
 import { addKeys } from '../storage/keys.ts';
+import { findSharedCodes } from '../storage/links.ts';
 import type { App, Key } from '../storage/tables.ts';
 import { hashText } from '../types/hashText.ts';
 import { hintOf, newSecret } from '../types/newSecret.ts';
@@ -47,8 +49,32 @@ export async function addApp(
   const publishable = await issueKey(app.id, 'publishable', app.createdAt, keys.publishable);
   const secret = await issueKey(app.id, 'secret', app.createdAt, keys.secret);
   return queries.transaction(async (transaction) => {
+    await lockHosts(transaction, 'to change hosts');
     if ((await storeApp(transaction, app)) === 'taken') return { kind: 'taken' };
     await addKeys(transaction, [publishable.key, secret.key]);
     return { kind: 'added', publishableKey: publishable.secret, secretKey: secret.secret };
+  });
+}
+
+/** Enough to see what it is about. */
+const MOST_CODES_SHOWN = 5;
+
+export type ChangeAppOutcome =
+  { kind: 'changed'; app: App } | { kind: 'unknown' } | { kind: 'codes-shared'; codes: string[] };
+
+/** Refuses hosts on which another app has a link of the same code as this one: a code means one link. */
+export async function changeApp(
+  queries: Queries,
+  id: string,
+  change: Partial<Omit<App, 'id'>>
+): Promise<ChangeAppOutcome> {
+  return queries.transaction(async (transaction) => {
+    if (change.linkHosts !== undefined) {
+      await lockHosts(transaction, 'to change hosts');
+      const codes = await findSharedCodes(transaction, id, change.linkHosts, MOST_CODES_SHOWN);
+      if (codes.length > 0) return { kind: 'codes-shared', codes };
+    }
+    const app = await storeChange(transaction, id, change);
+    return app ? { kind: 'changed', app } : { kind: 'unknown' };
   });
 }

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { addApp } from '../operations/apps.ts';
-import { changeApp, findApp, listApps } from '../storage/apps.ts';
+import { addApp, changeApp } from '../operations/apps.ts';
+import { findApp, listApps } from '../storage/apps.ts';
 import type { App } from '../storage/tables.ts';
 import { isHost, normalizeHost } from '../types/hosts.ts';
 import { problemBody, problemResponses } from './problems.ts';
@@ -160,7 +160,7 @@ const change = createRoute({
   request: { params: pathSchema, body: { required: true, content: jsonContent(appChangeSchema) } },
   responses: {
     200: { description: 'Changed', content: jsonContent(appSchema) },
-    ...problemResponses(400, 401, 404, 413, 415, 429, 503),
+    ...problemResponses(400, 401, 404, 409, 413, 415, 429, 503),
   },
 });
 
@@ -194,10 +194,19 @@ export function serveApps(server: ServiceApp, { queries, clock }: ServiceContext
 
   server.openapi(change, async (c) => {
     const { hosts, ...wanted } = c.req.valid('json');
-    const app = await changeApp(queries, c.req.valid('param').id, {
+    const outcome = await changeApp(queries, c.req.valid('param').id, {
       ...wanted,
       ...(hosts === undefined ? {} : { linkHosts: hosts }),
     } as Partial<App>);
-    return app ? c.json(toWire(app), 200) : c.json(unknownApp, 404);
+    switch (outcome.kind) {
+      case 'changed':
+        return c.json(toWire(outcome.app), 200);
+      case 'unknown':
+        return c.json(unknownApp, 404);
+      case 'codes-shared': {
+        const message = `Another app on these hosts has links of the same codes (${outcome.codes.join(', ')}). Delete them in one of the apps first, or choose other hosts.`;
+        return c.json(problemBody('codes_shared', message, [{ name: 'hosts', message }]), 409);
+      }
+    }
   });
 }

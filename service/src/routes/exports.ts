@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listClicks } from '../storage/clicks.ts';
 import { listEvents } from '../storage/events.ts';
 import { listLinks } from '../storage/links.ts';
+import { describeFault } from '../types/faults.ts';
 import { shortUrl } from '../types/shortUrl.ts';
 import { linkOrigin } from './caller.ts';
 import { problemResponses } from './problems.ts';
@@ -34,17 +35,26 @@ async function* pages<Row>(readPage: (last: Row | null) => Promise<Row[]>): Asyn
   }
 }
 
-function csvStream<Row>(
+/** Reads the first page at once: a database that can't answer is an error then, not an empty file. */
+async function csvStream<Row>(
   columns: Record<string, (row: Row) => Cell>,
-  readPage: (last: Row | null) => Promise<Row[]>
-): ReadableStream<Uint8Array> {
+  readPage: (last: Row | null) => Promise<Row[]>,
+  onFail: (error: unknown) => void
+): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   const rows = pages(readPage);
   const cells = Object.values(columns);
+  let first: IteratorResult<Row[], void> | null = await rows.next();
   return new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(writeRow(Object.keys(columns)))),
     async pull(controller) {
-      const next = await rows.next();
+      const next =
+        first ??
+        (await rows.next().catch((error: unknown) => {
+          onFail(error);
+          throw error;
+        }));
+      first = null;
       if (next.done) return controller.close();
       controller.enqueue(encoder.encode(next.value.map((row) => writeRow(cells.map((cell) => cell(row)))).join('')));
     },
@@ -71,8 +81,9 @@ const route = createRoute({
 });
 
 export function serveExports(server: ServiceApp, service: ServiceContext): void {
-  const { queries } = service;
-  server.openapi(route, (c) => {
+  const { queries, log } = service;
+  const onFail = (error: unknown) => log('error', 'An export was cut off', describeFault(error));
+  server.openapi(route, async (c) => {
     const { file } = c.req.valid('param');
     const app = c.get('app');
     const origin = linkOrigin(c, service, app);
@@ -90,7 +101,8 @@ export function serveExports(server: ServiceApp, service: ServiceContext): void 
             expires_at: (link) => link.expiresAt,
             disabled_at: (link) => link.disabledAt,
           },
-          (last: Awaited<ReturnType<typeof listLinks>>[number] | null) => listLinks(queries, app.id, PAGE_ROWS, last)
+          (last: Awaited<ReturnType<typeof listLinks>>[number] | null) => listLinks(queries, app.id, PAGE_ROWS, last),
+          onFail
         ),
       'clicks.csv': () =>
         csvStream(
@@ -104,7 +116,8 @@ export function serveExports(server: ServiceApp, service: ServiceContext): void 
             claimed_at: (click) => click.claimedAt,
             claimed_by: (click) => click.claimedBy,
           },
-          (last: Awaited<ReturnType<typeof listClicks>>[number] | null) => listClicks(queries, app.id, PAGE_ROWS, last)
+          (last: Awaited<ReturnType<typeof listClicks>>[number] | null) => listClicks(queries, app.id, PAGE_ROWS, last),
+          onFail
         ),
       'events.csv': () =>
         csvStream(
@@ -118,11 +131,14 @@ export function serveExports(server: ServiceApp, service: ServiceContext): void 
             received_at: (event) => event.receivedAt,
           },
           async (last: Awaited<ReturnType<typeof listEvents>>[number] | null) =>
-            (await listEvents(queries, app.id, PAGE_ROWS, last?.sequence ?? null)).reverse()
+            (await listEvents(queries, app.id, PAGE_ROWS, last?.sequence ?? null)).reverse(),
+          onFail
         ),
     };
     c.header('Content-Disposition', `attachment; filename="${file}"`);
     c.header('Cache-Control', 'no-store');
-    return c.body(streams[file](), 200, { 'Content-Type': 'text/csv; charset=utf-8' });
+    // Said here, or the server would take a later page that fails for the end of the file.
+    c.header('Transfer-Encoding', 'chunked');
+    return c.body(await streams[file](), 200, { 'Content-Type': 'text/csv; charset=utf-8' });
   });
 }

@@ -7,7 +7,7 @@ import { findLinksByCode } from '../storage/links.ts';
 import { withQuery } from '../types/isDestination.ts';
 import { isLive } from '../types/isLive.ts';
 import { isLinkCode, passedQuery, shortUrl } from '../types/shortUrl.ts';
-import { isServedHere, linkOrigin, readVisitor } from './caller.ts';
+import { isServedHere, linkOrigin, readVisitor, requestHost } from './caller.ts';
 import { contentSecurityPolicy } from './landing/contentSecurityPolicy.ts';
 import { landingPage } from './landing/landingPage.ts';
 import { endedPage, missingPage } from './landing/missingPage.ts';
@@ -51,7 +51,9 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
 
     const { code } = c.req.valid('param');
     const candidates = isLinkCode(code) ? await findLinksByCode(service.queries, code) : [];
-    const found = candidates.find(({ app }) => isServedHere(c, service, app));
+    const servedHere = candidates.filter(({ app }) => isServedHere(c, service, app));
+    // An app that has this very host goes before one that only lives where the service does.
+    const found = servedHere.find(({ app }) => app.linkHosts.includes(requestHost(c))) ?? servedHere[0];
     if (!found) return c.html(missingPage(), 404);
 
     const { link, app } = found;

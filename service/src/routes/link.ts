@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { deleteClicksOfLink } from '../storage/clicks.ts';
-import { changeLink, deleteLink, findLinkOfApp } from '../storage/links.ts';
+import { deleteLink } from '../operations/deleteLink.ts';
+import { changeLink, findLinkOfApp } from '../storage/links.ts';
 import { linkOrigin } from './caller.ts';
 import { linkChangeSchema, linkFromWire, linkSchema, linkToWire } from './linkWire.ts';
 import { problemBody, problemResponses } from './problems.ts';
@@ -67,11 +67,7 @@ export function serveLink(server: ServiceApp, service: ServiceContext): void {
   server.openapi(remove, async (c) => {
     const { code } = c.req.valid('param');
     const appId = c.get('app').id;
-    const outcome = await queries.transaction(async (transaction) => {
-      // Or a new link of that code would get the clicks of the old one.
-      await deleteClicksOfLink(transaction, appId, code);
-      return deleteLink(transaction, appId, code);
-    });
+    const outcome = await deleteLink(queries, appId, code);
     return outcome === 'deleted' ? c.body(null, 204) : c.json(unknownLink, 404);
   });
 }

@@ -9,12 +9,55 @@ const REQUEST_WITHIN_MS = 20_000;
 /** How often Node looks for requests that take too long. */
 const CHECK_EVERY_MS = 1_000;
 
+/** For the last bytes of an answer to leave, once it is written. */
+const FLUSH_MS = 500;
+
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
 
 export interface NodeServer {
   server: Server;
-  /** Answers what has come, takes nothing new, and is done when no handler runs any more. */
-  stop: (graceMs: number) => Promise<void>;
+  /**
+   * Answers what has come, takes nothing new, and is done when nothing runs any more. Silent connections are closed
+   * after `graceMs`, and those that are being answered, such as a long export's, after `longestMs`.
+   */
+  stop: (graceMs: number, longestMs?: number) => Promise<void>;
+}
+
+/**
+ * Calls `done` once the body has been read to its end, has failed, or was left by its reader. One that fails is cut
+ * off by `cut`: the adaptor would write the error into the answer and end it as if it were whole.
+ */
+function whenRead(response: Response, cut: () => void, done: () => void): Response {
+  if (response.body === null) {
+    done();
+    return response;
+  }
+  const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  let isLeft = false;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const part = await reader.read();
+        // Whoever has left waits for the source by himself.
+        if (isLeft) return;
+        if (!part.done) return controller.enqueue(part.value);
+        controller.close();
+        done();
+      } catch {
+        if (isLeft) return;
+        isLeft = true;
+        cut();
+        done();
+      }
+    },
+    cancel(reason) {
+      // What was cut off has been counted.
+      if (isLeft) return undefined;
+      isLeft = true;
+      return reader.cancel(reason).finally(done);
+    },
+  });
+  return new Response(body, response);
 }
 
 /** A server of Node for an app that knows the web's own requests only. */
@@ -22,6 +65,11 @@ export function createNodeServer(fetch: Fetch, { requestWithinMs = REQUEST_WITHI
   let running = 0;
   let isStopping = false;
   let onIdle = () => {};
+
+  function leave(): void {
+    running -= 1;
+    if (running === 0) onIdle();
+  }
 
   const server = createAdaptorServer({
     createServer,
@@ -32,24 +80,33 @@ export function createNodeServer(fetch: Fetch, { requestWithinMs = REQUEST_WITHI
     },
     fetch: async (request, env) => {
       running += 1;
+      let isStream = false;
       try {
         const { incoming, outgoing } = env as HttpBindings;
         // The connection is about to go; a client that is told so doesn't send its next request into nothing.
         if (isStopping) outgoing.shouldKeepAlive = false;
-        return await fetch(request, { address: incoming.socket.remoteAddress });
+        const response = await fetch(request, { address: incoming.socket.remoteAddress });
+        // Whoever makes a body bit by bit still works after the handler has returned.
+        isStream = response.headers.get('transfer-encoding') === 'chunked';
+        return isStream ? whenRead(response, () => outgoing.destroy(), leave) : response;
       } finally {
-        running -= 1;
-        if (running === 0) onIdle();
+        if (!isStream) leave();
       }
     },
   }) as Server;
 
-  async function stop(graceMs: number): Promise<void> {
+  async function stop(graceMs: number, longestMs = graceMs): Promise<void> {
     isStopping = true;
     await new Promise<void>((resolve) => {
-      const impatience = setTimeout(() => server.closeAllConnections(), graceMs);
+      const closeAll = () => server.closeAllConnections();
+      const impatience = setTimeout(() => {
+        if (running === 0) closeAll();
+        else onIdle = () => setTimeout(closeAll, FLUSH_MS);
+      }, graceMs);
+      const lastPatience = setTimeout(closeAll, longestMs);
       server.close(() => {
         clearTimeout(impatience);
+        clearTimeout(lastPatience);
         resolve();
       });
       server.closeIdleConnections();

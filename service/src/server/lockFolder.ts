@@ -29,6 +29,8 @@ interface LockOptions {
   token?: string | undefined;
   /** Called if somebody else has taken the folder, as this process was stopped for too long. */
   onLost: () => void;
+  /** Called before a wait of some seconds, with what is waited for. */
+  onWait?: ((reason: string) => void) | undefined;
 }
 
 function isErrorWithCode(error: unknown, code: string): boolean {
@@ -131,7 +133,7 @@ function hold(lockFile: string, { id }: FolderOwner, onLost: () => void): Folder
  * Keeps a second process out of a PGlite folder: PGlite itself lets it in, and two writers corrupt the files.
  * Works between containers that share a volume, too, where process ids mean nothing.
  */
-export async function lockFolder(lockFile: string, { url, token, onLost }: LockOptions): Promise<FolderLock> {
+export async function lockFolder(lockFile: string, { url, token, onLost, onWait }: LockOptions): Promise<FolderLock> {
   const place = await describePlace();
   const self: FolderOwner = { id: randomUUID(), pid: process.pid, place, url, token };
   for (;;) {
@@ -143,7 +145,12 @@ export async function lockFolder(lockFile: string, { url, token, onLost }: LockO
     }
     const owner = await readOwner(lockFile);
     const isHeldHere = owner !== null && heldHere.has(owner.id);
-    const isBusy = isHeldHere || (!(owner && isProvablyDead(owner, place, heldHere)) && (await isAlive(lockFile)));
+    const isDead = owner !== null && isProvablyDead(owner, place, heldHere);
+    if (!isHeldHere && !isDead) {
+      const who = owner ? `process ${owner.pid} of ${owner.place.split(' ')[0]}` : 'somebody';
+      onWait?.(`${who} has locked the folder by ${lockFile}; looking for ${SILENCE_MS / 1000} s whether it lives`);
+    }
+    const isBusy = isHeldHere || (!isDead && (await isAlive(lockFile)));
     if (isBusy && owner) return { kind: 'busy', owner };
     if (!isBusy) await removeDead(lockFile, owner);
   }

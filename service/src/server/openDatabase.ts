@@ -50,7 +50,12 @@ export interface OpenDatabaseOptions {
   announce?: { url: string; token: string } | undefined;
   /** Called if another process has taken PGlite's folder. */
   onLost?: (() => void) | undefined;
+  /** Called before a wait of some seconds for PGlite's folder, with what is waited for. */
+  onWait?: ((reason: string) => void) | undefined;
 }
+
+const POOLER =
+  'DATABASE_URL leads to a pooler such as PgBouncer, which does not keep the settings of a session: time-outs and locks would not hold. Use the address of PostgreSQL itself; POOL_SIZE bounds the connections.';
 
 function rootMessage(error: unknown): string {
   // drizzle wraps the driver's error in one that only repeats the query.
@@ -61,10 +66,23 @@ function rootMessage(error: unknown): string {
 
 async function migrateByItself(url: string): Promise<void> {
   // A connection of its own, as the pool's have time-outs that an index on a large table would meet.
-  const session = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  const session = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+  });
   session.on('error', () => {});
-  await session.connect();
+  await session.connect().catch((error: unknown) => {
+    // PgBouncer's words for a setting that belongs to a session.
+    throw String(error).includes('unsupported startup parameter') ? new Error(POOLER) : error;
+  });
   try {
+    const { rows } = await session.query<{ waits: string }>(
+      "SELECT setting AS waits FROM pg_settings WHERE name = 'lock_timeout'"
+    );
+    // Or whatever is between has been told to swallow such settings.
+    if (rows[0]?.waits !== String(LOCK_TIMEOUT_MS)) throw new Error(POOLER);
+    await session.query('SET lock_timeout = 0');
     await migrate(drizzleNodePostgres(session));
   } finally {
     await session.end();
@@ -102,11 +120,11 @@ async function startPglite(folder: string, release: () => Promise<void>): Promis
   }
 }
 
-async function openPglite(folder: string, { announce, onLost }: OpenDatabaseOptions): Promise<Database> {
+async function openPglite(folder: string, { announce, onLost, onWait }: OpenDatabaseOptions): Promise<Database> {
   if (folder === IN_MEMORY) return startPglite(IN_MEMORY, () => Promise.resolve());
 
   await mkdir(folder, { recursive: true });
-  const lock = await lockFolder(join(folder, 'lock'), { ...announce, onLost: onLost ?? (() => {}) });
+  const lock = await lockFolder(join(folder, 'lock'), { ...announce, onLost: onLost ?? (() => {}), onWait });
   if (lock.kind === 'busy') {
     const { pid, url } = lock.owner;
     throw new Error(

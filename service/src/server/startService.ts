@@ -19,6 +19,9 @@ const DEFAULT_HOST = '127.0.0.1';
 /** Enough for a request under way. Browsers hold connections open on which nothing comes. */
 const GRACE_MS = 5_000;
 
+/** For a long export. Less than the 30 s after which Kubernetes kills a process that it has told to stop. */
+const LONGEST_ANSWER_MS = 25_000;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Long enough to compare a year with the last. */
@@ -29,11 +32,13 @@ export interface StartOptions extends Omit<ServiceOptions, 'database' | 'adminTo
   host?: string | undefined;
   /** @default 8787; 0 takes any free one */
   port?: number | undefined;
-  database?: Omit<OpenDatabaseOptions, 'announce' | 'onLost'> | undefined;
+  database?: Omit<OpenDatabaseOptions, 'announce' | 'onLost' | 'onWait'> | undefined;
   /** Without it one is made at the first start. */
   adminToken?: string | undefined;
   /** @default 400 */
   retentionDays?: number | undefined;
+  /** Called before a wait of some seconds, with what is waited for. */
+  onWait?: ((reason: string) => void) | undefined;
   /** Called if PGlite's folder was lost to another process: this one must end. */
   onLost?: (() => void) | undefined;
 }
@@ -79,6 +84,7 @@ export async function startService({
   adminToken,
   retentionDays = DEFAULT_RETENTION_DAYS,
   onLost,
+  onWait,
   ...options
 }: StartOptions = {}): Promise<StartOutcome> {
   let isStopping = false;
@@ -93,7 +99,7 @@ export async function startService({
   try {
     const { clock = Date.now, log = () => {} } = options;
     const local = { url: `http://127.0.0.1:${listening.port}`, token: newSecret('local') };
-    const database = await openDatabase({ ...databaseOptions, announce: local, onLost });
+    const database = await openDatabase({ ...databaseOptions, announce: local, onLost, onWait });
     const made = adminToken === undefined ? await ensureAdminToken(database.queries) : null;
     const stopForgetting = forgetDaily(database, clock, retentionDays, log);
     ready.resolve(
@@ -109,7 +115,7 @@ export async function startService({
     );
     const close = async () => {
       isStopping = true;
-      await stop(GRACE_MS);
+      await stop(GRACE_MS, LONGEST_ANSWER_MS);
       await stopForgetting();
       await database.close();
     };

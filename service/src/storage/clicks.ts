@@ -115,8 +115,13 @@ export async function listClicks(
     .limit(limit);
 }
 
-export async function deleteClicksOfLink(queries: Queries, appId: string, code: string): Promise<void> {
-  await queries.delete(clicksTable).where(and(eq(clicksTable.appId, appId), eq(clicksTable.code, code)));
+/** At most `most` of them; tells how many went. */
+export async function deleteClicksOfLink(queries: Queries, appId: string, code: string, most: number): Promise<number> {
+  const deleted = await queries.execute(sql`
+    DELETE FROM clicks WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM clicks WHERE app_id = ${appId} AND code = ${code} LIMIT ${most}
+    )) RETURNING 1`);
+  return rowsOf(deleted).length;
 }
 
 /** At most `most` of those that were made until `last`; tells how many went. */

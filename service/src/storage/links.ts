@@ -1,37 +1,66 @@
-import { and, count, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, lt, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Queries } from './Database.ts';
+import { lockCodesOf, lockHosts } from './hostLocks.ts';
 import { appsTable, linksTable, type App, type Link } from './tables.ts';
+
+/** Apps whose codes could be meant where those of an app with these hosts are; apps without a host share the service's. */
+function sharesHost(hosts: readonly string[]) {
+  return hosts.length > 0
+    ? sql`${appsTable.linkHosts} && ${sql.param([...hosts], appsTable.linkHosts)}`
+    : sql`cardinality(${appsTable.linkHosts}) = 0`;
+}
 
 /**
  * Adds the links whose codes are free, and tells which those are. A code is taken if the app has it, or another
  * app that shares one of its hosts. In the order of codes, so that two calls with the same codes wait for each
  * other instead of deadlocking.
  */
-export async function addLinks(
-  queries: Queries,
-  app: Pick<App, 'id' | 'linkHosts'>,
-  links: Link[]
-): Promise<Set<string>> {
+export async function addLinks(queries: Queries, { id }: Pick<App, 'id'>, links: Link[]): Promise<Set<string>> {
   if (links.length === 0) return new Set();
   const codes = links.map(({ code }) => code);
-  const sharesHost =
-    app.linkHosts.length > 0
-      ? sql`${appsTable.linkHosts} && ${sql.param(app.linkHosts, appsTable.linkHosts)}`
-      : sql`cardinality(${appsTable.linkHosts}) = 0`;
-  const neighbours = await queries
-    .select({ code: linksTable.code })
-    .from(linksTable)
-    .innerJoin(appsTable, eq(appsTable.id, linksTable.appId))
-    .where(and(sql`${linksTable.code} = ANY(${sql.param(codes, appsTable.linkHosts)})`, sharesHost));
-  const taken = new Set(neighbours.map(({ code }) => code));
-  const free = links.filter(({ code }) => !taken.has(code)).sort((one, other) => (one.code < other.code ? -1 : 1));
-  if (free.length === 0) return new Set();
-  const added = await queries
-    .insert(linksTable)
-    .values(free)
-    .onConflictDoNothing()
-    .returning({ code: linksTable.code });
-  return new Set(added.map(({ code }) => code));
+  return queries.transaction(async (transaction) => {
+    await lockHosts(transaction, 'to make links');
+    // Read here, as the app that the caller knows may have got other hosts meanwhile.
+    const [app] = await transaction.select({ hosts: appsTable.linkHosts }).from(appsTable).where(eq(appsTable.id, id));
+    const hosts = app?.hosts ?? [];
+    const isNeighbour = and(ne(appsTable.id, id), sharesHost(hosts));
+    const neighbours = await transaction.select({ id: appsTable.id }).from(appsTable).where(isNeighbour).limit(1);
+    if (neighbours.length > 0) await lockCodesOf(transaction, hosts.length > 0 ? hosts : ['']);
+    const takenCodes = await transaction
+      .select({ code: linksTable.code })
+      .from(linksTable)
+      .innerJoin(appsTable, eq(appsTable.id, linksTable.appId))
+      .where(and(sql`${linksTable.code} = ANY(${sql.param(codes, appsTable.linkHosts)})`, sharesHost(hosts)));
+    const taken = new Set(takenCodes.map(({ code }) => code));
+    const free = links.filter(({ code }) => !taken.has(code)).sort((one, other) => (one.code < other.code ? -1 : 1));
+    if (free.length === 0) return new Set();
+    const added = await transaction
+      .insert(linksTable)
+      .values(free)
+      .onConflictDoNothing()
+      .returning({ code: linksTable.code });
+    return new Set(added.map(({ code }) => code));
+  });
+}
+
+/** Codes that would mean two links if the app had these hosts; at most `most` of them. */
+export async function findSharedCodes(
+  queries: Queries,
+  appId: string,
+  hosts: readonly string[],
+  most: number
+): Promise<string[]> {
+  const own = alias(linksTable, 'own');
+  const rows = await queries
+    .selectDistinct({ code: own.code })
+    .from(own)
+    .innerJoin(linksTable, eq(linksTable.code, own.code))
+    .innerJoin(appsTable, and(eq(appsTable.id, linksTable.appId), ne(appsTable.id, appId), sharesHost(hosts)))
+    .where(eq(own.appId, appId))
+    .orderBy(own.code)
+    .limit(most);
+  return rows.map(({ code }) => code);
 }
 
 export async function findLinkOfApp(queries: Queries, appId: string, code: string): Promise<Link | null> {

@@ -9,8 +9,8 @@ const PASSING_STATES = /^(08|53|57|55P03|25006|40)/;
 
 const PASSING_SYSTEM_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Words of the driver for a wait that was too long or a connection that broke; these have no code. */
-const PASSING_MESSAGES = /timeout|terminated|not queryable|Connection ended/i;
+/** Words of the drivers for a wait that was too long, or a connection that broke or was closed; these have no code. */
+const PASSING_MESSAGES = /timeout|terminated|not queryable|Connection ended|after calling end|PGlite is clos/i;
 
 function chainOf(error: unknown): unknown[] {
   const chain: unknown[] = [];

@@ -4,6 +4,9 @@ import type { Migration } from './Migration.ts';
  * Several keys for each app; a code that is unique in its app, not in the whole service; and what a link
  * has in its life. Clicks lose their foreign keys: checking them locked the row of the very link that
  * everybody clicks on.
+ *
+ * The two columns of hashes stay for instances of the version before, which run beside new ones during an update;
+ * a later version may drop them.
  */
 export const keysHostsLinkLife: Migration = {
   name: '0003-keys-hosts-link-life',
@@ -29,8 +32,8 @@ export const keysHostsLinkLife: Migration = {
       ON CONFLICT DO NOTHING`,
 
     `ALTER TABLE apps
-      DROP COLUMN publishable_key_hash,
-      DROP COLUMN secret_key_hash,
+      ALTER COLUMN publishable_key_hash DROP NOT NULL,
+      ALTER COLUMN secret_key_hash DROP NOT NULL,
       ALTER COLUMN android_package DROP NOT NULL,
       ALTER COLUMN app_store_id DROP NOT NULL,
       ADD COLUMN ios_app_id text,

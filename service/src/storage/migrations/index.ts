@@ -2,7 +2,14 @@ import { appsLinksClicksEvents } from './0001-apps-links-clicks-events.ts';
 import { linkCodePerApp } from './0002-link-code-per-app.ts';
 import { keysHostsLinkLife } from './0003-keys-hosts-link-life.ts';
 import { indexes } from './0004-indexes.ts';
+import { clicksOfLink } from './0005-clicks-of-link.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
-export const migrations: readonly Migration[] = [appsLinksClicksEvents, linkCodePerApp, keysHostsLinkLife, indexes];
+export const migrations: readonly Migration[] = [
+  appsLinksClicksEvents,
+  linkCodePerApp,
+  keysHostsLinkLife,
+  indexes,
+  clicksOfLink,
+];

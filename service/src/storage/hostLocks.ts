@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from './Database.ts';
+
+/** Any numbers will do, as long as every instance uses the same ones. */
+const HOSTS_LOCK = 8_787_002;
+const CODES_LOCK = 8_787_003;
+
+/**
+ * A code must mean one link on a host, and two apps may share that host: no index can watch over that. So whoever
+ * gives hosts to apps waits for those who make links, and the other way round. Held until the transaction ends.
+ */
+export async function lockHosts(transaction: Queries, reason: 'to make links' | 'to change hosts'): Promise<void> {
+  const lock = reason === 'to make links' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+  await transaction.execute(sql.raw(`SELECT ${lock}(${HOSTS_LOCK})`));
+}
+
+/** Apps that share hosts make their links one after the other. In one order, so that nobody waits in a circle. */
+export async function lockCodesOf(transaction: Queries, hosts: readonly string[]): Promise<void> {
+  for (const host of [...hosts].sort()) {
+    await transaction.execute(sql`SELECT pg_advisory_xact_lock(${sql.raw(String(CODES_LOCK))}, hashtext(${host}))`);
+  }
+}
