@@ -126,7 +126,8 @@ export async function measureLogEvent() {
   await measureTrickle(load, 1000);
   for (const count of [100, 1000, 10_000]) trickle[count] = await measureTrickle(load, count);
   const flushes = {};
-  for (const count of [10, 1000, 100_000]) flushes[count] = await measureFlush(load, count);
+  await measureFlush(load, 1000);
+  for (const count of [1, 20, 100, 1000, 100_000]) flushes[count] = await measureFlush(load, count);
   measureFloor(10_000);
   const floorNs = Math.min(...Array.from({ length: REPEATS }, () => measureFloor(10_000)));
   console.error = say;

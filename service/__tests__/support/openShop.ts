@@ -122,17 +122,16 @@ export async function openShop(
     return reportUrl.split('/')[3] ?? '';
   }
 
-  async function match(body: object, address?: string, installId?: string) {
+  async function match(body: object, address?: string) {
     const response = await callAsApp('/api/link/match-link', {
       body,
-      ...(installId === undefined ? {} : { headers: { 'x-install-id': installId } }),
       ...(address === undefined ? {} : { address }),
     });
     return { status: response.status, body: await response.json() };
   }
 
-  function matchPhone(phone: Phone, extra: object = {}, installId?: string) {
-    return match({ ...phone.fingerprint, ...extra }, phone.address, installId);
+  function matchPhone(phone: Phone, extra: object = {}) {
+    return match({ ...phone.fingerprint, ...extra }, phone.address);
   }
 
   return {

@@ -13,8 +13,7 @@ export interface NetworkClick extends BrowserFacts {
   code: string;
   /** In milliseconds. */
   at: number;
-  /** When an install got it, in milliseconds. */
-  claimedAt: number | null;
+  isClaimed: boolean;
 }
 
 export interface MatchCase {
@@ -82,15 +81,10 @@ function repeatDensity(gapMs: number): number {
   return REPEAT.part / ((REPEAT.medianMs / 1000) * (1 + gapMs / REPEAT.medianMs) ** 2);
 }
 
-/** Whether `click` is settled if it is the same person's as `other`: a later click counts, or an install has followed. */
-function isSettledBy(click: NetworkClick, other: NetworkClick): boolean {
-  if (other === click) return false;
-  if (other.at > click.at) return true;
-  if (other.claimedAt !== null) return other.claimedAt > click.at;
-  return other.at === click.at && other.id > click.id;
-}
-
-/** For each click, the probability that no other click of the same person settles it. */
+/**
+ * For each click, the probability that its person is still waited for: that no later click is the same person's, as
+ * the last one counts, and that no click which an install has claimed is the same person's.
+ */
 function weighRepeats(groups: readonly NetworkClick[][], strangersPerSecond: number, statistics: Statistics) {
   const waiting = new Map<NetworkClick, number>();
   for (const group of groups) {
@@ -98,7 +92,8 @@ function weighRepeats(groups: readonly NetworkClick[][], strangersPerSecond: num
     for (const click of group) {
       let probability = 1;
       for (const other of group) {
-        if (!isSettledBy(click, other)) continue;
+        const isDecisive = other.isClaimed || other.at > click.at || (other.at === click.at && other.id > click.id);
+        if (other === click || !isDecisive) continue;
         const repeated = repeatDensity(Math.abs(other.at - click.at));
         const strangers = strangersPerSecond * commonness(other, statistics);
         probability *= strangers / (strangers + repeated);
@@ -148,7 +143,7 @@ export function weighClicks({ phone, now, clicks, exposureMs }: MatchCase, stati
   const likeness = createComparer(phone, statistics);
   const waiting = weighRepeats(groups, visitorsPerSecond, statistics);
   const candidates = clicks
-    .filter(({ claimedAt }) => claimedAt === null)
+    .filter(({ isClaimed }) => !isClaimed)
     .map((click) => ({
       click,
       weight: statistics.delayDensity(now - click.at) * likeness(click) * waiting(click),

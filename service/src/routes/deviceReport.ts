@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { canonicalTimezone } from '../matching/canonicalTimezone.ts';
 import { addDeviceReport } from '../storage/clicks.ts';
 import { problemBody, problemResponses } from './problems.ts';
 import { jsonContent, plainText } from './schemas.ts';
@@ -51,7 +50,7 @@ export function serveDeviceReports(server: ServiceApp, service: ServiceContext):
         screenWidth,
         screenHeight,
         scale,
-        timezone: timezone ? canonicalTimezone(timezone) : null,
+        timezone: timezone ?? null,
       },
       new Date(service.clock())
     );
