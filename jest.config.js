@@ -46,8 +46,8 @@ module.exports = {
   setupFilesAfterEnv: ['<rootDir>/__tests__/support/setup.ts'],
   // By default one core is left idle, which is half of a small machine.
   maxWorkers: '100%',
-  // A test that times out leaves React waiting, and all after it fail: on a busy machine five seconds are few.
-  testTimeout: 30_000,
+  // A test that times out leaves React waiting, and all after it fail: on a busy machine half a minute is little.
+  testTimeout: 120_000,
   transformIgnorePatterns: [`node_modules/(?!(${esModules.join('|')})/)`],
   // Without code: types only.
   collectCoverageFrom: ['src/**/*.{ts,tsx}', '!src/types.ts', '!src/ports.ts'],

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react-native';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react-native';
 import { resetLinkSession } from 'react-native-deferred-link/testing';
 import { App, emptyStorage } from './App';
 
@@ -72,4 +72,19 @@ test('a bare jest.fn(): the app goes on, and the error says that fetch answered 
   render(<App config={{ storage: emptyStorage() }} />);
   await screen.findByText('home');
   expect(error.mock.calls).toEqual([[expect.stringContaining('fetch has answered with nothing')]]);
+});
+
+test('a purchase reaches fetch before a waitFor gives up', async () => {
+  global.fetch = jest.fn().mockResolvedValue({ ok: true, json: async () => ({}) });
+  render(<App config={{ storage: emptyStorage() }} />);
+  fireEvent.press(await screen.findByText('Buy'));
+  await waitFor(
+    () =>
+      expect(global.fetch).toHaveBeenCalledWith(
+        'https://links.example/api/link/events',
+        expect.objectContaining({ body: expect.stringContaining('"name":"purchase"') })
+      ),
+    // Testing Library's own default.
+    { timeout: 1000 }
+  );
 });

@@ -37,7 +37,11 @@ function project(library, { tests, except = [], settings }) {
     const target = LIBRARIES[library](conditions);
     return target ? [[`^${name}${entry.slice(1)}$`, `<rootDir>/${target}`]] : [];
   });
-  const { transformIgnorePatterns, ...rest } = { ...preset, modulePathIgnorePatterns: [MANUAL_MOCKS], ...settings };
+  const { transformIgnorePatterns, ...rest } = {
+    ...preset,
+    modulePathIgnorePatterns: [MANUAL_MOCKS, '<rootDir>/.stryker-tmp/'],
+    ...settings,
+  };
   return {
     ...rest,
     displayName: library,

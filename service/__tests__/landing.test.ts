@@ -109,6 +109,9 @@ onEachDatabase('landing page', (opened) => {
           code: shop.codes.summer,
           query: null,
           address: iphone.address,
+          device: 'iphone',
+          model: null,
+          systemVersion: '17.5',
           userAgent: iphone.browser.userAgent,
           language: 'de-DE',
           screenWidth: 393,
@@ -176,7 +179,10 @@ onEachDatabase('landing page', (opened) => {
     assert.equal(store.origin + store.pathname, 'https://play.google.com/store/apps/details');
     assert.equal(store.searchParams.get('id'), 'test.shop');
     const clickId = new URLSearchParams(store.searchParams.get('referrer') ?? '').get('clickId');
-    assert.deepEqual((await shop.match({ clickId })).body, { link: shop.destinations.sneaker });
+    assert.deepEqual((await shop.match({ clickId })).body, {
+      link: shop.destinations.sneaker,
+      match: { by: 'clickId', confidence: 1 },
+    });
   });
 
   test('what the iOS page copies matches the click that it recorded', async () => {
@@ -185,7 +191,10 @@ onEachDatabase('landing page', (opened) => {
     assert.ok(page.includes('href="/store?platform=ios&amp;id=42"'));
     const pastedLink = /data-copied-link="([^"]+)"/.exec(page)?.[1];
     assert.ok(pastedLink?.startsWith(`${shop.origin}/${shop.codes.sneaker}?clickId=`));
-    assert.deepEqual((await shop.match({ pastedLink })).body, { link: shop.destinations.sneaker });
+    assert.deepEqual((await shop.match({ pastedLink })).body, {
+      link: shop.destinations.sneaker,
+      match: { by: 'clipboard', confidence: 1 },
+    });
     assert.equal((await shop.match({ pastedLink })).status, 404);
   });
 

@@ -122,16 +122,17 @@ export async function openShop(
     return reportUrl.split('/')[3] ?? '';
   }
 
-  async function match(body: object, address?: string) {
+  async function match(body: object, address?: string, installId?: string) {
     const response = await callAsApp('/api/link/match-link', {
       body,
+      ...(installId === undefined ? {} : { headers: { 'x-install-id': installId } }),
       ...(address === undefined ? {} : { address }),
     });
     return { status: response.status, body: await response.json() };
   }
 
-  function matchPhone(phone: Phone, extra: object = {}) {
-    return match({ ...phone.fingerprint, ...extra }, phone.address);
+  function matchPhone(phone: Phone, extra: object = {}, installId?: string) {
+    return match({ ...phone.fingerprint, ...extra }, phone.address, installId);
   }
 
   return {

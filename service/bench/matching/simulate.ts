@@ -164,11 +164,11 @@ export function simulate(run: Run): Outcome[] {
       const network = networkOf(person.clickAddress);
       const { browser } = person;
       const agent = readUserAgent(browser.userAgent);
-      const click = {
+      const click: NetworkClick & { network: string } = {
         id: String(clicks.length),
         code: happening.code,
         at,
-        isClaimed: false,
+        claimedAt: null,
         network,
         device: agent.device,
         model: agent.model,
@@ -204,7 +204,7 @@ export function simulate(run: Run): Outcome[] {
         ? random.chance(run.people.iphonesWithCopiedLink)
         : !random.chance(run.people.androidsWithoutReferrer));
     if (isCertain) {
-      truth.isClaimed = true;
+      truth.claimedAt = at;
       // A click id from the referrer comes without a fingerprint.
       const comparison = platform === 'ios' ? compareSignals(phone, truth) : null;
       certainties.push({ at, network, delayMs: at - truth.at, platform, comparison });
@@ -217,7 +217,7 @@ export function simulate(run: Run): Outcome[] {
     );
     attempts.push({ at, network, platform, linked: judgement.linked });
     const confidence = judgement.best?.confidence ?? 0;
-    if (judgement.best && confidence >= run.minConfidence) judgement.best.click.isClaimed = true;
+    if (judgement.best && confidence >= run.minConfidence) judgement.best.click.claimedAt = at;
     if (at < run.warmUpHours * HOUR_MS) continue;
     outcomes.push({
       platform,

@@ -1,7 +1,6 @@
 import { canonicalTimezone } from './canonicalTimezone.ts';
-import { readUserAgent, systemVersionOf } from './readUserAgent.ts';
+import { readUserAgent, systemVersionOf, type Platform } from './readUserAgent.ts';
 import { screenOf, type Screen } from './screen.ts';
-import type { Platform } from './startValues.ts';
 
 /** What an installed app tells of its phone, as it came; any part may be unknown. */
 export interface Fingerprint {

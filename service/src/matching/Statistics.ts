@@ -1,7 +1,8 @@
+import type { Platform } from './readUserAgent.ts';
 import type { VisitorRate } from './crowds.ts';
 import type { DelayDensity } from './delays.ts';
 import type { Frequencies } from './frequencies.ts';
-import type { Platform, Signal } from './startValues.ts';
+import type { Signal } from './startValues.ts';
 
 /** What an app's own clicks and certain matches have taught. */
 export interface Statistics {

@@ -1,17 +1,10 @@
+import type { Platform } from './readUserAgent.ts';
 import type { BrowserFacts } from './BrowserFacts.ts';
 import type { Comparison, Verdict } from './compareClick.ts';
 import { learnCrowds } from './crowds.ts';
 import { learnDelays } from './delays.ts';
 import { learnFrequencies } from './frequencies.ts';
-import {
-  AGREEMENT,
-  AGREEMENT_WEIGHT,
-  SIGNALS,
-  STRANGERS,
-  STRANGERS_WEIGHT,
-  type Platform,
-  type Signal,
-} from './startValues.ts';
+import { AGREEMENT, AGREEMENT_WEIGHT, SIGNALS, STRANGERS, STRANGERS_WEIGHT, type Signal } from './startValues.ts';
 import type { Statistics } from './Statistics.ts';
 
 /** A click of the sample, and how many people its network brought in the window, itself included. */

@@ -11,6 +11,8 @@ export type Device =
   // Anything else, such as a desktop.
   | 'other';
 
+export type Platform = 'ios' | 'android';
+
 export interface AgentFacts {
   device: Device | null;
   /** Of an Android phone, if the browser names it. Apple's browsers name none. */
@@ -91,8 +93,22 @@ export function readUserAgent(agent: string | null): AgentFacts {
   return text ? parseOnce(text) : NOTHING_KNOWN;
 }
 
+/** Null for a desktop, and for a Mac, which may be an iPad. */
+export function platformOf(device: Device): Platform | null {
+  switch (device) {
+    case 'iphone':
+    case 'ipad':
+      return 'ios';
+    case 'android':
+      return 'android';
+    case 'mac':
+    case 'other':
+      return null;
+  }
+}
+
 /** A version as readUserAgent writes it, from what an app says of its own system. */
-export function systemVersionOf(platform: 'ios' | 'android', version: string | null): string | null {
+export function systemVersionOf(platform: Platform, version: string | null): string | null {
   if (version === null) return null;
   if (platform === 'ios') return majorAndMinor(version);
   return /^\d+/.exec(version)?.[0] ?? null;

@@ -1,3 +1,5 @@
+import type { Platform } from './readUserAgent.ts';
+
 /**
  * What is believed of an app's visitors before any were seen, and how firmly. A belief is worth as many observations
  * as its `weight` says, so that an app's own figures soon outweigh it. Where nothing is known, the value errs towards
@@ -10,8 +12,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The parts of a fingerprint that are compared. */
 export const SIGNALS = ['systemVersion', 'model', 'screen', 'language', 'region', 'timezone'] as const;
 export type Signal = (typeof SIGNALS)[number];
-
-export type Platform = 'ios' | 'android';
 
 /** How old a click may be: beyond a day a first start is rare, and addresses have changed hands. */
 export const DEFAULT_WINDOW_MS = DAY_MS;
@@ -64,8 +64,8 @@ export const FREQUENCY: Readonly<Record<Signal, number>> = {
   region: 0.5,
   timezone: 0.5,
 };
-/** Few: a value that is missing among a hundred visitors is rare, whatever was believed. */
-export const FREQUENCY_WEIGHT = 2;
+/** Few enough that a value which is missing among a hundred visitors is rare, whatever was believed. */
+export const FREQUENCY_WEIGHT = 10;
 
 /** iPhones and Androids bring nearly all visits; equal parts favour neither. */
 export const DEVICE_FREQUENCY = 0.4;
@@ -102,7 +102,7 @@ export const CROWDS = {
  * What a network with a click brings at least. Homes bring far fewer on average, but where one person has clicked,
  * others may hear of the app.
  */
-export const LEAST_VISITORS_PER_DAY = 0.1;
+export const LEAST_VISITORS_PER_DAY = 0.02;
 
 /**
  * How a person clicks again: about one in seven does, half of them within five minutes, and a few the next day.
@@ -119,11 +119,11 @@ export const MOST_CLICKS_FOR_ONE_LINK = 3;
 export const VISIT_MS = 60 * MINUTE_MS;
 
 /**
- * What a phone's browser calls itself. iPads call themselves Macintosh unless an app's web view asks; a phone can be
- * told to show the desktop's page.
+ * What a phone's browser calls itself. iPads call themselves Macintosh unless an app's web view asks. A phone that was
+ * told to show the desktop's page does too, but so rarely that a desktop in the same home is far likelier.
  */
 export const DEVICE_CLAIMS = {
-  iphone: { iphone: 0.994, ipad: 0.001, mac: 0.004, android: 0, other: 0.001 },
-  ipad: { iphone: 0.02, ipad: 0.28, mac: 0.7, android: 0, other: 0 },
-  android: { iphone: 0, ipad: 0, mac: 0.001, android: 0.989, other: 0.01 },
+  iphone: { iphone: 1, ipad: 0, mac: 0, android: 0, other: 0 },
+  ipad: { iphone: 0, ipad: 0.3, mac: 0.7, android: 0, other: 0 },
+  android: { iphone: 0, ipad: 0, mac: 0, android: 1, other: 0 },
 } as const;

@@ -13,7 +13,8 @@ export interface NetworkClick extends BrowserFacts {
   code: string;
   /** In milliseconds. */
   at: number;
-  isClaimed: boolean;
+  /** When an install got it, in milliseconds. */
+  claimedAt: number | null;
 }
 
 export interface MatchCase {
@@ -81,10 +82,15 @@ function repeatDensity(gapMs: number): number {
   return REPEAT.part / ((REPEAT.medianMs / 1000) * (1 + gapMs / REPEAT.medianMs) ** 2);
 }
 
-/**
- * For each click, the probability that its person is still waited for: that no later click is the same person's, as
- * the last one counts, and that no click which an install has claimed is the same person's.
- */
+/** Whether `click` is settled if it is the same person's as `other`: a later click counts, or an install has followed. */
+function isSettledBy(click: NetworkClick, other: NetworkClick): boolean {
+  if (other === click) return false;
+  if (other.at > click.at) return true;
+  if (other.claimedAt !== null) return other.claimedAt > click.at;
+  return other.at === click.at && other.id > click.id;
+}
+
+/** For each click, the probability that no other click of the same person settles it. */
 function weighRepeats(groups: readonly NetworkClick[][], strangersPerSecond: number, statistics: Statistics) {
   const waiting = new Map<NetworkClick, number>();
   for (const group of groups) {
@@ -92,8 +98,7 @@ function weighRepeats(groups: readonly NetworkClick[][], strangersPerSecond: num
     for (const click of group) {
       let probability = 1;
       for (const other of group) {
-        const isDecisive = other.isClaimed || other.at > click.at || (other.at === click.at && other.id > click.id);
-        if (other === click || !isDecisive) continue;
+        if (!isSettledBy(click, other)) continue;
         const repeated = repeatDensity(Math.abs(other.at - click.at));
         const strangers = strangersPerSecond * commonness(other, statistics);
         probability *= strangers / (strangers + repeated);
@@ -143,7 +148,7 @@ export function weighClicks({ phone, now, clicks, exposureMs }: MatchCase, stati
   const likeness = createComparer(phone, statistics);
   const waiting = weighRepeats(groups, visitorsPerSecond, statistics);
   const candidates = clicks
-    .filter(({ isClaimed }) => !isClaimed)
+    .filter(({ claimedAt }) => claimedAt === null)
     .map((click) => ({
       click,
       weight: statistics.delayDensity(now - click.at) * likeness(click) * waiting(click),

@@ -1,22 +1,36 @@
-import { chooseClick } from '../matching/chooseClick.ts';
-import type { Fingerprint } from '../matching/Fingerprint.ts';
-import { claimClick, findUnclaimedClicks, type Claim } from '../storage/clicks.ts';
+import { compareSignals } from '../matching/compareClick.ts';
+import { writeComparison } from '../matching/comparisonText.ts';
+import { exposure } from '../matching/learnStatistics.ts';
+import { describePhone, type Phone } from '../matching/Phone.ts';
+import { weighClicks, type Judgement, type NetworkClick } from '../matching/weighClicks.ts';
+import { findClicksOfNetwork, MOST_CLICKS_OF_NETWORK } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
+import { addInstall, claimClick, findInstall, type ClaimOutcome, type FoundInstall } from '../storage/installs.ts';
 import { findLinkOfApp } from '../storage/links.ts';
+import { addMatchAttempts, type NewMatchAttempt } from '../storage/matchAttempts.ts';
+import type { ClaimedBy, Link } from '../storage/tables.ts';
+import { networkOf } from '../types/address.ts';
 import { withQuery } from '../types/isDestination.ts';
 import { isLive } from '../types/isLive.ts';
 import { readShortUrl } from '../types/shortUrl.ts';
+import { createStatistics } from './createStatistics.ts';
+import { inBatches } from './inBatches.ts';
 
 /** As long as the Play store keeps a referrer. */
 export const CLICK_ID_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
 
-export interface FoundLink {
-  link: string;
-  /** JSON as text. */
-  data: string | null;
-}
+/** Why an install gets no link. */
+export type MatchFailure =
+  /** No click came from this network, or the sign that was sent leads to none. */
+  | 'no_match'
+  /** A click led to the install, but two or more could be it. */
+  | 'ambiguous_match'
+  /** Clicks came from this network, and none is likely enough to be this install's. */
+  | 'low_confidence';
 
-export type MatchOutcome = ({ kind: 'matched' } & FoundLink) | { kind: 'none' } | { kind: 'ambiguous' };
+export type MatchOutcome =
+  | { kind: 'matched'; link: string; data: Link['data']; by: ClaimedBy; confidence: number }
+  | { kind: 'none'; reason: MatchFailure };
 
 type Maybe<Value> = Value | null | undefined;
 
@@ -39,18 +53,43 @@ export interface MatchSigns {
 
 export interface MatchQuestion {
   appId: string;
+  /** Who asks, so that the same install gets the same answer again. */
+  installId: string | null;
   /** Where the app's short links live. */
   hosts: readonly string[];
   address: string | null;
   request: MatchSigns;
   now: number;
-  /** How old a click may be that a fingerprint finds. */
-  windowMs: number;
 }
 
-function toFingerprint({ request, address }: MatchQuestion): Fingerprint {
-  return {
-    address,
+export interface MatcherOptions {
+  queries: Queries;
+  /** How old a click may be that a fingerprint finds. */
+  windowMs: number;
+  /** How likely it must be to be given. */
+  minConfidence: number;
+  /** For what failed and no request waits for. */
+  onError: (error: unknown) => void;
+}
+
+/** What was learned of an attempt on the way, to be kept. */
+type Notes = Partial<NewMatchAttempt>;
+
+interface Attempt {
+  outcome: MatchOutcome;
+  notes: Notes;
+}
+
+/** Somebody else was faster so often only in a flood. */
+const MOST_ROUNDS = 3;
+
+/** One statement has room for more. */
+const MOST_ATTEMPTS_AT_ONCE = 500;
+
+const NOTHING: MatchOutcome = { kind: 'none', reason: 'no_match' };
+
+function phoneOf(request: MatchSigns): Phone | null {
+  return describePhone({
     platform: request.platform ?? null,
     model: request.model ?? null,
     systemVersion: request.systemVersion ?? null,
@@ -60,67 +99,177 @@ function toFingerprint({ request, address }: MatchQuestion): Fingerprint {
     languages: request.locale?.map(({ languageTag }) => languageTag) ?? [],
     timezone: request.timezone ?? null,
     userAgent: request.userAgent ?? null,
-  };
-}
-
-function matched(found: FoundLink | null): MatchOutcome {
-  return found === null ? { kind: 'none' } : { kind: 'matched', ...found };
-}
-
-async function claim(
-  queries: Queries,
-  { appId, now, windowMs }: MatchQuestion,
-  clickId: string,
-  by: Claim['by']
-): Promise<FoundLink | null> {
-  const oldest = now - (by === 'fingerprint' ? windowMs : CLICK_ID_WINDOW_MS);
-  const claimed = await claimClick(queries, {
-    appId,
-    clickId,
-    by,
-    notBefore: new Date(oldest),
-    now: new Date(now),
   });
-  return claimed && { link: withQuery(claimed.destination, claimed.query), data: claimed.data };
 }
 
-async function findPastedLink(
-  queries: Queries,
-  question: MatchQuestion,
-  pastedLink: string
-): Promise<FoundLink | null> {
-  const pasted = readShortUrl(pastedLink, question.hosts);
-  if (!pasted) return null;
-  // A click that is taken means a clipboard left over from an earlier install: it proves nothing.
-  if (pasted.clickId) return claim(queries, question, pasted.clickId, 'pastedLink');
-  // Copied by hand from a message, so there is no click to take.
-  const link = await findLinkOfApp(queries, question.appId, pasted.code);
-  if (!link || !isLive(link, question.now)) return null;
-  return { link: withQuery(link.destination, pasted.query), data: link.data };
+function matched({ link, query, matchedBy, confidence }: FoundInstall): MatchOutcome {
+  return { kind: 'matched', link: withQuery(link.destination, query), data: link.data, by: matchedBy, confidence };
 }
 
-async function findByFingerprint(queries: Queries, question: MatchQuestion): Promise<MatchOutcome> {
-  const fingerprint = toFingerprint(question);
-  const notBefore = new Date(question.now - question.windowMs);
-  for (;;) {
-    const clicks = await findUnclaimedClicks(queries, question.appId, notBefore);
-    const choice = chooseClick(fingerprint, clicks);
-    if (choice.kind !== 'chosen') return choice;
+function failureOf({ best, unrivalled }: Judgement, minConfidence: number): MatchFailure {
+  if (!best) return 'no_match';
+  return unrivalled >= minConfidence ? 'ambiguous_match' : 'low_confidence';
+}
 
-    const link = await claim(queries, question, choice.click.id, 'fingerprint');
-    if (link !== null) return matched(link);
-    // Another request was faster. Each round that is lost leaves fewer clicks, so this ends.
+/**
+ * Finds the link that led to an install. The surest sign decides: click id, then the link on the clipboard, then the
+ * fingerprint. An install that has an answer gets it again.
+ */
+export function createMatcher({ queries, windowMs, minConfidence, onError }: MatcherOptions) {
+  const statisticsOf = createStatistics(queries, windowMs, onError);
+  const keepAttempt = inBatches<NewMatchAttempt>(MOST_ATTEMPTS_AT_ONCE, (rows) => addMatchAttempts(queries, rows));
+
+  function claim(question: MatchQuestion, clickId: string, by: ClaimedBy, confidence: number): Promise<ClaimOutcome> {
+    const { appId, installId, now } = question;
+    const oldest = now - (by === 'fingerprint' ? windowMs : CLICK_ID_WINDOW_MS);
+    return claimClick(queries, {
+      appId,
+      clickId,
+      installId,
+      by,
+      confidence,
+      notBefore: new Date(oldest),
+      now: new Date(now),
+    });
   }
-}
 
-/** The surest sign decides: click id, then the link on the clipboard, then the fingerprint. */
-export async function findMatch(queries: Queries, question: MatchQuestion): Promise<MatchOutcome> {
-  const { clickId, pastedLink } = question.request;
-  if (clickId) return matched(await claim(queries, question, clickId, 'clickId'));
-
-  if (pastedLink) {
-    const link = await findPastedLink(queries, question, pastedLink);
-    if (link !== null) return matched(link);
+  /** The answer that this install got before, or to another request of its own in the meantime. */
+  async function givenAnswer({ appId, installId }: MatchQuestion): Promise<MatchOutcome | null> {
+    const install = installId === null ? null : await findInstall(queries, appId, installId);
+    return install && matched(install);
   }
-  return findByFingerprint(queries, question);
+
+  async function weigh(question: MatchQuestion, phone: Phone, certainClickId: string | null) {
+    const { appId, address, now } = question;
+    if (address === null) return null;
+    const since = new Date(now - windowMs);
+    const [statistics, found] = await Promise.all([
+      statisticsOf(appId, now),
+      findClicksOfNetwork(queries, appId, networkOf(address), since),
+    ]);
+    const clicks: NetworkClick[] = found.map((click) =>
+      click.id === certainClickId ? { ...click, claimedAt: null } : click
+    );
+    // Where only the newest were read, they are the clicks of a shorter time.
+    const oldest = clicks.reduce((earliest, { at }) => Math.min(earliest, at), now);
+    const exposureMs =
+      clicks.length < MOST_CLICKS_OF_NETWORK ? exposure(statistics.since, now, windowMs) : Math.max(1, now - oldest);
+    return { clicks, judgement: weighClicks({ phone, now, clicks, exposureMs }, statistics) };
+  }
+
+  async function byClickId(question: MatchQuestion, clickId: string): Promise<Attempt> {
+    const outcome = await claim(question, clickId, 'clickId', 1);
+    if (outcome.kind !== 'claimed') return { outcome: NOTHING, notes: {} };
+    return {
+      outcome: matched({ ...outcome, matchedBy: 'clickId', confidence: 1 }),
+      notes: { delayMs: question.now - outcome.clickedAt },
+    };
+  }
+
+  /** What the fingerprint would have said of a click that is certain: it teaches, and it tells whether we are calibrated. */
+  async function checkGuess(question: MatchQuestion, clickId: string): Promise<Notes> {
+    const phone = phoneOf(question.request);
+    const weighed = phone && (await weigh(question, phone, clickId));
+    const click = weighed?.clicks.find(({ id }) => id === clickId);
+    if (!phone || !weighed || !click) return {};
+    const { best } = weighed.judgement;
+    return {
+      comparison: writeComparison(compareSignals(phone, click)),
+      guessConfidence: best?.confidence ?? 0,
+      guessIsRight: best?.click.code === click.code,
+    };
+  }
+
+  async function byPastedLink(question: MatchQuestion, pastedLink: string): Promise<Attempt | null> {
+    const { appId, installId, now } = question;
+    const pasted = readShortUrl(pastedLink, question.hosts);
+    if (!pasted) return null;
+    if (pasted.clickId) {
+      const outcome = await claim(question, pasted.clickId, 'pastedLink', 1);
+      if (outcome.kind === 'answered') return { outcome: NOTHING, notes: {} };
+      // A click that is taken means a clipboard left over from an earlier install: it proves nothing.
+      if (outcome.kind === 'refused') return null;
+      const guess = await checkGuess(question, pasted.clickId).catch((error: unknown) => {
+        onError(error);
+        return {};
+      });
+      return {
+        outcome: matched({ ...outcome, matchedBy: 'pastedLink', confidence: 1 }),
+        notes: { delayMs: now - outcome.clickedAt, ...guess },
+      };
+    }
+    // Copied by hand from a message, so there is no click to take.
+    const link = await findLinkOfApp(queries, appId, pasted.code);
+    if (!link || !isLive(link, now)) return null;
+    const { code } = link;
+    const { query } = pasted;
+    const answer = { code, query, matchedBy: 'pastedLink', confidence: 1 } as const;
+    if (installId !== null) {
+      const install = { ...answer, appId, id: installId, clickId: null, matchedAt: new Date(now) };
+      if (!(await addInstall(queries, install))) return { outcome: NOTHING, notes: {} };
+    }
+    return { outcome: matched({ ...answer, link }), notes: {} };
+  }
+
+  async function byFingerprint(question: MatchQuestion): Promise<Attempt> {
+    const phone = phoneOf(question.request);
+    if (!phone) return { outcome: NOTHING, notes: {} };
+    for (let round = 1; ; round += 1) {
+      const weighed = await weigh(question, phone, null);
+      if (!weighed) return { outcome: NOTHING, notes: {} };
+      const { best, linked } = weighed.judgement;
+      const notes: Notes = { platform: phone.platform, confidence: best?.confidence ?? 0, linked };
+      if (!best || best.confidence < minConfidence) {
+        return { outcome: { kind: 'none', reason: failureOf(weighed.judgement, minConfidence) }, notes };
+      }
+      const outcome = await claim(question, best.click.id, 'fingerprint', best.confidence);
+      if (outcome.kind === 'answered') return { outcome: NOTHING, notes };
+      if (outcome.kind === 'claimed') {
+        const answer = { ...outcome, matchedBy: 'fingerprint', confidence: best.confidence } as const;
+        return { outcome: matched(answer), notes: { ...notes, delayMs: question.now - outcome.clickedAt } };
+      }
+      // Another request was faster, or the link was disabled.
+      if (round === MOST_ROUNDS) return { outcome: NOTHING, notes };
+    }
+  }
+
+  async function search(question: MatchQuestion): Promise<Attempt> {
+    const { clickId, pastedLink } = question.request;
+    const certain = clickId
+      ? await byClickId(question, clickId)
+      : pastedLink
+        ? await byPastedLink(question, pastedLink)
+        : null;
+    return certain ?? byFingerprint(question);
+  }
+
+  async function keep({ appId, installId, address, request, now }: MatchQuestion, { outcome, notes }: Attempt) {
+    const isMatched = outcome.kind === 'matched';
+    await keepAttempt({
+      appId,
+      attemptedAt: new Date(now),
+      installId,
+      network: address === null ? null : networkOf(address),
+      platform: phoneOf(request)?.platform ?? null,
+      outcome: isMatched ? 'matched' : outcome.reason,
+      matchedBy: isMatched ? outcome.by : null,
+      confidence: null,
+      linked: null,
+      delayMs: null,
+      comparison: null,
+      guessConfidence: null,
+      guessIsRight: null,
+      ...notes,
+    });
+  }
+
+  return async function findMatch(question: MatchQuestion): Promise<MatchOutcome> {
+    const attempt = await search(question);
+    // An install that has an answer can claim no second click, so that it is enough to look where nothing was found.
+    const given = attempt.outcome.kind === 'none' ? await givenAnswer(question) : null;
+    if (given) return given;
+    // What it teaches is worth less than the answer.
+    await keep(question, attempt).catch(onError);
+    return attempt.outcome;
+  };
 }

@@ -1,5 +1,6 @@
 import type { Queries } from '../storage/Database.ts';
 import { deleteEventsOfDevice } from '../storage/events.ts';
+import { deleteInstall } from '../storage/installs.ts';
 import { forgetMakerOfLinks } from '../storage/links.ts';
 
 export interface Forgotten {
@@ -10,8 +11,11 @@ export interface Forgotten {
 
 /** Everything of one install, for a deletion request; all of it or nothing. */
 export async function forgetInstall(queries: Queries, appId: string, installId: string): Promise<Forgotten> {
-  return queries.transaction(async (transaction) => ({
-    events: await deleteEventsOfDevice(transaction, appId, installId),
-    links: await forgetMakerOfLinks(transaction, appId, installId),
-  }));
+  return queries.transaction(async (transaction) => {
+    await deleteInstall(transaction, appId, installId);
+    return {
+      events: await deleteEventsOfDevice(transaction, appId, installId),
+      links: await forgetMakerOfLinks(transaction, appId, installId),
+    };
+  });
 }

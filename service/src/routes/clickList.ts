@@ -24,6 +24,9 @@ const clickListSchema = z
         code: z.string(),
         query: z.string().nullable(),
         address: z.string().nullable(),
+        device: z.string().nullable(),
+        model: z.string().nullable(),
+        systemVersion: z.string().nullable(),
         userAgent: z.string().nullable(),
         language: z.string().nullable(),
         screenWidth: z.number().nullable(),
@@ -53,7 +56,7 @@ const route = createRoute({
   },
 });
 
-function toWire({ appId: _appId, reportedAt: _reportedAt, ...click }: Click) {
+function toWire({ appId: _appId, network: _network, reportedAt: _reportedAt, ...click }: Click) {
   return {
     ...click,
     createdAt: click.createdAt.toISOString(),

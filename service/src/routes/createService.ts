@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
+import { DEFAULT_MIN_CONFIDENCE, DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
 import type { Database } from '../storage/Database.ts';
 import type { Log } from '../types/Log.ts';
 import { NO_PROXIES, type TrustedProxies } from '../types/proxies.ts';
@@ -30,15 +31,6 @@ import type { Metrics, ServiceApp, ServiceContext, ServiceEnv } from './ServiceC
 import { serveShareLink } from './shareLink.ts';
 import { serveWhoami } from './whoami.ts';
 
-/**
- * Most people who install an app from a link open it within minutes; with every hour more, more
- * strangers behind the same address look alike.
- */
-const DEFAULT_MATCH_WINDOW_MS = 60 * 60 * 1000;
-
-/** Of ten matches at this confidence, one is somebody else's. */
-const DEFAULT_MIN_CONFIDENCE = 0.9;
-
 /** Generous, as a mobile carrier puts thousands of phones behind one address. */
 const DEFAULT_NETWORK_LIMIT: RateLimit = { burst: 300, perSecond: 20 };
 
@@ -61,7 +53,7 @@ export interface ServiceOptions {
   publicUrl?: string | undefined;
   /**
    * How old a click may be that a fingerprint finds, in milliseconds.
-   * @default one hour
+   * @default one day
    */
   matchWindowMs?: number | undefined;
   /**
@@ -120,7 +112,7 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
     database,
     queries: database.queries,
     clock: options.clock ?? Date.now,
-    matchWindowMs: options.matchWindowMs ?? DEFAULT_MATCH_WINDOW_MS,
+    matchWindowMs: options.matchWindowMs ?? DEFAULT_WINDOW_MS,
     minConfidence: options.minConfidence ?? DEFAULT_MIN_CONFIDENCE,
     storeUrl: options.storeUrl ?? null,
     publicUrl: options.publicUrl ?? null,

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { canonicalTimezone } from '../matching/canonicalTimezone.ts';
 import { addDeviceReport } from '../storage/clicks.ts';
 import { problemBody, problemResponses } from './problems.ts';
 import { jsonContent, plainText } from './schemas.ts';
@@ -50,7 +51,7 @@ export function serveDeviceReports(server: ServiceApp, service: ServiceContext):
         screenWidth,
         screenHeight,
         scale,
-        timezone: timezone ?? null,
+        timezone: timezone ? canonicalTimezone(timezone) : null,
       },
       new Date(service.clock())
     );

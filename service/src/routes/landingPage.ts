@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { isbot } from 'isbot';
-import { parseUserAgent } from '../matching/parseUserAgent.ts';
+import { describeBrowser } from '../matching/describeBrowser.ts';
+import { platformOf, readUserAgent } from '../matching/readUserAgent.ts';
 import { addClick } from '../storage/clicks.ts';
 import { findLinksByCode } from '../storage/links.ts';
 import { withQuery } from '../types/isDestination.ts';
@@ -64,12 +65,20 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
     const clickId = isPerson(c, visitor.userAgent) ? crypto.randomUUID() : null;
     if (clickId !== null) {
       const createdAt = new Date(service.clock());
-      await addClick(service.queries, { ...visitor, id: clickId, appId: app.id, code, query, createdAt });
+      await addClick(service.queries, {
+        ...describeBrowser(visitor),
+        id: clickId,
+        appId: app.id,
+        code,
+        query,
+        createdAt,
+      });
     }
 
-    const { platform } = parseUserAgent(visitor.userAgent);
+    const { device } = readUserAgent(visitor.userAgent);
+    const platform = device && platformOf(device);
     const destination = withQuery(link.destination, query);
-    const isMac = platform === null && (visitor.userAgent ?? '').includes('Macintosh');
+    const isMac = device === 'mac';
     // A Mac may be an iPad, and gets the page to find out; a bot gets what it should preview.
     if (platform === null && !isMac && link.desktopFallback !== null && clickId !== null) {
       // Written by URL: the framework would leave some letters as they are, and escape others twice.

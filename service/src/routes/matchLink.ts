@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { findMatch } from '../operations/findMatch.ts';
+import { createMatcher, type MatchFailure } from '../operations/findMatch.ts';
+import { describeFault } from '../types/faults.ts';
 import { clientAddress, linkHosts } from './caller.ts';
 import { dataOf } from './linkWire.ts';
 import { problemBody, problemResponses } from './problems.ts';
@@ -8,6 +9,7 @@ import { foundLinkSchema, jsonContent, LONGEST_LINK, plainText } from './schemas
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
 const LONGEST_NAME = 200;
+const LONGEST_INSTALL_ID = 128;
 const LONGEST_USER_AGENT = 1_000;
 /** A person reads a handful of languages; the list only has to be bounded. */
 const MOST_LOCALES = 50;
@@ -48,37 +50,66 @@ const matchRequestSchema = z
   })
   .openapi('MatchRequest');
 
+const headersSchema = z.object({
+  'x-install-id': plainText(LONGEST_INSTALL_ID)
+    .min(1)
+    .optional()
+    .openapi({ description: 'The same install gets the same answer again.' }),
+});
+
+const foundMatchSchema = foundLinkSchema
+  .extend({
+    match: z.object({
+      by: z.enum(['clickId', 'clipboard', 'fingerprint']),
+      confidence: z.number().min(0).max(1).openapi({
+        description: 'The probability that this link led to the install; 1 where a click id or a copied link says so.',
+      }),
+    }),
+  })
+  .openapi('FoundMatch');
+
 const route = createRoute({
   method: 'post',
   path: '/api/link/match-link',
   summary: 'Find the link that led to an install, once',
   security: byPublishableKey,
-  request: { body: { required: true, content: jsonContent(matchRequestSchema) } },
+  request: { headers: headersSchema, body: { required: true, content: jsonContent(matchRequestSchema) } },
   responses: {
-    200: { description: 'The link', content: jsonContent(foundLinkSchema) },
+    200: { description: 'The link', content: jsonContent(foundMatchSchema) },
     ...problemResponses(400, 401, 404, 413, 415, 429, 503),
   },
 });
 
+const BY = { clickId: 'clickId', pastedLink: 'clipboard', fingerprint: 'fingerprint' } as const;
+
+const FAILURES: Readonly<Record<MatchFailure, string>> = {
+  no_match: 'No click fits this install.',
+  ambiguous_match: 'Clicks of several people fit this install equally.',
+  low_confidence: 'No click on this network is likely enough to be this install’s.',
+};
+
 export function serveMatchLink(server: ServiceApp, service: ServiceContext): void {
+  const findMatch = createMatcher({
+    queries: service.queries,
+    windowMs: service.matchWindowMs,
+    minConfidence: service.minConfidence,
+    onError: (error) => service.log('warn', 'Matching could not learn', describeFault(error)),
+  });
+
   server.openapi(route, async (c) => {
     const app = c.get('app');
-    const outcome = await findMatch(service.queries, {
+    const outcome = await findMatch({
       appId: app.id,
+      installId: c.req.valid('header')['x-install-id'] ?? null,
       hosts: linkHosts(c, service, app),
       address: clientAddress(c),
       request: c.req.valid('json'),
       now: service.clock(),
-      windowMs: service.matchWindowMs,
     });
 
-    switch (outcome.kind) {
-      case 'matched':
-        return c.json({ link: outcome.link, data: dataOf(outcome) }, 200);
-      case 'none':
-        return c.json(problemBody('no_match', 'No click fits this install.'), 404);
-      case 'ambiguous':
-        return c.json(problemBody('ambiguous_match', 'Clicks on different links fit this install equally.'), 404);
-    }
+    if (outcome.kind === 'none') return c.json(problemBody(outcome.reason, FAILURES[outcome.reason]), 404);
+    const data = dataOf(outcome);
+    const match = { by: BY[outcome.by], confidence: outcome.confidence };
+    return c.json({ link: outcome.link, match, ...(data ? { data } : {}) }, 200);
   });
 }

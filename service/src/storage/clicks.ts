@@ -1,13 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
-import { clicksTable, linksTable, type Click } from './tables.ts';
-
-/**
- * Far more than an app gets in one window before its clicks become ambiguous anyway; it bounds
- * the work that one request can cause.
- */
-const MOST_CANDIDATES = 1_000;
+import { clicksTable, type Click } from './tables.ts';
 
 type NewClick = Omit<Click, 'reportedAt' | 'claimedAt' | 'claimedBy'>;
 
@@ -38,54 +32,31 @@ export async function addDeviceReport(
   return updated.length > 0 ? 'added' : 'refused';
 }
 
-export interface Claim {
-  appId: string;
-  clickId: string;
-  by: NonNullable<Click['claimedBy']>;
-  notBefore: Date;
-  now: Date;
-}
+/** The newest clicks of a network bound the work that one request can cause; a larger crowd is too large anyway. */
+export const MOST_CLICKS_OF_NETWORK = 300;
 
-export interface Claimed {
-  destination: string;
-  /** What goes on to the destination. */
-  query: string | null;
-  /** JSON as text. */
-  data: string | null;
-}
-
-/**
- * Takes the click and tells where it leads, or null if it is taken, too old or not this app's.
- * One statement, so that of any number of instances asking at once exactly one gets it.
- */
-export async function claimClick(queries: Queries, claim: Claim): Promise<Claimed | null> {
-  const [claimed] = await queries
-    .update(clicksTable)
-    .set({ claimedAt: claim.now, claimedBy: claim.by })
-    .from(linksTable)
-    .where(
-      and(
-        eq(linksTable.appId, clicksTable.appId),
-        eq(linksTable.code, clicksTable.code),
-        eq(clicksTable.id, claim.clickId),
-        eq(clicksTable.appId, claim.appId),
-        isNull(clicksTable.claimedAt),
-        gt(clicksTable.createdAt, claim.notBefore),
-        isNull(linksTable.disabledAt)
-      )
-    )
-    .returning({ destination: linksTable.destination, query: clicksTable.query, data: linksTable.data });
-  return claimed ?? null;
-}
-
-/** The newest first. */
-export async function findUnclaimedClicks(queries: Queries, appId: string, notBefore: Date): Promise<Click[]> {
+/** The newest clicks on one network since `since`, claimed or not, with the time in milliseconds. */
+export async function findClicksOfNetwork(queries: Queries, appId: string, network: string, since: Date) {
   return queries
-    .select()
+    .select({
+      id: clicksTable.id,
+      code: clicksTable.code,
+      at: sql<number>`extract(epoch from ${clicksTable.createdAt})::float8 * 1000`,
+      claimedAt: sql<number | null>`extract(epoch from ${clicksTable.claimedAt})::float8 * 1000`,
+      device: clicksTable.device,
+      model: clicksTable.model,
+      systemVersion: clicksTable.systemVersion,
+      userAgent: clicksTable.userAgent,
+      language: clicksTable.language,
+      screenWidth: clicksTable.screenWidth,
+      screenHeight: clicksTable.screenHeight,
+      scale: clicksTable.scale,
+      timezone: clicksTable.timezone,
+    })
     .from(clicksTable)
-    .where(and(eq(clicksTable.appId, appId), isNull(clicksTable.claimedAt), gt(clicksTable.createdAt, notBefore)))
+    .where(and(eq(clicksTable.appId, appId), eq(clicksTable.network, network), gt(clicksTable.createdAt, since)))
     .orderBy(desc(clicksTable.createdAt))
-    .limit(MOST_CANDIDATES);
+    .limit(MOST_CLICKS_OF_NETWORK);
 }
 
 /** Where a page of a list ended. */

@@ -1,4 +1,4 @@
-import { bigserial, doublePrecision, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigserial, boolean, doublePrecision, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -66,6 +66,9 @@ export const linksTable = pgTable(
   (link) => [primaryKey({ columns: [link.appId, link.code] })]
 );
 
+/** The sign that tied an install to a click. */
+export type ClaimedBy = 'clickId' | 'pastedLink' | 'fingerprint';
+
 export const clicksTable = pgTable('clicks', {
   id: text('id').primaryKey(),
   appId: text('app_id').notNull(),
@@ -73,6 +76,12 @@ export const clicksTable = pgTable('clicks', {
   /** What stood after the question mark of the short link; it goes on to the destination. */
   query: text('query'),
   address: text('address'),
+  /** The IPv4 address, or the IPv6 /64. */
+  network: text('network'),
+  /** What the agent says of the phone; see readUserAgent. */
+  device: text('device').$type<'iphone' | 'ipad' | 'mac' | 'android' | 'other'>(),
+  model: text('model'),
+  systemVersion: text('system_version'),
   userAgent: text('user_agent'),
   language: text('language'),
   screenWidth: doublePrecision('screen_width'),
@@ -82,7 +91,49 @@ export const clicksTable = pgTable('clicks', {
   createdAt: instant('created_at').notNull(),
   reportedAt: instant('reported_at'),
   claimedAt: instant('claimed_at'),
-  claimedBy: text('claimed_by').$type<'clickId' | 'pastedLink' | 'fingerprint'>(),
+  claimedBy: text('claimed_by').$type<ClaimedBy>(),
+});
+
+/** The answer that an install got, to give it again. */
+export const installsTable = pgTable(
+  'installs',
+  {
+    appId: text('app_id').notNull(),
+    id: text('id').notNull(),
+    /** The link's. */
+    code: text('code').notNull(),
+    query: text('query'),
+    /** Null where a link was copied by hand: then there was no click. */
+    clickId: text('click_id'),
+    matchedBy: text('matched_by').$type<ClaimedBy>().notNull(),
+    confidence: doublePrecision('confidence').notNull(),
+    matchedAt: instant('matched_at').notNull(),
+  },
+  (install) => [primaryKey({ columns: [install.appId, install.id] })]
+);
+
+/** Everybody who asked for a match, to learn from and to say why nothing matched. */
+export const matchAttemptsTable = pgTable('match_attempts', {
+  sequence: bigserial('sequence', { mode: 'number' }).primaryKey(),
+  appId: text('app_id').notNull(),
+  attemptedAt: instant('attempted_at').notNull(),
+  installId: text('install_id'),
+  network: text('network'),
+  platform: text('platform').$type<'ios' | 'android'>(),
+  /** `matched`, or the reason why not. */
+  outcome: text('outcome').notNull(),
+  matchedBy: text('matched_by').$type<ClaimedBy>(),
+  /** Of the likeliest link by fingerprint, matched or not. */
+  confidence: doublePrecision('confidence'),
+  /** How likely the install came by any click on its network. */
+  linked: doublePrecision('linked'),
+  /** From the click to the match. */
+  delayMs: doublePrecision('delay_ms'),
+  /** What phone and browser agreed in, where the click is certain: a letter for each signal. */
+  comparison: text('comparison'),
+  /** Where the click is certain: what the fingerprint would have said, and whether it was right. */
+  guessConfidence: doublePrecision('guess_confidence'),
+  guessIsRight: boolean('guess_is_right'),
 });
 
 export const eventsTable = pgTable(
@@ -106,4 +157,5 @@ export type App = typeof appsTable.$inferSelect;
 export type Key = typeof keysTable.$inferSelect;
 export type Link = typeof linksTable.$inferSelect;
 export type Click = typeof clicksTable.$inferSelect;
+export type MatchAttempt = typeof matchAttemptsTable.$inferSelect;
 export type StoredEvent = typeof eventsTable.$inferSelect;

@@ -60,3 +60,10 @@ export function describeFault(error: unknown): Record<string, unknown> {
     at: frames.slice(0, 5).map((line) => line.trim()),
   };
 }
+
+/** PostgreSQL's word for a row whose key is taken. */
+const UNIQUE_VIOLATION = '23505';
+
+export function isUniqueViolation(error: unknown): boolean {
+  return chainOf(error).some((link) => codeOf(link) === UNIQUE_VIOLATION);
+}

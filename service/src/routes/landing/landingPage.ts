@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
-import type { Platform } from '../../matching/parseUserAgent.ts';
+import type { Platform } from '../../matching/readUserAgent.ts';
 import { isWebLink } from '../../types/isDestination.ts';
 import { landingScript } from './landingScript.ts';
 import { pageShell, type Html } from './pageShell.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '../../matching/parseUserAgent.ts';
+import type { Platform } from '../../matching/readUserAgent.ts';
 
 const PLAY_STORE = 'https://play.google.com/store/apps/details';
 const APP_STORE = 'https://apps.apple.com/app';

@@ -3,6 +3,9 @@ import { linkCodePerApp } from './0002-link-code-per-app.ts';
 import { keysHostsLinkLife } from './0003-keys-hosts-link-life.ts';
 import { indexes } from './0004-indexes.ts';
 import { clicksOfLink } from './0005-clicks-of-link.ts';
+import { matching } from './0006-matching.ts';
+import { matchingIndexes } from './0007-matching-indexes.ts';
+import { unusedIndex } from './0008-unused-index.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -12,4 +15,7 @@ export const migrations: readonly Migration[] = [
   keysHostsLinkLife,
   indexes,
   clicksOfLink,
+  matching,
+  matchingIndexes,
+  unusedIndex,
 ];

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from './Database.ts';
+import { rowsOf } from './rowsOf.ts';
+import { matchAttemptsTable, type Click, type MatchAttempt } from './tables.ts';
+
+export type NewMatchAttempt = Omit<MatchAttempt, 'sequence'>;
+
+export async function addMatchAttempts(queries: Queries, attempts: NewMatchAttempt[]): Promise<void> {
+  await queries.insert(matchAttemptsTable).values(attempts);
+}
+
+/** At most `most` of those that were made until `last`; tells how many went. */
+export async function deleteMatchAttemptsUntil(queries: Queries, last: Date, most: number): Promise<number> {
+  const deleted = await queries.execute(sql`
+    DELETE FROM match_attempts WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM match_attempts WHERE attempted_at <= ${last.toISOString()}::timestamptz LIMIT ${most}
+    )) RETURNING 1`);
+  return rowsOf(deleted).length;
+}
+
+export interface SampleRange {
+  appId: string;
+  from: Date;
+  to: Date;
+  /** At most so many rows. */
+  rows: number;
+}
+
+/** Enough to tell a crowd from a home, and a bound to what one row of the sample costs. */
+const MOST_VISITS_COUNTED = 100;
+
+type SampledClickRow = Pick<
+  Click,
+  | 'device'
+  | 'model'
+  | 'systemVersion'
+  | 'userAgent'
+  | 'language'
+  | 'screenWidth'
+  | 'screenHeight'
+  | 'scale'
+  | 'timezone'
+> & { network: string; at: number; visits: number };
+
+/**
+ * The first click at or after each of so many instants, evenly spread from the first click on, each with the number
+ * of visitors of its network. A flood fills no more of such a sample than its share of the time.
+ */
+export async function sampleClicks(
+  queries: Queries,
+  { appId, from, to, rows }: SampleRange
+): Promise<SampledClickRow[]> {
+  const since = sql`${from.toISOString()}::timestamptz`;
+  const until = sql`${to.toISOString()}::timestamptz`;
+  const result = await queries.execute(sql`
+    WITH first AS (
+      SELECT created_at FROM clicks
+      WHERE app_id = ${appId} AND created_at > ${since} AND created_at <= ${until} ORDER BY created_at LIMIT 1
+    ), sample AS (
+      SELECT * FROM clicks WHERE id IN (
+        SELECT click.id FROM first, generate_series(0, ${rows}::int - 1) AS step,
+          LATERAL (
+            SELECT id FROM clicks
+            WHERE app_id = ${appId} AND created_at <= ${until}
+              AND created_at >= first.created_at + (${until} - first.created_at) * (step / ${rows}::float8)
+            ORDER BY created_at LIMIT 1
+          ) AS click
+      )
+    )
+    SELECT network, device, model, system_version AS "systemVersion", user_agent AS "userAgent", language,
+      screen_width AS "screenWidth", screen_height AS "screenHeight", scale, timezone,
+      extract(epoch from created_at)::float8 * 1000 AS at,
+      (
+        SELECT count(DISTINCT hashtextextended(concat_ws(
+          ' ', user_agent, language, screen_width, screen_height, timezone, extract(epoch from created_at)::bigint / 3600
+        ), 0))::int
+        FROM (
+          SELECT user_agent, language, screen_width, screen_height, timezone, created_at FROM clicks
+          WHERE app_id = ${appId} AND network = sample.network AND created_at > ${since} AND created_at <= ${until}
+          ORDER BY created_at DESC LIMIT ${MOST_VISITS_COUNTED}
+        ) AS neighbour
+      ) AS visits
+    FROM sample WHERE network IS NOT NULL`);
+  return rowsOf(result);
+}
+
+type SampledAttemptRow = Pick<MatchAttempt, 'platform' | 'matchedBy' | 'linked' | 'delayMs' | 'comparison'> & {
+  network: string;
+};
+
+/** The same for attempts to match. */
+export async function sampleAttempts(
+  queries: Queries,
+  { appId, from, to, rows }: SampleRange
+): Promise<SampledAttemptRow[]> {
+  const since = sql`${from.toISOString()}::timestamptz`;
+  const until = sql`${to.toISOString()}::timestamptz`;
+  const result = await queries.execute(sql`
+    WITH first AS (
+      SELECT attempted_at FROM match_attempts
+      WHERE app_id = ${appId} AND attempted_at > ${since} AND attempted_at <= ${until} ORDER BY attempted_at LIMIT 1
+    )
+    SELECT network, platform, matched_by AS "matchedBy", linked, delay_ms AS "delayMs", comparison
+    FROM match_attempts
+    WHERE network IS NOT NULL AND sequence IN (
+      SELECT attempt.sequence FROM first, generate_series(0, ${rows}::int - 1) AS step,
+        LATERAL (
+          SELECT sequence FROM match_attempts
+          WHERE app_id = ${appId} AND attempted_at <= ${until}
+            AND attempted_at >= first.attempted_at + (${until} - first.attempted_at) * (step / ${rows}::float8)
+          ORDER BY attempted_at LIMIT 1
+        ) AS attempt
+    )`);
+  return rowsOf(result);
+}
