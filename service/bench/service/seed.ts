@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { iphone } from '../../__tests__/support/phones.ts';
+import { readUserAgent } from '../../src/matching/readUserAgent.ts';
 import { addApp } from '../../src/operations/apps.ts';
 import { createLinks } from '../../src/operations/createLink.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
@@ -29,17 +30,20 @@ export const addressOf = (number: number) =>
 
 async function storeClicks(url: string): Promise<void> {
   const { userAgent, acceptLanguage, screenWidth, screenHeight, scale, timezone } = iphone.browser;
+  const { device, systemVersion } = readUserAgent(userAgent);
   const session = new Client({ connectionString: url });
   await session.connect();
   try {
     await session.query(
       `INSERT INTO clicks (id, app_id, code, address, created_at, reported_at,
-         user_agent, language, screen_width, screen_height, scale, timezone)
-       SELECT 'click-' || number, $1, 'link-' || number % $2::int,
-         '10.' || number / 65536 % 256 || '.' || number / 256 % 256 || '.' || number % 256, at, at,
-         $5, $6, $7, $8, $9, $10
+         user_agent, language, screen_width, screen_height, scale, timezone, device, system_version, network)
+       SELECT 'click-' || number, $1, 'link-' || number % $2::int, address, at, at,
+         $5, $6, $7, $8, $9, $10, $11, $12, address
        FROM generate_series(1, $3::int) AS number,
-         LATERAL (SELECT now() - ($3::int - number) * interval '1 hour' / $4::int AS at) AS moment`,
+         LATERAL (SELECT
+           now() - ($3::int - number) * interval '1 hour' / $4::int AS at,
+           '10.' || number / 65536 % 256 || '.' || number / 256 % 256 || '.' || number % 256 AS address
+         ) AS place`,
       [
         APP.id,
         LINKS,
@@ -51,6 +55,8 @@ async function storeClicks(url: string): Promise<void> {
         screenHeight,
         scale,
         timezone,
+        device,
+        systemVersion,
       ]
     );
     await session.query('VACUUM ANALYZE clicks');

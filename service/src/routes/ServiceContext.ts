@@ -1,7 +1,10 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
+import type { AddClick } from '../storage/clicks.ts';
 import type { Database, Queries } from '../storage/Database.ts';
+import type { AddEvents } from '../storage/events.ts';
 import type { App } from '../storage/tables.ts';
+import type { Caches } from '../types/createCaches.ts';
 import type { Log } from '../types/Log.ts';
 import type { Caller, TrustedProxies } from '../types/proxies.ts';
 
@@ -16,6 +19,11 @@ export interface Metrics {
 export interface ServiceContext {
   queries: Queries;
   database: Database;
+  /** Lookups of apps, keys and links go through it. */
+  caches: Caches;
+  /** Written together with what others send at the same time. */
+  addClick: AddClick;
+  addEvents: AddEvents;
   clock: () => number;
   matchWindowMs: number;
   minConfidence: number;

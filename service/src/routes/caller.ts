@@ -60,13 +60,22 @@ export function isLocalRequest(c: C, { trustedProxies }: ServiceContext): boolea
 }
 
 /**
- * Whether an app's codes mean anything on the host that was asked. They do on the app's own hosts, or on the
- * service's if the app has none; and on this machine, where everything can be tried.
+ * Whether an app's codes mean anything on a host. They do on the app's own hosts, or on the service's if the app has
+ * none; and on this machine, where everything can be tried.
  */
-export function isServedHere(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): boolean {
-  const host = requestHost(c);
-  if (app.linkHosts.includes(host) || isLocalRequest(c, service)) return true;
+export function isServedOn(
+  host: string,
+  isLocal: boolean,
+  service: ServiceContext,
+  app: Pick<App, 'linkHosts'>
+): boolean {
+  if (app.linkHosts.includes(host) || isLocal) return true;
   return app.linkHosts.length === 0 && service.publicUrl !== null && new URL(service.publicUrl).host === host;
+}
+
+/** The same for the host that was asked. */
+export function isServedHere(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): boolean {
+  return isServedOn(requestHost(c), isLocalRequest(c, service), service, app);
 }
 
 /** The hosts on which an app's short links live: its own, and the service itself. */

@@ -1,10 +1,14 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { cors } from 'hono/cors';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
 import { DEFAULT_MIN_CONFIDENCE, DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
+import { addClicks } from '../storage/clicks.ts';
+import { createGroupCommit } from '../storage/createGroupCommit.ts';
 import type { Database } from '../storage/Database.ts';
+import { addEventBatches } from '../storage/events.ts';
+import { createCaches } from '../types/createCaches.ts';
 import type { Log } from '../types/Log.ts';
 import { NO_PROXIES, type TrustedProxies } from '../types/proxies.ts';
+import { allowAnyOrigin } from './allowAnyOrigin.ts';
 import { serveApps } from './apps.ts';
 import { serveAssociations } from './associations.ts';
 import { identifyCaller } from './caller.ts';
@@ -14,6 +18,7 @@ import { serveDeviceReports } from './deviceReport.ts';
 import { serveEventList } from './eventList.ts';
 import { serveEvents } from './events.ts';
 import { serveExports } from './exports.ts';
+import { forgetAfterChange } from './forgetAfterChange.ts';
 import { serveHealth, serveMetrics } from './health.ts';
 import { serveInstalls } from './installs.ts';
 import { serveKeys } from './keys.ts';
@@ -35,12 +40,17 @@ import { serveWhoami } from './whoami.ts';
 const DEFAULT_NETWORK_LIMIT: RateLimit = { burst: 300, perSecond: 20 };
 
 /** More than one process serves, so that it only stops an app that takes it all. */
-const DEFAULT_APP_LIMIT: RateLimit = { burst: 20_000, perSecond: 2_000 };
+const DEFAULT_APP_LIMIT: RateLimit = { burst: 100_000, perSecond: 10_000 };
 
 /** As many connections as the pool has by default. */
 const DEFAULT_POOL_SIZE = 10;
 
-const PREFLIGHT_VALID_SECONDS = 600;
+/**
+ * No kind of request gets more than this share of the connections, and those of owners get less: all that may hang on
+ * one locked table together leave some for the rest.
+ */
+const SHARE_OF_POOL = 0.2;
+const SHARE_OF_OWNERS = 0.1;
 
 export interface ServiceOptions {
   database: Database;
@@ -68,7 +78,7 @@ export interface ServiceOptions {
   rateLimit?: RateLimit | undefined;
   /**
    * For each app, whoever asks with its keys.
-   * @default { burst: 20000, perSecond: 2000 }
+   * @default { burst: 100000, perSecond: 10000 }
    */
   appRateLimit?: RateLimit | undefined;
   /**
@@ -84,7 +94,7 @@ export interface ServiceOptions {
    */
   isDemo?: boolean | undefined;
   /**
-   * How many connections the database has. No kind of request gets more than half.
+   * How many connections the database has. No kind of request gets more than a fifth.
    * @default 10
    */
   poolSize?: number | undefined;
@@ -108,10 +118,18 @@ const ADMIN_PATHS = ['/api/apps/*', '/api/keys/*', '/api/whoami'];
 
 /** The whole service as a Hono app; it lives at the root of its origin. */
 export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...options }: ServiceOptions): ServiceApp {
+  const { queries } = database;
+  const clock = options.clock ?? Date.now;
+  const share = Math.max(1, Math.floor(poolSize * SHARE_OF_POOL));
+  const caches = createCaches(clock, share);
+  database.onChange(caches.forget);
   const service: ServiceContext = {
     database,
-    queries: database.queries,
-    clock: options.clock ?? Date.now,
+    queries,
+    clock,
+    caches,
+    addClick: createGroupCommit((clicks) => addClicks(queries, clicks)),
+    addEvents: createGroupCommit((batches) => addEventBatches(queries, batches)),
     matchWindowMs: options.matchWindowMs ?? DEFAULT_WINDOW_MS,
     minConfidence: options.minConfidence ?? DEFAULT_MIN_CONFIDENCE,
     storeUrl: options.storeUrl ?? null,
@@ -131,18 +149,7 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   server.use(recordRequests(service), identifyCaller(service));
   serveHealth(server, service);
 
-  // For an app run in a browser on another port. The key is publishable and there are no cookies,
-  // so any origin may ask.
-  server.use(
-    '/api/link/*',
-    cors({
-      origin: '*',
-      allowMethods: ['POST'],
-      allowHeaders: ['Authorization', 'Content-Type', 'X-App-ID', 'X-SDK', 'X-Install-ID'],
-      exposeHeaders: ['Retry-After'],
-      maxAge: PREFLIGHT_VALID_SECONDS,
-    })
-  );
+  server.use('/api/link/*', allowAnyOrigin());
   const limit = limitNetworks(options.rateLimit ?? DEFAULT_NETWORK_LIMIT, service);
   const limitApp = limitApps(options.appRateLimit ?? DEFAULT_APP_LIMIT, service);
   server.use('/api/*', limit, limitBody());
@@ -154,14 +161,11 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   for (const path of SECRET_PATHS) server.use(path, requireKey('secret', service), limitApp);
   for (const path of ADMIN_PATHS) server.use(path, requireAdmin(service));
 
-  // Each kind by itself: see limitConcurrency.
-  const half = Math.max(1, Math.floor(poolSize / 2));
-  for (const path of ['/api/link/match-link', '/api/link/resolve-short', '/api/link/events', '/api/link/create']) {
-    server.use(path, limitConcurrency(half));
-  }
-  server.use('/:code', limitConcurrency(half));
-  const forOwners = limitConcurrency(half);
+  const forOwners = limitConcurrency(Math.max(1, Math.floor(poolSize * SHARE_OF_OWNERS)));
   for (const path of SECRET_PATHS) server.use(path, forOwners);
+  for (const path of [...SECRET_PATHS, ...ADMIN_PATHS]) server.use(path, forgetAfterChange(service));
+  server.use('/api/link/create', limitConcurrency(1));
+  server.use('/api/link/match-link', limitConcurrency(2 * share));
 
   serveMatchLink(server, service);
   serveResolveShort(server, service);

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { addEvents } from '../storage/events.ts';
 import { problemResponses } from './problems.ts';
 import { byPublishableKey } from './requireKey.ts';
 import { isSerializable, jsonContent, plainText } from './schemas.ts';
@@ -68,8 +67,7 @@ export function serveEvents(server: ServiceApp, service: ServiceContext): void {
   server.openapi(route, async (c) => {
     const { deviceId, platform, events } = c.req.valid('json');
     const receivedAt = new Date(service.clock());
-    const accepted = await addEvents(
-      service.queries,
+    const accepted = await service.addEvents(
       events.map(({ id, name, data, timestamp }) => ({
         appId: c.get('app').id,
         id,

@@ -3,12 +3,11 @@ import type { Context } from 'hono';
 import { isbot } from 'isbot';
 import { describeBrowser } from '../matching/describeBrowser.ts';
 import { platformOf, readUserAgent } from '../matching/readUserAgent.ts';
-import { addClick } from '../storage/clicks.ts';
 import { findLinksByCode } from '../storage/links.ts';
 import { withQuery } from '../types/isDestination.ts';
 import { isLive } from '../types/isLive.ts';
 import { isLinkCode, passedQuery, shortUrl } from '../types/shortUrl.ts';
-import { isServedHere, linkOrigin, readVisitor, requestHost } from './caller.ts';
+import { isLocalRequest, isServedOn, linkOrigin, readVisitor, requestHost } from './caller.ts';
 import { contentSecurityPolicy } from './landing/contentSecurityPolicy.ts';
 import { landingPage } from './landing/landingPage.ts';
 import { endedPage, missingPage } from './landing/missingPage.ts';
@@ -42,6 +41,13 @@ function isPerson(c: Context<ServiceEnv>, userAgent: string | null): boolean {
 }
 
 export function serveLandingPage(server: ServiceApp, service: ServiceContext): void {
+  const findLinkOnHost = service.caches.cached(async (host: string, place: 'near' | 'far', code: string) => {
+    const candidates = await findLinksByCode(service.queries, code);
+    const servedHere = candidates.filter(({ app }) => isServedOn(host, place === 'near', service, app));
+    // An app that has this very host goes before one that only lives where the service does.
+    return servedHere.find(({ app }) => app.linkHosts.includes(host)) ?? servedHere[0] ?? null;
+  });
+
   server.openapi(route, async (c) => {
     c.header('Content-Security-Policy', await contentSecurityPolicy());
     c.header('X-Content-Type-Options', 'nosniff');
@@ -51,10 +57,9 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
     c.header('Cache-Control', 'no-store');
 
     const { code } = c.req.valid('param');
-    const candidates = isLinkCode(code) ? await findLinksByCode(service.queries, code) : [];
-    const servedHere = candidates.filter(({ app }) => isServedHere(c, service, app));
-    // An app that has this very host goes before one that only lives where the service does.
-    const found = servedHere.find(({ app }) => app.linkHosts.includes(requestHost(c))) ?? servedHere[0];
+    const found = isLinkCode(code)
+      ? await findLinkOnHost(requestHost(c), isLocalRequest(c, service) ? 'near' : 'far', code)
+      : null;
     if (!found) return c.html(missingPage(), 404);
 
     const { link, app } = found;
@@ -65,7 +70,7 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
     const clickId = isPerson(c, visitor.userAgent) ? crypto.randomUUID() : null;
     if (clickId !== null) {
       const createdAt = new Date(service.clock());
-      await addClick(service.queries, {
+      await service.addClick({
         ...describeBrowser(visitor),
         id: clickId,
         appId: app.id,
@@ -87,25 +92,24 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
 
     const listing = { ...app, storeUrl: service.storeUrl };
     const origin = linkOrigin(c, service, app);
-    return c.html(
-      landingPage({
-        appName: app.name,
-        title: link.title,
-        description: link.description,
-        imageUrl: link.imageUrl,
-        destination: link.desktopFallback ?? destination,
-        platform,
-        isMac,
-        stores: {
-          ios: link.iosFallback ?? storeLink(listing, 'ios', clickId),
-          android: link.androidFallback ?? storeLink(listing, 'android', clickId),
-        },
-        openUrl: openLink(app.scheme, destination),
-        pageUrl: shortUrl(origin, code),
-        copiedLink: shortUrl(origin, code, clickId ?? undefined),
-        reportUrl: clickId === null ? null : `/api/clicks/${clickId}/device`,
-      }),
-      200
-    );
+    // A String object, as templates make, is none that the server can send as it is.
+    const text = await landingPage({
+      appName: app.name,
+      title: link.title,
+      description: link.description,
+      imageUrl: link.imageUrl,
+      destination: link.desktopFallback ?? destination,
+      platform,
+      isMac,
+      stores: {
+        ios: link.iosFallback ?? storeLink(listing, 'ios', clickId),
+        android: link.androidFallback ?? storeLink(listing, 'android', clickId),
+      },
+      openUrl: openLink(app.scheme, destination),
+      pageUrl: shortUrl(origin, code),
+      copiedLink: shortUrl(origin, code, clickId ?? undefined),
+      reportUrl: clickId === null ? null : `/api/clicks/${clickId}/device`,
+    });
+    return c.html(text.toString(), 200);
   });
 }

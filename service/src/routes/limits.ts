@@ -2,6 +2,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { networkOf } from '../types/address.ts';
+import { createGate } from '../types/createGate.ts';
 import { clientAddress } from './caller.ts';
 import { createRateLimiter, type Admission, type RateLimit } from './createRateLimiter.ts';
 import { problemBody } from './problems.ts';
@@ -10,10 +11,18 @@ import type { ServiceContext, ServiceEnv } from './ServiceContext.ts';
 /** A full batch of events with ordinary data is a tenth of this. */
 const LARGEST_BODY_BYTES = 256 * 1024;
 
+function refuseBody(c: Context) {
+  return c.json(problemBody('body_too_large', `A body may have ${LARGEST_BODY_BYTES} bytes.`), 413);
+}
+
 export function limitBody() {
-  return bodyLimit({
-    maxSize: LARGEST_BODY_BYTES,
-    onError: (c) => c.json(problemBody('body_too_large', `A body may have ${LARGEST_BODY_BYTES} bytes.`), 413),
+  const limitStream = bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: refuseBody });
+  return createMiddleware<ServiceEnv>((c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    const length = c.req.header('content-length');
+    // Only a body of unknown length has to be counted while it comes, as a stream, which costs more than all the rest.
+    if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limitStream(c, next);
+    return Number(length) > LARGEST_BODY_BYTES ? Promise.resolve(refuseBody(c)) : next();
   });
 }
 
@@ -44,50 +53,8 @@ export function limitApps(rateLimit: RateLimit, { clock }: ServiceContext) {
   });
 }
 
-/** Longer than this, and the caller is better off with an answer. */
-const LONGEST_QUEUE_MS = 2_000;
-
-/** What waits beyond this would be answered too late anyway, and costs memory. */
-const LONGEST_QUEUE = 500;
-
-/**
- * At most so many requests of this kind at a time; others wait a moment, and then get 503. So that a kind that hangs,
- * as its table is locked, leaves connections for those that don't need that table.
- */
+/** At most so many requests of this kind at a time, for those that can't be grouped: see createGate. */
 export function limitConcurrency(most: number) {
-  let running = 0;
-  const waiting = new Set<(isAdmitted: boolean) => void>();
-
-  function queue(): Promise<boolean> {
-    if (waiting.size >= LONGEST_QUEUE) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const settle = (isAdmitted: boolean) => {
-        clearTimeout(impatience);
-        waiting.delete(settle);
-        resolve(isAdmitted);
-      };
-      const impatience = setTimeout(() => settle(false), LONGEST_QUEUE_MS);
-      waiting.add(settle);
-    });
-  }
-
-  function leave(): void {
-    const [next] = waiting;
-    // The place goes from one to the other, so the count stays.
-    if (next) next(true);
-    else running -= 1;
-  }
-
-  return createMiddleware<ServiceEnv>(async (c, next) => {
-    if (running < most) running += 1;
-    else if (!(await queue())) {
-      c.header('Retry-After', '1');
-      return c.json(problemBody('busy', 'Too many requests of this kind wait already. Try again in a moment.'), 503);
-    }
-    try {
-      return await next();
-    } finally {
-      leave();
-    }
-  });
+  const gate = createGate(most);
+  return createMiddleware<ServiceEnv>((_c, next) => gate(next));
 }

@@ -2,7 +2,7 @@ import { z, type Hook } from '@hono/zod-openapi';
 import type { ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
-import { describeFault, isPassingFault } from '../types/faults.ts';
+import { Busy, describeFault, isPassingFault } from '../types/faults.ts';
 import type { Log } from '../types/Log.ts';
 import type { ServiceApp, ServiceEnv } from './ServiceContext.ts';
 
@@ -95,6 +95,10 @@ export function answerError(log: Log): ErrorHandler<ServiceEnv> {
     }
     if (error instanceof HTTPException && error.status === 415) {
       return c.json(problemBody('not_json', 'Send Content-Type: application/json.'), 415);
+    }
+    if (error instanceof Busy) {
+      c.header('Retry-After', String(RETRY_AFTER_SECONDS));
+      return c.json(problemBody('busy', 'Too many requests of this kind wait already. Try again in a moment.'), 503);
     }
     const request = { method: c.req.method, route: routePath(c, -1) };
     if (isPassingFault(error)) {

@@ -49,16 +49,16 @@ function refuse(c: Context, code: string, message: string) {
  * Whether the app or the key is wrong stays unsaid: that would tell which apps there are.
  */
 export function requireKey(kind: Key['kind'], service: ServiceContext) {
-  const { queries, isDemo, adminTokenHashes } = service;
+  const { queries, isDemo, adminTokenHashes, caches } = service;
 
-  async function find(appId: string, key: string): Promise<{ app: App; kind: Key['kind'] } | null> {
+  const find = caches.cached(async (appId: string, key: string): Promise<{ app: App; kind: Key['kind'] } | null> => {
     if (appId === '' || appId.includes('\0') || (!isDemo && demoKeys.includes(key))) return null;
     const hash = await hashText(key);
     if (kind === 'publishable' || !adminTokenHashes.includes(hash)) return findKey(queries, appId, hash);
     // Whoever has the admin token has every app.
     const app = await findApp(queries, appId);
     return app && { app, kind: 'secret' };
-  }
+  });
 
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const key = bearerOf(c);

@@ -27,10 +27,12 @@ const route = createRoute({
 });
 
 export function serveResolveShort(server: ServiceApp, service: ServiceContext): void {
+  const findLink = service.caches.cached((appId: string, code: string) => findLinkOfApp(service.queries, appId, code));
+
   server.openapi(route, async (c) => {
     const app = c.get('app');
     const short = readShortUrl(c.req.valid('json').url, linkHosts(c, service, app));
-    const link = short && (await findLinkOfApp(service.queries, app.id, short.code));
+    const link = short && (await findLink(app.id, short.code));
     if (!link || !isLive(link, service.clock())) {
       return c.json(problemBody('not_a_short_link', 'Use the URL itself.'), 404);
     }

@@ -7,6 +7,8 @@ import { Client, Pool } from 'pg';
 import { seedDemoShop } from '../operations/demoShop.ts';
 import type { Database } from '../storage/Database.ts';
 import { migrate } from '../storage/migrate.ts';
+import { CHANGES_CHANNEL } from '../storage/migrations/0009-change-notices.ts';
+import { listenForChanges, type ChangeListener } from './listenForChanges.ts';
 import { lockFolder } from './lockFolder.ts';
 
 /** A folder of this name is PGlite's way to keep everything in memory. */
@@ -64,6 +66,16 @@ function rootMessage(error: unknown): string {
   return root instanceof Error ? root.message : String(root);
 }
 
+function createListeners() {
+  const listeners: (() => void)[] = [];
+  return {
+    add: (listener: () => void): void => void listeners.push(listener),
+    call: (): void => {
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
 async function migrateByItself(url: string): Promise<void> {
   // A connection of its own, as the pool's have time-outs that an index on a large table would meet.
   const session = new Client({
@@ -104,7 +116,27 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
   // An idle connection that the server drops is replaced at the next query; without a listener
   // the pool's error event would end the process.
   pool.on('error', () => {});
-  return { kind: 'postgres', queries: drizzleNodePostgres(pool), close: () => pool.end() };
+  const listeners = createListeners();
+  const newListener = () =>
+    new Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+    });
+  let listening: ChangeListener | undefined;
+  return {
+    kind: 'postgres',
+    queries: drizzleNodePostgres(pool),
+    onChange: (listener) => {
+      listeners.add(listener);
+      listening ??= listenForChanges(CHANGES_CHANNEL, newListener, listeners.call);
+    },
+    close: async () => {
+      await listening?.stop();
+      await pool.end();
+    },
+  };
 }
 
 async function startPglite(folder: string, release: () => Promise<void>): Promise<Database> {
@@ -113,7 +145,9 @@ async function startPglite(folder: string, release: () => Promise<void>): Promis
   const close = () => client.close().finally(release);
   try {
     await migrate(queries);
-    return { kind: 'pglite', queries, close };
+    const listeners = createListeners();
+    await client.listen(CHANGES_CHANNEL, listeners.call);
+    return { kind: 'pglite', queries, onChange: listeners.add, close };
   } catch (error) {
     await client.close();
     throw error;

@@ -6,5 +6,7 @@ export type Queries = PgDatabase<PgQueryResultHKT>;
 export interface Database {
   kind: 'pglite' | 'postgres';
   queries: Queries;
+  /** Calls back when apps, keys or links have changed, or may have changed unnoticed. */
+  onChange: (listener: () => void) => void;
   close: () => Promise<void>;
 }

@@ -1,12 +1,18 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
+import { rowOf } from './rowOf.ts';
 import { rowsOf } from './rowsOf.ts';
 import { clicksTable, type Click } from './tables.ts';
 
 type NewClick = Omit<Click, 'reportedAt' | 'claimedAt' | 'claimedBy'>;
 
-export async function addClick(queries: Queries, click: NewClick): Promise<void> {
-  await queries.insert(clicksTable).values(click);
+export type AddClick = (click: NewClick) => Promise<unknown>;
+
+/** By one statement that is the same for any number of clicks; drizzle's own takes longer to build than to run. */
+export async function addClicks(queries: Queries, clicks: NewClick[]): Promise<NewClick[]> {
+  const rows = JSON.stringify(clicks.map((click) => rowOf(clicksTable, click)));
+  await queries.execute(sql`INSERT INTO clicks SELECT * FROM json_populate_recordset(NULL::clicks, ${rows}::json)`);
+  return clicks;
 }
 
 type DeviceReport = Pick<Click, 'screenWidth' | 'screenHeight' | 'scale' | 'timezone'>;

@@ -5,14 +5,18 @@ import { eventsTable, type StoredEvent } from './tables.ts';
 
 type NewEvent = Omit<StoredEvent, 'sequence'>;
 
+export type AddEvents = (batch: readonly NewEvent[]) => Promise<number>;
+
 /**
- * Keeps the order given, drops ids this app has sent before, and counts what was new. The sequence follows the
- * order given, but the rows go in by id: so two batches with the same ids wait for each other and don't deadlock.
+ * Stores batches of events, all or nothing. Keeps the order given, drops ids this app has sent before, and tells for
+ * each batch how many were new. The sequence follows the order given, but the rows go in by id: so two calls with the
+ * same ids wait for each other and don't deadlock.
  */
-export async function addEvents(queries: Queries, events: NewEvent[]): Promise<number> {
-  if (events.length === 0) return 0;
-  const rows = JSON.stringify(
-    events.map((event) => ({
+export async function addEventBatches(queries: Queries, batches: readonly (readonly NewEvent[])[]): Promise<number[]> {
+  const accepted = batches.map((batch) => batch.length);
+  const rows = batches.flatMap((batch, position) =>
+    batch.map((event) => ({
+      batch: position,
       app_id: event.appId,
       id: event.id,
       device_id: event.deviceId,
@@ -23,23 +27,27 @@ export async function addEvents(queries: Queries, events: NewEvent[]): Promise<n
       received_at: event.receivedAt.toISOString(),
     }))
   );
-  const numbered = sql`
-    SELECT nextval(pg_get_serial_sequence('events', 'sequence')) AS sequence, given.*
-    FROM json_to_recordset(${rows}::json) AS given (
-      app_id text, id text, device_id text, platform text, name text, data text,
-      logged_at timestamptz, received_at timestamptz
-    )`;
-  const inserted = await queries.execute(sql`
-    WITH numbered AS MATERIALIZED (${numbered}),
-    added AS (
+  if (rows.length === 0) return accepted;
+  const repeats = await queries.execute(sql`
+    WITH numbered AS MATERIALIZED (
+      SELECT nextval(pg_get_serial_sequence('events', 'sequence')) AS sequence, given.*
+      FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (
+        batch int, app_id text, id text, device_id text, platform text, name text, data text,
+        logged_at timestamptz, received_at timestamptz
+      )
+    ), added AS (
       INSERT INTO events (sequence, app_id, id, device_id, platform, name, data, logged_at, received_at)
       SELECT sequence, app_id, id, device_id, platform, name, data, logged_at, received_at
-      FROM numbered ORDER BY app_id, id
+      FROM numbered ORDER BY app_id, id, sequence
       ON CONFLICT DO NOTHING
-      RETURNING 1
+      RETURNING sequence
     )
-    SELECT count(*)::int AS accepted FROM added`);
-  return rowsOf<{ accepted: number }>(inserted)[0]?.accepted ?? 0;
+    SELECT batch, count(*)::int AS repeated FROM numbered
+    WHERE sequence NOT IN (SELECT sequence FROM added) GROUP BY batch`);
+  for (const { batch, repeated } of rowsOf<{ batch: number; repeated: number }>(repeats)) {
+    accepted[batch] = (accepted[batch] ?? 0) - repeated;
+  }
+  return accepted;
 }
 
 /** The newest `limit` of them before `before`, in the order in which they arrived. */

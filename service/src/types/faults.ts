@@ -12,6 +12,14 @@ const PASSING_SYSTEM_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'
 /** Words of the drivers for a wait that was too long, or a connection that broke or was closed; these have no code. */
 const PASSING_MESSAGES = /timeout|terminated|not queryable|Connection ended|after calling end|PGlite is clos/i;
 
+/** Too much of one kind waits already. It passes, too. */
+export class Busy extends Error {
+  override readonly name = 'Busy';
+  constructor() {
+    super('Too many requests of this kind wait already.');
+  }
+}
+
 function chainOf(error: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let current = error; current !== undefined && chain.length < 10;) {
@@ -31,6 +39,7 @@ export function isPassingFault(error: unknown): boolean {
   return chainOf(error).some((link) => {
     const parts: unknown[] = link instanceof AggregateError ? link.errors : [link];
     return parts.some((part) => {
+      if (part instanceof Busy) return true;
       const code = codeOf(part);
       if (code !== null) return PASSING_STATES.test(code) || PASSING_SYSTEM_ERRORS.has(code);
       return part instanceof Error && PASSING_MESSAGES.test(part.message);

@@ -6,6 +6,7 @@ import { clicksOfLink } from './0005-clicks-of-link.ts';
 import { matching } from './0006-matching.ts';
 import { matchingIndexes } from './0007-matching-indexes.ts';
 import { unusedIndex } from './0008-unused-index.ts';
+import { changeNotices } from './0009-change-notices.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   matching,
   matchingIndexes,
   unusedIndex,
+  changeNotices,
 ];

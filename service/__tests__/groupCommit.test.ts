@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { sql } from 'drizzle-orm';
+import { createGroupCommit } from '../src/storage/createGroupCommit.ts';
+import { Busy } from '../src/types/faults.ts';
+import { onEachDatabase } from './support/onEachDatabase.ts';
+import { openShop } from './support/openShop.ts';
+import { iphone } from './support/phones.ts';
+
+/** A write whose end the test decides, group by group. */
+function createHeldWrite() {
+  const groups: { items: string[]; finish: () => void; fail: (error: unknown) => void }[] = [];
+  const write = (items: string[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      groups.push({ items, finish: () => resolve(items.map((item) => `${item} stored`)), fail: reject });
+    });
+  return { groups, write };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a group commit', () => {
+  test('what arrives while two groups are written is written together, and each caller gets its own result', async () => {
+    const { groups, write } = createHeldWrite();
+    const add = createGroupCommit(write);
+    const answers = ['a', 'b', 'c', 'd', 'e'].map((item) => add(item));
+    assert.deepEqual(
+      groups.map(({ items }) => items),
+      [['a'], ['b']]
+    );
+    groups[0]?.finish();
+    await settled();
+    assert.deepEqual(groups[2]?.items, ['c', 'd', 'e']);
+    groups[1]?.finish();
+    groups[2]?.finish();
+    assert.deepEqual(await Promise.all(answers), ['a stored', 'b stored', 'c stored', 'd stored', 'e stored']);
+  });
+
+  test('nobody is answered before the group is written', async () => {
+    const { groups, write } = createHeldWrite();
+    const add = createGroupCommit(write);
+    let isAnswered = false;
+    const answer = add('a').then(() => {
+      isAnswered = true;
+    });
+    await settled();
+    assert.equal(isAnswered, false);
+    groups[0]?.finish();
+    await answer;
+  });
+
+  test('a group that can’t be written as the database is away fails exactly its own callers', async () => {
+    const { groups, write } = createHeldWrite();
+    const add = createGroupCommit(write);
+    const answers = ['a', 'b', 'c', 'd'].map((item) => add(item));
+    const outcomes = Promise.allSettled(answers);
+    groups[0]?.fail(Object.assign(new Error('gone'), { code: 'ECONNRESET' }));
+    await settled();
+    groups[1]?.finish();
+    groups[2]?.finish();
+    assert.deepEqual(
+      (await outcomes).map(({ status }) => status),
+      ['rejected', 'fulfilled', 'fulfilled', 'fulfilled']
+    );
+    assert.equal(groups.length, 3);
+  });
+
+  test('one item that can’t be written fails alone, wherever it stands', async () => {
+    for (const poisoned of [0, 3, 6]) {
+      const add = createGroupCommit(async (items: number[]) => {
+        await settled();
+        if (items.includes(poisoned)) throw new Error('a value that no table takes');
+        return items;
+      });
+      const outcomes = await Promise.allSettled([0, 1, 2, 3, 4, 5, 6].map((item) => add(item)));
+      const failed = outcomes.flatMap(({ status }, item) => (status === 'rejected' ? [item] : []));
+      assert.deepEqual(failed, [poisoned]);
+    }
+  });
+
+  test('who waits for too long is told so, and is not written later', async () => {
+    const { groups, write } = createHeldWrite();
+    const add = createGroupCommit(write);
+    const first = [add('a'), add('b')];
+    const startedAt = performance.now();
+    await assert.rejects(add('late'), Busy);
+    assert.ok(performance.now() - startedAt < 4_000);
+    groups.forEach(({ finish }) => finish());
+    await Promise.all(first);
+    await settled();
+    assert.equal(groups.length, 2);
+  });
+
+  test('a queue that is full takes no more', async () => {
+    const { groups, write } = createHeldWrite();
+    const add = createGroupCommit(write);
+    const outcomes = Promise.allSettled(Array.from({ length: 2_010 }, (_, index) => add(String(index))));
+    while (groups.length < 12) {
+      groups.forEach(({ finish }) => finish());
+      await settled();
+    }
+    groups.forEach(({ finish }) => finish());
+    const rejected = (await outcomes).filter(({ status }) => status === 'rejected');
+    assert.equal(rejected.length, 8);
+  });
+});
+
+onEachDatabase('requests that come together', (opened) => {
+  const batch = (deviceId: string, ids: string[]) => ({
+    deviceId,
+    sentAt: '2026-01-01T12:00:00Z',
+    events: ids.map((id) => ({ id, name: 'login', timestamp: '2026-01-01T12:00:00Z' })),
+  });
+
+  test('share statements: a hundred batches of events need few', async () => {
+    const shop = await openShop(opened.database);
+    let statements = 0;
+    const { execute } = opened.database.queries;
+    opened.database.queries.execute = (query: Parameters<typeof execute>[0]) => {
+      statements += 1;
+      return execute.call(opened.database.queries, query);
+    };
+    try {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          shop.callAsApp('/api/link/events', { body: batch(`device-${index}`, [`a-${index}`, `b-${index}`]) })
+        )
+      );
+      for (const answer of answers) assert.deepEqual(await answer.json(), { accepted: 2, repeated: 0 });
+    } finally {
+      opened.database.queries.execute = execute;
+    }
+    assert.ok(statements <= 10, `${statements} statements`);
+    const stored = (await (await shop.callAsOwner('/api/events?limit=1000')).json()) as { events: unknown[] };
+    assert.equal(stored.events.length, 200);
+  });
+
+  test('the same event in several of them is accepted once, and each is told its own counts', async () => {
+    const shop = await openShop(opened.database);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        shop.callAsApp('/api/link/events', { body: batch('device', ['shared', `own-${index}`]) })
+      )
+    );
+    const counts = (await Promise.all(answers.map((answer) => answer.json()))) as { accepted: number }[];
+    assert.equal(counts.filter(({ accepted }) => accepted === 2).length, 1);
+    assert.equal(counts.filter(({ accepted }) => accepted === 1).length, 9);
+  });
+
+  test('a batch that the table refuses is answered with 500, and its neighbours are stored', async () => {
+    const shop = await openShop(opened.database);
+    await opened.database.queries.execute(
+      sql`ALTER TABLE events ADD CONSTRAINT no_poison CHECK (device_id <> 'poison')`
+    );
+    try {
+      const devices = Array.from({ length: 20 }, (_, index) => (index === 13 ? 'poison' : `device-${index}`));
+      const answers = await Promise.all(
+        devices.map((device) => shop.callAsApp('/api/link/events', { body: batch(device, [`event of ${device}`]) }))
+      );
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        devices.map((device) => (device === 'poison' ? 500 : 200))
+      );
+      const stored = (await (await shop.callAsOwner('/api/events')).json()) as { events: unknown[] };
+      assert.equal(stored.events.length, 19);
+    } finally {
+      await opened.database.queries.execute(sql`ALTER TABLE events DROP CONSTRAINT no_poison`);
+    }
+  });
+
+  test('a hundred views are a hundred clicks, each stored when its page is answered', async () => {
+    const shop = await openShop(opened.database);
+    const views = await Promise.all(Array.from({ length: 100 }, () => shop.view(shop.codes.summer, iphone)));
+    assert.deepEqual(new Set(views.map(({ status }) => status)), new Set([200]));
+    const { clicks } = (await (await shop.callAsOwner('/api/clicks?limit=1000')).json()) as { clicks: unknown[] };
+    assert.equal(clicks.length, 100);
+  });
+});

@@ -1,0 +1,73 @@
+import type { Client } from 'pg';
+
+/** After a connection is lost: at first at once, then less and less often while the database is away. */
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** A network that drops everything closes no connection; a question that stays open shows it. */
+const ASK_EVERY_MS = 5_000;
+
+export interface ChangeListener {
+  stop: () => Promise<void>;
+}
+
+/**
+ * Hears on a connection of its own what the database tells. Also calls back when the connection is new or lost, as
+ * changes may have been missed.
+ */
+export function listenForChanges(channel: string, newClient: () => Client, onChange: () => void): ChangeListener {
+  let isStopped = false;
+  let wake = () => {};
+  let current: Client | undefined;
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  /** Ends when the connection does; tells whether there was one. */
+  async function listenOnce(): Promise<boolean> {
+    const client = newClient();
+    current = client;
+    const lost = new Promise<void>((resolve) => client.on('error', () => resolve()).on('end', () => resolve()));
+    client.on('notification', onChange);
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+    } catch {
+      await client.end().catch(() => {});
+      return false;
+    }
+    onChange();
+    const questions = setInterval(() => {
+      client.query('SELECT 1').catch(() => client.end());
+    }, ASK_EVERY_MS);
+    await lost;
+    clearInterval(questions);
+    onChange();
+    await client.end().catch(() => {});
+    return true;
+  }
+
+  async function listen(): Promise<void> {
+    let pauseMs = FIRST_PAUSE_MS;
+    while (!isStopped) {
+      pauseMs = (await listenOnce()) ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+      if (!isStopped) await pause(pauseMs);
+    }
+  }
+
+  const listening = listen();
+  return {
+    stop: async () => {
+      isStopped = true;
+      wake();
+      await current?.end().catch(() => {});
+      await listening;
+    },
+  };
+}

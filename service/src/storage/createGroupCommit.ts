@@ -1,0 +1,72 @@
+import { Busy, isPassingFault } from '../types/faults.ts';
+
+/** Longer than this, and the caller is better off with an answer. */
+const LONGEST_WAIT_MS = 2_000;
+
+/** What waits beyond this would be answered too late anyway, and costs memory. */
+const MOST_WAITING = 2_000;
+
+/** A statement is worth its round trip long before this, and the first of the group waits for the last. */
+const MOST_AT_ONCE = 200;
+
+/** One group is written while the next one gathers; a second, so that the disk and this process work at the same time. */
+const GROUPS_AT_ONCE = 2;
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+  impatience: ReturnType<typeof setTimeout>;
+}
+
+/**
+ * Writes what arrives together by one statement, and so by one commit. Each caller gets its own result once the
+ * commit is done. If the statement fails because of what is in it, its halves are tried by themselves, down to the
+ * one item that can't be written: only its caller fails.
+ */
+export function createGroupCommit<Item, Result>(
+  write: (items: Item[]) => Promise<readonly Result[]>
+): (item: Item) => Promise<Result> {
+  const waiting = new Set<Waiting<Item, Result>>();
+  let running = 0;
+
+  async function commit(group: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await write(group.map(({ item }) => item));
+      group.forEach(({ resolve }, position) => resolve(results[position] as Result));
+    } catch (error) {
+      if (group.length === 1 || isPassingFault(error)) {
+        for (const { reject } of group) reject(error);
+        return;
+      }
+      const middle = Math.ceil(group.length / 2);
+      await commit(group.slice(0, middle));
+      await commit(group.slice(middle));
+    }
+  }
+
+  async function work(): Promise<void> {
+    running += 1;
+    while (waiting.size > 0) {
+      const group = [...waiting].slice(0, MOST_AT_ONCE);
+      for (const each of group) {
+        clearTimeout(each.impatience);
+        waiting.delete(each);
+      }
+      await commit(group);
+    }
+    running -= 1;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      if (waiting.size >= MOST_WAITING) return reject(new Busy());
+      const impatience = setTimeout(() => {
+        waiting.delete(each);
+        reject(new Busy());
+      }, LONGEST_WAIT_MS);
+      const each: Waiting<Item, Result> = { item, resolve, reject, impatience };
+      waiting.add(each);
+      if (running < GROUPS_AT_ONCE) void work();
+    });
+}
