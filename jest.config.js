@@ -14,6 +14,7 @@ const esModules = [
   '@react-native-async-storage',
   'async-storage-2',
   '@react-navigation',
+  'react-navigation-(core-)?[67](\\.0)?',
   'standard-navigation',
   'react-native-screens',
   'react-native-safe-area-context',
