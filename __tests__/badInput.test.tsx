@@ -47,6 +47,8 @@ test.each([
   ['a timeout of text', bad({ timeoutMs: '5' }), /timeoutMs must be/],
   ['a timeout no timer takes', { timeoutMs: Infinity }, /timeoutMs must be/],
   ['a timeout that is no number', { timeoutMs: NaN }, /timeoutMs must be/],
+  ['a lateLinkMs of text', bad({ lateLinkMs: '5' }), /lateLinkMs must be/],
+  ['an isNewInstall that is text', bad({ isNewInstall: 'yes' }), /isNewInstall must be/],
   ['linkDomains that is text', bad({ linkDomains: 'go.test' }), /linkDomains must be/],
   ['linkDomains with a blank', { linkDomains: [''] }, /linkDomains must be/],
   ['linkDomains with a URL', { linkDomains: ['go.test', 'https://go.test/'] }, /linkDomains must be/],

@@ -177,7 +177,11 @@ async function followPage(blocks, first, proxy, { isPostgres, startedAt }) {
     second.set({ PUBLISHABLE_KEY: keys.publishable, SECRET_KEY: keys.secret });
     const { output: link } = await typed(second, 'add a link');
     const { output: answer } = await typed(second, 'an install without a phone');
-    assert.deepEqual(JSON.parse(answer), { link: '/product/42', data: { campaign: 'launch' } });
+    assert.deepEqual(JSON.parse(answer), {
+      link: '/product/42',
+      match: { by: 'clickId', confidence: 1 },
+      data: { campaign: 'launch' },
+    });
     console.log(`From the first command to a matched install: ${seconds(startedAt)} s.`);
 
     await checkAssociationFiles(await typed(second, 'association files'));

@@ -159,7 +159,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
   }
 
   // Never awaited: a slow disk must not hold the app.
-  const queue = (job: () => Promise<unknown>) => (jobs = jobs.then(job));
+  const queue = (job: () => Promise<unknown>) => (jobs = jobs.then(job).catch(() => {}));
 
   function leave(isOpen: boolean) {
     if (isOpen === isToBeOpen) return;

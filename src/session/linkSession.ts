@@ -75,7 +75,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
   let state = initialSessionState(isAllowed(settings.consent), isDeaf);
   const inbox: SessionEvent[] = [];
   let mountedAt = 0;
-  let callOffDeadline = () => {};
+  let callOffDeadline: (() => void) | undefined;
   /** Whether the attempt under way was reported as failed at the deadline. */
   let isReported = false;
 
@@ -200,9 +200,9 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
   function act(before: SessionState) {
     const { told, search, direct } = state;
     if (told !== before.told && told !== undefined) {
-      callOffDeadline();
-      trace('publish')(told ? told.type : 'none');
+      callOffDeadline?.();
       linkState.publish(told);
+      trace('publish')(told ? told.type : 'none');
     }
     if (direct && direct !== before.direct) resolve(direct, direct, direct.type);
     if (search !== before.search) enter(search);
