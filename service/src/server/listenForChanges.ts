@@ -44,7 +44,7 @@ export function listenForChanges(channel: string, newClient: () => Client, onCha
     }
     onChange();
     const questions = setInterval(() => {
-      client.query('SELECT 1').catch(() => client.end());
+      client.query('SELECT 1 /* still listening */').catch(() => client.end());
     }, ASK_EVERY_MS);
     await lost;
     clearInterval(questions);
