@@ -89,7 +89,7 @@ export function drawFigures(calibration: readonly Series[], curves: readonly Ser
       series: calibration,
     },
     {
-      title: 'Precision against recall, by the lowest confidence accepted',
+      title: 'Precision against recall, by threshold',
       xTitle: 'recall, %',
       yTitle: 'precision, %',
       from: { x: 0.5, y: 0.9 },
