@@ -9,6 +9,7 @@ import {
   type Config,
   type Consent,
   type Diagnostic,
+  type DiagnosticOutcome,
   type DiagnosticStep,
   type LinkContextType,
   type LinkEvent,
@@ -56,7 +57,11 @@ const storage: LinkStorage = {
 
 const slowest: Partial<Record<DiagnosticStep, number>> = {};
 
-function onDiagnostic({ step, durationMs }: Diagnostic) {
+const matches: DiagnosticOutcome<'match'>[] = [];
+
+function onDiagnostic(entry: Diagnostic) {
+  const { step, durationMs } = entry;
+  if (entry.step === 'match') matches.push(entry.outcome);
   slowest[step] = Math.max(durationMs, slowest[step] ?? 0);
 }
 
