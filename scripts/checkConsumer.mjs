@@ -23,6 +23,9 @@ const NEW_APP = {
 const OPTIONAL = Object.keys(manifest.peerDependenciesMeta);
 /** What the app must have to use all of our entries: `/react-navigation` asks it for the state of a path. */
 const NEEDED = ['@react-navigation/native'];
+/** Its packages are ES modules, which Jest doesn't take by itself: its guide to testing has this pattern. */
+const REACT_NAVIGATION_TRANSFORMED =
+  'node_modules/(?!((jest-)?react-native|@react-native(-community)?|@react-native-async-storage|@react-navigation)/)';
 const PLATFORMS = ['android', 'ios'];
 
 function checkBundle({ code, files }, expected) {
@@ -57,7 +60,11 @@ export async function checkConsumer(tarball) {
       const unused = unusedExports(app.folder, 'App.tsx');
       if (unused.length > 0) throw new Error(`scripts/app/App.tsx does not use:\n${unused.join('\n')}`);
     });
-    await step('run a test without configuration', () => app.exec('jest', ['--preset', '@react-native/jest-preset']));
+    const jest = (...args) => app.exec('jest', ['--preset', '@react-native/jest-preset', ...args]);
+    await step('run a test without configuration', () => jest('entries'));
+    await step('run a test with what React Navigation asks of Jest', () =>
+      jest('App', '--transformIgnorePatterns', REACT_NAVIGATION_TRANSFORMED)
+    );
   } finally {
     app.remove();
   }

@@ -1,0 +1,5 @@
+import { App } from './App';
+
+test('the app loads where Jest is set up for React Navigation', () => {
+  expect(App).toBeInstanceOf(Function);
+});
