@@ -5,16 +5,17 @@ import { describePhone, type Phone } from '../matching/Phone.ts';
 import { weighClicks, type Judgement, type NetworkClick } from '../matching/weighClicks.ts';
 import { findClicksOfNetwork, MOST_CLICKS_OF_NETWORK } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
-import { addInstall, claimClick, findInstall, type ClaimOutcome, type FoundInstall } from '../storage/installs.ts';
+import { createGroupCommit } from '../storage/createGroupCommit.ts';
+import { addInstall, claimClicks, findInstall, type Claim, type FoundInstall } from '../storage/installs.ts';
 import { findLinkOfApp } from '../storage/links.ts';
-import { addMatchAttempts, type NewMatchAttempt } from '../storage/matchAttempts.ts';
+import { addMatchAttempts, type MatchNotes, type NewMatchAttempt } from '../storage/matchAttempts.ts';
 import type { ClaimedBy, Link } from '../storage/tables.ts';
 import { networkOf } from '../types/address.ts';
+import { createGate } from '../types/createGate.ts';
 import { withQuery } from '../types/isDestination.ts';
 import { isLive } from '../types/isLive.ts';
 import { readShortUrl } from '../types/shortUrl.ts';
 import { createStatistics } from './createStatistics.ts';
-import { inBatches } from './inBatches.ts';
 
 /** As long as the Play store keeps a referrer. */
 export const CLICK_ID_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
@@ -64,6 +65,8 @@ export interface MatchQuestion {
 
 export interface MatcherOptions {
   queries: Queries;
+  /** How many lookups run at a time: see createGate. */
+  connections: number;
   /** How old a click may be that a fingerprint finds. */
   windowMs: number;
   /** How likely it must be to be given. */
@@ -72,19 +75,13 @@ export interface MatcherOptions {
   onError: (error: unknown) => void;
 }
 
-/** What was learned of an attempt on the way, to be kept. */
-type Notes = Partial<NewMatchAttempt>;
-
-interface Attempt {
-  outcome: MatchOutcome;
-  notes: Notes;
-}
+/** How a search ended. */
+type Attempt =
+  /** Kept with the claim. */
+  { outcome: MatchOutcome; isKept: true } | { outcome: MatchOutcome; isKept: false; notes: MatchNotes };
 
 /** Somebody else was faster so often only in a flood. */
 const MOST_ROUNDS = 3;
-
-/** One statement has room for more. */
-const MOST_ATTEMPTS_AT_ONCE = 500;
 
 const NOTHING: MatchOutcome = { kind: 'none', reason: 'no_match' };
 
@@ -111,18 +108,25 @@ function failureOf({ best, unrivalled }: Judgement, minConfidence: number): Matc
   return unrivalled >= minConfidence ? 'ambiguous_match' : 'low_confidence';
 }
 
+/** What is known of an attempt before anything is looked up. */
+function firstNotes({ address, request }: MatchQuestion): MatchNotes {
+  return { network: address === null ? null : networkOf(address), platform: phoneOf(request)?.platform ?? null };
+}
+
 /**
  * Finds the link that led to an install. The surest sign decides: click id, then the link on the clipboard, then the
  * fingerprint. An install that has an answer gets it again.
  */
-export function createMatcher({ queries, windowMs, minConfidence, onError }: MatcherOptions) {
+export function createMatcher({ queries, connections, windowMs, minConfidence, onError }: MatcherOptions) {
   const statisticsOf = createStatistics(queries, windowMs, onError);
-  const keepAttempt = inBatches<NewMatchAttempt>(MOST_ATTEMPTS_AT_ONCE, (rows) => addMatchAttempts(queries, rows));
+  const claimClick = createGroupCommit((claims: Claim[]) => claimClicks(queries, claims));
+  const keepAttempt = createGroupCommit((attempts: NewMatchAttempt[]) => addMatchAttempts(queries, attempts));
+  const gate = createGate(connections);
 
-  function claim(question: MatchQuestion, clickId: string, by: ClaimedBy, confidence: number): Promise<ClaimOutcome> {
+  function claim(question: MatchQuestion, clickId: string, by: ClaimedBy, confidence: number, notes: MatchNotes) {
     const { appId, installId, now } = question;
     const oldest = now - (by === 'fingerprint' ? windowMs : CLICK_ID_WINDOW_MS);
-    return claimClick(queries, {
+    return claimClick({
       appId,
       clickId,
       installId,
@@ -130,12 +134,13 @@ export function createMatcher({ queries, windowMs, minConfidence, onError }: Mat
       confidence,
       notBefore: new Date(oldest),
       now: new Date(now),
+      notes: { ...firstNotes(question), ...notes },
     });
   }
 
   /** The answer that this install got before, or to another request of its own in the meantime. */
   async function givenAnswer({ appId, installId }: MatchQuestion): Promise<MatchOutcome | null> {
-    const install = installId === null ? null : await findInstall(queries, appId, installId);
+    const install = installId === null ? null : await gate(() => findInstall(queries, appId, installId));
     return install && matched(install);
   }
 
@@ -145,7 +150,7 @@ export function createMatcher({ queries, windowMs, minConfidence, onError }: Mat
     const since = new Date(now - windowMs);
     const [statistics, found] = await Promise.all([
       statisticsOf(appId, now),
-      findClicksOfNetwork(queries, appId, networkOf(address), since),
+      gate(() => findClicksOfNetwork(queries, appId, networkOf(address), since)),
     ]);
     const clicks: NetworkClick[] = found.map((click) =>
       click.id === certainClickId ? { ...click, claimedAt: null } : click
@@ -158,16 +163,13 @@ export function createMatcher({ queries, windowMs, minConfidence, onError }: Mat
   }
 
   async function byClickId(question: MatchQuestion, clickId: string): Promise<Attempt> {
-    const outcome = await claim(question, clickId, 'clickId', 1);
-    if (outcome.kind !== 'claimed') return { outcome: NOTHING, notes: {} };
-    return {
-      outcome: matched({ ...outcome, matchedBy: 'clickId', confidence: 1 }),
-      notes: { delayMs: question.now - outcome.clickedAt },
-    };
+    const outcome = await claim(question, clickId, 'clickId', 1, {});
+    if (outcome.kind !== 'claimed') return { outcome: NOTHING, isKept: false, notes: {} };
+    return { outcome: matched({ ...outcome, matchedBy: 'clickId', confidence: 1 }), isKept: true };
   }
 
   /** What the fingerprint would have said of a click that is certain: it teaches, and it tells whether we are calibrated. */
-  async function checkGuess(question: MatchQuestion, clickId: string): Promise<Notes> {
+  async function checkGuess(question: MatchQuestion, clickId: string): Promise<MatchNotes> {
     const phone = phoneOf(question.request);
     const weighed = phone && (await weigh(question, phone, clickId));
     const click = weighed?.clicks.find(({ id }) => id === clickId);
@@ -185,51 +187,51 @@ export function createMatcher({ queries, windowMs, minConfidence, onError }: Mat
     const pasted = readShortUrl(pastedLink, question.hosts);
     if (!pasted) return null;
     if (pasted.clickId) {
-      const outcome = await claim(question, pasted.clickId, 'pastedLink', 1);
-      if (outcome.kind === 'answered') return { outcome: NOTHING, notes: {} };
-      // A click that is taken means a clipboard left over from an earlier install: it proves nothing.
-      if (outcome.kind === 'refused') return null;
+      // What it teaches is worth less than the answer.
       const guess = await checkGuess(question, pasted.clickId).catch((error: unknown) => {
         onError(error);
         return {};
       });
-      return {
-        outcome: matched({ ...outcome, matchedBy: 'pastedLink', confidence: 1 }),
-        notes: { delayMs: now - outcome.clickedAt, ...guess },
-      };
+      const outcome = await claim(question, pasted.clickId, 'pastedLink', 1, guess);
+      if (outcome.kind === 'answered') return { outcome: NOTHING, isKept: false, notes: {} };
+      // A click that is taken means a clipboard left over from an earlier install: it proves nothing.
+      if (outcome.kind === 'refused') return null;
+      return { outcome: matched({ ...outcome, matchedBy: 'pastedLink', confidence: 1 }), isKept: true };
     }
     // Copied by hand from a message, so there is no click to take.
-    const link = await findLinkOfApp(queries, appId, pasted.code);
+    const link = await gate(() => findLinkOfApp(queries, appId, pasted.code));
     if (!link || !isLive(link, now)) return null;
     const { code } = link;
     const { query } = pasted;
     const answer = { code, query, matchedBy: 'pastedLink', confidence: 1 } as const;
     if (installId !== null) {
       const install = { ...answer, appId, id: installId, clickId: null, matchedAt: new Date(now) };
-      if (!(await addInstall(queries, install))) return { outcome: NOTHING, notes: {} };
+      const isNew = await gate(() => addInstall(queries, install));
+      if (!isNew) return { outcome: NOTHING, isKept: false, notes: {} };
     }
-    return { outcome: matched({ ...answer, link }), notes: {} };
+    return { outcome: matched({ ...answer, link }), isKept: false, notes: {} };
   }
 
   async function byFingerprint(question: MatchQuestion): Promise<Attempt> {
     const phone = phoneOf(question.request);
-    if (!phone) return { outcome: NOTHING, notes: {} };
+    if (!phone) return { outcome: NOTHING, isKept: false, notes: {} };
     for (let round = 1; ; round += 1) {
       const weighed = await weigh(question, phone, null);
-      if (!weighed) return { outcome: NOTHING, notes: {} };
+      if (!weighed) return { outcome: NOTHING, isKept: false, notes: {} };
       const { best, linked } = weighed.judgement;
-      const notes: Notes = { platform: phone.platform, confidence: best?.confidence ?? 0, linked };
+      const notes: MatchNotes = { confidence: best?.confidence ?? 0, linked };
       if (!best || best.confidence < minConfidence) {
-        return { outcome: { kind: 'none', reason: failureOf(weighed.judgement, minConfidence) }, notes };
+        const reason = failureOf(weighed.judgement, minConfidence);
+        return { outcome: { kind: 'none', reason }, isKept: false, notes };
       }
-      const outcome = await claim(question, best.click.id, 'fingerprint', best.confidence);
-      if (outcome.kind === 'answered') return { outcome: NOTHING, notes };
+      const { confidence, click } = best;
+      const outcome = await claim(question, click.id, 'fingerprint', confidence, notes);
+      if (outcome.kind === 'answered') return { outcome: NOTHING, isKept: false, notes };
       if (outcome.kind === 'claimed') {
-        const answer = { ...outcome, matchedBy: 'fingerprint', confidence: best.confidence } as const;
-        return { outcome: matched(answer), notes: { ...notes, delayMs: question.now - outcome.clickedAt } };
+        return { outcome: matched({ ...outcome, matchedBy: 'fingerprint', confidence }), isKept: true };
       }
       // Another request was faster, or the link was disabled.
-      if (round === MOST_ROUNDS) return { outcome: NOTHING, notes };
+      if (round === MOST_ROUNDS) return { outcome: NOTHING, isKept: false, notes };
     }
   }
 
@@ -243,14 +245,14 @@ export function createMatcher({ queries, windowMs, minConfidence, onError }: Mat
     return certain ?? byFingerprint(question);
   }
 
-  async function keep({ appId, installId, address, request, now }: MatchQuestion, { outcome, notes }: Attempt) {
+  async function keep(question: MatchQuestion, outcome: MatchOutcome, notes: MatchNotes): Promise<void> {
     const isMatched = outcome.kind === 'matched';
     await keepAttempt({
-      appId,
-      attemptedAt: new Date(now),
-      installId,
-      network: address === null ? null : networkOf(address),
-      platform: phoneOf(request)?.platform ?? null,
+      appId: question.appId,
+      attemptedAt: new Date(question.now),
+      installId: question.installId,
+      network: null,
+      platform: null,
       outcome: isMatched ? 'matched' : outcome.reason,
       matchedBy: isMatched ? outcome.by : null,
       confidence: null,
@@ -259,17 +261,19 @@ export function createMatcher({ queries, windowMs, minConfidence, onError }: Mat
       comparison: null,
       guessConfidence: null,
       guessIsRight: null,
+      ...firstNotes(question),
       ...notes,
     });
   }
 
   return async function findMatch(question: MatchQuestion): Promise<MatchOutcome> {
     const attempt = await search(question);
+    const { outcome } = attempt;
     // An install that has an answer can claim no second click, so that it is enough to look where nothing was found.
-    const given = attempt.outcome.kind === 'none' ? await givenAnswer(question) : null;
+    const given = outcome.kind === 'none' ? await givenAnswer(question) : null;
     if (given) return given;
     // What it teaches is worth less than the answer.
-    await keep(question, attempt).catch(onError);
-    return attempt.outcome;
+    if (!attempt.isKept) await keep(question, outcome, attempt.notes).catch(onError);
+    return outcome;
   };
 }

@@ -126,6 +126,7 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   const service: ServiceContext = {
     database,
     queries,
+    share,
     clock,
     caches,
     addClick: createGroupCommit((clicks) => addClicks(queries, clicks)),
@@ -165,7 +166,6 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   for (const path of SECRET_PATHS) server.use(path, forOwners);
   for (const path of [...SECRET_PATHS, ...ADMIN_PATHS]) server.use(path, forgetAfterChange(service));
   server.use('/api/link/create', limitConcurrency(1));
-  server.use('/api/link/match-link', limitConcurrency(2 * share));
 
   serveMatchLink(server, service);
   serveResolveShort(server, service);

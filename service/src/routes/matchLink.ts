@@ -91,6 +91,7 @@ const FAILURES: Readonly<Record<MatchFailure, string>> = {
 export function serveMatchLink(server: ServiceApp, service: ServiceContext): void {
   const findMatch = createMatcher({
     queries: service.queries,
+    connections: service.share,
     windowMs: service.matchWindowMs,
     minConfidence: service.minConfidence,
     onError: (error) => service.log('warn', 'Matching could not learn', describeFault(error)),

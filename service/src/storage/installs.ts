@@ -1,8 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { isUniqueViolation } from '../types/faults.ts';
 import type { Queries } from './Database.ts';
+import type { MatchNotes } from './matchAttempts.ts';
+import { rowOf } from './rowOf.ts';
 import { rowsOf } from './rowsOf.ts';
-import { clicksTable, installsTable, linksTable, type ClaimedBy, type Link } from './tables.ts';
+import { clicksTable, installsTable, linksTable, matchAttemptsTable, type ClaimedBy, type Link } from './tables.ts';
 
 /** A link that an install came by, and how that is known. */
 export interface FoundInstall {
@@ -37,43 +38,126 @@ export interface Claim {
   confidence: number;
   notBefore: Date;
   now: Date;
+  /** Kept with the claim as an attempt that succeeded. */
+  notes: MatchNotes;
 }
 
 export type ClaimOutcome =
-  | { kind: 'claimed'; link: FoundInstall['link']; query: string | null; clickedAt: number }
+  | { kind: 'claimed'; link: FoundInstall['link']; query: string | null }
   /** Somebody else has it; or it is too old, another app's, or on a link that leads nowhere any more. */
   | { kind: 'refused' }
-  /** This install has an answer already, given to another request of it at the same time. */
+  /** This install has an answer already, given to another request of it. */
   | { kind: 'answered' };
 
+interface ClaimableRow extends Pick<Link, 'destination' | 'data'> {
+  position: number;
+  query: string | null;
+  isClaimed: boolean;
+}
+
 /**
- * Takes the click for an install and keeps the answer. One statement, so that of any number of instances asking at
- * once exactly one gets the click, and so that neither click nor answer is kept without the other.
+ * Takes clicks that differ for installs that differ, keeps the answers, and keeps the attempts: one statement, so
+ * that neither is kept without the others. Clicks are locked in the order of their ids and answers written in the
+ * order of theirs: so statements of several instances wait for each other, and don't deadlock. Of any number that
+ * ask for a click exactly one gets it. An install that has an answer leaves the click alone.
  */
-export async function claimClick(queries: Queries, claim: Claim): Promise<ClaimOutcome> {
-  try {
-    const result = await queries.execute(sql`
-      WITH claimed AS (
-        UPDATE clicks SET claimed_at = ${claim.now.toISOString()}::timestamptz, claimed_by = ${claim.by}::text
-        FROM links
-        WHERE links.app_id = clicks.app_id AND links.code = clicks.code AND links.disabled_at IS NULL
-          AND clicks.id = ${claim.clickId}::text AND clicks.app_id = ${claim.appId}::text
-          AND clicks.claimed_at IS NULL AND clicks.created_at > ${claim.notBefore.toISOString()}::timestamptz
-        RETURNING clicks.id, clicks.code, clicks.query, clicks.created_at, links.destination, links.data
-      ), installed AS (
-        INSERT INTO installs (app_id, id, code, query, click_id, matched_by, confidence, matched_at)
-        SELECT ${claim.appId}::text, ${claim.installId}::text, code, query, id, ${claim.by}::text,
-          ${claim.confidence}::float8, ${claim.now.toISOString()}::timestamptz
-        FROM claimed WHERE ${claim.installId}::text IS NOT NULL
+async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
+  const rows = claims.map(({ appId, clickId, installId, by, confidence, notBefore, now, notes }, position) => ({
+    position,
+    app_id: appId,
+    click_id: clickId,
+    install_id: installId,
+    matched_by: by,
+    confidence,
+    not_before: notBefore.toISOString(),
+    now: now.toISOString(),
+    notes: rowOf(matchAttemptsTable, notes),
+  }));
+  // The update joins what it needs: PostgreSQL joins a row anew if it was changed since the statement began, but
+  // fails if a condition has to look into what the statement writes.
+  const result = await queries.execute(sql`
+    WITH claimable AS MATERIALIZED (
+      SELECT given.*, clicks.code, clicks.query, clicks.created_at, links.destination, links.data
+      FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (
+        position int, app_id text, click_id text, install_id text, matched_by text, confidence float8,
+        not_before timestamptz, now timestamptz, notes json
       )
-      SELECT destination, data, query, extract(epoch from created_at)::float8 * 1000 AS "clickedAt" FROM claimed`);
-    const [row] = rowsOf<Pick<Link, 'destination' | 'data'> & { query: string | null; clickedAt: number }>(result);
-    if (!row) return { kind: 'refused' };
-    const { destination, data, query, clickedAt } = row;
-    return { kind: 'claimed', link: { destination, data }, query, clickedAt };
-  } catch (error) {
-    if (isUniqueViolation(error)) return { kind: 'answered' };
-    throw error;
+      JOIN clicks ON clicks.id = given.click_id AND clicks.app_id = given.app_id
+      JOIN links ON links.app_id = clicks.app_id AND links.code = clicks.code
+      WHERE clicks.claimed_at IS NULL AND clicks.created_at > given.not_before AND links.disabled_at IS NULL
+      ORDER BY clicks.id FOR UPDATE OF clicks
+    ), installed AS (
+      INSERT INTO installs (app_id, id, code, query, click_id, matched_by, confidence, matched_at)
+      SELECT app_id, install_id, code, query, click_id, matched_by, confidence, now
+      FROM claimable WHERE install_id IS NOT NULL ORDER BY app_id, install_id
+      ON CONFLICT DO NOTHING
+      RETURNING click_id
+    ), taken AS MATERIALIZED (
+      SELECT claimable.* FROM claimable
+      WHERE install_id IS NULL OR click_id IN (SELECT click_id FROM installed)
+    ), claimed AS (
+      UPDATE clicks SET claimed_at = taken.now, claimed_by = taken.matched_by
+      FROM taken WHERE clicks.id = taken.click_id
+      RETURNING clicks.id
+    ), attempted AS (
+      INSERT INTO match_attempts (app_id, attempted_at, install_id, outcome, matched_by, delay_ms,
+        network, platform, confidence, linked, comparison, guess_confidence, guess_is_right)
+      SELECT taken.app_id, now, taken.install_id, 'matched', taken.matched_by,
+        extract(epoch from now - created_at)::float8 * 1000,
+        notes.network, notes.platform, notes.confidence, notes.linked, notes.comparison,
+        notes.guess_confidence, notes.guess_is_right
+      FROM taken, json_populate_record(NULL::match_attempts, taken.notes) AS notes
+    )
+    SELECT position, destination, data, query, click_id IN (SELECT id FROM claimed) AS "isClaimed" FROM claimable`);
+  const outcomes = claims.map((): ClaimOutcome => ({ kind: 'refused' }));
+  for (const { position, destination, data, query, isClaimed } of rowsOf<ClaimableRow>(result)) {
+    outcomes[position] = isClaimed ? { kind: 'claimed', link: { destination, data }, query } : { kind: 'answered' };
+  }
+  return outcomes;
+}
+
+const clickOf = ({ appId, clickId }: Claim) => `${appId}\0${clickId}`;
+const installOf = ({ appId, installId }: Claim) => (installId === null ? null : `${appId}\0${installId}`);
+
+/** What the end of an earlier claim says of one that waited for it, as both want one click or are one install's. */
+function decideBehind(claim: Claim, earlier: Claim, outcome: ClaimOutcome): ClaimOutcome | null {
+  const isSameClick = clickOf(claim) === clickOf(earlier);
+  const isSameInstall = installOf(claim) !== null && installOf(claim) === installOf(earlier);
+  if (isSameInstall && outcome.kind !== 'refused') return { kind: 'answered' };
+  if (isSameClick && outcome.kind === 'claimed') return { kind: 'refused' };
+  // Unless it may look further back than the one for which the click was too old.
+  const isRefusedToo = isSameClick && outcome.kind === 'refused' && claim.notBefore >= earlier.notBefore;
+  return isRefusedToo ? { kind: 'refused' } : null;
+}
+
+/**
+ * Takes the clicks for installs, and tells each claim its outcome. Of claims to one click, or of one install, the first
+ * goes first; most often its end decides the others, and otherwise the next statement does.
+ */
+export async function claimClicks(queries: Queries, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
+  const outcomes = new Map<Claim, ClaimOutcome>();
+  // PostgreSQL's text has no room for the character NUL, so that no click has such an id.
+  for (const claim of claims) if (claim.clickId.includes('\0')) outcomes.set(claim, { kind: 'refused' });
+  for (;;) {
+    const open = claims.filter((claim) => !outcomes.has(claim));
+    if (open.length === 0) return claims.map((claim) => outcomes.get(claim) ?? { kind: 'refused' });
+    const firsts = new Map<string, Claim>();
+    const behind = new Map<Claim, Claim[]>();
+    for (const claim of open) {
+      const words = [`click ${clickOf(claim)}`, ...(claim.installId === null ? [] : [`install ${installOf(claim)}`])];
+      const earlier = words.flatMap((word) => firsts.get(word) ?? []);
+      if (earlier.length > 0) behind.set(claim, earlier);
+      else for (const word of words) firsts.set(word, claim);
+    }
+    const next = open.filter((claim) => !behind.has(claim));
+    const decided = await claimDifferent(queries, next);
+    next.forEach((claim, position) => outcomes.set(claim, decided[position] ?? { kind: 'refused' }));
+    for (const [claim, earlier] of behind) {
+      const outcome = earlier.flatMap(
+        (each) => decideBehind(claim, each, outcomes.get(each) ?? { kind: 'refused' }) ?? []
+      )[0];
+      if (outcome) outcomes.set(claim, outcome);
+    }
   }
 }
 

@@ -1,12 +1,32 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
+import { rowOf } from './rowOf.ts';
 import { rowsOf } from './rowsOf.ts';
 import { matchAttemptsTable, type Click, type MatchAttempt } from './tables.ts';
 
 export type NewMatchAttempt = Omit<MatchAttempt, 'sequence'>;
 
-export async function addMatchAttempts(queries: Queries, attempts: NewMatchAttempt[]): Promise<void> {
-  await queries.insert(matchAttemptsTable).values(attempts);
+/** What is known of an attempt whether it succeeds or not. */
+export type MatchNotes = Partial<
+  Pick<
+    MatchAttempt,
+    'network' | 'platform' | 'confidence' | 'linked' | 'comparison' | 'guessConfidence' | 'guessIsRight'
+  >
+>;
+
+/** By one statement that is the same for any number of attempts. */
+export async function addMatchAttempts(
+  queries: Queries,
+  attempts: readonly NewMatchAttempt[]
+): Promise<readonly NewMatchAttempt[]> {
+  const rows = JSON.stringify(attempts.map((attempt) => rowOf(matchAttemptsTable, attempt)));
+  await queries.execute(sql`
+    INSERT INTO match_attempts (app_id, attempted_at, install_id, network, platform, outcome, matched_by, confidence,
+      linked, delay_ms, comparison, guess_confidence, guess_is_right)
+    SELECT app_id, attempted_at, install_id, network, platform, outcome, matched_by, confidence,
+      linked, delay_ms, comparison, guess_confidence, guess_is_right
+    FROM json_populate_recordset(NULL::match_attempts, ${rows}::json)`);
+  return attempts;
 }
 
 /** At most `most` of those that were made until `last`; tells how many went. */
