@@ -6,6 +6,7 @@ import { openDatabase } from '../src/server/openDatabase.ts';
 import { addClicks } from '../src/storage/clicks.ts';
 import type { Database } from '../src/storage/Database.ts';
 import { claimClicks, type Claim } from '../src/storage/installs.ts';
+import { rowsOf } from '../src/storage/rowsOf.ts';
 import { clicksTable, installsTable, matchAttemptsTable } from '../src/storage/tables.ts';
 import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
@@ -243,7 +244,7 @@ onPostgres('two instances', (url) => {
         outcomes = kindsOf(one, claims);
         const isWaiting = () =>
           other.queries.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`);
-        while (((await isWaiting()) as unknown as { rows: unknown[] }).rows.length === 0);
+        while (rowsOf(await isWaiting()).length === 0);
       });
       assert.deepEqual(await outcomes, ['claimed', 'refused', 'claimed']);
       assert.deepEqual(new Set((await keptAnswers(one, shop)).values()), new Set([reported, free]));

@@ -92,11 +92,13 @@ export async function listClicks(
     .limit(limit);
 }
 
-/** At most `most` of them; tells how many went. */
+/** At most `most` of them; tells how many went. Locked by id, as claims are, so that neither waits for the other. */
 export async function deleteClicksOfLink(queries: Queries, appId: string, code: string, most: number): Promise<number> {
   const deleted = await queries.execute(sql`
-    DELETE FROM clicks WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM clicks WHERE app_id = ${appId} AND code = ${code} LIMIT ${most}
+    DELETE FROM clicks WHERE id = ANY(ARRAY(
+      SELECT id FROM clicks WHERE id = ANY(ARRAY(
+        SELECT id FROM clicks WHERE app_id = ${appId} AND code = ${code} LIMIT ${most}
+      )) ORDER BY id FOR UPDATE
     )) RETURNING 1`);
   return rowsOf(deleted).length;
 }
