@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { freePort } from './freePort.mjs';
 
 /** Debian keeps the server's tools out of the path, one folder a version. */
@@ -13,7 +13,8 @@ function findTools() {
     existsSync(join(folder, 'initdb'))
   );
   if (!tools) throw new Error('PostgreSQL is needed: `apt-get install postgresql`, or initdb in the path.');
-  return tools;
+  // What is in the path may be a link, with nothing else beside it.
+  return dirname(realpathSync(join(tools, 'initdb')));
 }
 
 /** PostgreSQL refuses to run as root. */
@@ -49,6 +50,18 @@ export async function startPostgres({ settings = {}, standbyOf } = {}) {
   const tool = (name, ...args) => runTool(join(tools, name), args, { cwd: folder, ...user });
   const control = (...args) => tool('pg_ctl', '-D', data, '-w', ...args);
   const remove = () => rmSync(folder, { recursive: true, force: true });
+  let isRunning = false;
+
+  async function start() {
+    const options = Object.entries(settings).map(([name, value]) => ` -c ${name}=${value}`);
+    await control('-l', join(folder, 'log'), '-o', `-h 127.0.0.1 -p ${port} -k ${folder}${options.join('')}`, 'start');
+    isRunning = true;
+  }
+
+  async function end(mode) {
+    if (isRunning) await control('-m', mode, 'stop');
+    isRunning = false;
+  }
 
   try {
     if (standbyOf === undefined) {
@@ -57,8 +70,7 @@ export async function startPostgres({ settings = {}, standbyOf } = {}) {
       const primary = `host=127.0.0.1 port=${standbyOf.port} user=postgres application_name=standby`;
       await tool('pg_basebackup', '-D', data, '-d', primary, '-R', '-X', 'stream', '-c', 'fast', '--no-sync');
     }
-    const options = Object.entries(settings).map(([name, value]) => ` -c ${name}=${value}`);
-    await control('-l', join(folder, 'log'), '-o', `-h 127.0.0.1 -p ${port} -k ${folder}${options.join('')}`, 'start');
+    await start();
   } catch (error) {
     remove();
     throw error;
@@ -66,9 +78,9 @@ export async function startPostgres({ settings = {}, standbyOf } = {}) {
   return {
     port,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    stop: () => control('-m', 'fast', 'stop').finally(remove),
-    /** As a crash: every process ends at once, and nothing is written any more. */
-    kill: () => control('-m', 'immediate', 'stop').finally(remove),
+    stop: () => end('fast').finally(remove),
+    kill: () => end('immediate'),
+    restart: start,
     promote: () => control('promote'),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_PORT, DEFAULT_RETENTION_DAYS, type StartOptions } from '../server/startService.ts';
+import { readDatabaseServers } from '../types/databaseServers.ts';
 import type { LogLevel } from '../types/Log.ts';
 import { readTrustedProxies } from '../types/proxies.ts';
 
@@ -25,10 +26,6 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '' && href === `${origin}/`;
 }
 
-function isDatabaseUrl(text: string): boolean {
-  return URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol);
-}
-
 const schema = z
   .object({
     HOST: z
@@ -41,7 +38,10 @@ const schema = z
     PORT: wholeNumber(0, HIGHEST_PORT).default(DEFAULT_PORT),
     DATABASE_URL: z
       .string()
-      .refine(isDatabaseUrl, 'must be a connection string such as postgres://user:password@host/name')
+      .refine(
+        (text) => readDatabaseServers(text) !== null,
+        'must be a connection string such as postgres://user:password@host/name; several hosts have commas between, and target_session_attrs is read-write'
+      )
       .optional(),
     DATA_FOLDER: z.string().default('data'),
     PUBLIC_URL: z

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import { Client, Pool } from 'pg';
+import { Pool } from 'pg';
 import { seedDemoShop } from '../operations/demoShop.ts';
 import type { Database } from '../storage/Database.ts';
 import { migrate } from '../storage/migrate.ts';
 import { CHANGES_CHANNEL } from '../storage/migrations/0009-change-notices.ts';
+import { readDatabaseServers } from '../types/databaseServers.ts';
+import { createPrimaryClient } from './createPrimaryClient.ts';
 import { listenForChanges, type ChangeListener } from './listenForChanges.ts';
 import { lockFolder } from './lockFolder.ts';
 
@@ -31,7 +33,7 @@ const LOCK_TIMEOUT_MS = 2_000;
 const SILENCE_TIMEOUT_MS = 15_000;
 
 export interface OpenDatabaseOptions {
-  /** A PostgreSQL connection string. Without it the embedded PGlite is used. */
+  /** A PostgreSQL connection string, of one server or several. Without it the embedded PGlite is used. */
   url?: string | undefined;
   /**
    * Where PGlite keeps its files, or `memory://`.
@@ -76,14 +78,11 @@ function createListeners() {
   };
 }
 
-async function migrateByItself(url: string): Promise<void> {
+type PrimaryClient = ReturnType<typeof createPrimaryClient>;
+
+async function migrateByItself(Client: PrimaryClient): Promise<void> {
   // A connection of its own, as the pool's have time-outs that an index on a large table would meet.
-  const session = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-  });
-  session.on('error', () => {});
+  const session = new Client({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, lock_timeout: LOCK_TIMEOUT_MS });
   await session.connect().catch((error: unknown) => {
     // PgBouncer's words for a setting that belongs to a session.
     throw String(error).includes('unsupported startup parameter') ? new Error(POOLER) : error;
@@ -102,9 +101,12 @@ async function migrateByItself(url: string): Promise<void> {
 }
 
 async function openPostgres(url: string, poolSize: number): Promise<Database> {
-  await migrateByItself(url);
+  const servers = readDatabaseServers(url);
+  if (!servers) throw new Error('DATABASE_URL is no connection string.');
+  const PrimaryClient = createPrimaryClient(servers);
+  await migrateByItself(PrimaryClient);
   const pool = new Pool({
-    connectionString: url,
+    Client: PrimaryClient,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -118,8 +120,7 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
   pool.on('error', () => {});
   const listeners = createListeners();
   const newListener = () =>
-    new Client({
-      connectionString: url,
+    new PrimaryClient({
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: CONNECT_TIMEOUT_MS,
       keepAlive: true,

@@ -1,0 +1,20 @@
+/** The scheme and who signs in; the servers; the database and the options. */
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/i;
+
+/** The service writes, so that it can use no other server; `any` is PostgreSQL's own default. */
+const WRITING = [null, 'any', 'read-write', 'primary'];
+
+/**
+ * A connection string for each server that one names: `postgres://user@one,two:5433/name` names two, as it does for
+ * PostgreSQL's own tools. Null for what is no connection string.
+ */
+export function readDatabaseServers(text: string): string[] | null {
+  const [, before = '', servers = '', behind = ''] = PARTS.exec(text) ?? [];
+  const entries = servers.split(',');
+  if (entries.length > 1 && entries.includes('')) return null;
+  const urls = entries.map((server) => `${before}${server}${behind}`);
+  const areRight = urls.every(
+    (url) => URL.canParse(url) && WRITING.includes(new URL(url).searchParams.get('target_session_attrs'))
+  );
+  return before !== '' && areRight ? urls : null;
+}
