@@ -11,6 +11,7 @@ const LAYERS = {
   'index.ts': ['react', 'runtime.ts', 'analytics/LinkEventNames.ts', 'types.ts'],
   'v0.3': ['react', 'types.ts'],
   'react-navigation': ['react', 'runtime.ts', 'session', 'types.ts'],
+  'create-link': ['runtime.ts', 'core'],
   'expo-router': ['react', 'core', 'types.ts'],
   testing: [
     'react',
@@ -20,6 +21,7 @@ const LAYERS = {
     'core',
     'expo-router/leftLink.ts',
     'react-navigation/handOver.ts',
+    'react-navigation/openedLinks.ts',
     'ports.ts',
     'types.ts',
   ],

@@ -17,6 +17,7 @@ const OUTCOMES: { [Step in DiagnosticStep]: Record<DiagnosticOutcome<Step>, true
   clipboard: { found: true, none: true, failed: true },
   match: { found: true, none: true, unusable: true, refused: true, unavailable: true, postponed: true },
   resolve: { found: true, none: true, unusable: true, refused: true, unavailable: true },
+  createLink: { created: true, refused: true, unavailable: true },
   publish: { deferred: true, verified: true, scheme: true, none: true },
   events: { accepted: true, tooLarge: true, refused: true, unavailable: true, memoryOnly: true },
 };

@@ -128,3 +128,18 @@ test('until the first link is resolved the root is shown', () => {
   const { redirectSystemPath } = load().createNativeIntent();
   expect(redirectSystemPath({ path: 'https://go.test/abc', initial: true })).toBe('/');
 });
+
+test('useLinkRoute hands out what came with the link, to be passed on as parameters', async () => {
+  linkServer({ 'match-link': { link: '/product/42?ref=mail', data: { invitedBy: 'Ada' } } });
+  const pushed: object[] = [];
+  function RootLayout() {
+    load().useLinkRoute((_, { pathname, params, data }) => {
+      pushed.push({ pathname, params: { ...params, invitedBy: data?.invitedBy } });
+    });
+    return null;
+  }
+  const device = createDevice();
+  await device.launch({ children: () => <RootLayout /> });
+  await device.wait(100);
+  expect(pushed).toEqual([{ pathname: '/product/42', params: { ref: 'mail', invitedBy: 'Ada' } }]);
+});

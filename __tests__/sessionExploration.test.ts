@@ -1,7 +1,7 @@
+import { linkOf } from '../src/core/linkOf';
 import type { LinkTarget, ParsedLink } from '../src/core/parseLink';
 import {
   initialSessionState,
-  plainLink,
   reduceSession,
   type Search,
   type SessionEvent,
@@ -118,7 +118,7 @@ function endings({ kind, by }: Job, { mayRetry }: Setting): [string, SessionEven
         failed,
       ];
     case 'resolved': {
-      const link = 'phase' in asked ? plainLink(TARGET, 'deferred') : plainLink(by as ParsedLink, 'scheme');
+      const link = 'phase' in asked ? linkOf(TARGET, 'deferred') : linkOf(by as ParsedLink, 'scheme');
       return [['the link is resolved', { type: 'resolved', by: asked, link }], failed];
     }
   }
@@ -314,7 +314,7 @@ const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => Sessi
       : undefined,
   'a match counts although its consent is gone': (state, event) =>
     event.type === 'matched' && event.target && state.search.phase === 'held'
-      ? { ...state, told: plainLink(event.target, 'deferred') }
+      ? { ...state, told: linkOf(event.target, 'deferred') }
       : undefined,
   'an older short link is told': (state, event) =>
     event.type === 'resolved' && !('phase' in event.by) ? { ...state, direct: null, told: event.link } : undefined,

@@ -10,6 +10,8 @@ const fail = () => {
   throw new Error('unexpected');
 };
 
+const FOUND = { url: '/found', route: '/found' };
+
 interface Faults {
   parts?: Partial<SessionParts>;
   clock?: Partial<Ports['clock']>;
@@ -48,8 +50,8 @@ function startSession({ parts, clock, initialUrl, flag }: Faults) {
       ports,
       settings: resolveConfig(config, false),
       service: {
-        match: () => Promise.resolve({ kind: 'found', link: '/found' }),
-        resolve: () => Promise.resolve({ kind: 'none' }),
+        askForLink: (endpoint) =>
+          Promise.resolve(endpoint === 'match-link' ? { kind: 'found', target: FOUND } : { kind: 'none' }),
         send: () => Promise.resolve({ kind: 'accepted' }),
       },
       installId: { get: () => Promise.resolve('install') },
@@ -68,15 +70,18 @@ function startSession({ parts, clock, initialUrl, flag }: Faults) {
   return { errors, linkState, tap: (url: string) => open(url) };
 }
 
-const service = (faults: Partial<SessionParts['service']>): SessionParts['service'] => ({
-  match: () => Promise.resolve({ kind: 'found', link: 'https://go.test/abc' }),
-  resolve: () => Promise.resolve({ kind: 'none' }),
+/** A service that finds a short link, and fails at one endpoint. */
+const serviceWithout = (failing: string): SessionParts['service'] => ({
+  askForLink: (endpoint) => {
+    if (endpoint === failing) return fail();
+    const target = { url: 'https://go.test/abc', route: '/abc', host: 'go.test', isShort: true };
+    return Promise.resolve({ kind: 'found', target });
+  },
   send: () => Promise.resolve({ kind: 'accepted' }),
-  ...faults,
 });
 
 test('a match that throws what nobody expects ends the search, and no link after it is lost', async () => {
-  const session = startSession({ parts: { service: service({ match: fail }) } });
+  const session = startSession({ parts: { service: serviceWithout('match-link') } });
   await settle();
   expect(session.linkState.get()).toBeNull();
   expect(session.errors).toEqual(['Looking for a link has failed: Error: unexpected.']);
@@ -89,9 +94,9 @@ test.each([
   ['a direct link', { initialUrl: 'https://go.test/abc' }, 'verified'],
   ['a deferred link', {}, 'deferred'],
 ])('%s is told as it stands where resolving it throws', async (_, faults, type) => {
-  const session = startSession({ ...faults, parts: { service: service({ resolve: fail }) } });
+  const session = startSession({ ...faults, parts: { service: serviceWithout('resolve-short') } });
   await settle();
-  expect(session.linkState.get()).toEqual({ url: 'https://go.test/abc', route: '/abc', type });
+  expect(session.linkState.get()).toMatchObject({ url: 'https://go.test/abc', route: '/abc', type });
 });
 
 test('an install id that can’t be had does not stop the match', async () => {

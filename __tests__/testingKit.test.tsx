@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react-native';
 import { StrictMode } from 'react';
 import { Text } from 'react-native';
 import type * as Library from 'react-native-deferred-link';
+import type * as Creating from 'react-native-deferred-link/create-link';
 import type * as Kit from 'react-native-deferred-link/testing';
 import { consoleLines } from './support/consoleLines';
 import { CONFIG, settle } from './support/createDevice';
@@ -232,4 +233,75 @@ describe.each<[string, () => Library.LinkStorage]>([
     await Promise.all([storage.removeItem?.('a'), storage.setItem('a', '3')]);
     expect(await storage.getItem('a')).toBe('3');
   });
+});
+
+test('a test says what came with the link, for the first render and for later ones', () => {
+  const { TestLinkProvider, openLink, useLinkContext } = load();
+  function Invitation() {
+    const { link } = useLinkContext();
+    return <Text>{link ? `${link.pathname} ${String(link.data?.invitedBy)} ${link.match?.by}` : 'none'}</Text>;
+  }
+  const show = (invitedBy: string) => (
+    <TestLinkProvider link="/invite" linkData={{ invitedBy }} linkMatch={{ by: 'clipboard', confidence: 1 }}>
+      <Invitation />
+    </TestLinkProvider>
+  );
+  const view = render(show('Ada'));
+  screen.getByText('/invite Ada clipboard');
+  view.rerender(show('Bob'));
+  screen.getByText('/invite Bob clipboard');
+  act(() => openLink('https://shop.test/a?b=c', { type: 'deferred', data: { invitedBy: 'Eve' } }));
+  screen.getByText('/a Eve undefined');
+  act(() => openLink('shop://b', 'deferred'));
+  screen.getByText('/b undefined undefined');
+});
+
+test('the fake service gives a link with its data and its match', async () => {
+  const { LinkProvider, useLinkContext, createFakeService, createMemoryStorage } = load();
+  const match = { link: '/invite', data: { invitedBy: 'Ada' }, match: { by: 'clickId', confidence: 1 } } as const;
+  globalThis.fetch = createFakeService({ match }).fetch;
+  function Invitation() {
+    const { link } = useLinkContext();
+    return <Text>{`${String(link?.data?.invitedBy)} ${link?.match?.by}`}</Text>;
+  }
+  render(
+    <LinkProvider config={{ ...CONFIG, storage: createMemoryStorage() }}>
+      <Invitation />
+    </LinkProvider>
+  );
+  await act(settle);
+  screen.getByText('Ada clickId');
+});
+
+test('the fake service makes links, the same for the same route and data, and knows them again', async () => {
+  const { LinkProvider, Screen, createFakeService, createMemoryStorage } = load();
+  const { createLink } = require('react-native-deferred-link/create-link') as typeof Creating;
+  const service = createFakeService();
+  globalThis.fetch = service.fetch;
+  const { DeviceEventEmitter } = require('react-native') as typeof import('react-native');
+  render(
+    <LinkProvider config={{ ...CONFIG, storage: createMemoryStorage() }}>
+      <Screen />
+    </LinkProvider>
+  );
+  await act(settle);
+  const first = await createLink({ route: '/invite', data: { invitedBy: 'Ada' } });
+  const again = await createLink({ route: '/invite', data: { invitedBy: 'Ada' }, title: 'Hello' });
+  const other = await createLink({ route: '/invite', data: { invitedBy: 'Bob' } });
+  expect(first).toEqual({ ok: true, url: 'https://go.example/link-1' });
+  expect(again).toEqual(first);
+  expect(other).toEqual({ ok: true, url: 'https://go.example/link-2' });
+  expect(service.requests.map(({ endpoint }) => endpoint)).toEqual(['match-link', 'create', 'create', 'create']);
+  await act(async () => {
+    DeviceEventEmitter.emit('url', { url: 'https://go.example/link-1' });
+    await settle();
+  });
+  screen.getByText('verified /invite');
+});
+
+test('logged events tell to whom they belong', () => {
+  const { LinkAnalytics, loggedEvents } = load();
+  LinkAnalytics.setUserId('user-1');
+  LinkAnalytics.logEvent('login');
+  expect(loggedEvents()).toMatchObject([{ name: 'login', userId: 'user-1' }]);
 });

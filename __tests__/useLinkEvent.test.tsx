@@ -5,7 +5,7 @@ import { consoleLines } from './support/consoleLines';
 import { createDevice, settle } from './support/createDevice';
 import { linkServer } from './support/linkServer';
 
-type Handler = (link: Library.LinkEvent) => void;
+type Handler = (link: Library.Link) => void;
 
 function Listener({ library, onLink }: { library: typeof Library; onLink: Handler }) {
   library.useLinkEvent(onLink);
@@ -22,14 +22,14 @@ beforeEach(() => {
 });
 
 test('a deferred link and the links after it are each handed out once, with url, route and type', async () => {
-  const links: Library.LinkEvent[] = [];
+  const links: Library.Link[] = [];
   const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
   await device.launch({ children: (library) => <Listener library={library} onLink={(link) => links.push(link)} /> });
   await device.wait(100);
   await device.tap('https://shop.test/cart/1');
   await device.tap('shop://cart/1');
   await device.tap('shop://cart/1');
-  expect(links).toEqual([
+  expect(links).toMatchObject([
     { url: 'https://shop.test/product/42?ref=mail', route: '/product/42?ref=mail', type: 'deferred' },
     { url: 'https://shop.test/cart/1', route: '/cart/1', type: 'verified' },
     { url: 'shop://cart/1', route: '/cart/1', type: 'scheme' },

@@ -2,7 +2,6 @@ export { LinkEventNames } from './analytics/LinkEventNames';
 export { LinkProvider } from './react/LinkProvider';
 export { useLinkContext } from './react/useLinkContext';
 export { useLinkEvent } from './react/useLinkEvent';
-export type { LinkEvent } from './react/useLinkEvent';
 export { LinkAnalytics } from './runtime';
 export type {
   Config,
@@ -10,7 +9,9 @@ export type {
   Diagnostic,
   DiagnosticOutcome,
   DiagnosticStep,
+  Link,
   LinkContextType,
+  LinkMatch,
   LinkProviderProps,
   LinkStorage,
   LinkType,

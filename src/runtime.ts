@@ -2,13 +2,13 @@ import { createBridge, type Bridge } from './analytics/bridge';
 import { createEventPipeline } from './analytics/eventPipeline';
 import { createLinkAnalytics, type LinkAnalytics as Analytics } from './analytics/LinkAnalytics';
 import { configAdvice } from './core/configAdvice';
-import { isFilter, readConsent, resolveConfig } from './core/resolveConfig';
+import { isFilter, readConsent, resolveConfig, type Settings } from './core/resolveConfig';
 import { createPorts } from './native/createPorts';
 import { reportFailure } from './native/reportFailure';
 import type { Ports } from './ports';
 import { createInstallId } from './service/installId';
-import { createLinkService } from './service/linkService';
-import { createTrace } from './core/trace';
+import { createLinkService, type LinkService } from './service/linkService';
+import { createTrace, type Trace } from './core/trace';
 import { createLinkSession } from './session/linkSession';
 import { createLinkState } from './session/linkState';
 import type { Config, Consent } from './types';
@@ -29,6 +29,9 @@ export const linkState = createLinkState(isInert() ? null : undefined, reportFai
 const FIXED_FIELDS = ['API_KEY', 'appID', 'baseUrl', 'storage'] as const;
 
 interface Running {
+  settings: Settings;
+  service: LinkService;
+  trace: Trace;
   setConsent(consent: Consent): void;
   remount(): void;
 }
@@ -98,6 +101,7 @@ function start(config: Config, isDeaf: boolean): Running {
   }
 
   return {
+    ...parts,
     remount: session.remount,
     setConsent(consent) {
       installId.setConsent(consent);

@@ -9,6 +9,34 @@ export type LinkType =
   /** A link with the app's own scheme, such as `myapp://details/42`. */
   | 'scheme';
 
+/** How a deferred link was tied to this install. */
+export interface LinkMatch {
+  /** `clickId`: the store kept it. `clipboard`: the link was copied. `fingerprint`: this phone resembles the one that clicked. */
+  by: 'clickId' | 'clipboard' | 'fingerprint';
+  /** The probability that the link led to this install, from 0 to 1. */
+  confidence: number;
+}
+
+/** A link that was found. */
+export interface Link {
+  /** The link as it arrived, or as the service resolved it. */
+  url: string;
+  /** Its path and query, such as `/product/42?ref=mail`. */
+  route: string;
+  type: LinkType;
+  /** Its path alone, such as `/product/42`. */
+  pathname: string;
+  /** Its query, decoded; of a key that is repeated, the first value. */
+  params: Readonly<Record<string, string>>;
+  /** The JSON object that was attached to the link when it was made. */
+  data: Readonly<Record<string, unknown>> | null;
+  /**
+   * How a deferred link was matched. Never sign somebody in, and never show somebody's data, by a link whose match
+   * is not by `clickId`: it may have been somebody else's.
+   */
+  match: Readonly<LinkMatch> | null;
+}
+
 /** Where the library keeps its few values; synchronous and asynchronous stores both fit. */
 export interface LinkStorage {
   getItem(key: string): Promise<string | null> | string | null;
@@ -34,6 +62,8 @@ interface DiagnosticOutcomes {
   /** `unusable`: the answer is no link to an app; `postponed`: no time was left to ask, the next launch does. */
   match: 'found' | 'none' | 'unusable' | 'refused' | 'unavailable' | 'postponed';
   resolve: 'found' | 'none' | 'unusable' | 'refused' | 'unavailable';
+  /** A link that `createLink` was asked to make. */
+  createLink: 'created' | 'refused' | 'unavailable';
   /** What the app was told. */
   publish: LinkType | 'none';
   /** A delivery of events; `memoryOnly`: storage keeps failing, so that events live as long as the process. */
@@ -140,6 +170,8 @@ export interface LinkContextType {
   /** Its path and query, such as `/product/42?ref=mail`. */
   linkRoute: string | null;
   linkType: LinkType | null;
+  /** The same link as one object, with its parameters and its data. */
+  link: Link | null;
   /** Forgets the link; call it once you have navigated. Its identity never changes. */
   clearLink: () => void;
 }

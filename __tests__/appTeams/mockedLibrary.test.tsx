@@ -19,6 +19,7 @@ test('a team that mocks the hook and keeps the rest', () => {
     linkUrl: 'https://shop.example/product/42',
     linkRoute: '/product/42',
     linkType: 'verified',
+    link: null,
     clearLink: jest.fn(),
   });
   render(<App />);

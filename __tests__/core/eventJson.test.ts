@@ -88,7 +88,7 @@ test.each([
 test('whatever the data, the text of an event is JSON on one line', () => {
   fc.assert(
     fc.property(fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }), (data) => {
-      const text = eventJson('id-1', 'login', NOW, read(data).json);
+      const text = eventJson({ id: 'id-1', name: 'login', now: NOW, userId: undefined }, read(data).json);
       expect(text).not.toContain('\n');
       expect(JSON.parse(text)).toMatchObject({ id: 'id-1', name: 'login', timestamp: '2026-01-01T00:00:00.000Z' });
     })
@@ -96,5 +96,7 @@ test('whatever the data, the text of an event is JSON on one line', () => {
 });
 
 test('a clock that is out of its mind breaks nothing', () => {
-  expect(eventJson('id-1', 'login', NaN, '1')).toBe('{"id":"id-1","name":"login","timestamp":null,"data":1}');
+  expect(eventJson({ id: 'id-1', name: 'login', now: NaN, userId: undefined }, '1')).toBe(
+    '{"id":"id-1","name":"login","timestamp":null,"data":1}'
+  );
 });

@@ -2,11 +2,14 @@ import { answerAdvice, linkOutcome, sendOutcome } from '../../src/core/outcome';
 
 const NOT_OURS = 'the answer is not JSON (is config.baseUrl the service?)';
 
+/** A link inside the app, with nothing said of it. */
+const found = (url: string) => ({ kind: 'found', target: { url, route: url, data: null, match: null } });
+
 const reply = (status: number, text = '', retryAfter: string | null = null) => ({ status, text, retryAfter });
 
 test.each([
-  [200, '{"link":"/a"}', { kind: 'found', link: '/a' }],
-  [299, '{"link":"/a"}', { kind: 'found', link: '/a' }],
+  [200, '{"link":"/a"}', found('/a')],
+  [299, '{"link":"/a"}', found('/a')],
   [200, '{"link":null}', { kind: 'none' }],
   [200, '{"link":""}', { kind: 'none' }],
   [200, '{}', { kind: 'none' }],
@@ -17,16 +20,16 @@ test.each([
   [200, '[]', { kind: 'none' }],
   [200, '{"ok":true}', { kind: 'none' }],
   [200, '{"data":{"link":"/a"}}', { kind: 'none' }],
-  [200, '{"link":"/a","data":{},"match":{}}', { kind: 'found', link: '/a' }],
-  [200, '"/a"', { kind: 'found', link: '/a' }],
+  [200, '{"link":"/a","data":null,"match":{},"more":1}', found('/a')],
+  [200, '"/a"', found('/a')],
   [200, '""', { kind: 'none' }],
-  [200, '"OK"', { kind: 'found', link: 'OK' }],
-  [200, '{"url":"/a"}', { kind: 'found', link: '/a' }],
+  [200, '"OK"', { kind: 'unusable' }],
+  [200, '{"url":"/a"}', found('/a')],
   [200, '{"url":null}', { kind: 'none' }],
-  [200, '{"link":"/a","url":"/b"}', { kind: 'found', link: '/a' }],
-  [200, '{"link":null,"url":"/b"}', { kind: 'found', link: '/b' }],
+  [200, '{"link":"/a","url":"/b"}', found('/a')],
+  [200, '{"link":null,"url":"/b"}', found('/b')],
   [200, '{"link":null,"match":null}', { kind: 'none' }],
-  [200, '{"link":{"url":"/a"}}', { kind: 'found', link: '/a' }],
+  [200, '{"link":{"url":"/a"}}', found('/a')],
   [200, '{"link":{"url":null}}', { kind: 'none' }],
   [200, '{"link":{"url":42}}', { kind: 'refused', reason: 'the link in the answer is not a string' }],
   [200, '{"link":{}}', { kind: 'refused', reason: 'the link in the answer is not a string' }],
@@ -116,4 +119,45 @@ test.each([
   [503, '', null, { kind: 'unavailable', reason: 'HTTP 503', retryAfterMs: null }],
 ])('%d %s to events', (status, text, retryAfter, outcome) => {
   expect(sendOutcome(reply(status, text, retryAfter), 0)).toMatchObject(outcome);
+});
+
+test.each([
+  ['{"invitedBy":"Ada"}', { invitedBy: 'Ada' }],
+  ['{}', {}],
+  ['null', null],
+  [`{"text":"${'x'.repeat(8 * 1024 - 11)}"}`, { text: 'x'.repeat(8 * 1024 - 11) }],
+])('data %#: an object of at most 8 KiB comes with the link', (json, data) => {
+  expect(linkOutcome(reply(200, `{"link":"/a","data":${json}}`))).toEqual({
+    kind: 'found',
+    target: { url: '/a', route: '/a', data, match: null },
+  });
+});
+
+test.each([
+  ['[1]', 'its data is not an object'],
+  ['"text"', 'its data is not an object'],
+  ['0', 'its data is not an object'],
+  ['false', 'its data is not an object'],
+  [`{"text":"${'x'.repeat(8 * 1024 - 10)}"}`, 'its data is over 8 KiB'],
+])('data %#: anything else is left out, and said', (json, reason) => {
+  expect(linkOutcome(reply(200, `{"link":"/a","data":${json}}`))).toEqual({
+    kind: 'found',
+    target: { url: '/a', route: '/a', match: null },
+    reason,
+  });
+});
+
+test.each([
+  ['{"by":"clickId","confidence":1}', { by: 'clickId', confidence: 1 }],
+  ['{"by":"clipboard","confidence":0}', { by: 'clipboard', confidence: 0 }],
+  ['{"by":"fingerprint","confidence":0.93,"more":1}', { by: 'fingerprint', confidence: 0.93 }],
+  ['{"by":"magic","confidence":1}', null],
+  ['{"by":"clickId"}', null],
+  ['{"by":"clickId","confidence":"1"}', null],
+  ['{"by":"clickId","confidence":1.1}', null],
+  ['{"by":"clickId","confidence":-0.1}', null],
+  ['"clickId"', null],
+  ['null', null],
+])('a match %s', (json, match) => {
+  expect(linkOutcome(reply(200, `{"link":"/a","match":${json}}`)).target?.match).toEqual(match);
 });

@@ -11,19 +11,21 @@ import {
   type Diagnostic,
   type DiagnosticOutcome,
   type DiagnosticStep,
+  type Link,
   type LinkContextType,
-  type LinkEvent,
+  type LinkMatch,
   type LinkProviderProps,
   type LinkStorage,
   type LinkType,
 } from 'react-native-deferred-link';
+import { createLink, type CreatedLink, type NewLink } from 'react-native-deferred-link/create-link';
 import {
   createNativeIntent,
   useLinkRoute,
   type NativeIntent,
   type NativeIntentOptions,
 } from 'react-native-deferred-link/expo-router';
-import { createLinking, type LinkingSetup } from 'react-native-deferred-link/react-navigation';
+import { createLinking, useScreenLink, type LinkingSetup } from 'react-native-deferred-link/react-navigation';
 import {
   clearLoggedEvents,
   createFakeService,
@@ -32,11 +34,13 @@ import {
   openLink,
   resetLinkSession,
   TestLinkProvider,
+  type FakeAnswer,
   type FakeRequest,
   type FakeService,
   type FakeServiceAnswers,
   type LoggedEvent,
   type MemoryStorage,
+  type TestLinkFacts,
   type TestLinkProviderProps,
 } from 'react-native-deferred-link/testing';
 import {
@@ -66,14 +70,16 @@ function onDiagnostic(entry: Diagnostic) {
 }
 
 function Screen() {
-  const { isLinkProcessed, linkUrl, linkRoute, linkType, clearLink }: LinkContextType = useLinkContext();
-  const [last, setLast] = useState<LinkEvent | null>(null);
+  const { isLinkProcessed, linkUrl, linkRoute, linkType, link, clearLink }: LinkContextType = useLinkContext();
+  const match: LinkMatch | null = link?.match ?? null;
+  const [last, setLast] = useState<Link | null>(null);
   useLinkEvent(setLast);
   const kinds: Record<LinkType, string> = { deferred: 'install', verified: 'web', scheme: 'app' };
 
   function open() {
     LinkAnalytics.logEvent(LinkEventNames.ViewItem, { route: linkRoute, last: last?.route });
-    LinkAnalytics.logEvent('share');
+    LinkAnalytics.setUserId('user-1');
+    LinkAnalytics.logEvent('share', { by: match?.by });
     clearLink();
   }
 
@@ -87,6 +93,17 @@ function EarlierScreen() {
   return <Text>{deferredLinkProcessed ? `${String(deferredLink)} ${route ?? ''}` : 'Looking…'}</Text>;
 }
 
+const invite: NewLink = { route: '/invite', data: { invitedBy: 'Ada' } };
+
+export async function share(): Promise<string> {
+  const created: CreatedLink = await createLink(invite);
+  return created.ok ? created.url : created.reason;
+}
+
+export function ProductScreen(): JSX.Element {
+  return <Text>{String(useScreenLink()?.data?.invitedBy)}</Text>;
+}
+
 const setup: LinkingSetup<{ Home: undefined; Product: { id: string } }> = {
   config: { screens: { Home: '', Product: 'product/:id' } },
 };
@@ -98,19 +115,21 @@ export const intent: NativeIntent = createNativeIntent(intentOptions);
 
 function RootLayout() {
   const [path, setPath] = useState('/');
-  useLinkRoute(setPath);
+  useLinkRoute((route) => setPath(route));
   return <Text>{path}</Text>;
 }
 
 /** What an app's own tests do. */
 export function underTest(): JSX.Element {
-  const answers: FakeServiceAnswers = { match: 'https://shop.test/product/42' };
+  const match: FakeAnswer = { link: 'https://shop.test/product/42', data: { invitedBy: 'Ada' } };
+  const answers: FakeServiceAnswers = { match };
   const service: FakeService = createFakeService(answers);
   const memory: MemoryStorage = createMemoryStorage({ seen: 'yes' });
   const requests: FakeRequest[] = service.requests;
   const events: LoggedEvent[] = loggedEvents();
   clearLoggedEvents();
-  openLink('https://shop.test/product/42');
+  const facts: TestLinkFacts = { data: { invitedBy: 'Ada' } };
+  openLink('https://shop.test/product/42', facts);
   resetLinkSession();
   const counts = [requests.length, events.length, Object.keys(memory.entries()).length].join();
   const props: TestLinkProviderProps = { link: '/product/42', children: <Text>{counts}</Text> };

@@ -17,7 +17,18 @@ export interface LinkAnalytics {
    * LinkAnalytics.logEvent('sign_up');
    */
   logEvent(eventName: LinkEventNames, data?: unknown): void;
+  /**
+   * Names the person to whom the events belong that are logged from now on, by an id of your own; `null` when they
+   * sign out. It is kept in memory only, so call it at each launch; `consent: 'denied'` removes it.
+   *
+   * @example
+   * LinkAnalytics.setUserId(user?.id ?? null);
+   */
+  setUserId(id: string | null): void;
 }
+
+/** Characters; what the service takes. */
+const MAX_USER_ID_LENGTH = 256;
 
 const names = new Set<unknown>(Object.values(LinkEventNames));
 
@@ -40,7 +51,15 @@ export function createLinkAnalytics(
       const json = dataJson(data, (problem) => {
         if (__DEV__) log.advise(`logEvent: ${eventName} was logged, but ${problem}.`);
       });
-      bridge.log({ id, json: eventJson(id, eventName, now, json) });
+      bridge.log({ id, json: eventJson({ id, name: eventName, now, userId: bridge.userId() }, json) });
+    },
+
+    setUserId(id) {
+      const given: unknown = id ?? '';
+      const isId = typeof given === 'string' && given.length <= MAX_USER_ID_LENGTH;
+      // An id that can't be used must not leave the events to whoever was signed in before.
+      bridge.setUserId(isId ? given || undefined : undefined);
+      if (!isId) log.error(`setUserId: the id must be a string of at most ${MAX_USER_ID_LENGTH} characters, or null.`);
     },
   };
 }

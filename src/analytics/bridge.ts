@@ -8,6 +8,7 @@ export function createBridge() {
   let hasNews = false;
   let prefix = '';
   let count = 0;
+  let userId: string | undefined;
 
   /** Tells of what was logged, if it has not been told yet. */
   function tellNews() {
@@ -23,6 +24,11 @@ export function createBridge() {
     nextId(newPrefix: () => string): string {
       prefix ||= newPrefix();
       return `${prefix}-${++count}`;
+    },
+    /** Who is signed in, as far as the app has said so. */
+    userId: () => userId,
+    setUserId(id: string | undefined) {
+      userId = id;
     },
     log(event: QueuedEvent) {
       if (!isOpen) return;
@@ -40,6 +46,7 @@ export function createBridge() {
     discard() {
       isOpen = hasNews = false;
       prefix = '';
+      userId = undefined;
       queue.clear();
     },
   };

@@ -25,7 +25,10 @@ export function dataJson(data: unknown, advise: (problem: string) => void): stri
 }
 
 /** The text of a whole event, as it is stored and sent. */
-export function eventJson(id: string, name: string, now: number, data: string | undefined): string {
-  const event = JSON.stringify({ id, name, timestamp: new Date(now) });
+export function eventJson(
+  { now, ...facts }: { id: string; name: string; now: number; userId: string | undefined },
+  data: string | undefined
+): string {
+  const event = JSON.stringify({ ...facts, timestamp: new Date(now) });
   return data === undefined ? event : `${event.slice(0, -1)},"data":${data}}`;
 }

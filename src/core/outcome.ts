@@ -1,6 +1,7 @@
 import type { HttpReply } from '../ports';
 import { retryAfter } from './backoff';
-import { parseTarget } from './parseLink';
+import type { Link, LinkMatch } from '../types';
+import { parseTarget, type LinkTarget } from './parseLink';
 import { reasonOf } from './reasonOf';
 
 interface Failure {
@@ -10,10 +11,13 @@ interface Failure {
 }
 
 export type LinkOutcome =
-  | { kind: 'found'; link: string; reason?: undefined }
+  /** The reason says what was left out. */
+  | { kind: 'found'; target: LinkTarget; reason?: string }
   /** The reason is the service's own code, such as `ambiguous_match`. */
-  | { kind: 'none'; link?: undefined; reason?: string }
-  | (Failure & { link?: undefined });
+  | { kind: 'none'; target?: undefined; reason?: string }
+  /** The answer is no link to an app. */
+  | { kind: 'unusable'; target?: undefined; reason?: undefined }
+  | (Failure & { target?: undefined });
 
 export type SendOutcome =
   | { kind: 'accepted'; reason?: undefined }
@@ -22,6 +26,8 @@ export type SendOutcome =
 
 /** Above any answer of ours by far: a body of this size is somebody else's page. */
 const MAX_BODY_LENGTH = 64 * 1024;
+/** Characters; what a link says of itself, and not a document. */
+const MAX_DATA_LENGTH = 8 * 1024;
 /** A message is for one line of a log. */
 const MAX_MESSAGE_LENGTH = 200;
 
@@ -72,6 +78,27 @@ function notFound(text: string): LinkOutcome {
   return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? { kind: 'none', reason: code } : { kind: 'none' };
 }
 
+function matchOf(body: unknown): Link['match'] {
+  const { by, confidence } = Object(fieldOf(body, 'match')) as Partial<LinkMatch>;
+  const isKnown = by === 'clickId' || by === 'clipboard' || by === 'fingerprint';
+  return isKnown && typeof confidence === 'number' && confidence >= 0 && confidence <= 1 ? { by, confidence } : null;
+}
+
+/** Adds to a target what the answer says of it. */
+function describe(target: LinkTarget, body: unknown): LinkOutcome {
+  const data = fieldOf(body, 'data') ?? null;
+  const match = matchOf(body);
+  const reason =
+    data !== null && (typeof data !== 'object' || Array.isArray(data))
+      ? 'its data is not an object'
+      : JSON.stringify(data).length > MAX_DATA_LENGTH
+        ? 'its data is over 8 KiB'
+        : undefined;
+  return reason
+    ? { kind: 'found', target: { ...target, match }, reason }
+    : { kind: 'found', target: { ...target, data: data as Link['data'], match } };
+}
+
 export function linkOutcome(reply: HttpReply): LinkOutcome {
   if (reply.status === 404) return notFound(reply.text);
   const outcome = classify(reply);
@@ -82,9 +109,9 @@ export function linkOutcome(reply: HttpReply): LinkOutcome {
   const inner = fieldOf(given, 'url');
   const link = inner === undefined ? given : inner;
   if (link === undefined || link === null || link === '') return { kind: 'none' };
-  return typeof link === 'string'
-    ? { kind: 'found', link }
-    : { kind: 'refused', reason: 'the link in the answer is not a string' };
+  if (typeof link !== 'string') return { kind: 'refused', reason: 'the link in the answer is not a string' };
+  const target = parseTarget(link);
+  return target ? describe(target, body) : { kind: 'unusable' };
 }
 
 /** What to say in development to whoever wrote a service that answers with something else than a link or none. */

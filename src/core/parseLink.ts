@@ -1,4 +1,4 @@
-import type { LinkType } from '../types';
+import type { Link, LinkType } from '../types';
 
 export interface ParsedLink {
   url: string;
@@ -80,7 +80,7 @@ export function parseLink(input: unknown): ParsedLink | null {
 }
 
 /** What the service may answer with: an absolute link, or a path inside the app. */
-export type LinkTarget = Pick<ParsedLink, 'url' | 'route'> & Partial<ParsedLink>;
+export type LinkTarget = Pick<ParsedLink, 'url' | 'route'> & Partial<ParsedLink & Pick<Link, 'data' | 'match'>>;
 
 export const parseTarget = (input: unknown): LinkTarget | null => parseLink(input) ?? parseAppPath(input);
 

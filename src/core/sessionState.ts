@@ -1,12 +1,6 @@
-import type { LinkType } from '../types';
+import type { Link } from '../types';
+import { linkOf } from './linkOf';
 import type { LinkTarget, ParsedLink } from './parseLink';
-
-/** A link as the app is told of it. */
-export interface FoundLink {
-  url: string;
-  route: string;
-  type: LinkType;
-}
 
 /**
  * - first: nothing is stored, or it belongs to another install.
@@ -45,7 +39,7 @@ export type Search =
 
 export interface SessionState {
   /** What the app was told last: `undefined` while it has to wait, `null` for no link. */
-  told: FoundLink | null | undefined;
+  told: Link | null | undefined;
   search: Search;
   /** The newest link from the system, while the service is asked what it stands for. */
   direct: ParsedLink | null;
@@ -64,7 +58,7 @@ export type SessionEvent =
   | { type: 'flag'; by: Search; run: RunState; ends: number }
   | { type: 'gathered'; by: Search; body: object; hasTime: boolean }
   | { type: 'matched'; by: Search; target: LinkTarget | null; mayRetry: boolean }
-  | { type: 'resolved'; by: Search | ParsedLink; link: FoundLink }
+  | { type: 'resolved'; by: Search | ParsedLink; link: Link }
   | { type: 'failed'; by: Search | ParsedLink }
   | { type: 'deadline' }
   | { type: 'returned'; ends: number }
@@ -72,11 +66,6 @@ export type SessionEvent =
 
 /** iOS and some Android launchers deliver the launch link a second time, as an event. */
 const LAUNCH_ECHO_MS = 2000;
-
-/** The link as it stands, where nothing better is known. */
-export function plainLink({ url, route }: LinkTarget, type: LinkType): FoundLink {
-  return { url, route, type };
-}
 
 /** Goes on to `search`; an app that waits for nothing else is told that there is no link. */
 function settle(state: SessionState, search: Search): SessionState {
@@ -112,9 +101,9 @@ function changeConsent(state: SessionState, isAllowed: boolean): SessionState {
 /** Nothing better will come of a link that is being resolved; without one, goes on to `search`. */
 function tellAsItStands(state: SessionState, search: Search): SessionState {
   const { direct } = state;
-  if (direct) return { ...state, direct: null, told: plainLink(direct, direct.type) };
+  if (direct) return { ...state, direct: null, told: linkOf(direct, direct.type) };
   return state.search.phase === 'resolving'
-    ? { ...state, search: { phase: 'used' }, told: plainLink(state.search.target, 'deferred') }
+    ? { ...state, search: { phase: 'used' }, told: linkOf(state.search.target, 'deferred') }
     : settle(state, search);
 }
 

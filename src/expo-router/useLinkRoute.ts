@@ -1,4 +1,5 @@
 import { useLinkEvent } from '../react/useLinkEvent';
+import type { Link } from '../types';
 import { takeLeftLink } from './leftLink';
 
 /**
@@ -7,10 +8,15 @@ import { takeLeftLink } from './leftLink';
  *
  * @example
  * useLinkRoute((route) => router.push(route));
+ * @example
+ * // With what came with the link, which the screen reads by useLocalSearchParams().
+ * useLinkRoute((route, { pathname, params, data }) => {
+ *   router.push({ pathname, params: { ...params, invitedBy: String(data?.invitedBy ?? '') } });
+ * });
  */
-export function useLinkRoute(open: (route: string) => void): void {
-  useLinkEvent(({ url, route, type }) => {
+export function useLinkRoute(open: (route: string, link: Link) => void): void {
+  useLinkEvent((link) => {
     // A deferred link never went through Expo Router.
-    if (type === 'deferred' || !takeLeftLink(url)) open(route);
+    if (link.type === 'deferred' || !takeLeftLink(link.url)) open(link.route, link);
   });
 }

@@ -1,7 +1,8 @@
 import { getStateFromPath, type LinkingOptions, type ParamListBase } from '@react-navigation/native';
 import { advise, linkState, reportFailure } from '../runtime';
-import type { FoundLink } from '../session/linkState';
+import type { Link } from '../types';
 import { initialUrl, isDisplayed, join, noteRendered, offeredFor } from './handOver';
+import { noteOpened } from './openedLinks';
 import { PREFIX, urlOf } from './urlOf';
 
 /** React Navigation's own linking options; where links come from is ours. */
@@ -16,9 +17,9 @@ export interface LinkingSetup<ParamList extends object> extends Omit<
 type State = ReturnType<typeof getStateFromPath>;
 
 /** The link that is just being sent to a container, and whether it was ready for it. */
-let sending: { link: FoundLink; isReceived: boolean } | undefined;
+let sending: { link: Link; isReceived: boolean } | undefined;
 /** The link whose state React Navigation asks for next. */
-let expected: FoundLink | undefined;
+let expected: Link | undefined;
 
 /** React Navigation reads the routes of a state when it renders them, and never those of one that it ignores. */
 function withNotice<S extends NonNullable<State>>(state: S, onRead: () => void): S {
@@ -45,7 +46,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
   filter,
   ...options
 }: LinkingSetup<ParamList> = {}): LinkingOptions<ParamList> {
-  function accepts(link: FoundLink): boolean {
+  function accepts(link: Link): boolean {
     try {
       return !filter || filter(link.url);
     } catch (error) {
@@ -84,6 +85,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
         reportFailure('A link could not be opened', error);
         return undefined;
       }
+      if (state) noteOpened(state, link);
       if (!sending) return state && withNotice(state, () => noteRendered(link));
       if (state) linkState.take();
       else if (__DEV__)

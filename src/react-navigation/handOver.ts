@@ -1,17 +1,17 @@
 import { advise, clock, isProvided, linkState } from '../runtime';
-import type { FoundLink } from '../session/linkState';
+import type { Link } from '../types';
 import { urlOf } from './urlOf';
 
 /** A container that is mounted. */
 export interface Container {
-  accepts(link: FoundLink): boolean;
+  accepts(link: Link): boolean;
   /** Sends it the link; tells whether it was ready for it. */
-  send(link: FoundLink): boolean;
+  send(link: Link): boolean;
 }
 
 /** A render that waits for its initial URL. It may be of a container that is mounted, or React has thrown it away. */
 interface Request {
-  accepts(link: FoundLink): boolean;
+  accepts(link: Link): boolean;
   answer(url: string | null): void;
 }
 
@@ -24,7 +24,7 @@ interface Request {
  * started with a state of its own, and is sent the link. When it is `doubtful`, one of two has happened. With several
  * containers, the one that has rendered it shows it; with one, React has thrown that render away.
  */
-type Offer = { phase: 'none'; link?: never } | { phase: 'offered' | 'rendered' | 'doubtful'; link: FoundLink };
+type Offer = { phase: 'none'; link?: never } | { phase: 'offered' | 'rendered' | 'doubtful'; link: Link };
 
 /** A provider starts in the same commit as the container; after this there is none around it. */
 const PROVIDER_MS = 1000;
@@ -38,7 +38,7 @@ let requests: Request[] = [];
 let offer: Offer = { phase: 'none' };
 let callOff: (() => void) | undefined;
 
-function answer(answered: Request[], link: FoundLink | null) {
+function answer(answered: Request[], link: Link | null) {
   answered.forEach((request) => request.answer(link && request.accepts(link) ? urlOf(link) : null));
 }
 
@@ -63,7 +63,7 @@ function settle(tryAgainMs = TRY_AGAIN_MS, isTimeUp = false) {
 }
 
 /** What a container starts with. Called in render: it must not take what a later call then misses. */
-export function initialUrl(accepts: (link: FoundLink) => boolean): string | null | Promise<string | null> {
+export function initialUrl(accepts: (link: Link) => boolean): string | null | Promise<string | null> {
   const link = linkState.get();
   if (link === null || (link && !accepts(link))) return null;
   if (link !== offer.link) offer = { phase: 'none' };
@@ -88,7 +88,7 @@ export function initialUrl(accepts: (link: FoundLink) => boolean): string | null
 export const offeredFor = (url: string) => (offer.link && urlOf(offer.link) === url ? offer.link : undefined);
 
 /** A container renders the link, in a render that React may yet throw away. */
-export function noteRendered(link: FoundLink) {
+export function noteRendered(link: Link) {
   if (link !== offer.link) return;
   offer = { phase: 'rendered', link };
   // By then it has been committed, as a rule; if not, the container is tried again.

@@ -1,4 +1,4 @@
-import type { FoundLink } from '../session/linkState';
+import type { Link } from '../types';
 
 /** A prefix of our own, since a deferred link's host is rarely one of the app's prefixes. */
 export const PREFIX = 'deferred-link://';
@@ -14,7 +14,7 @@ function escapeBroken(escapes: string): string {
 }
 
 /** The URL that React Navigation gets for a link. */
-export function urlOf({ route }: FoundLink): string {
+export function urlOf({ route }: Link): string {
   const [path = '', ...query] = route
     .slice(1)
     .replace(/(%[\da-f]{2})+|%/gi, escapeBroken)

@@ -1,17 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { linkState, reportFailure } from '../runtime';
-import type { FoundLink } from '../session/linkState';
-import type { LinkType } from '../types';
+import type { Link } from '../types';
 import { useLinkContext } from './useLinkContext';
-
-/** A link that was found, as `useLinkEvent` hands it out. */
-export interface LinkEvent {
-  /** The link as it arrived, or as the service resolved it. */
-  url: string;
-  /** Its path and query, such as `/product/42?ref=mail`. */
-  route: string;
-  type: LinkType;
-}
 
 /**
  * Calls back exactly once per link, with those found before it was mounted too, and clears it: for apps that
@@ -20,11 +10,11 @@ export interface LinkEvent {
  * @example
  * useLinkEvent(({ route }) => router.push(route));
  */
-export function useLinkEvent(handler: (link: LinkEvent) => void): void {
+export function useLinkEvent(handler: (link: Link) => void): void {
   // Outside a provider no link would ever come, without a word.
   useLinkContext();
   const link = useSyncExternalStore(linkState.subscribe, linkState.get, linkState.get);
-  const [shown, show] = useState<FoundLink>();
+  const [shown, show] = useState<Link>();
   const latest = useRef(handler);
   useEffect(() => {
     latest.current = handler;

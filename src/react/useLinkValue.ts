@@ -6,9 +6,8 @@ import type { LinkContextType } from '../types';
 export function useLinkValue(): LinkContextType {
   const link = useSyncExternalStore(linkState.subscribe, linkState.get, linkState.get);
   const isLinkProcessed = link !== undefined;
-  const { url: linkUrl = null, route: linkRoute = null, type: linkType = null } = link ?? {};
-  return useMemo(
-    () => ({ isLinkProcessed, linkUrl, linkRoute, linkType, clearLink: linkState.clear }),
-    [isLinkProcessed, linkUrl, linkRoute, linkType]
-  );
+  return useMemo(() => {
+    const { url: linkUrl = null, route: linkRoute = null, type: linkType = null } = link ?? {};
+    return { isLinkProcessed, linkUrl, linkRoute, linkType, link: link ?? null, clearLink: linkState.clear };
+  }, [isLinkProcessed, link]);
 }

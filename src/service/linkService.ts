@@ -6,12 +6,16 @@ import { VERSION } from '../version';
 import type { InstallId } from './installId';
 
 export interface LinkService {
-  match(body: object, timeoutMs: number): Promise<LinkOutcome>;
-  resolve(url: string, timeoutMs: number): Promise<LinkOutcome>;
+  /** Asks an endpoint that answers with a link. */
+  askForLink(
+    endpoint: 'match-link' | 'resolve-short' | 'create',
+    body: object,
+    timeoutMs: number
+  ): Promise<LinkOutcome>;
   send(body: string, timeoutMs: number, installId: string): Promise<SendOutcome>;
 }
 
-/** The matching service's three endpoints, each ending in an outcome and never in an exception. */
+/** The matching service's endpoints, each ending in an outcome and never in an exception. */
 export function createLinkService(
   { post, clock, log }: Pick<Ports, 'post' | 'clock' | 'log'>,
   settings: Settings,
@@ -31,7 +35,7 @@ export function createLinkService(
     return isFailure ? { ...reply, text: reply.text.split(settings.apiKey).join('…') } : reply;
   }
 
-  async function askForLink(endpoint: string, body: object, timeoutMs: number): Promise<LinkOutcome> {
+  const askForLink: LinkService['askForLink'] = async (endpoint, body, timeoutMs) => {
     const since = clock.elapsed();
     // Without the id rather than without time for the answer.
     const id = await within(clock, timeoutMs / 2, getInstallId);
@@ -41,12 +45,13 @@ export function createLinkService(
     const reply = await call(endpoint, JSON.stringify(body), left, id.ok ? id.value : null);
     const advice = __DEV__ ? answerAdvice(reply) : null;
     if (advice) log.advise(advice);
-    return linkOutcome(reply);
-  }
+    const outcome = linkOutcome(reply);
+    if (outcome.kind === 'found' && outcome.reason) log.error(`A link comes without its data: ${outcome.reason}.`);
+    return outcome;
+  };
 
   return {
-    match: (body, timeoutMs) => askForLink('match-link', body, timeoutMs),
-    resolve: (url, timeoutMs) => askForLink('resolve-short', { url }, timeoutMs),
+    askForLink,
     send: async (body, timeoutMs, id) => sendOutcome(await call('events', body, timeoutMs, id), clock.now()),
   };
 }

@@ -1,4 +1,4 @@
-import { parseLink, parseTarget, type LinkTarget, type ParsedLink } from '../core/parseLink';
+import { parseLink, type LinkTarget, type ParsedLink } from '../core/parseLink';
 import { reasonOf } from '../core/reasonOf';
 import type { Settings } from '../core/resolveConfig';
 import {
@@ -141,14 +141,11 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
 
   async function match(search: Search & { phase: 'matching' }): Promise<SessionEvent> {
     const done = trace('match');
-    const outcome = await service.match(search.body, search.ends - now());
-    const target = parseTarget(outcome.link);
-    done(outcome.kind === 'found' && !target ? 'unusable' : outcome.kind, outcome.reason);
-    if (outcome.kind !== 'none' && outcome.reason && !isReported) {
-      log.error(`No deferred link could be matched: ${outcome.reason}.`);
-    }
-    const mayRetry = settings.retryUnansweredMatch && outcome.kind === 'unavailable';
-    return { type: 'matched', by: search, target, mayRetry };
+    const outcome = await service.askForLink('match-link', search.body, search.ends - now());
+    const { kind, target = null, reason } = outcome;
+    done(kind, reason);
+    if (!target && kind !== 'none' && reason && !isReported) log.error(`No deferred link could be matched: ${reason}.`);
+    return { type: 'matched', by: search, target, mayRetry: settings.retryUnansweredMatch && kind === 'unavailable' };
   }
 
   async function gather(search: Search & { phase: 'gathering' }): Promise<SessionEvent> {

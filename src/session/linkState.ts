@@ -1,13 +1,13 @@
-import type { FoundLink, SessionState } from '../core/sessionState';
-
-export type { FoundLink };
+import type { SessionState } from '../core/sessionState';
+import type { Link } from '../types';
 
 /** The one value that the library tells the app, and who listens to it. */
 export function createLinkState(told: SessionState['told'], reportFailure: (what: string, error: unknown) => void) {
   const listeners = new Set<() => void>();
 
   function publish(next: SessionState['told']) {
-    told = next;
+    // The same link again is no change to whoever still holds it.
+    if (JSON.stringify(next) !== JSON.stringify(told)) told = next;
     for (const listener of [...listeners]) {
       try {
         listener();
@@ -19,7 +19,7 @@ export function createLinkState(told: SessionState['told'], reportFailure: (what
   }
 
   /** Hands the link out and clears it in one step, so that exactly one taker gets it. */
-  function take(): FoundLink | null {
+  function take(): Link | null {
     const link = told;
     if (!link) return null;
     publish(null);

@@ -2,8 +2,8 @@ import { useEffect, useState, type JSX, type ReactNode } from 'react';
 import { LinkContext } from '../react/LinkContext';
 import { useLinkValue } from '../react/useLinkValue';
 import { linkState, noteProvider } from '../runtime';
-import type { LinkType } from '../types';
-import { foundLink } from './foundLink';
+import type { Link, LinkType } from '../types';
+import { testLink } from './testLink';
 
 /** The props of `TestLinkProvider`. */
 export interface TestLinkProviderProps {
@@ -14,6 +14,10 @@ export interface TestLinkProviderProps {
    * @default by its scheme; `deferred` for a path
    */
   linkType?: LinkType | undefined;
+  /** What was attached to the link when it was made. */
+  linkData?: Link['data'] | undefined;
+  /** How a deferred link was matched. */
+  linkMatch?: Link['match'] | undefined;
   /**
    * Whether the search for a link has ended.
    * @default true
@@ -25,11 +29,12 @@ export interface TestLinkProviderProps {
 /** Sets the session's state, once per change however often React calls it. */
 function createStateSetter() {
   let last = '';
-  return (link: string | null, linkType: LinkType | undefined, isLinkProcessed: boolean) => {
-    const next = [link, linkType, isLinkProcessed].join('\n');
+  return ({ link = null, linkType, linkData, linkMatch, isLinkProcessed = true }: TestLinkProviderProps) => {
+    const next = JSON.stringify([link, linkType, linkData, linkMatch, isLinkProcessed]);
     if (next === last) return;
     last = next;
-    linkState.publish(!isLinkProcessed ? undefined : link === null ? null : foundLink(link, linkType));
+    const facts = { type: linkType, data: linkData, match: linkMatch };
+    linkState.publish(!isLinkProcessed ? undefined : link === null ? null : testLink(link, facts));
   };
 }
 
@@ -40,20 +45,15 @@ function createStateSetter() {
  * @example
  * render(<TestLinkProvider link="https://shop.example/product/42"><App /></TestLinkProvider>);
  */
-export function TestLinkProvider({
-  link = null,
-  linkType,
-  isLinkProcessed = true,
-  children,
-}: TestLinkProviderProps): JSX.Element {
+export function TestLinkProvider(props: TestLinkProviderProps): JSX.Element {
   const [setState] = useState(() => {
     const setter = createStateSetter();
     // Before the first render of the children, as if the search had ended long ago.
-    setter(link, linkType, isLinkProcessed);
+    setter(props);
     return setter;
   });
   useEffect(noteProvider, []);
-  useEffect(() => setState(link, linkType, isLinkProcessed), [setState, link, linkType, isLinkProcessed]);
+  useEffect(() => setState(props));
 
-  return <LinkContext.Provider value={useLinkValue()}>{children}</LinkContext.Provider>;
+  return <LinkContext.Provider value={useLinkValue()}>{props.children}</LinkContext.Provider>;
 }

@@ -1,15 +1,24 @@
+import type { Link } from '../types';
+
 /** A request that the fake has received. */
 export interface FakeRequest {
-  endpoint: 'match-link' | 'resolve-short' | 'events';
+  endpoint: 'match-link' | 'resolve-short' | 'create' | 'events';
   body: Record<string, unknown>;
+}
+
+/** An answer with a link, and what the service says of it. */
+export interface FakeAnswer {
+  link: string;
+  data?: Link['data'] | undefined;
+  match?: Link['match'] | undefined;
 }
 
 /** What the fake answers. */
 export interface FakeServiceAnswers {
   /** The link that a first run is matched with; without it nothing matches. */
-  match?: string | null | undefined;
-  /** What short links stand for; others are not short links. */
-  resolve?: Record<string, string> | undefined;
+  match?: string | FakeAnswer | null | undefined;
+  /** What short links stand for. Others are not short links, except those that the fake has made for `createLink`. */
+  resolve?: Record<string, string | FakeAnswer> | undefined;
   /** A status for every answer, such as 503: an outage. */
   status?: number | undefined;
 }
@@ -23,13 +32,27 @@ export interface FakeService {
   answers: FakeServiceAnswers;
 }
 
-const ENDPOINT = /\/api\/link\/(match-link|resolve-short|events)$/;
+const ENDPOINT = /\/api\/link\/(match-link|resolve-short|create|events)$/;
+/** Where the links live that the fake makes. */
+const ORIGIN = 'https://go.example';
 
 /** The real service refuses a request without them. */
 const isSigned = (headers: Headers) => /^Bearer \S/.test(headers.get('Authorization') ?? '') && headers.get('X-App-ID');
 
-function linkFor({ endpoint, body }: FakeRequest, { match, resolve = {} }: FakeServiceAnswers): string | undefined {
-  return endpoint === 'match-link' ? (match ?? undefined) : resolve[String(body.url)];
+/** Makes links, the same one for the same route and data, and knows them again. */
+function createLinks() {
+  const urls = new Map<string, string>();
+  const made = new Map<string, FakeAnswer>();
+  return {
+    made,
+    create({ route, data }: FakeRequest['body']): string {
+      const key = JSON.stringify([route, data]);
+      const url = urls.get(key) ?? `${ORIGIN}/link-${urls.size + 1}`;
+      urls.set(key, url);
+      made.set(url, { link: String(route), data: (data ?? null) as Link['data'] });
+      return url;
+    },
+  };
 }
 
 /**
@@ -41,6 +64,7 @@ function linkFor({ endpoint, body }: FakeRequest, { match, resolve = {} }: FakeS
  */
 export function createFakeService(answers: FakeServiceAnswers = {}): FakeService {
   const requests: FakeRequest[] = [];
+  const { made, create } = createLinks();
   const reply = (status: number, body?: object) =>
     new Response(body && JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
@@ -56,8 +80,12 @@ export function createFakeService(answers: FakeServiceAnswers = {}): FakeService
       if (!isSigned(request.headers)) return reply(401);
       if (service.answers.status !== undefined) return reply(service.answers.status);
       if (endpoint === 'events') return reply(202, {});
-      const link = linkFor(received, service.answers);
-      return link === undefined ? reply(404) : reply(200, { link });
+      if (endpoint === 'create') return reply(200, { url: create(received.body) });
+      const { match, resolve } = service.answers;
+      const url = String(received.body.url);
+      const found = endpoint === 'match-link' ? match : (resolve?.[url] ?? made.get(url));
+      if (found == null) return reply(404);
+      return reply(200, typeof found === 'string' ? { link: found } : found);
     },
   };
   return service;

@@ -7,6 +7,8 @@ export interface LoggedEvent {
   id: string;
   name: LinkEventNames;
   data?: unknown;
+  /** As `setUserId` named it. */
+  userId?: string;
   /** ISO 8601. */
   timestamp: string;
 }

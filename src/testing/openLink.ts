@@ -1,14 +1,15 @@
 import { linkState } from '../runtime';
 import type { LinkType } from '../types';
-import { foundLink } from './foundLink';
+import { testLink, type TestLinkFacts } from './testLink';
 
 /**
- * A link reaches the app under test, as if it had been tapped; `type` makes it another kind, such as `deferred`.
- * Call it inside `act`.
+ * A link reaches the app under test, as if it had been tapped; `facts` make it another kind, such as `deferred`, or
+ * give it data. Call it inside `act`.
  *
  * @example
  * act(() => openLink('https://shop.example/product/42'));
+ * act(() => openLink('/invite', { data: { invitedBy: 'Ada' }, match: { by: 'clickId', confidence: 1 } }));
  */
-export function openLink(url: string, type?: LinkType): void {
-  linkState.publish(foundLink(url, type));
+export function openLink(url: string, facts?: LinkType | TestLinkFacts): void {
+  linkState.publish(testLink(url, typeof facts === 'string' ? { type: facts } : facts));
 }

@@ -1,5 +1,6 @@
 import { noteLeftLink } from '../expo-router/leftLink';
 import { resetHandOver } from '../react-navigation/handOver';
+import { forgetOpened } from '../react-navigation/openedLinks';
 import { app, bridge, createLaunch, linkState, said } from '../runtime';
 import { createMortalWorld } from './createMortalWorld';
 
@@ -32,4 +33,5 @@ export function resetLinkSession(): void {
   linkState.publish(undefined);
   noteLeftLink(null);
   resetHandOver();
+  forgetOpened();
 }

@@ -1,0 +1,69 @@
+import { parseAppPath, parseLink } from '../core/parseLink';
+import { reasonOf } from '../core/reasonOf';
+import { app } from '../runtime';
+
+/** What `createLink` takes. */
+export interface NewLink {
+  /** Where the link leads in the app, such as `/product/42?color=red`. */
+  route: string;
+  /** A JSON object of at most 8 KiB, which the app that is opened finds in `link.data`. Anybody with the link can read it. */
+  data?: Readonly<Record<string, unknown>> | undefined;
+  /** What previews of the link are titled. */
+  title?: string | undefined;
+}
+
+/** What `createLink` gives: the short link, or why there is none. */
+export type CreatedLink = { ok: true; url: string } | { ok: false; reason: string };
+
+/** Characters; what the service takes, and what a phone accepts of an answer. */
+const MAX_DATA_LENGTH = 8 * 1024;
+
+const failed = (reason: string): CreatedLink => ({ ok: false, reason });
+
+/** What is wrong with the arguments; `undefined` if nothing is. */
+function problemOf({ route, data }: NewLink): string | undefined {
+  if (!parseAppPath(route)) return 'route must be a path in the app, such as /product/42';
+  if (data === undefined) return undefined;
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return 'data must be an object';
+  // What can't be JSON throws here.
+  return JSON.stringify(data).length > MAX_DATA_LENGTH ? 'data is over 8 KiB' : undefined;
+}
+
+async function create(link: NewLink): Promise<CreatedLink> {
+  const problem = problemOf(link);
+  if (problem !== undefined) return failed(problem);
+  const { running } = app.launch;
+  if (!running) return failed('no LinkProvider is mounted, or this is the web');
+  const { settings, service, trace } = running;
+  if (settings.problem !== null) return failed(settings.problem);
+  const done = trace('createLink');
+  const { route, data, title } = link;
+  const outcome = await service.askForLink('create', { route, data, title }, settings.timeoutMs);
+  const url = parseLink(outcome.target?.url);
+  if (url?.type === 'verified') {
+    done('created');
+    return { ok: true, url: url.url };
+  }
+  // Without consent nothing is sent, and so nothing is answered.
+  const reason =
+    outcome.reason === '' ? 'config.consent is not granted' : (outcome.reason ?? 'the answer holds no link');
+  done(outcome.kind === 'unavailable' ? 'unavailable' : 'refused', reason);
+  return failed(reason);
+}
+
+/**
+ * Makes a short link that leads into the app, for somebody to share; whoever installs the app by it arrives at the
+ * same route, with the same data. The same install gets the same link for the same route and data. Never rejects,
+ * and answers within `config.timeoutMs`. It needs a mounted `LinkProvider`, and `consent: 'granted'`.
+ *
+ * @example
+ * const invite = await createLink({ route: '/invite', data: { invitedBy: user.name } });
+ * if (invite.ok) await Share.share({ message: invite.url });
+ */
+export async function createLink(link: NewLink): Promise<CreatedLink> {
+  try {
+    return await create(link);
+  } catch (error) {
+    return failed(reasonOf(error));
+  }
+}

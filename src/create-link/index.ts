@@ -1,0 +1,2 @@
+export { createLink } from './createLink';
+export type { CreatedLink, NewLink } from './createLink';
