@@ -1,6 +1,7 @@
 import { HttpResponse } from 'msw';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type * as Creating from 'react-native-deferred-link/create-link';
 import { consoleLines } from './support/consoleLines';
 import { CONFIG, createDevice } from './support/createDevice';
 import { linkServer, type Received } from './support/linkServer';
@@ -29,18 +30,27 @@ function shapeOf(value: unknown): unknown {
 const shapesOf = (requests: Received[]) => requests.map(({ body }) => shapeOf(body));
 
 test('what is sent is what docs/protocol.md says', async () => {
-  const service = linkServer({ 'match-link': { link: 'https://go.test/abc' }, 'resolve-short': { link: '/a/b' } });
+  const service = linkServer({
+    'match-link': { link: 'https://go.test/abc' },
+    'resolve-short': { link: '/a/b' },
+    create: samplesOf('create')[1] as object,
+  });
   const android = createDevice({ os: 'android', referrer: 'clickId=abc' });
   await android.launch();
   const iphone = createDevice({ os: 'ios', clipboard: 'https://go.test/abc', clipboardHasUrl: true });
   const app = await iphone.launch();
+  app.library.LinkAnalytics.setUserId('user-1');
   app.library.LinkAnalytics.logEvent('purchase', { total: 59.9 });
+  const { createLink } = require('react-native-deferred-link/create-link') as typeof Creating;
+  const [create, created] = samplesOf('create') as [Creating.NewLink, { url: string }];
+  expect(await createLink(create)).toEqual({ ok: true, url: created.url });
   await iphone.wait(11_000);
 
   const [clickId, fingerprint] = samplesOf('match-link');
   expect(shapesOf(service.to('match-link'))).toEqual([shapeOf(clickId), shapeOf(fingerprint)]);
   const [resolve] = samplesOf('resolve-short');
   expect(shapesOf(service.to('resolve-short'))).toEqual([shapeOf(resolve), shapeOf(resolve)]);
+  expect(shapesOf(service.to('create'))).toEqual([shapeOf(create)]);
   const [events] = samplesOf('events');
   expect(shapesOf(service.to('events'))).toEqual([shapeOf(events)]);
 
@@ -55,7 +65,11 @@ test('the answer in docs/protocol.md is a link', async () => {
   const [, , answer] = samplesOf('match-link') as [unknown, unknown, object];
   linkServer({ 'match-link': answer });
   const app = await createDevice().launch();
-  expect(app.context().linkUrl).toBe('https://shop.example/product/42');
+  expect(app.context().link).toMatchObject({
+    url: 'https://shop.example/product/42',
+    data: { invitedBy: 'Ada' },
+    match: { by: 'fingerprint', confidence: 0.97 },
+  });
 });
 
 test('the error in docs/protocol.md is told in its own words', async () => {
