@@ -5,7 +5,8 @@ import { readEnvironment } from '../src/config/readEnvironment.ts';
 test('the environment has defaults', () => {
   const outcome = readEnvironment({ PORT: '', PUBLIC_URL: '' });
   assert.ok(outcome.kind === 'read');
-  const { start, logLevel } = outcome.settings;
+  const { start, logLevel, drainMs } = outcome.settings;
+  assert.equal(drainMs, 5_000);
   assert.equal(logLevel, 'info');
   assert.equal(start.host, '127.0.0.1');
   assert.equal(start.port, 8787);
@@ -27,6 +28,7 @@ test('every variable is read', () => {
     MIN_CONFIDENCE: '0.95',
     RETENTION_DAYS: '30',
     POOL_SIZE: '20',
+    DRAIN_SECONDS: '10',
     LOG_LEVEL: 'debug',
     DEMO: '0',
   });
@@ -44,6 +46,7 @@ test('every variable is read', () => {
       retentionDays: 30,
     },
     logLevel: 'debug',
+    drainMs: 10_000,
   });
 });
 
@@ -59,6 +62,7 @@ test('every mistake is named at once, and no secret is repeated', () => {
     MIN_CONFIDENCE: '2',
     RETENTION_DAYS: '-1',
     POOL_SIZE: '1',
+    DRAIN_SECONDS: '5s',
     LOG_LEVEL: 'loud',
     DEMO: 'true',
   });
@@ -77,6 +81,7 @@ test('every mistake is named at once, and no secret is repeated', () => {
       'MIN_CONFIDENCE',
       'RETENTION_DAYS',
       'POOL_SIZE',
+      'DRAIN_SECONDS',
       'LOG_LEVEL',
       'DEMO',
     ]

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../src/bin/main.ts', import.meta.url));
 
-/** The command line as people run it, less the environment of whoever runs the tests. */
+/** The command line as people run it, less the environment of whoever runs the tests; it drains only if it is told to. */
 export function runService(args: readonly string[], environment: Record<string, string>) {
   const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DRAIN_SECONDS: '0', ...environment },
   });
   const output = { text: '', errors: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

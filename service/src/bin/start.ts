@@ -6,8 +6,8 @@ import { fail } from './output.ts';
 /** The exit code of a process that must not go on, as it has lost its database folder to another. */
 const LOST = 70;
 
-/** Starts the service and stops it on Ctrl-C or SIGTERM. Addresses go to the output, the log to the error stream. */
-export async function start({ start: options, logLevel }: Settings): Promise<void> {
+/** Starts the service and stops it on SIGTERM, or sooner on Ctrl-C. Addresses go to the output, the log to the error stream. */
+export async function start({ start: options, logLevel, drainMs }: Settings): Promise<void> {
   const log = createLog(logLevel, (line) => console.error(line));
   const onLost = () => {
     log('error', 'Another process has taken the data folder while this one was stopped; it ends to spare the data');
@@ -22,6 +22,7 @@ export async function start({ start: options, logLevel }: Settings): Promise<voi
     console.log(`Admin token: ${outcome.adminToken}`);
     console.log('Keep it: it is shown only now. ADMIN_TOKEN replaces it.');
   }
-  // Once: a second Ctrl-C ends the process the ordinary way.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void outcome.close());
+  // Once: a second Ctrl-C ends the process the ordinary way. Nobody balances requests to a terminal.
+  process.once('SIGINT', () => void outcome.close());
+  process.once('SIGTERM', () => void outcome.close(drainMs));
 }

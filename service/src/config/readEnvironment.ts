@@ -8,6 +8,10 @@ const HIGHEST_PORT = 65_535;
 const MOST_CONNECTIONS = 1_000;
 const MOST_DAYS = 3_650;
 const SHORTEST_TOKEN = 16;
+const LONGEST_DRAIN_SECONDS = 300;
+
+/** Enough for a balancer that asks /ready every two seconds and believes the second answer. */
+const DEFAULT_DRAIN_SECONDS = 5;
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -76,6 +80,7 @@ const schema = z
       .optional(),
     RETENTION_DAYS: wholeNumber(1, MOST_DAYS).default(DEFAULT_RETENTION_DAYS),
     POOL_SIZE: wholeNumber(2, MOST_CONNECTIONS).default(10),
+    DRAIN_SECONDS: wholeNumber(0, LONGEST_DRAIN_SECONDS).default(DEFAULT_DRAIN_SECONDS),
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
       .default('info'),
@@ -94,6 +99,8 @@ const SECRET = new Set(['ADMIN_TOKEN', 'DATABASE_URL']);
 export interface Settings {
   start: StartOptions & { database: NonNullable<StartOptions['database']> };
   logLevel: LogLevel | 'silent';
+  /** For how long the service goes on, not ready, after SIGTERM. */
+  drainMs: number;
 }
 
 export type EnvironmentOutcome = { kind: 'read'; settings: Settings } | { kind: 'invalid'; reason: string };
@@ -132,6 +139,7 @@ export function readEnvironment(environment: Record<string, string | undefined>)
         retentionDays: variables.RETENTION_DAYS,
       },
       logLevel: variables.LOG_LEVEL,
+      drainMs: variables.DRAIN_SECONDS * UNITS.s,
     },
   };
 }

@@ -6,6 +6,9 @@ import type { Connection } from '../routes/ServiceContext.ts';
 const HEADERS_WITHIN_MS = 10_000;
 const REQUEST_WITHIN_MS = 20_000;
 
+/** Longer than the minute for which proxies keep a connection, so that none is closed while a request is on its way. */
+const KEEP_ALIVE_MS = 75_000;
+
 /** How often Node looks for requests that take too long. */
 const CHECK_EVERY_MS = 1_000;
 
@@ -16,6 +19,8 @@ type Fetch = (request: Request, connection: Connection) => Response | Promise<Re
 
 export interface NodeServer {
   server: Server;
+  /** From now on each answer closes its connection, so that whoever sends it more finds another instance. */
+  drain: () => void;
   /**
    * Answers what has come, takes nothing new, and is done when nothing runs any more. Silent connections are closed
    * after `graceMs`, and those that are being answered, such as a long export's, after `longestMs`.
@@ -76,6 +81,7 @@ export function createNodeServer(fetch: Fetch, { requestWithinMs = REQUEST_WITHI
     serverOptions: {
       headersTimeout: Math.min(HEADERS_WITHIN_MS, requestWithinMs),
       requestTimeout: requestWithinMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_EVERY_MS,
     },
     fetch: async (request, env) => {
@@ -83,9 +89,9 @@ export function createNodeServer(fetch: Fetch, { requestWithinMs = REQUEST_WITHI
       let isStream = false;
       try {
         const { incoming, outgoing } = env as HttpBindings;
+        const response = await fetch(request, { address: incoming.socket.remoteAddress });
         // The connection is about to go; a client that is told so doesn't send its next request into nothing.
         if (isStopping) outgoing.shouldKeepAlive = false;
-        const response = await fetch(request, { address: incoming.socket.remoteAddress });
         // Whoever makes a body bit by bit still works after the handler has returned.
         isStream = response.headers.get('transfer-encoding') === 'chunked';
         return isStream ? whenRead(response, () => outgoing.destroy(), leave) : response;
@@ -95,8 +101,12 @@ export function createNodeServer(fetch: Fetch, { requestWithinMs = REQUEST_WITHI
     },
   }) as Server;
 
-  async function stop(graceMs: number, longestMs = graceMs): Promise<void> {
+  function drain(): void {
     isStopping = true;
+  }
+
+  async function stop(graceMs: number, longestMs = graceMs): Promise<void> {
+    drain();
     await new Promise<void>((resolve) => {
       const closeAll = () => server.closeAllConnections();
       const impatience = setTimeout(() => {
@@ -119,5 +129,5 @@ export function createNodeServer(fetch: Fetch, { requestWithinMs = REQUEST_WITHI
     }
   }
 
-  return { server, stop };
+  return { server, drain, stop };
 }

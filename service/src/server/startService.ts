@@ -19,8 +19,8 @@ const DEFAULT_HOST = '127.0.0.1';
 /** Enough for a request under way. Browsers hold connections open on which nothing comes. */
 const GRACE_MS = 5_000;
 
-/** For a long export. Less than the 30 s after which Kubernetes kills a process that it has told to stop. */
-const LONGEST_ANSWER_MS = 25_000;
+/** From the signal to the end, for a long export. Kubernetes kills a process 30 s after it was told to stop. */
+const LONGEST_STOP_MS = 25_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -49,7 +49,11 @@ export type StartOutcome =
       url: string;
       /** The admin token, if this start made it. */
       adminToken: string | null;
-      close: () => Promise<void>;
+      /**
+       * Calls itself not ready and serves on for `drainMs`, until balancers have noticed; then takes nothing new, and ends when
+       * what came is answered.
+       */
+      close: (drainMs?: number) => Promise<void>;
     }
   | { kind: 'failed'; reason: string };
 
@@ -76,6 +80,13 @@ function forgetDaily(database: Database, clock: () => number, days: number, log:
   };
 }
 
+/** Migrations of a large database take minutes, in which nobody should take the process for dead, or send it requests. */
+function answerWhileStarting(request: Request): Response | null {
+  const { pathname } = new URL(request.url);
+  if (pathname === '/health') return Response.json({ status: 'starting' });
+  return pathname === '/ready' ? Response.json({ status: 'starting' }, { status: 503 }) : null;
+}
+
 /** Takes the port before it opens the database, so that a second start disturbs nothing. */
 export async function startService({
   host = DEFAULT_HOST,
@@ -89,9 +100,11 @@ export async function startService({
 }: StartOptions = {}): Promise<StartOutcome> {
   let isStopping = false;
   const ready = deferred<ReturnType<typeof createService>>();
-  const { server, stop } = createNodeServer(async (request, connection) =>
-    (await ready.promise).fetch(request, connection)
-  );
+  let isOpen = false;
+  const { server, drain, stop } = createNodeServer(async (request, connection) => {
+    const answer = isOpen ? null : answerWhileStarting(request);
+    return answer ?? (await ready.promise).fetch(request, connection);
+  });
 
   const listening = await listen(server, host, port);
   if (listening.kind === 'failed') return listening;
@@ -113,9 +126,12 @@ export async function startService({
         isStopping: () => isStopping,
       })
     );
-    const close = async () => {
+    isOpen = true;
+    const close = async (drainMs = 0) => {
       isStopping = true;
-      await stop(GRACE_MS, LONGEST_ANSWER_MS);
+      drain();
+      await new Promise((resolve) => setTimeout(resolve, drainMs));
+      await stop(GRACE_MS, Math.max(GRACE_MS, LONGEST_STOP_MS - drainMs));
       await stopForgetting();
       await database.close();
     };
