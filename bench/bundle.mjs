@@ -61,7 +61,7 @@ export async function bundle(source, alias = {}) {
   return () => import(`${pathToFileURL(file).href}?${++loads}`);
 }
 
-/** The built entry, minified for release, with everything that it doesn't own left out. */
+/** An entry, minified for release, with everything that it doesn't own left out. */
 export async function minified(entry) {
   const { outputFiles } = await installTools().build({
     entryPoints: [entry],

@@ -1,3 +1,4 @@
+import { checkCopies, checkWeb } from './checkWeb.mjs';
 import { createApp } from './createApp.mjs';
 import { manifest } from './library.mjs';
 import { step } from './step.mjs';
@@ -29,11 +30,7 @@ const REACT_NAVIGATION_TRANSFORMED =
 const PLATFORMS = ['android', 'ios'];
 
 function checkBundle({ code, files }, expected) {
-  const copies = ['commonjs', 'module'].filter((format) =>
-    files.some((file) => file.includes(`${manifest.name}/lib/${format}/`))
-  );
-  // The session lives in a module: with two copies of it an app would see half of its links.
-  if (copies.length !== 1) throw new Error(`The bundle holds ${copies.length} copies of the library, not one.`);
+  checkCopies(files);
   const bundled = OPTIONAL.filter((name) => files.some((file) => file.includes(`/node_modules/${name}/`)));
   if (String(bundled) !== String(expected)) {
     throw new Error(`The bundle holds [${bundled.join(', ')}], not [${expected.join(', ')}].`);
@@ -65,6 +62,7 @@ export async function checkConsumer(tarball) {
     await step('run a test with what React Navigation asks of Jest', () =>
       jest('App', '--transformIgnorePatterns', REACT_NAVIGATION_TRANSFORMED)
     );
+    await checkWeb(app);
   } finally {
     app.remove();
   }

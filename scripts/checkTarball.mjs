@@ -32,10 +32,7 @@ function loadedWith(file, seen = new Set()) {
 
 /** What is there for tests alone must not be in an app. */
 function testingInMain(folder) {
-  const builds = Object.values(manifest.exports['.']).flatMap((conditions) => conditions.default ?? []);
-  if (builds.length === 0) throw new Error('exports names no build of the main entry.');
-  return builds
-    .flatMap((build) => [...loadedWith(join(folder, build))])
+  return [...loadedWith(join(folder, manifest.exports['.'].default))]
     .filter((file) => relative(folder, file).split(sep).includes('testing'))
     .map((file) => `${relative(folder, file)} is loaded with the main entry`);
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +32,8 @@ export function createApp(template = 'app') {
     exec(tool, args, options) {
       run('npx', ['--no-install', tool, ...args], { cwd: folder, env: { CI: '1' }, ...options });
     },
+    /** What a command prints. */
+    output: (command, args) => execFileSync(command, args, { cwd: folder, encoding: 'utf8' }),
     /** Bundles the app as for a release; returns the code and the files that it was made of. */
     bundle(platform) {
       const out = join(folder, `index.${platform}.js`);

@@ -13,6 +13,6 @@ export const entries = Object.entries(manifest.exports)
     path,
     /** What an app imports. */
     specifier: `${manifest.name}${path.slice(1)}`,
-    main: conditions.require.default,
-    types: conditions.require.types,
+    main: conditions.default,
+    types: conditions.types,
   }));

@@ -9,8 +9,7 @@ const MANUAL_MOCKS = `${FOLDER}/manualMocks`;
 /** Where `import … from 'react-native-deferred-link'` leads. */
 const LIBRARIES = {
   sources: (conditions) => conditions[`${name}-source`],
-  // The build, by the condition that React Native asks for.
-  package: (conditions) => conditions['react-native']?.default,
+  package: (conditions) => conditions.default,
 };
 
 /** What a team transforms beside the packages of the preset, as they come as ES modules. */

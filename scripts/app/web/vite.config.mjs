@@ -1,0 +1,8 @@
+import react from '@vitejs/plugin-react';
+
+export default {
+  root: import.meta.dirname,
+  plugins: [react()],
+  resolve: { alias: { 'react-native': 'react-native-web' } },
+  build: { sourcemap: true, outDir: 'out/vite', rolldownOptions: { output: { entryFileNames: 'main.js' } } },
+};

@@ -1,0 +1,23 @@
+const path = require('node:path');
+
+/** What Next.js does: webpack, with React Native for the web in the place of React Native. */
+module.exports = {
+  mode: 'production',
+  devtool: 'source-map',
+  context: __dirname,
+  entry: './index.jsx',
+  output: { path: path.join(__dirname, 'out/webpack'), filename: 'main.js' },
+  resolve: { alias: { 'react-native$': 'react-native-web' } },
+  module: {
+    rules: [
+      {
+        test: /\.jsx$/,
+        loader: 'babel-loader',
+        options: { configFile: false, presets: [['@babel/preset-react', { runtime: 'automatic' }]] },
+      },
+    ],
+  },
+  // webpack says of each native package that is not installed that it is missing: they are optional.
+  ignoreWarnings: [/Can't resolve '(@react-native|react-native)/],
+  performance: { hints: false },
+};
