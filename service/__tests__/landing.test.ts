@@ -198,6 +198,28 @@ onEachDatabase('landing page', (opened) => {
     assert.equal((await shop.match({ pastedLink })).status, 404);
   });
 
+  test('a page that was made before has the new click in every place, for each kind of phone', async () => {
+    const shop = await openShop(opened.database);
+    const code = `shoe-${shop.app.id}`;
+    await shop.callAsOwner('/api/links', { body: { code, destination: '/shoe', title: 'Größe 44 – 👟' } });
+    const seen = new Set<string>();
+    for (const phone of [iphone, pixel, mac, iphone, pixel, mac]) {
+      const response = await shop.view(code, phone);
+      const page = await response.text();
+      const ids = new Set(page.match(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g));
+      assert.equal(ids.size, 1);
+      const [id = ''] = ids;
+      assert.ok(!seen.has(id));
+      seen.add(id);
+      assert.ok(page.includes('<h1>Größe 44 – 👟</h1>') && page.trimEnd().endsWith('</html>'));
+      assert.equal(page.includes(`data-report-url="/api/clicks/${id}/device"`), true);
+      assert.equal(page.includes(`referrer=clickId%3D${id}`), phone !== iphone);
+      assert.equal(page.includes('data-action="copy"'), phone !== pixel);
+    }
+    await shop.callAsOwner(`/api/links/${code}`, { method: 'PATCH', body: { title: 'Sold out' } });
+    assert.match(await (await shop.view(code, iphone)).text(), /<h1>Sold out<\/h1>/);
+  });
+
   test('the policy allows the page’s own script and style and nothing else', async () => {
     const shop = await openShop(opened.database);
     const response = await shop.view(shop.codes.summer, iphone);

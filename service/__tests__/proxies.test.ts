@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { networkOf, readAddress } from '../src/types/address.ts';
+import { isLocalHost } from '../src/types/hosts.ts';
 import { readCaller, readTrustedProxies, type TrustedProxies } from '../src/types/proxies.ts';
 
 function proxies(text: string): TrustedProxies {
@@ -70,4 +71,36 @@ test('an IPv6 network is its /64', () => {
   assert.notEqual(networkOf('2001:db8:1:2::10'), networkOf('2001:db8:1:3::10'));
   assert.equal(networkOf('192.0.2.1'), '192.0.2.1');
   assert.equal(readAddress('nonsense'), null);
+  for (const plain of ['0.0.0.0', '10.1.2.3', '99.100.199.200', '249.250.255.9'])
+    assert.equal(readAddress(plain), plain);
+  for (const text of ['1.2.3.256', '1.2.3.4.', '1.2.3.4.5', '1..2.3', '1.2.3.4\n'])
+    assert.equal(readAddress(text), null);
+  assert.equal(readAddress('010.0.0.1'), '8.0.0.1');
+});
+
+test('this machine and the network around it are told from the rest of the world', () => {
+  const local = [
+    'localhost:8787',
+    'a.localhost',
+    '127.0.0.1',
+    '127.0.0.1:80',
+    '0x7f.1',
+    '10.2.3.4',
+    '192.168.1.2:99',
+    '[::1]:80',
+    'fe80::1',
+    'fd00::1',
+  ];
+  const far = [
+    'go.example.com',
+    '8.8.8.8',
+    '2001:db8::1',
+    '1.example',
+    'localhost.example',
+    'face',
+    '10.example.com:80',
+    '',
+  ];
+  for (const host of local) assert.equal(isLocalHost(host), true, host);
+  for (const host of far) assert.equal(isLocalHost(host), false, host);
 });

@@ -14,7 +14,8 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A server whose answer comes in so many parts, each when it is asked for. */
 async function serveParts(parts: number, onPart: (part: number) => Promise<unknown>) {
-  const { server, stop } = createNodeServer(() => {
+  const { server, stop } = createNodeServer((_request, connection) => {
+    connection.onStream?.();
     let part = 0;
     let working: Promise<unknown> = Promise.resolve();
     const body = new ReadableStream<Uint8Array>({

@@ -47,6 +47,8 @@ export interface ServiceContext {
 export interface Connection {
   /** The other end's address. */
   address?: string | undefined;
+  /** Called for an answer whose body is made bit by bit, after the handler has returned: a stop waits for its end. */
+  onStream?: (() => void) | undefined;
 }
 
 export type ServiceEnv = { Variables: { app: App; caller: Caller }; Bindings: Connection };

@@ -25,14 +25,19 @@ export function clientAddress(c: C): string | null {
   return c.get('caller').address;
 }
 
+/** Without the parser for URLs: whoever made the request has been through it. */
+function placeOf(c: C): { protocol: string; host: string } {
+  const [, protocol = 'http', host = ''] = /^([a-z]+):\/\/([^/?#]*)/.exec(c.req.url) ?? [];
+  return { protocol, host };
+}
+
 /** The host that the caller asked, in lower case and with its port. */
 export function requestHost(c: C): string {
-  return c.get('caller').host ?? normalizeHost(new URL(c.req.url).host);
+  return c.get('caller').host ?? normalizeHost(placeOf(c).host);
 }
 
 function requestOrigin(c: C): string {
-  const { protocol } = new URL(c.req.url);
-  return `${c.get('caller').protocol ?? protocol.replace(/:$/, '')}://${requestHost(c)}`;
+  return `${c.get('caller').protocol ?? placeOf(c).protocol}://${requestHost(c)}`;
 }
 
 /** Where the world sees this service: as configured, or as the caller called it. */
@@ -53,10 +58,10 @@ export function linkOrigin(c: C, service: ServiceContext, app: Pick<App, 'linkHo
  * not trusted may speak for anybody.
  */
 export function isLocalRequest(c: C, { trustedProxies }: ServiceContext): boolean {
+  if (!isLocalHost(requestHost(c))) return false;
   const address = clientAddress(c);
   const isNear = address === null || isLocalHost(address);
-  const isDirect = isTrusting(trustedProxies) || c.req.header('x-forwarded-for') === undefined;
-  return isNear && isDirect && isLocalHost(requestHost(c));
+  return isNear && (isTrusting(trustedProxies) || c.req.header('x-forwarded-for') === undefined);
 }
 
 /**
@@ -75,17 +80,18 @@ export function isServedOn(
 
 /** The same for the host that was asked. */
 export function isServedHere(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): boolean {
-  return isServedOn(requestHost(c), isLocalRequest(c, service), service, app);
+  const host = requestHost(c);
+  return app.linkHosts.includes(host) || isServedOn(host, isLocalRequest(c, service), service, app);
 }
 
 /** The hosts on which an app's short links live: its own, and the service itself. */
 export function linkHosts(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): string[] {
   const host = requestHost(c);
-  const own = new URL(publicOrigin(c, service)).host;
+  if (app.linkHosts.includes(host)) return app.linkHosts;
   return [
     ...app.linkHosts,
     ...(isServedHere(c, service, app) ? [host] : []),
-    ...(app.linkHosts.length === 0 ? [own] : []),
+    ...(app.linkHosts.length === 0 ? [new URL(publicOrigin(c, service)).host] : []),
   ];
 }
 

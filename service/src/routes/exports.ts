@@ -7,7 +7,7 @@ import { shortUrl } from '../types/shortUrl.ts';
 import { linkOrigin } from './caller.ts';
 import { problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
-import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
+import type { Connection, ServiceApp, ServiceContext } from './ServiceContext.ts';
 
 /** Rows are read in pages, so that an export of any length takes the memory of one. */
 const PAGE_ROWS = 1_000;
@@ -139,6 +139,7 @@ export function serveExports(server: ServiceApp, service: ServiceContext): void 
     c.header('Cache-Control', 'no-store');
     // Said here, or the server would take a later page that fails for the end of the file.
     c.header('Transfer-Encoding', 'chunked');
+    (c.env as Connection | undefined)?.onStream?.();
     return c.body(await streams[file](), 200, { 'Content-Type': 'text/csv; charset=utf-8' });
   });
 }

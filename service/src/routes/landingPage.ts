@@ -2,12 +2,15 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { isbot } from 'isbot';
 import { describeBrowser } from '../matching/describeBrowser.ts';
-import { platformOf, readUserAgent } from '../matching/readUserAgent.ts';
+import { platformOf, readUserAgent, type Device } from '../matching/readUserAgent.ts';
 import { findLinksByCode } from '../storage/links.ts';
+import type { App, Link } from '../storage/tables.ts';
 import { withQuery } from '../types/isDestination.ts';
 import { isLive } from '../types/isLive.ts';
+import { remember } from '../types/remember.ts';
 import { isLinkCode, passedQuery, shortUrl } from '../types/shortUrl.ts';
 import { isLocalRequest, isServedOn, linkOrigin, readVisitor, requestHost } from './caller.ts';
+import { prepareTemplate, type ClickTemplate } from './landing/clickTemplate.ts';
 import { contentSecurityPolicy } from './landing/contentSecurityPolicy.ts';
 import { landingPage } from './landing/landingPage.ts';
 import { endedPage, missingPage } from './landing/missingPage.ts';
@@ -16,6 +19,9 @@ import { storeLink } from './landing/storeLink.ts';
 import type { ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
 
 const page = { 'text/html': { schema: z.string() } };
+
+/** Where browsers say that they only look ahead. */
+const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /** What is longer is nobody's campaign. */
 const LONGEST_QUERY = 2_000;
@@ -33,11 +39,32 @@ const route = createRoute({
   },
 });
 
+/** Few agents make up nearly all visits, and the list of bots is long. */
+const AGENTS_REMEMBERED = 2_000;
+
+const isBot = remember(AGENTS_REMEMBERED, (agent) => isbot(agent));
+
 /** Link checkers, chat previews and pages loaded ahead of time are nobody's click. */
 function isPerson(c: Context<ServiceEnv>, userAgent: string | null): boolean {
-  if (c.req.method === 'HEAD' || isbot(userAgent)) return false;
-  const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => c.req.header(name) ?? '');
-  return !purposes.some((purpose) => /prefetch|prerender|preview/i.test(purpose));
+  if (c.req.method === 'HEAD' || isBot(userAgent ?? '')) return false;
+  return !PURPOSE_HEADERS.some((name) => /prefetch|prerender|preview/i.test(c.req.header(name) ?? ''));
+}
+
+async function pageHeaders() {
+  return {
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Content-Security-Policy': await contentSecurityPolicy(),
+    'X-Content-Type-Options': 'nosniff',
+    // The store and the destination need not learn the click.
+    'Referrer-Policy': 'same-origin',
+    // Each view is a click of its own.
+    'Cache-Control': 'no-store',
+  };
+}
+
+interface LinkOnHost {
+  link: Link;
+  app: App;
 }
 
 export function serveLandingPage(server: ServiceApp, service: ServiceContext): void {
@@ -48,25 +75,67 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
     return servedHere.find(({ app }) => app.linkHosts.includes(host)) ?? servedHere[0] ?? null;
   });
 
-  server.openapi(route, async (c) => {
-    c.header('Content-Security-Policy', await contentSecurityPolicy());
-    c.header('X-Content-Type-Options', 'nosniff');
-    // The store and the destination need not learn the click.
-    c.header('Referrer-Policy', 'same-origin');
-    // Each view is a click of its own.
-    c.header('Cache-Control', 'no-store');
+  interface View {
+    found: LinkOnHost;
+    origin: string;
+    device: Device | null;
+    /** What goes on to the destination. */
+    query: string | null;
+  }
 
+  async function renderPage(
+    { found: { link, app }, origin, device, query }: View,
+    clickId: string | null
+  ): Promise<string> {
+    const destination = withQuery(link.destination, query);
+    const listing = { ...app, storeUrl: service.storeUrl };
+    const text = await landingPage({
+      appName: app.name,
+      title: link.title,
+      description: link.description,
+      imageUrl: link.imageUrl,
+      destination: link.desktopFallback ?? destination,
+      platform: device && platformOf(device),
+      isMac: device === 'mac',
+      stores: {
+        ios: link.iosFallback ?? storeLink(listing, 'ios', clickId),
+        android: link.androidFallback ?? storeLink(listing, 'android', clickId),
+      },
+      openUrl: openLink(app.scheme, destination),
+      pageUrl: shortUrl(origin, link.code),
+      copiedLink: shortUrl(origin, link.code, clickId ?? undefined),
+      reportUrl: clickId === null ? null : `/api/clicks/${clickId}/device`,
+    });
+    return text.toString();
+  }
+
+  // By the object that the cache holds: a link that changed is another one, and its pages go with it.
+  const templates = new WeakMap<LinkOnHost, Map<string, Promise<ClickTemplate>>>();
+
+  async function pageOf(view: View, clickId: string | null): Promise<string | Uint8Array<ArrayBuffer>> {
+    // What callers write into the query can't be kept for each.
+    if (clickId === null || view.query !== null) return renderPage(view, clickId);
+    const ofLink = templates.get(view.found) ?? new Map<string, Promise<ClickTemplate>>();
+    templates.set(view.found, ofLink);
+    const key = `${view.device} ${view.origin}`;
+    const template = ofLink.get(key) ?? prepareTemplate((placeholder) => renderPage(view, placeholder));
+    ofLink.set(key, template);
+    return (await template)(clickId);
+  }
+
+  server.openapi(route, async (c) => {
+    const headers = await pageHeaders();
     const { code } = c.req.valid('param');
     const found = isLinkCode(code)
       ? await findLinkOnHost(requestHost(c), isLocalRequest(c, service) ? 'near' : 'far', code)
       : null;
-    if (!found) return c.html(missingPage(), 404);
+    if (!found) return c.html(missingPage(), 404, headers);
 
     const { link, app } = found;
-    if (!isLive(link, service.clock())) return c.html(endedPage(), 410);
+    if (!isLive(link, service.clock())) return c.html(endedPage(), 410, headers);
 
     const visitor = readVisitor(c, service);
-    const query = passedQuery(new URL(c.req.url).search, LONGEST_QUERY);
+    const query = c.req.url.includes('?') ? passedQuery(new URL(c.req.url).search, LONGEST_QUERY) : null;
     const clickId = isPerson(c, visitor.userAgent) ? crypto.randomUUID() : null;
     if (clickId !== null) {
       const createdAt = new Date(service.clock());
@@ -82,34 +151,15 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
 
     const { device } = readUserAgent(visitor.userAgent);
     const platform = device && platformOf(device);
-    const destination = withQuery(link.destination, query);
-    const isMac = device === 'mac';
     // A Mac may be an iPad, and gets the page to find out; a bot gets what it should preview.
-    if (platform === null && !isMac && link.desktopFallback !== null && clickId !== null) {
+    if (platform === null && device !== 'mac' && link.desktopFallback !== null && clickId !== null) {
+      for (const [name, value] of Object.entries(headers)) c.header(name, value);
       // Written by URL: the framework would leave some letters as they are, and escape others twice.
       return c.redirect(new URL(withQuery(link.desktopFallback, query)).href, 302);
     }
 
-    const listing = { ...app, storeUrl: service.storeUrl };
-    const origin = linkOrigin(c, service, app);
-    // A String object, as templates make, is none that the server can send as it is.
-    const text = await landingPage({
-      appName: app.name,
-      title: link.title,
-      description: link.description,
-      imageUrl: link.imageUrl,
-      destination: link.desktopFallback ?? destination,
-      platform,
-      isMac,
-      stores: {
-        ios: link.iosFallback ?? storeLink(listing, 'ios', clickId),
-        android: link.androidFallback ?? storeLink(listing, 'android', clickId),
-      },
-      openUrl: openLink(app.scheme, destination),
-      pageUrl: shortUrl(origin, code),
-      copiedLink: shortUrl(origin, code, clickId ?? undefined),
-      reportUrl: clickId === null ? null : `/api/clicks/${clickId}/device`,
-    });
-    return c.html(text.toString(), 200);
+    const page = await pageOf({ found, origin: linkOrigin(c, service, app), device, query }, clickId);
+    // Not by the framework, which keeps headers in a way that costs more than the page.
+    return new Response(page, { status: 200, headers });
   });
 }

@@ -99,12 +99,13 @@ export function serveMatchLink(server: ServiceApp, service: ServiceContext): voi
 
   server.openapi(route, async (c) => {
     const app = c.get('app');
+    const request = c.req.valid('json');
     const outcome = await findMatch({
       appId: app.id,
       installId: c.req.valid('header')['x-install-id'] ?? null,
-      hosts: linkHosts(c, service, app),
+      hosts: request.pastedLink ? linkHosts(c, service, app) : [],
       address: clientAddress(c),
-      request: c.req.valid('json'),
+      request,
       now: service.clock(),
     });
 

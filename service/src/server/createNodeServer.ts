@@ -89,11 +89,13 @@ export function createNodeServer(fetch: Fetch, { requestWithinMs = REQUEST_WITHI
       let isStream = false;
       try {
         const { incoming, outgoing } = env as HttpBindings;
-        const response = await fetch(request, { address: incoming.socket.remoteAddress });
+        // Not told from the answer's headers: to look at them makes the adaptor build what it can do without.
+        const onStream = () => {
+          isStream = true;
+        };
+        const response = await fetch(request, { address: incoming.socket.remoteAddress, onStream });
         // The connection is about to go; a client that is told so doesn't send its next request into nothing.
         if (isStopping) outgoing.shouldKeepAlive = false;
-        // Whoever makes a body bit by bit still works after the handler has returned.
-        isStream = response.headers.get('transfer-encoding') === 'chunked';
         return isStream ? whenRead(response, () => outgoing.destroy(), leave) : response;
       } finally {
         if (!isStream) leave();

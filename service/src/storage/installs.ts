@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import type { MatchNotes } from './matchAttempts.ts';
-import { rowOf } from './rowOf.ts';
+import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
 import { clicksTable, installsTable, linksTable, matchAttemptsTable, type ClaimedBy, type Link } from './tables.ts';
 
@@ -28,6 +28,8 @@ export async function findInstall(queries: Queries, appId: string, id: string): 
     .where(and(eq(installsTable.appId, appId), eq(installsTable.id, id), isNull(linksTable.disabledAt)));
   return found ?? null;
 }
+
+const writeNotes = createRowWriter(matchAttemptsTable);
 
 export interface Claim {
   appId: string;
@@ -71,7 +73,7 @@ async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promi
     confidence,
     not_before: notBefore.toISOString(),
     now: now.toISOString(),
-    notes: rowOf(matchAttemptsTable, notes),
+    notes: writeNotes(notes),
   }));
   // The update joins what it needs: PostgreSQL joins a row anew if it was changed since the statement began, but
   // fails if a condition has to look into what the statement writes.

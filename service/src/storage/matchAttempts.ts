@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
-import { rowOf } from './rowOf.ts';
+import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
 import { matchAttemptsTable, type Click, type MatchAttempt } from './tables.ts';
 
@@ -14,12 +14,14 @@ export type MatchNotes = Partial<
   >
 >;
 
+const writeAttempt = createRowWriter(matchAttemptsTable);
+
 /** By one statement that is the same for any number of attempts. */
 export async function addMatchAttempts(
   queries: Queries,
   attempts: readonly NewMatchAttempt[]
 ): Promise<readonly NewMatchAttempt[]> {
-  const rows = JSON.stringify(attempts.map((attempt) => rowOf(matchAttemptsTable, attempt)));
+  const rows = JSON.stringify(attempts.map(writeAttempt));
   await queries.execute(sql`
     INSERT INTO match_attempts (app_id, attempted_at, install_id, network, platform, outcome, matched_by, confidence,
       linked, delay_ms, comparison, guess_confidence, guess_is_right)

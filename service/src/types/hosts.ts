@@ -1,16 +1,21 @@
 import ipaddr from 'ipaddr.js';
+import { remember } from './remember.ts';
 
 /** Nobody else's browser ends up there by a link: this machine, and the network around it. */
 const LOCAL_RANGES = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal']);
 
+/** What has neither is no address; to ask ipaddr.js costs more than all else that a request needs. */
+const MAYBE_ADDRESS = /^\d[\da-fx.]*$|:/;
+
 /** Whether a host, with or without a port, is this machine or an address of a private network. */
 export function isLocalHost(host: string): boolean {
   const name = host
-    .replace(/:\d+$/, '')
+    // An address of IPv6 without brackets has no port behind it.
+    .replace(/^(\[[^\]]*\]|[^:]*):\d+$/, '$1')
     .replace(/^\[|\]$/g, '')
     .toLowerCase();
   if (name === 'localhost' || name.endsWith('.localhost')) return true;
-  return ipaddr.isValid(name) && LOCAL_RANGES.has(ipaddr.process(name).range());
+  return MAYBE_ADDRESS.test(name) && ipaddr.isValid(name) && LOCAL_RANGES.has(ipaddr.process(name).range());
 }
 
 /** Letters, digits, - and _ between dots, as DNS has them; or an address, in brackets if it is IPv6. */
@@ -18,12 +23,15 @@ const NAME =
   /^(?=.{1,253}(:|$))([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(:\d+)?$/;
 const BRACKETED = /^\[[0-9a-f:.]+\](:\d+)?$/;
 
+/** A service has a few; what else is asked for is somebody's experiment. */
+const HOSTS_REMEMBERED = 1_000;
+
 /** The host as requests will name it: in lower case, in ASCII, and without a port that goes without saying. */
-export function normalizeHost(text: string): string {
+export const normalizeHost: (text: string) => string = remember(HOSTS_REMEMBERED, (text) => {
   const host = text.trim().toLowerCase();
   if (/[/?#@\\\s]/.test(host) || !URL.canParse(`https://${host}`)) return host;
   return new URL(`https://${host}`).host.replace(/:80$/, '').replace(/\.(?=:|$)/, '');
-}
+});
 
 /** Whether it is a host as an app may have, such as go.example.com or localhost:8787, in its normal form. */
 export function isHost(text: string): boolean {
