@@ -19,7 +19,7 @@ const LAYERS = {
     'session',
     'analytics',
     'core',
-    'expo-router/leftLink.ts',
+    'expo-router/routerLink.ts',
     'react-navigation/handOver.ts',
     'react-navigation/openedLinks.ts',
     'ports.ts',

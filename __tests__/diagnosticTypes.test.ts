@@ -9,7 +9,7 @@ import {
 
 /** Every outcome of every step: the compiler refuses one too many and one too few. */
 const OUTCOMES: { [Step in DiagnosticStep]: Record<DiagnosticOutcome<Step>, true> } = {
-  firstRun: { first: true, open: true, used: true, unsaved: true },
+  firstRun: { first: true, unanswered: true, used: true, unsaved: true },
   initialLink: { found: true, none: true, failed: true },
   filter: { refused: true, failed: true },
   referrer: { found: true, none: true, failed: true },

@@ -15,6 +15,7 @@ test('the context has the five properties of the reference (§1.1, §2.2, §2.3,
     linkUrl: null,
     linkRoute: null,
     linkType: null,
+    link: null,
     clearLink: expect.any(Function),
   });
   expect(app.context()).toEqual({

@@ -140,10 +140,10 @@ test('advice is given again', async () => {
 test('a link that was left to Expo Router is forgotten', async () => {
   const { kit, mount } = load();
   const { createNativeIntent } = require('react-native-deferred-link/expo-router') as typeof ExpoRouter;
-  const { takeLeftLink } = require('../src/expo-router/leftLink') as { takeLeftLink(url: string): boolean };
+  const { takeRouterLink } = require('../src/expo-router/routerLink') as { takeRouterLink(url: string): boolean };
   createNativeIntent().redirectSystemPath({ path: 'shop://cart', initial: true });
   kit().resetLinkSession();
-  expect(takeLeftLink('shop://cart')).toBe(false);
+  expect(takeRouterLink('shop://cart')).toBe(false);
   mount({ storage: createCounted().storage }).unmount();
   await act(settle);
 });

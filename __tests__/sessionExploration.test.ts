@@ -58,7 +58,7 @@ const LATER = 60_000;
 const linkTo = (url: string): ParsedLink => ({ url, type: 'scheme', host: '', route: '/', isShort: false });
 const TARGET: LinkTarget = { url: DEFERRED, route: '/deferred' };
 /** Consent is missing: nothing may be asked, read or kept ready for a retry. */
-const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'open']);
+const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'unanswered']);
 
 const launchLink = (url: string | null, isRemount = false): SessionEvent => ({
   type: 'launchLink',
@@ -98,7 +98,12 @@ function endings({ kind, by }: Job, { mayRetry }: Setting): [string, SessionEven
           { type: 'flag', by: asked, run, ends: ENDS },
         ]),
         ...(mayRetry
-          ? [['the flag says open', { type: 'flag', by: asked, run: 'open', ends: ENDS }] as [string, SessionEvent]]
+          ? [
+              ['the flag says unanswered', { type: 'flag', by: asked, run: 'unanswered', ends: ENDS }] as [
+                string,
+                SessionEvent,
+              ],
+            ]
           : []),
         failed,
       ];
@@ -244,7 +249,7 @@ const rules: Record<string, (world: World, before: World) => boolean> = {
     before.state.search.phase !== 'used' || state.search.phase === 'used',
   'a tapped link uses the first run up': ({ state, newest }) => newest === null || state.search.phase === 'used',
   'a retry shows no prompt': ({ state }, before) =>
-    state.search.phase !== 'gathering' || state.search.isRetry || before.state.search.phase !== 'open',
+    state.search.phase !== 'gathering' || state.search.isRetry || before.state.search.phase !== 'unanswered',
 };
 
 const goals: Record<string, (world: World) => boolean> = {

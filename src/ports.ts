@@ -60,8 +60,10 @@ export interface Ports {
   clock: Clock;
   random(): number;
   log: Log;
+  /** Logs an error of the app's own code, and hands it to the app's crash reporter. */
+  reportFailure(what: string, error: unknown): void;
   post: Post;
-  openStore(custom: LinkStorage | undefined): KeyValueStore;
+  createStore(custom: LinkStorage | undefined): KeyValueStore;
   initialLink(): unknown;
   /** The returned function ends it. */
   onLink(listener: (url: unknown) => void): () => void;

@@ -1,10 +1,9 @@
-import { createBridge, type Bridge } from './analytics/bridge';
+import { createOutbox, type Outbox } from './analytics/outbox';
 import { createEventPipeline } from './analytics/eventPipeline';
 import { createLinkAnalytics, type LinkAnalytics as Analytics } from './analytics/LinkAnalytics';
 import { configAdvice } from './core/configAdvice';
 import { isFilter, readConsent, resolveConfig, type Settings } from './core/resolveConfig';
 import { createPorts } from './native/createPorts';
-import { reportFailure } from './native/reportFailure';
 import type { Ports } from './ports';
 import { createInstallId } from './service/installId';
 import { createLinkService, type LinkService } from './service/linkService';
@@ -13,17 +12,15 @@ import { createLinkSession } from './session/linkSession';
 import { createLinkState } from './session/linkState';
 import type { Config, Consent } from './types';
 
-const ports = createPorts();
-export const bridge = createBridge();
+export const ports = createPorts();
+export const outbox = createOutbox();
 /** The web has no installs to match: nothing is read, sent or stored there. */
 const isInert = () => ports.os === 'web';
 
 export type LinkAnalytics = Analytics;
-export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports, bridge);
-export const { clock } = ports;
-export const { advise, said } = ports.log;
-export { createPorts, reportFailure };
-export const linkState = createLinkState(isInert() ? null : undefined, reportFailure);
+export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports, outbox);
+export { createPorts };
+export const linkState = createLinkState(isInert() ? null : undefined, ports.reportFailure);
 
 /** What is told once and then kept: another value would belong to another session. */
 const FIXED_FIELDS = ['API_KEY', 'appID', 'baseUrl', 'storage'] as const;
@@ -39,7 +36,7 @@ interface Running {
 /** What a session has an effect on, beside the link that it tells. */
 export interface World {
   ports: Ports;
-  bridge: Bridge;
+  outbox: Outbox;
 }
 
 /** One start of the app, and all that changes in the course of it. */
@@ -55,7 +52,7 @@ export function createLaunch(world: World) {
 }
 
 /** Held here, so that `/testing` can put another launch in its place. */
-export const app = { launch: createLaunch({ ports, bridge }) };
+export const app = { launch: createLaunch({ ports, outbox }) };
 
 /** Whether a provider has been mounted. */
 export const isProvided = () => app.launch.hasProvider;
@@ -65,10 +62,10 @@ export function noteProvider() {
 
 function start(config: Config, isDeaf: boolean): Running {
   const { launch } = app;
-  const { ports, bridge } = launch.world;
+  const { ports, outbox } = launch.world;
   const settings = resolveConfig(config, ports.isDevelopment);
-  if (__DEV__) configAdvice(config).forEach(advise);
-  const store = ports.openStore(settings.storage);
+  if (__DEV__) configAdvice(config).forEach(ports.log.advise);
+  const store = ports.createStore(settings.storage);
   const installId = createInstallId(ports, store);
   const parts = {
     ports,
@@ -89,7 +86,7 @@ function start(config: Config, isDeaf: boolean): Running {
   });
   // What the app waits for begins before all else.
   session.start();
-  const pipeline = createEventPipeline({ ...parts, onSave: session.defendFlag }, bridge);
+  const pipeline = createEventPipeline({ ...parts, onSave: session.defendFlag }, outbox);
   try {
     ports.onForeground((isForeground) => {
       pipeline.hurry();
@@ -107,7 +104,7 @@ function start(config: Config, isDeaf: boolean): Running {
       installId.setConsent(consent);
       session.setConsent(consent);
       // A denial removes what is stored, also where a mistake in the config stops all else.
-      if (settings.problem !== null && consent !== 'denied') bridge.discard();
+      if (settings.problem !== null && consent !== 'denied') outbox.discard();
       else pipeline.setConsent(consent);
     },
   };
@@ -117,7 +114,7 @@ function start(config: Config, isDeaf: boolean): Running {
 function adviseOnChange(before: Config, after: Config) {
   for (const field of FIXED_FIELDS) {
     if (before[field] === after[field]) continue;
-    advise(
+    ports.log.advise(
       `config.${field} has changed, which has no effect: there is one session per process. Restart the app, or ` +
         'call resetLinkSession() of react-native-deferred-link/testing between tests.'
     );
@@ -144,7 +141,7 @@ export function configure(provider: object, config: Config, isDeaf: boolean) {
   // Asked again, as a test may set `Platform.OS` after the import.
   if (!launch.running && isInert()) {
     if (linkState.get() === undefined) linkState.publish(null);
-    return bridge.discard();
+    return outbox.discard();
   }
   const before = launch.latest;
   launch.latest = config;

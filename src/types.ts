@@ -50,7 +50,7 @@ export type Consent = 'granted' | 'pending' | 'denied';
 /** What each step may come to. */
 interface DiagnosticOutcomes {
   /** Whether this install may be matched; `unsaved`: the answer could not be stored. */
-  firstRun: 'first' | 'open' | 'used' | 'unsaved';
+  firstRun: 'first' | 'unanswered' | 'used' | 'unsaved';
   /** The link that launched the app. */
   initialLink: 'found' | 'none' | 'failed';
   /** A link that `config.filter` was asked about. */

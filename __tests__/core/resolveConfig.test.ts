@@ -8,7 +8,7 @@ test('the defaults of the reference hold (§2.1)', () => {
     apiKey: 'k',
     appId: 'a',
     baseUrl: 'https://links.test',
-    useClipboard: true,
+    readsClipboard: true,
     storage: undefined,
     timeoutMs: 5000,
     lateLinkMs: 30_000,

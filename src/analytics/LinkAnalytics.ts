@@ -1,7 +1,7 @@
 import { dataJson, eventJson } from '../core/eventJson';
 import { randomId } from '../core/randomId';
 import type { Clock, Log } from '../ports';
-import type { Bridge } from './bridge';
+import type { Outbox } from './outbox';
 import { LinkEventNames } from './LinkEventNames';
 
 /** Logs what people do, for the service to set against the links that brought them. */
@@ -34,7 +34,7 @@ const names = new Set<unknown>(Object.values(LinkEventNames));
 
 export function createLinkAnalytics(
   { clock, log, random }: { clock: Clock; log: Log; random: () => number },
-  bridge: Bridge
+  outbox: Outbox
 ): LinkAnalytics {
   return {
     logEvent(eventName, data) {
@@ -47,18 +47,18 @@ export function createLinkAnalytics(
         return;
       }
       const now = clock.now();
-      const id = bridge.nextId(() => randomId(now, random));
+      const id = outbox.nextId(() => randomId(now, random));
       const json = dataJson(data, (problem) => {
         if (__DEV__) log.advise(`logEvent: ${eventName} was logged, but ${problem}.`);
       });
-      bridge.log({ id, json: eventJson({ id, name: eventName, now, userId: bridge.userId() }, json) });
+      outbox.log({ id, json: eventJson({ id, name: eventName, now, userId: outbox.userId() }, json) });
     },
 
     setUserId(id) {
       const given: unknown = id ?? '';
       const isId = typeof given === 'string' && given.length <= MAX_USER_ID_LENGTH;
       // An id that can't be used must not leave the events to whoever was signed in before.
-      bridge.setUserId(isId ? given || undefined : undefined);
+      outbox.setUserId(isId ? given || undefined : undefined);
       if (!isId) log.error(`setUserId: the id must be a string of at most ${MAX_USER_ID_LENGTH} characters, or null.`);
     },
   };

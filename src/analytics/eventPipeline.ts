@@ -15,7 +15,7 @@ import type { KeyValueStore, Ports } from '../ports';
 import type { InstallId } from '../service/installId';
 import type { LinkService } from '../service/linkService';
 import type { Consent } from '../types';
-import type { Bridge } from './bridge';
+import type { Outbox } from './outbox';
 import { createQueueStore } from './queueStore';
 
 /** An upload on a bad line; nobody waits for it. */
@@ -46,10 +46,10 @@ function attempt<T>(action: () => T): T | undefined {
  * Delivers events at least once and in order: stored before they are sent, removed after a 2xx. All decisions
  * are the reducer's. Here each change of its state has an effect, and each effect ends in an event.
  */
-export function createEventPipeline(parts: PipelineParts, bridge: Bridge) {
+export function createEventPipeline(parts: PipelineParts, outbox: Outbox) {
   const { ports, service, installId, trace, onSave } = parts;
   const { clock, log, os, random } = ports;
-  const { queue } = bridge;
+  const { queue } = outbox;
   const queueStore = createQueueStore(parts.store, queue, installId);
   let state = PIPELINE_START;
   // One after the other, however long one takes: what hangs may still land, and must not land on what is newer.
@@ -59,7 +59,7 @@ export function createEventPipeline(parts: PipelineParts, bridge: Bridge) {
   const after = (ms: number, action: () => void) => attempt(() => clock.after(ms, action));
 
   function dispatch(event: PipelineEvent) {
-    bridge.tellNews();
+    outbox.tellNews();
     const before = state;
     state = reducePipeline(before, event, queue.size());
     const { disk, delivery } = state;
@@ -128,8 +128,8 @@ export function createEventPipeline(parts: PipelineParts, bridge: Bridge) {
   return {
     /** To be called once, and whenever it has changed. */
     setConsent(consent: Consent) {
-      if (consent === 'denied') bridge.discard();
-      else bridge.open(() => dispatch({ type: 'logged' }));
+      if (consent === 'denied') outbox.discard();
+      else outbox.onNews(() => dispatch({ type: 'logged' }));
       dispatch({ type: 'consent', consent });
     },
     /** The app has come or gone. */

@@ -106,7 +106,7 @@ export function createEventQueue() {
       early.forEach(push);
     },
 
-    /** The oldest events, `most` of them at the most. */
+    /** The oldest events, at most `most` of them. */
     peek(most: number): QueuedEvent[] {
       const batch: QueuedEvent[] = [];
       for (const { events, gone } of segments) {

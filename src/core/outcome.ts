@@ -5,7 +5,7 @@ import { parseTarget, type LinkTarget } from './parseLink';
 import { reasonOf } from './reasonOf';
 
 interface Failure {
-  /** refused: the service has answered, asking again won't help; unavailable: no answer of its own, it may. */
+  /** refused: the service has answered, and asking again won't help. unavailable: it has not, and asking again may. */
   kind: 'refused' | 'unavailable';
   reason: string;
 }

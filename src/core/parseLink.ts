@@ -1,8 +1,9 @@
-import type { Link, LinkType } from '../types';
+import type { Link } from '../types';
 
 export interface ParsedLink {
   url: string;
-  type: Exclude<LinkType, 'deferred'>;
+  /** A deferred link is one that the service has found, and never one that is parsed. */
+  type: 'verified' | 'scheme';
   /** Lower case, without user, port and trailing dot; for a scheme link its first segment. */
   host: string;
   route: string;

@@ -70,8 +70,8 @@ export interface PipelineState {
 }
 
 /**
- * What has happened; `logged` comes before all else that happens after it. An answer carries the very object that has asked for it, and is void once the state holds
- * that object no more.
+ * What has happened. `logged` is told before anything that happens after it. An answer carries the very object that
+ * asked for it, and is void once the state no longer holds that object.
  */
 export type PipelineEvent =
   | { type: 'consent'; consent: Consent }

@@ -5,7 +5,7 @@ export interface Settings {
   apiKey: string;
   appId: string;
   baseUrl: string;
-  useClipboard: boolean;
+  readsClipboard: boolean;
   storage: LinkStorage | undefined;
   timeoutMs: number;
   lateLinkMs: number;
@@ -72,7 +72,7 @@ export function resolveConfig(input: unknown, isDevelopment: boolean): Settings 
     apiKey: isKey(API_KEY) ? API_KEY.trim() : '',
     appId: isKey(appID) ? appID.trim() : '',
     baseUrl: isText(baseUrl) ? baseUrl.trim().replace(/\/+$/, '') : '',
-    useClipboard: config.shouldUseClipboard !== false,
+    readsClipboard: config.shouldUseClipboard !== false,
     storage: storage as LinkStorage | undefined,
     timeoutMs,
     lateLinkMs: Math.max(timeoutMs, isTimeout(lateLinkMs) ? lateLinkMs : DEFAULT_LATE_LINK_MS),

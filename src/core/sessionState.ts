@@ -4,21 +4,21 @@ import type { LinkTarget, ParsedLink } from './parseLink';
 
 /**
  * - first: nothing is stored, or it belongs to another install.
- * - open: an earlier launch got no answer, and the match may be tried again in the background.
+ * - unanswered: an earlier launch got no answer, and the match may be tried again in the background.
  * - used: the attempt of this install has been made, or must not be made.
  */
-export type RunState = 'first' | 'open' | 'used';
+export type RunState = 'first' | 'unanswered' | 'used';
 
 /**
  * The search for the deferred link.
  *
- *   launching ─ no launch link, or none in time ─▶ reading, or held without consent
- *   reading   ─ first ─▶ gathering     ─ open ─▶ gathering, with the app told to go on     ─ used ─▶ used
- *   gathering ─ body ─▶ matching       ─ no time left to ask ─▶ postponed
- *   matching  ─ a link ─▶ resolving    ─ no answer, if it may be tried again ─▶ open       ─ else ─▶ used
- *   resolving ─ resolved, or the deadline ─▶ used
- *   open      ─ the app returns ─▶ matching
- *   held      ─ consent ─▶ reading
+ *   launching  ─ no launch link, or none in time ─▶ reading, or held without consent
+ *   reading    ─ first ─▶ gathering     ─ unanswered ─▶ gathering, with the app told to go on  ─ used ─▶ used
+ *   gathering  ─ body ─▶ matching       ─ no time left to ask ─▶ postponed
+ *   matching   ─ a link ─▶ resolving    ─ no answer, if it may be tried again ─▶ unanswered ─ else ─▶ used
+ *   resolving  ─ resolved, or the deadline ─▶ used
+ *   unanswered ─ the app returns ─▶ matching
+ *   held       ─ consent ─▶ reading
  *
  *   any but launching and used ─ consent withdrawn ─▶ held
  *   any ─ a link is opened, or something nobody expected ─▶ used
@@ -32,7 +32,7 @@ export type Search =
   | { phase: 'gathering'; isRetry: boolean; ends: number }
   | { phase: 'matching'; body: object; ends: number }
   | { phase: 'resolving'; target: LinkTarget }
-  | { phase: 'open'; body: object }
+  | { phase: 'unanswered'; body: object }
   | { phase: 'postponed' }
   | { phase: 'held' }
   | { phase: 'used' };
@@ -128,7 +128,7 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case 'flag':
       if (event.by !== search) return state;
       if (event.run === 'used') return settle(state, { phase: 'used' });
-      if (event.run === 'open') return settle(state, { phase: 'gathering', isRetry: true, ends: event.ends });
+      if (event.run === 'unanswered') return settle(state, { phase: 'gathering', isRetry: true, ends: event.ends });
       return { ...state, search: { phase: 'gathering', isRetry: false, ends: event.ends } };
     case 'gathered':
       if (event.by !== search || search.phase !== 'gathering') return state;
@@ -138,7 +138,7 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case 'matched':
       if (event.by !== search || search.phase !== 'matching') return state;
       if (event.target) return { ...state, search: { phase: 'resolving', target: event.target } };
-      return settle(state, event.mayRetry ? { phase: 'open', body: search.body } : { phase: 'used' });
+      return settle(state, event.mayRetry ? { phase: 'unanswered', body: search.body } : { phase: 'used' });
     case 'resolved':
       if (event.by === state.direct) return { ...state, direct: null, told: event.link };
       return event.by === search ? { ...state, search: { phase: 'used' }, told: event.link } : state;
@@ -147,7 +147,7 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case 'deadline':
       return state.told === undefined ? tellAsItStands(state, search) : state;
     case 'returned':
-      return search.phase === 'open'
+      return search.phase === 'unanswered'
         ? { ...state, search: { phase: 'matching', body: search.body, ends: event.ends } }
         : state;
     case 'consent':

@@ -3,7 +3,7 @@ import type { Clock } from '../ports';
 
 export type Bounded<T> = { ok: true; value: T } | { ok: false; reason: string };
 
-/** Waits for `work`, `ms` at the most; ends in data whether it throws, rejects, hangs or answers. */
+/** Waits at most `ms` for `work`. The result is data, whether `work` throws, rejects, hangs or answers. */
 export function within<T>(clock: Clock, ms: number, work: () => T | PromiseLike<T>): Promise<Bounded<T>> {
   return new Promise((resolve) => {
     const fail = (error: unknown) => resolve({ ok: false, reason: reasonOf(error) });

@@ -1,6 +1,6 @@
 import { isOnDomains } from '../core/linkDomains';
 import { parseLink } from '../core/parseLink';
-import { noteLeftLink } from './leftLink';
+import { noteRouterLink } from './routerLink';
 
 /** What `createNativeIntent` takes. */
 export interface NativeIntentOptions {
@@ -37,7 +37,7 @@ export function createNativeIntent({ linkDomains, initialPath = '/' }: NativeInt
     redirectSystemPath({ path, initial }) {
       const link = parseLink(path);
       const isOurs = link?.type === 'verified' && isOnDomains(link.host, linkDomains);
-      noteLeftLink(isOurs ? null : (link?.url ?? null));
+      noteRouterLink(isOurs ? null : (link?.url ?? null));
       if (!isOurs) return path;
       return initial ? initialPath : null;
     },

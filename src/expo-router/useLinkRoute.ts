@@ -1,6 +1,6 @@
 import { useLinkEvent } from '../react/useLinkEvent';
 import type { Link } from '../types';
-import { takeLeftLink } from './leftLink';
+import { takeRouterLink } from './routerLink';
 
 /**
  * Opens each link exactly once, except those that Expo Router has opened by itself. For the root layout, below
@@ -17,6 +17,6 @@ import { takeLeftLink } from './leftLink';
 export function useLinkRoute(open: (route: string, link: Link) => void): void {
   useLinkEvent((link) => {
     // A deferred link never went through Expo Router.
-    if (link.type === 'deferred' || !takeLeftLink(link.url)) open(link.route, link);
+    if (link.type === 'deferred' || !takeRouterLink(link.url)) open(link.route, link);
   });
 }

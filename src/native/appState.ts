@@ -1,6 +1,6 @@
 import { AppState } from 'react-native';
 
-/** iOS passes through `inactive` on both ways, which is neither. */
+/** On its way between the two, iOS passes through `inactive`, which counts as neither of them. */
 export function onForeground(listener: (isForeground: boolean) => void) {
   const subscription = AppState.addEventListener('change', (state) => {
     if (state === 'active' || state === 'background') listener(state === 'active');

@@ -6,9 +6,10 @@ import { systemClock } from './clock';
 import { device, installTime } from './device';
 import { createPost } from './http';
 import { installReferrer } from './installReferrer';
-import { openStore } from './keyValueStore';
+import { createStore } from './keyValueStore';
 import { initialLink, onLink } from './linking';
 import { log } from './log';
+import { reportFailure } from './reportFailure';
 
 /** The phone, as the rest of the library sees it. Nothing is read yet: tests set much of it after the import. */
 export function createPorts(clock: Clock = systemClock): Ports {
@@ -22,8 +23,9 @@ export function createPorts(clock: Clock = systemClock): Ports {
     clock,
     random: () => Math.random(),
     log,
+    reportFailure,
     post: createPost(clock),
-    openStore,
+    createStore,
     initialLink,
     onLink,
     onForeground,

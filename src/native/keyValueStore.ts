@@ -31,7 +31,7 @@ function adviseIfMissing(error: unknown): never {
 }
 
 /** The app's own storage, or else async-storage, which is loaded at the first use. */
-export function openStore(custom: LinkStorage | undefined): KeyValueStore {
+export function createStore(custom: LinkStorage | undefined): KeyValueStore {
   const storageWith = (method: keyof LinkStorage) => custom ?? asyncStorageWith(method);
   return {
     async read(key) {

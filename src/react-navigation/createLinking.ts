@@ -1,5 +1,5 @@
 import { getStateFromPath, type LinkingOptions, type ParamListBase } from '@react-navigation/native';
-import { advise, linkState, reportFailure } from '../runtime';
+import { linkState, ports } from '../runtime';
 import type { Link } from '../types';
 import { initialUrl, isDisplayed, join, noteRendered, offeredFor } from './handOver';
 import { noteOpened } from './openedLinks';
@@ -50,7 +50,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
     try {
       return !filter || filter(link.url);
     } catch (error) {
-      reportFailure('The filter given to createLinking failed', error);
+      ports.reportFailure('The filter given to createLinking failed', error);
       return false;
     }
   }
@@ -82,14 +82,14 @@ export function createLinking<ParamList extends object = ParamListBase>({
         state = parse(path, config);
       } catch (error) {
         // Thrown on, it would end in the session, or unmount the app.
-        reportFailure('A link could not be opened', error);
+        ports.reportFailure('A link could not be opened', error);
         return undefined;
       }
       if (state) noteOpened(state, link);
       if (!sending) return state && withNotice(state, () => noteRendered(link));
       if (state) linkState.take();
       else if (__DEV__)
-        advise(
+        ports.log.advise(
           `No screen matches ${link.route.replace(/\?.*/, '?…')}: add its path to config.screens in createLinking, or ` +
             'refuse the link with filter. It stays in useLinkContext().'
         );
@@ -104,7 +104,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
           try {
             listener(urlOf(link));
           } catch (error) {
-            reportFailure('A link could not be opened', error);
+            ports.reportFailure('A link could not be opened', error);
           }
           sending = undefined;
           return mine.isReceived;

@@ -1,4 +1,4 @@
-import { advise, clock, isProvided, linkState } from '../runtime';
+import { isProvided, linkState, ports } from '../runtime';
 import type { Link } from '../types';
 import { urlOf } from './urlOf';
 
@@ -59,7 +59,7 @@ function settle(tryAgainMs = TRY_AGAIN_MS, isTimeUp = false) {
   const asked = able.length === 1 ? requests.splice(0) : isTurn ? requests.splice(-1) : [];
   if (asked.length > 0) offer = { phase: 'offered', link };
   answer(asked, link);
-  callOff = clock.after(tryAgainMs, () => settle(Math.min(2 * tryAgainMs, MAX_TRY_AGAIN_MS), true));
+  callOff = ports.clock.after(tryAgainMs, () => settle(Math.min(2 * tryAgainMs, MAX_TRY_AGAIN_MS), true));
 }
 
 /** What a container starts with. Called in render: it must not take what a later call then misses. */
@@ -75,9 +75,10 @@ export function initialUrl(accepts: (link: Link) => boolean): string | null | Pr
   return new Promise((answer) => {
     const request = { accepts, answer };
     requests.push(request);
-    clock.after(PROVIDER_MS, () => {
+    ports.clock.after(PROVIDER_MS, () => {
       if (isProvided() || !requests.includes(request)) return;
-      if (__DEV__) advise('NavigationContainer waits for a link, but no LinkProvider is around it: put one there.');
+      if (__DEV__)
+        ports.log.advise('NavigationContainer waits for a link, but no LinkProvider is around it: put one there.');
       requests = requests.filter((other) => other !== request);
       answer(null);
     });

@@ -1,16 +1,17 @@
 import { useEffect, type ReactNode } from 'react';
-import { advise } from '../runtime';
+import { ports } from '../runtime';
 
 let mounted = 0;
 
 /** Says in development what is odd about how the provider is used. */
 export function useDevelopmentAdvice(children: ReactNode) {
   useEffect(() => {
-    if (++mounted > 1) advise('More than one LinkProvider is mounted; they share one session. Keep the outermost.');
+    if (++mounted > 1)
+      ports.log.advise('More than one LinkProvider is mounted; they share one session. Keep the outermost.');
     return () => void mounted--;
   }, []);
 
   useEffect(() => {
-    if (children === undefined) advise('LinkProvider has no children: wrap your app in it.');
+    if (children === undefined) ports.log.advise('LinkProvider has no children: wrap your app in it.');
   }, [children]);
 }

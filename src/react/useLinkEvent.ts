@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { linkState, reportFailure } from '../runtime';
+import { linkState, ports } from '../runtime';
 import type { Link } from '../types';
 import { useLinkContext } from './useLinkContext';
 
@@ -33,7 +33,7 @@ export function useLinkEvent(handler: (link: Link) => void): void {
       latest.current(shown);
     } catch (error) {
       // Thrown on, it would unmount the app.
-      reportFailure('A useLinkEvent handler failed', error);
+      ports.reportFailure('A useLinkEvent handler failed', error);
     }
   }, [shown]);
 }

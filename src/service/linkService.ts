@@ -1,3 +1,4 @@
+import type { Endpoint } from '../core/endpoints';
 import { answerAdvice, linkOutcome, sendOutcome, type LinkOutcome, type SendOutcome } from '../core/outcome';
 import type { Settings } from '../core/resolveConfig';
 import { within } from '../core/within';
@@ -7,11 +8,7 @@ import type { InstallId } from './installId';
 
 export interface LinkService {
   /** Asks an endpoint that answers with a link. */
-  askForLink(
-    endpoint: 'match-link' | 'resolve-short' | 'create',
-    body: object,
-    timeoutMs: number
-  ): Promise<LinkOutcome>;
+  askForLink(endpoint: Exclude<Endpoint, 'events'>, body: object, timeoutMs: number): Promise<LinkOutcome>;
   send(body: string, timeoutMs: number, installId: string): Promise<SendOutcome>;
 }
 
@@ -21,7 +18,12 @@ export function createLinkService(
   settings: Settings,
   { get: getInstallId }: Pick<InstallId, 'get'>
 ): LinkService {
-  async function call(endpoint: string, body: string, timeoutMs: number, installId: string | null): Promise<HttpReply> {
+  async function call(
+    endpoint: Endpoint,
+    body: string,
+    timeoutMs: number,
+    installId: string | null
+  ): Promise<HttpReply> {
     const headers = {
       'Content-Type': 'application/json',
       Authorization: `Bearer ${settings.apiKey}`,

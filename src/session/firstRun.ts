@@ -10,9 +10,9 @@ export interface FirstRun {
   /** The attempt has ended, or a link has made it pointless. */
   close(): void;
   /** The attempt got no answer: keeps it open until a day after the first one. */
-  keepOpen(): void;
+  noteUnanswered(): void;
   /** Whether an attempt that got no answer may still be tried again. */
-  isOpen(): boolean;
+  mayAskAgain(): boolean;
   /** Writes the flag again where the host app has removed it, or where writing it has failed. */
   defend(): void;
   forget(): void;
@@ -20,7 +20,7 @@ export interface FirstRun {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A person who comes back later than this has found another way. */
-const OPEN_FOR_MS = DAY_MS;
+const ASK_AGAIN_FOR_MS = DAY_MS;
 /** What writing may take before nobody waits for it any more. */
 const WRITE_MS = 5000;
 /** An older install belongs to somebody who had the app before this library came with an update. */
@@ -30,6 +30,7 @@ const INSTALL_TIME_MS = 500;
 
 interface Flag {
   installTime?: unknown;
+  /** When the attempt that got no answer was made. */
   openSince?: unknown;
 }
 
@@ -64,9 +65,9 @@ interface FirstRunParts {
 
 export function createFirstRun({ ports, settings, store, trace }: FirstRunParts): FirstRun {
   const { os, clock, log } = ports;
-  let openSince: number | undefined;
+  let unansweredSince: number | undefined;
   let reading: Promise<Verdict> | undefined;
-  let isToBeOpen: boolean | undefined;
+  let isToBeUnanswered: boolean | undefined;
   /** What storage has to hold. */
   let wanted: string | null = null;
   let isReported = false;
@@ -84,7 +85,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
 
   const isRecent = (since: unknown) => {
     const age = clock.now() - Number(since);
-    return age >= 0 && age < OPEN_FOR_MS;
+    return age >= 0 && age < ASK_AGAIN_FOR_MS;
   };
 
   /** What the app itself says of this install; `undefined` if it says nothing that can be used. */
@@ -127,8 +128,8 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
     }
     wanted = stored.value;
     if (!settings.retryUnansweredMatch || !isRecent(flag.openSince)) return verdict('used', true);
-    openSince = Number(flag.openSince);
-    return verdict('open', true);
+    unansweredSince = Number(flag.openSince);
+    return verdict('unanswered', true);
   }
 
   async function read(timeoutMs: number): Promise<Verdict> {
@@ -147,13 +148,13 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
     log.error(`The first run could not be stored, so that the next launch may match again: ${answer.reason}.`);
   }
 
-  async function write(isOpen: boolean, before: typeof reading) {
+  async function write(isUnanswered: boolean, before: typeof reading) {
     const known = await before;
     if (known?.run === 'used' && known.isStored) return;
     const flag: Flag & { v: 1 } = {
       v: 1,
       installTime: await readBackupMark(WRITE_MS),
-      ...(isOpen && { openSince }),
+      ...(isUnanswered && { openSince: unansweredSince }),
     };
     await save((wanted = JSON.stringify(flag)));
   }
@@ -161,22 +162,22 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
   // Never awaited: a slow disk must not hold the app.
   const queue = (job: () => Promise<unknown>) => (jobs = jobs.then(job).catch(() => {}));
 
-  function leave(isOpen: boolean) {
-    if (isOpen === isToBeOpen) return;
-    isToBeOpen = isOpen;
+  function leave(isUnanswered: boolean) {
+    if (isUnanswered === isToBeUnanswered) return;
+    isToBeUnanswered = isUnanswered;
     // This very reading: a later one waits for all that is written here.
     const before = reading;
-    void queue(() => write(isOpen, before));
+    void queue(() => write(isUnanswered, before));
   }
 
   return {
     read: async (timeoutMs) => (await (reading ??= read(timeoutMs))).run,
     close: () => leave(false),
-    keepOpen() {
-      openSince ??= clock.now();
+    noteUnanswered() {
+      unansweredSince ??= clock.now();
       leave(true);
     },
-    isOpen: () => isRecent(openSince),
+    mayAskAgain: () => isRecent(unansweredSince),
     defend() {
       void queue(async () => {
         const text = wanted;
@@ -186,7 +187,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
       });
     },
     forget() {
-      reading = isToBeOpen = openSince = undefined;
+      reading = isToBeUnanswered = unansweredSince = undefined;
       forgetting = queue(() => {
         wanted = null;
         return within(clock, WRITE_MS, () => store.remove(FIRST_RUN_KEY));

@@ -60,7 +60,7 @@ function readText(text: unknown, { settings, isOurs }: Gathering): { link: strin
 
 async function readPastedLink(gathering: Gathering): Promise<string | null> {
   const { ports, settings, trace, promptMs, mayPrompt } = gathering;
-  if (ports.os !== 'ios' || !settings.useClipboard || !mayPrompt()) return null;
+  if (ports.os !== 'ios' || !settings.readsClipboard || !mayPrompt()) return null;
   const { clock } = ports;
   const done = trace('clipboard');
   const hasUrl = await within(clock, Math.min(promptMs, SLOW_FACT_MS), ports.clipboardHasUrl);

@@ -183,8 +183,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
         return run(search, () => match(search));
       case 'resolving':
         return resolve(search, search.target, 'deferred');
-      case 'open':
-        return firstRun.keepOpen();
+      case 'unanswered':
+        return firstRun.noteUnanswered();
       case 'postponed':
         trace('match')('postponed', 'no time was left to ask');
         return log.error('No deferred link could be matched: the app was too busy to ask. The next launch will.');
@@ -245,7 +245,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
       if (consent === 'denied') firstRun.forget();
     },
     comeBack() {
-      if (firstRun.isOpen()) send({ type: 'returned', ends: now() + settings.timeoutMs });
+      if (firstRun.mayAskAgain()) send({ type: 'returned', ends: now() + settings.timeoutMs });
     },
     defendFlag() {
       if (state.isAllowed) firstRun.defend();

@@ -1,8 +1,9 @@
+import { ENDPOINTS, type Endpoint } from '../core/endpoints';
 import type { Link } from '../types';
 
 /** A request that the fake has received. */
 export interface FakeRequest {
-  endpoint: 'match-link' | 'resolve-short' | 'create' | 'events';
+  endpoint: Endpoint;
   body: Record<string, unknown>;
 }
 
@@ -32,7 +33,6 @@ export interface FakeService {
   answers: FakeServiceAnswers;
 }
 
-const ENDPOINT = /\/api\/link\/(match-link|resolve-short|create|events)$/;
 /** Where the links live that the fake makes. */
 const ORIGIN = 'https://go.example';
 
@@ -73,7 +73,7 @@ export function createFakeService(answers: FakeServiceAnswers = {}): FakeService
     answers,
     async fetch(input, init) {
       const request = input instanceof Request ? input : new Request(String(input), init);
-      const endpoint = ENDPOINT.exec(request.url)?.[1] as FakeRequest['endpoint'] | undefined;
+      const endpoint = ENDPOINTS.find((name) => request.url.endsWith(`/api/link/${name}`));
       if (!endpoint) throw new TypeError(`[Link] The fake service has no ${request.url}.`);
       const received = { endpoint, body: (await request.json()) as Record<string, unknown> };
       requests.push(received);

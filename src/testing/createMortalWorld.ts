@@ -1,6 +1,6 @@
-import type { Bridge } from '../analytics/bridge';
+import type { Outbox } from '../analytics/outbox';
 import type { Ports } from '../ports';
-import { clock, createPorts, type World } from '../runtime';
+import { createPorts, ports as real, type World } from '../runtime';
 
 const never = new Promise<never>(() => {});
 
@@ -8,7 +8,7 @@ const never = new Promise<never>(() => {});
  * The same world, until it ends. From then on nothing that was asked for is answered, no timer runs and no listener
  * is called, so that a session in it stands still for ever; and what it still does in that very moment has no effect.
  */
-export function createMortalWorld(bridge: Bridge): { world: World; end(): void } {
+export function createMortalWorld(outbox: Outbox): { world: World; end(): void } {
   let isOver = false;
   const endings = new Set<() => void>();
 
@@ -46,16 +46,16 @@ export function createMortalWorld(bridge: Bridge): { world: World; end(): void }
       begin(listen(listener));
 
   const ports = createPorts({
-    ...clock,
-    after: (ms, run) => (isOver ? () => {} : begin(clock.after(ms, run))),
+    ...real.clock,
+    after: (ms, run) => (isOver ? () => {} : begin(real.clock.after(ms, run))),
   });
 
-  const { openStore } = ports;
+  const { createStore } = ports;
   const mortalPorts: Partial<Ports> = {
     log: { ...ports.log, ...mortal({ error: ports.log.error, advise: ports.log.advise }) },
     post: answering(ports.post),
-    openStore(custom) {
-      const { read, write, remove } = openStore(custom);
+    createStore(custom) {
+      const { read, write, remove } = createStore(custom);
       return { read: answering(read), write: answering(write), remove: answering(remove) };
     },
     onLink: listening(ports.onLink),
@@ -65,7 +65,7 @@ export function createMortalWorld(bridge: Bridge): { world: World; end(): void }
   const world: World = {
     // Not copied: some of it is read when it is asked for.
     ports: Object.assign(ports, mortalPorts),
-    bridge: mortal(bridge),
+    outbox: mortal(outbox),
   };
 
   return {

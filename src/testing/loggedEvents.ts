@@ -1,6 +1,6 @@
 import type { LinkEventNames } from '../analytics/LinkEventNames';
 import { MAX_EVENTS } from '../core/eventQueue';
-import { bridge } from '../runtime';
+import { outbox } from '../runtime';
 
 /** An event as it would be sent. */
 export interface LoggedEvent {
@@ -15,9 +15,9 @@ export interface LoggedEvent {
 
 /** What was logged since the last `clearLoggedEvents()` and not been sent by a real provider, oldest first. */
 export function loggedEvents(): LoggedEvent[] {
-  return bridge.queue.peek(MAX_EVENTS).map(({ json }) => JSON.parse(json) as LoggedEvent);
+  return outbox.queue.peek(MAX_EVENTS).map(({ json }) => JSON.parse(json) as LoggedEvent);
 }
 
 export function clearLoggedEvents(): void {
-  bridge.queue.clear();
+  outbox.queue.clear();
 }

@@ -1,14 +1,14 @@
-import { noteLeftLink } from '../expo-router/leftLink';
+import { noteRouterLink } from '../expo-router/routerLink';
 import { resetHandOver } from '../react-navigation/handOver';
 import { forgetOpened } from '../react-navigation/openedLinks';
-import { app, bridge, createLaunch, linkState, said } from '../runtime';
+import { app, createLaunch, linkState, outbox, ports } from '../runtime';
 import { createMortalWorld } from './createMortalWorld';
 
 /** A session that has begun before this module was there can't be ended: it is held, and finds nobody to tell. */
 let end = () => app.launch.running?.setConsent('pending');
 
 function launch() {
-  const mortal = createMortalWorld(bridge);
+  const mortal = createMortalWorld(outbox);
   app.launch = createLaunch(mortal.world);
   end = mortal.end;
 }
@@ -27,11 +27,11 @@ export function resetLinkSession(): void {
   end();
   app.launch.latest = undefined;
   launch();
-  bridge.discard();
-  bridge.open(() => {});
-  said.clear();
+  outbox.discard();
+  outbox.onNews(() => {});
+  ports.log.said.clear();
   linkState.publish(undefined);
-  noteLeftLink(null);
+  noteRouterLink(null);
   resetHandOver();
   forgetOpened();
 }

@@ -1,9 +1,9 @@
 import { createEventQueue, type QueuedEvent } from '../core/eventQueue';
 
 /** Where `logEvent` and the pipeline meet. Events wait here from the first line of the app on. */
-export function createBridge() {
+export function createOutbox() {
   const queue = createEventQueue();
-  let isOpen = true;
+  let isAccepting = true;
   let wake: (() => void) | undefined;
   let hasNews = false;
   let prefix = '';
@@ -31,20 +31,20 @@ export function createBridge() {
       userId = id;
     },
     log(event: QueuedEvent) {
-      if (!isOpen) return;
+      if (!isAccepting) return;
       queue.push(event);
       // Off the caller's stack, and once for all events of a burst.
       if (!hasNews) void Promise.resolve().then(tellNews);
       hasNews = true;
     },
     /** Calls `next` after events have been logged, from now on. */
-    open(next: () => void) {
-      isOpen = true;
+    onNews(next: () => void) {
+      isAccepting = true;
       wake = next;
     },
     /** Drops waiting and future events; nothing may tie what comes later to them. */
     discard() {
-      isOpen = hasNews = false;
+      isAccepting = hasNews = false;
       prefix = '';
       userId = undefined;
       queue.clear();
@@ -52,4 +52,4 @@ export function createBridge() {
   };
 }
 
-export type Bridge = ReturnType<typeof createBridge>;
+export type Outbox = ReturnType<typeof createOutbox>;

@@ -5,11 +5,11 @@
  */
 let left: string | null = null;
 
-export function noteLeftLink(url: string | null) {
+export function noteRouterLink(url: string | null) {
   left = url;
 }
 
-export function takeLeftLink(url: string): boolean {
+export function takeRouterLink(url: string): boolean {
   if (left !== url) return false;
   left = null;
   return true;
