@@ -15,7 +15,9 @@ interface Sample {
 const EXPO = `
 declare module 'expo-router' {
   export function Stack(): null;
-  export function useRouter(): { push(route: string): void };
+  // As generated where \`typedRoutes\` is on, which is the default: the routes of the app, and no other text.
+  export type Href = '/' | \`/product/\${string}\`;
+  export function useRouter(): { push(route: Href): void };
 }
 declare module 'expo-splash-screen' {
   export function preventAutoHideAsync(): Promise<boolean>;

@@ -23,6 +23,7 @@ test('the context has the five properties of the reference (§1.1, §2.2, §2.3,
     linkUrl: 'https://shop.test/a/b?c=d',
     linkRoute: '/a/b?c=d',
     linkType: 'deferred',
+    link: expect.objectContaining({ route: '/a/b?c=d' }),
     clearLink: expect.any(Function),
   });
 });

@@ -7,7 +7,7 @@ import { takeRouterLink } from './routerLink';
  * the provider.
  *
  * @example
- * useLinkRoute((route) => router.push(route));
+ * useLinkRoute((route) => router.push(route as Href));
  * @example
  * // With what came with the link, which the screen reads by useLocalSearchParams().
  * useLinkRoute((route, { pathname, params, data }) => {
