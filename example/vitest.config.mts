@@ -13,10 +13,12 @@ export default defineConfig({
     alias: [
       { find: /^react-native$/, replacement: 'react-native-web' },
       { find: /^react-native-deferred-link$/, replacement: path.join(library, 'index.ts') },
-      { find: /^react-native-deferred-link\/testing$/, replacement: path.join(library, 'testing/index.ts') },
+      { find: /^react-native-deferred-link\/(.+)$/, replacement: path.join(library, '$1/index.ts') },
+      // On the web React Navigation reads the browser's address; a phone asks for its link.
+      { find: /^\.\/useLinking$/, replacement: './useLinking.native.js' },
     ],
-    // The repository has its own React for its own tests.
-    dedupe: ['react', 'react-dom', 'react-native-web'],
+    // The repository has its own React and React Navigation for its own tests.
+    dedupe: ['react', 'react-dom', 'react-native-web', '@react-navigation/native', '@react-navigation/core'],
   },
   test: {
     include: ['app/__tests__/*.test.tsx'],

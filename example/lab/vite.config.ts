@@ -11,7 +11,8 @@ export default defineConfig({
   base: '/lab/',
   plugins: [simulatedDevice(), react()],
   define: {
-    __DEV__: 'true',
+    // Stores hand out release builds.
+    __DEV__: 'false',
     'process.env.NODE_ENV': '"production"',
   },
   resolve: {

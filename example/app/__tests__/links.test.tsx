@@ -1,34 +1,13 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { clearLoggedEvents, loggedEvents, openLink, TestLinkProvider } from 'react-native-deferred-link/testing';
-import { SafeAreaProvider } from 'react-native-safe-area-context';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { clearLoggedEvents, loggedEvents, openLink } from 'react-native-deferred-link/testing';
 import { afterEach, expect, test } from 'vitest';
 
-import { CartProvider } from '../cart/CartProvider';
-import { RootNavigator } from '../navigation/RootNavigator';
+import { openApp } from './openApp';
 
 afterEach(() => {
   cleanup();
   clearLoggedEvents();
 });
-
-const METRICS = {
-  frame: { x: 0, y: 0, width: 390, height: 844 },
-  insets: { top: 0, left: 0, right: 0, bottom: 0 },
-};
-
-async function openApp(found: { link?: string; isLinkProcessed?: boolean } = {}) {
-  await act(async () => {
-    render(
-      <SafeAreaProvider initialMetrics={METRICS}>
-        <TestLinkProvider {...found}>
-          <CartProvider>
-            <RootNavigator />
-          </CartProvider>
-        </TestLinkProvider>
-      </SafeAreaProvider>
-    );
-  });
-}
 
 test('the app waits behind its splash until the search for a link has ended', async () => {
   await openApp({ isLinkProcessed: false });
@@ -58,4 +37,9 @@ test('adding to the cart is logged with the price', async () => {
   clearLoggedEvents();
   await act(async () => fireEvent.click(screen.getByText(/Add to cart/)));
   expect(loggedEvents()).toMatchObject([{ name: 'add_to_cart', data: { productId: 'halo-lamp', price: 8900 } }]);
+});
+
+test('a link to a screen that this version lacks opens the shop’s door', async () => {
+  await openApp({ link: '/gift-cards' });
+  expect(screen.getAllByText('Tide mug')).not.toHaveLength(0);
 });

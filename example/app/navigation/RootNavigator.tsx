@@ -1,7 +1,5 @@
-import { NavigationContainer, useNavigationContainerRef } from '@react-navigation/native';
+import { NavigationContainer } from '@react-navigation/native';
 import { createNativeStackNavigator } from '@react-navigation/native-stack';
-import { useState } from 'react';
-import { useLinkContext } from 'react-native-deferred-link';
 
 import { CartScreen } from '../screens/CartScreen';
 import { CheckoutScreen } from '../screens/CheckoutScreen';
@@ -12,28 +10,17 @@ import { SplashScreen } from '../screens/SplashScreen';
 import { fonts } from '../ui/fonts';
 import { useNavigationTheme } from '../ui/useNavigationTheme';
 import { CartButton } from './CartButton';
+import { linking } from './linking';
 import type { RootStackParamList } from './RootStackParamList';
-import { useLinkNavigation } from './useLinkNavigation';
 
 const Stack = createNativeStackNavigator<RootStackParamList>();
 
 export function RootNavigator() {
-  const { isLinkProcessed } = useLinkContext();
   const theme = useNavigationTheme();
-  const navigation = useNavigationContainerRef<RootStackParamList>();
-  const [isReady, setReady] = useState(false);
-  useLinkNavigation(navigation, isReady);
 
-  // Waiting here means that nobody sees Home flash by on the way to the linked screen.
-  if (!isLinkProcessed) return <SplashScreen />;
-
+  // The splash stays until the search for a link has ended: nobody sees Home flash by on the way to the linked screen.
   return (
-    <NavigationContainer
-      ref={navigation}
-      theme={theme}
-      documentTitle={{ enabled: false }}
-      onReady={() => setReady(true)}
-    >
+    <NavigationContainer linking={linking} fallback={<SplashScreen />} theme={theme} documentTitle={{ enabled: false }}>
       <Stack.Navigator
         screenOptions={{
           headerShadowVisible: false,

@@ -4,6 +4,7 @@ import { LinkAnalytics, LinkEventNames } from 'react-native-deferred-link';
 
 import { CartSummary } from '../cart/CartSummary';
 import { useCart } from '../cart/useCart';
+import { useMe } from '../me/useMe';
 import type { RootStackParamList } from '../navigation/RootStackParamList';
 import { Button } from '../ui/Button';
 import { Copy } from '../ui/Copy';
@@ -14,6 +15,7 @@ type Props = NativeStackScreenProps<RootStackParamList, 'Checkout'>;
 
 export function CheckoutScreen({ navigation }: Props) {
   const { count, total, offerCode, dispatch } = useCart();
+  const { name } = useMe();
   const [isOrdered, setOrdered] = useState(false);
 
   useEffect(() => {
@@ -48,7 +50,7 @@ export function CheckoutScreen({ navigation }: Props) {
       }
     >
       <Copy kind="heading">Delivery</Copy>
-      <Copy tone="muted">Robin Vale, 4 Lantern Row, Galway. Three to five days, free of charge.</Copy>
+      <Copy tone="muted">{name}, 4 Lantern Row, Galway. Three to five days, free of charge.</Copy>
       <Copy kind="heading">Payment</Copy>
       <Copy tone="muted">On the doorstep. This is a demo, nothing will be charged.</Copy>
     </Screen>

@@ -1,8 +1,11 @@
 import type { NativeStackScreenProps } from '@react-navigation/native-stack';
 import { StyleSheet, View } from 'react-native';
+import { LinkAnalytics, LinkEventNames } from 'react-native-deferred-link';
 
 import { products } from '../catalog/products';
+import { useMe } from '../me/useMe';
 import type { RootStackParamList } from '../navigation/RootStackParamList';
+import { ShareButton } from '../sharing/ShareButton';
 import { Copy } from '../ui/Copy';
 import { Moon } from '../ui/Moon';
 import { ProductGrid } from '../ui/ProductGrid';
@@ -11,6 +14,7 @@ import { useTheme } from '../ui/useTheme';
 
 export function HomeScreen({ navigation }: NativeStackScreenProps<RootStackParamList, 'Home'>) {
   const { colors } = useTheme();
+  const { name } = useMe();
   return (
     <Screen>
       <View style={[styles.hero, { backgroundColor: colors.night }]}>
@@ -24,6 +28,16 @@ export function HomeScreen({ navigation }: NativeStackScreenProps<RootStackParam
         </View>
         <Moon size={52} />
       </View>
+      <ShareButton
+        label="Invite a friend"
+        link={{
+          route: '/promo/WELCOME15?ref=invite',
+          data: { invitedBy: name },
+          title: `${name} invites you to Small Hours`,
+        }}
+        text="Come and see this shop. They take 15 % off your first order:"
+        onShared={() => LinkAnalytics.logEvent(LinkEventNames.Invite)}
+      />
       <ProductGrid products={products} onOpen={({ id }) => navigation.navigate('Product', { id })} />
     </Screen>
   );

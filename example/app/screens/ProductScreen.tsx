@@ -6,7 +6,11 @@ import { LinkAnalytics, LinkEventNames } from 'react-native-deferred-link';
 import { useCart } from '../cart/useCart';
 import { findProduct } from '../catalog/findProduct';
 import { formatPrice } from '../catalog/formatPrice';
+import type { Product } from '../catalog/Product';
+import { useMe } from '../me/useMe';
 import type { RootStackParamList } from '../navigation/RootStackParamList';
+import { Greeting } from '../sharing/Greeting';
+import { ShareButton } from '../sharing/ShareButton';
 import { Artwork } from '../ui/Artwork';
 import { Button } from '../ui/Button';
 import { Copy } from '../ui/Copy';
@@ -15,8 +19,12 @@ import { Screen } from '../ui/Screen';
 
 type Props = NativeStackScreenProps<RootStackParamList, 'Product'>;
 
+/** A lamp, for the Halo lamp. */
+const kindOf = ({ name }: Product) => name.split(' ').at(-1);
+
 export function ProductScreen({ navigation, route }: Props) {
   const { dispatch } = useCart();
+  const { name: me } = useMe();
   const product = findProduct(route.params.id);
   const productId = product?.id;
 
@@ -46,8 +54,9 @@ export function ProductScreen({ navigation, route }: Props) {
 
   return (
     <Screen footer={<Button label={`Add to cart · ${formatPrice(product.price)}`} onPress={addToCart} />}>
+      <Greeting />
       <View style={styles.picture}>
-        <Artwork drawing={product.drawing} height={300} />
+        <Artwork drawing={product.drawing} height={250} />
       </View>
       <View style={styles.text}>
         <Copy kind="title">{product.name}</Copy>
@@ -61,6 +70,17 @@ export function ProductScreen({ navigation, route }: Props) {
           </Copy>
         ))}
       </View>
+      <ShareButton
+        key={product.id}
+        label={`Share this ${kindOf(product)}`}
+        link={{
+          route: `/product/${product.id}?ref=share`,
+          data: { sharedBy: me },
+          title: `${product.name}: ${product.tagline}`,
+        }}
+        text={`Isn’t this ${kindOf(product)} made for you?`}
+        onShared={() => LinkAnalytics.logEvent(LinkEventNames.Share, { productId })}
+      />
     </Screen>
   );
 }

@@ -7,6 +7,7 @@ import { useCart } from '../cart/useCart';
 import { findOffer } from '../catalog/findOffer';
 import { products } from '../catalog/products';
 import type { RootStackParamList } from '../navigation/RootStackParamList';
+import { Greeting } from '../sharing/Greeting';
 import { Copy } from '../ui/Copy';
 import { Notice } from '../ui/Notice';
 import { ProductGrid } from '../ui/ProductGrid';
@@ -40,6 +41,7 @@ export function PromoScreen({ navigation, route }: Props) {
 
   return (
     <Screen>
+      <Greeting />
       <View style={[styles.ticket, { backgroundColor: colors.night }]}>
         <View style={[styles.code, { borderColor: colors.onNight }]}>
           <Copy kind="small" tone="onNight">

@@ -74,7 +74,7 @@ test('on Android the store’s referrer leads to the right screen, by click id a
 
   if (process.env.SCREENSHOT) {
     await lab.press('Messages');
-    await lab.page.locator('.request summary').first().click();
+    await lab.bench.locator('.request summary').first().click();
     await lab.page.mouse.move(0, 0);
     await lab.page.screenshot({ path: screenshotFile });
   }
@@ -134,7 +134,7 @@ test('on iOS nothing copied is no obstacle either', async () => {
 test('of two taps on different links the last one counts', async () => {
   await lab.choose('Install referrer', 'Missing');
   await lab.tap(OFFER);
-  await lab.page.frameLocator('.landing').getByRole('heading', { level: 1 }).waitFor();
+  await lab.landing.getByRole('heading', { level: 1 }).waitFor();
   await lab.tap(LAMP);
   await lab.getApp(FROM_PLAY);
   await lab.shows('Halo lamp');
@@ -215,8 +215,8 @@ test('a relaunch asks nothing and opens at the front door', async () => {
   await installFromOffer();
   // What the first launch logged goes out now, and not at the launch under test.
   await lab.press('Home');
-  await lab.page.locator('.request code', { hasText: '/events' }).waitFor();
-  await lab.page.locator('.step[data-step="events"]').waitFor();
+  await lab.bench.locator('.request code', { hasText: '/events' }).waitFor();
+  await lab.bench.locator('.step[data-step="events"]').waitFor();
 
   await lab.press('Relaunch');
   await lab.shows('Things for quiet evenings');
@@ -229,7 +229,7 @@ test('a relaunch asks nothing and opens at the front door', async () => {
 test('an install without network opens at the front door, with one logged error', async () => {
   lab.expectError(/^\[Link\] No deferred link could be matched: the service can't be reached/);
   await lab.tap(OFFER);
-  await lab.page.frameLocator('.landing').getByRole('link', { name: FROM_PLAY }).click();
+  await lab.landing.getByRole('link', { name: FROM_PLAY }).click();
   await lab.press('Install');
   await lab.choose('Network', 'Off');
   await lab.press('Open');
@@ -250,12 +250,12 @@ test('a link tapped during the match wins over it', async () => {
   await lab.choose('Network', 'Slow');
   await lab.tap(LAMP);
   await lab.getApp(FROM_PLAY);
-  await lab.page.locator('.request code', { hasText: '/match-link' }).waitFor();
+  await lab.bench.locator('.request code', { hasText: '/match-link' }).waitFor();
   await lab.tap(BLANKET);
   await lab.shows('Drift blanket');
 
   await lab.press('First launch');
-  await lab.page.locator('.request .status', { hasText: '200' }).waitFor();
+  await lab.bench.locator('.request .status', { hasText: '200' }).waitFor();
   await lab.shows('Drift blanket');
 });
 
@@ -263,7 +263,7 @@ test('an app killed during the match tries again at its next launch', async () =
   await lab.choose('Network', 'Slow');
   await lab.tap(LAMP);
   await lab.getApp(FROM_PLAY);
-  await lab.page.locator('.request code', { hasText: '/match-link' }).waitFor();
+  await lab.bench.locator('.request code', { hasText: '/match-link' }).waitFor();
   await lab.press('Close');
   await lab.press('Relaunch');
   await lab.shows('Halo lamp');
@@ -282,7 +282,7 @@ test('an event logged offline arrives after the network is back and the app rela
 
   await lab.choose('Network', 'Good');
   await lab.press('Relaunch');
-  await lab.page.locator('.step[data-step="events"]').waitFor();
+  await lab.bench.locator('.step[data-step="events"]').waitFor();
   const names = (await listEvents(server.url)).filter(isMug).map(({ name }) => name);
   assert.deepEqual(names, ['view_item', 'add_to_cart']);
 });
@@ -313,7 +313,7 @@ test('the whole way can be gone by keyboard', async () => {
     await page.keyboard.press('Enter');
   };
   await pressOn(page.getByRole('button', { name: LAMP, exact: true }));
-  await pressOn(page.frameLocator('.landing').getByRole('link', { name: FROM_PLAY }));
+  await pressOn(lab.landing.getByRole('link', { name: FROM_PLAY }));
   await pressOn(page.getByRole('button', { name: 'Install', exact: true }));
   await pressOn(page.getByRole('button', { name: 'Open', exact: true }));
   await lab.shows('Halo lamp');

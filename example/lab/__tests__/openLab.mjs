@@ -4,11 +4,8 @@ import assert from 'node:assert/strict';
  * A person in front of the lab. Everything is found the way a person finds it, by role and name.
  * `close` fails the test if anything went wrong in the page that `expectError` didn't announce.
  */
-export async function openLab(browser, url) {
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-  });
+export async function openLab(browser, url, viewport = { width: 1280, height: 800 }) {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const complaints = [];
   const expected = [];
@@ -22,15 +19,19 @@ export async function openLab(browser, url) {
   });
   await page.goto(url);
 
-  const app = page.frameLocator('iframe[title="Small Hours"]');
-  const landing = page.frameLocator('iframe[title="Landing page"]');
+  // Of the two phones, the one that is looked at.
+  const bench = page.locator('.bench:visible');
+  const app = bench.frameLocator('iframe[title="Small Hours"]');
+  const landing = bench.frameLocator('iframe[title="Landing page"]');
   /** Waits until the app has been told whether there is a link. */
-  const settled = () => page.locator('.step[data-step="publish"]').waitFor();
+  const settled = () => bench.locator('.step[data-step="publish"]').waitFor();
   const press = (name) => page.getByRole('button', { name, exact: true }).click();
 
   return {
     page,
+    bench,
     app,
+    landing,
     press,
     expectError: (pattern) => expected.push(pattern),
 
@@ -50,6 +51,11 @@ export async function openLab(browser, url) {
 
     settled,
 
+    /** Turns to the other phone; its tab may say that messages are new there. */
+    look: (owner) => page.getByRole('button', { name: new RegExp(`^${owner}’s phone`) }).click(),
+
+    verdict: () => bench.locator('.verdict').innerText(),
+
     async shows(heading) {
       await app.getByRole('heading', { name: heading, exact: true }).waitFor();
     },
@@ -57,7 +63,7 @@ export async function openLab(browser, url) {
     /** The outcomes of the shown episode; the app may be on its screen before the timeline is drawn. */
     async steps() {
       await settled();
-      const rows = await page.locator('.step').all();
+      const rows = await bench.locator('.step').all();
       const entries = await Promise.all(
         rows.map(async (row) => [await row.getAttribute('data-step'), await row.locator('.step-outcome').innerText()])
       );
@@ -66,7 +72,7 @@ export async function openLab(browser, url) {
 
     /** Each request of the shown episode: its path and its body as sent. */
     async requests() {
-      const rows = await page.locator('.request').all();
+      const rows = await bench.locator('.request').all();
       return Promise.all(
         rows.map(async (row) => ({
           path: await row.locator('summary code').innerText(),

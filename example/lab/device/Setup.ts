@@ -1,10 +1,16 @@
+import type { Consent } from 'react-native-deferred-link';
+
 import type { Os } from '../state/Os';
+import type { Person } from '../state/people';
 
 export type Network = 'good' | 'slow' | 'off';
 
 /** Everything about the simulated phone that the app's process can notice. */
 export type Setup = {
+  owner: Person;
   os: Os;
+  /** By which the lab's server knows this phone: see phoneTag. */
+  tag: string;
   /** Names the app's folder on the phone's disk; each install has its own. */
   installId: string;
   installedAt: number;
@@ -14,4 +20,6 @@ export type Setup = {
   network: Network;
   /** The link that started this process, if one did. */
   initialUrl: string | null;
+  retriesMatch: boolean;
+  consent: Consent;
 };

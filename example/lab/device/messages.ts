@@ -18,7 +18,8 @@ export type PhoneReport =
   | { kind: 'diagnostic'; diagnostic: Diagnostic }
   | { kind: 'requestStarted'; request: RequestStart }
   | { kind: 'requestEnded'; request: RequestEnd }
-  | { kind: 'pasted' };
+  | { kind: 'pasted' }
+  | { kind: 'shared'; text: string; url: string };
 
 /** From the phone's frame to the lab's page. */
 export type FromPhone = { source: 'lab-phone'; at: number; report: PhoneReport };

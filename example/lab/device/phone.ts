@@ -4,6 +4,7 @@ import type { Setup } from './Setup';
 type AppState = 'active' | 'background';
 
 const urlListeners = new Set<(url: string) => void>();
+const setupListeners = new Set<() => void>();
 const appStateListeners = new Set<(state: AppState) => void>();
 
 /** The hardware below the simulated native modules: its current setup, and what happens to it. */
@@ -11,6 +12,11 @@ export const phone = {
   // In the address, because native constants are read synchronously while the bundle loads.
   setup: JSON.parse(decodeURIComponent(window.location.hash.slice(1))) as Setup,
   appState: 'active' as AppState,
+
+  onSetup(listener: () => void) {
+    setupListeners.add(listener);
+    return () => void setupListeners.delete(listener);
+  },
 
   onUrl(listener: (url: string) => void) {
     urlListeners.add(listener);
@@ -29,6 +35,7 @@ window.addEventListener('message', ({ source, data: message }: MessageEvent<ToPh
   switch (message.kind) {
     case 'setup':
       phone.setup = message.setup;
+      for (const listener of [...setupListeners]) listener();
       break;
     case 'url':
       for (const listener of [...urlListeners]) listener(message.url);

@@ -1,4 +1,5 @@
 import type { Os } from '../state/Os';
+import type { Person } from '../state/people';
 
 export type PhoneModel = {
   name: string;
@@ -44,3 +45,9 @@ export const phoneModels: Record<Os, PhoneModel> = {
       'Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/BP1A.250505.005; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/142.0.0.0 Mobile Safari/537.36',
   },
 };
+
+/** What the browser on somebody's phone calls itself. Ben updates late, so that the two phones can be told apart. */
+export function browserOf(os: Os, owner: Person): string {
+  const { browserUserAgent } = phoneModels[os];
+  return owner === 'Ben' ? browserUserAgent.replace('Chrome/142', 'Chrome/141') : browserUserAgent;
+}

@@ -1,6 +1,7 @@
 import { latency } from './latency';
 import { now } from './now';
 import { phone } from './phone';
+import { PHONE_HEADER } from './phoneTag';
 import { report } from './report';
 
 // Long enough to be felt and drawn, short enough for the library's five seconds.
@@ -14,6 +15,7 @@ export function simulateNetwork() {
 
   window.fetch = async (input, init) => {
     const request = new Request(input, init);
+    request.headers.set(PHONE_HEADER, phone.setup.tag);
     const id = `${performance.timeOrigin}-${count++}`;
     const body = await request.clone().text();
     report({

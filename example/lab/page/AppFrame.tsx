@@ -17,12 +17,12 @@ export function AppFrame({ lab, install, process, isVisible }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const delivered = useRef(0);
   const [hasStarted, setStarted] = useState(false);
-  const { dispatch, state } = lab;
+  const { dispatch, share, state } = lab;
 
   const setup = useMemo(
     () => describePhone(state, install, process.initialUrl),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the parts of the state that describe the phone
-    [state.os, state.switches, state.clipboard, install, process.initialUrl]
+    [state.os, state.networkId, state.switches, state.clipboard, install, process.initialUrl]
   );
   // Only the first one; what changes later is sent, as a new address would reload the frame.
   const [address] = useState(() => `phone.html#${encodeURIComponent(JSON.stringify(setup))}`);
@@ -31,11 +31,12 @@ export function AppFrame({ lab, install, process, isVisible }: Props) {
     const listen = ({ source, data }: MessageEvent<FromPhone>) => {
       if (source !== frame.current?.contentWindow || data.source !== 'lab-phone') return;
       if (data.report.kind === 'started') setStarted(true);
+      if (data.report.kind === 'shared') share(data.report);
       dispatch({ type: 'phoneReported', message: data });
     };
     window.addEventListener('message', listen);
     return () => window.removeEventListener('message', listen);
-  }, [dispatch]);
+  }, [dispatch, share]);
 
   useEffect(() => {
     const send = (message: ToPhone) => frame.current?.contentWindow?.postMessage(message, window.location.origin);

@@ -1,4 +1,5 @@
 import type { Episode } from '../state/LabState';
+import { episodeTitle } from './episodeTitle';
 import type { Lab } from './useLab';
 
 type Props = {
@@ -11,14 +12,15 @@ export function EpisodeTabs({ lab, shown }: Props) {
   if (episodes.length === 0) return null;
   return (
     <ol className="episodes" aria-label="What happened, oldest first">
-      {episodes.map(({ id, title }) => (
+      {episodes.map(({ id, cause }) => (
         <li key={id}>
           <button
             type="button"
+            title={episodeTitle(cause)}
             aria-current={id === shown?.id ? 'true' : undefined}
             onClick={() => lab.dispatch({ type: 'episodeSelected', id })}
           >
-            {title}
+            {episodeTitle(cause)}
           </button>
         </li>
       ))}

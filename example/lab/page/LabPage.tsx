@@ -1,21 +1,17 @@
-import { DevicePanel } from './DevicePanel';
+import { people as everybody } from '../state/people';
+import { Bench } from './Bench';
 import { PageHeader } from './PageHeader';
-import { PhonePanel } from './PhonePanel';
-import { TimelinePanel } from './TimelinePanel';
-import { useLab } from './useLab';
-import { WebPanel } from './WebPanel';
+import { usePeople } from './usePeople';
 
 export function LabPage() {
-  const lab = useLab();
+  const people = usePeople();
   return (
     <div className="page">
-      <PageHeader lab={lab} />
-      <main className="bench">
-        <WebPanel lab={lab} />
-        <DevicePanel lab={lab} />
-        <PhonePanel lab={lab} />
-        <TimelinePanel lab={lab} />
-      </main>
+      <PageHeader people={people} />
+      {everybody.map((owner) => (
+        // Phones of another network are other phones: "Start over" leaves nothing of them.
+        <Bench key={`${people.people.networkId} ${owner}`} owner={owner} people={people} />
+      ))}
     </div>
   );
 }

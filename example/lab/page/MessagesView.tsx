@@ -1,10 +1,10 @@
-import { inbox } from './inbox';
+import { inbox, letterOf } from './inbox';
 import type { Lab } from './useLab';
 
 export function MessagesView({ lab }: { lab: Lab }) {
   return (
     <ul className="inbox">
-      {inbox.map((letter) => (
+      {[...lab.sharedLinks.map(letterOf), ...inbox].map((letter) => (
         <li key={letter.url} className="letter">
           <span className="avatar" data-sender={letter.sender} aria-hidden="true">
             {letter.sender[0]}

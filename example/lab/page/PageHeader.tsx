@@ -1,6 +1,7 @@
-import type { Lab } from './useLab';
+import { PeopleTabs } from './PeopleTabs';
+import type { People } from './usePeople';
 
-export function PageHeader({ lab }: { lab: Lab }) {
+export function PageHeader({ people }: { people: People }) {
   return (
     <header className="page-header">
       <svg className="mark" viewBox="0 0 32 32" aria-hidden="true">
@@ -10,7 +11,12 @@ export function PageHeader({ lab }: { lab: Lab }) {
       </svg>
       <h1>Deferred Link Lab</h1>
       <p>Tap a link. Install the app. See it open on the right screen, and why.</p>
-      <button type="button" className="button quiet" onClick={() => lab.startOver(lab.state.os)}>
+      <PeopleTabs people={people} />
+      <button
+        type="button"
+        className="button quiet"
+        onClick={() => people.dispatch({ type: 'startedOver', networkId: crypto.randomUUID() })}
+      >
         Start over
       </button>
     </header>

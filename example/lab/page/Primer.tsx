@@ -1,8 +1,8 @@
 const steps = [
   ['First run?', 'Only the first start after an install looks for a deferred link.'],
-  ['Opened by a link?', 'A link that opens the app directly wins, and nothing is asked.'],
+  ['Opened by a link?', 'A link that opens the app wins, and nothing is asked.'],
   ['Install referrer', 'On Android the store may know the tap: an exact match.'],
-  ['Fingerprint', 'Otherwise model, screen, language and the like are compared.'],
+  ['Fingerprint', 'Otherwise model, screen and language are compared.'],
   ['Clipboard', 'On iOS a copied link is as good as a referrer, if you allow it.'],
   ['Match', 'One request per install; the answer is the link.'],
   ['Short link', 'A link of one segment is resolved to where it leads.'],

@@ -15,7 +15,7 @@ export function StoreView({ lab }: { lab: Lab }) {
           <p>Things for quiet evenings</p>
         </div>
         <button type="button" className="button" onClick={isInstalled ? lab.open : lab.install}>
-          {isInstalled ? 'Open' : 'Install'}
+          {isInstalled ? 'Open' : switches.isUpdate ? 'Update' : 'Install'}
         </button>
       </div>
       <dl className="store-facts">

@@ -3,11 +3,13 @@ import type { CSSProperties } from 'react';
 import type { Episode } from '../state/LabState';
 import { originOf } from '../state/originOf';
 import { axisTicks } from './axisTicks';
+import { outcomeNote } from './outcomeNote';
 import { TimelineRow } from './TimelineRow';
 
 /** Each step as a bar on the axis that they share. */
 export function Timeline({ episode }: { episode: Episode }) {
-  const { entries } = episode;
+  // Told when they end, read in the order in which they begin.
+  const entries = episode.entries.toSorted((one, other) => one.startedAt - other.startedAt);
   const origin = originOf(episode);
   const ticks = axisTicks(Math.max(0, ...entries.map((entry) => entry.endedAt - origin)));
   const axisMs = ticks.at(-1) ?? 1;
@@ -28,7 +30,7 @@ export function Timeline({ episode }: { episode: Episode }) {
       </div>
       <ol>
         {entries.map((entry, index) => (
-          <TimelineRow key={index} entry={entry} origin={origin} axisMs={axisMs} />
+          <TimelineRow key={index} entry={entry} note={outcomeNote(episode, entry)} origin={origin} axisMs={axisMs} />
         ))}
       </ol>
     </div>

@@ -18,7 +18,7 @@ export function TimelinePanel({ lab }: { lab: Lab }) {
       {episode ? (
         <>
           <p className="verdict" role="status">
-            {verdict(episode)}
+            {verdict(episode, lab.state.switches.retriesMatch)}
           </p>
           <div className="evidence">
             <Timeline episode={episode} />

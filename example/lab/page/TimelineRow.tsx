@@ -5,12 +5,13 @@ import { stepNames } from './stepNames';
 
 type Props = {
   entry: TimelineEntry;
+  note: string | undefined;
   origin: number;
   axisMs: number;
 };
 
-export function TimelineRow({ entry, origin, axisMs }: Props) {
-  const { step, outcome, reason, durationMs } = entry.diagnostic;
+export function TimelineRow({ entry, note, origin, axisMs }: Props) {
+  const { step, outcome, durationMs } = entry.diagnostic;
   const left = ((entry.startedAt - origin) / axisMs) * 100;
   const width = (durationMs / axisMs) * 100;
   return (
@@ -21,7 +22,7 @@ export function TimelineRow({ entry, origin, axisMs }: Props) {
       </span>
       <span className="step-time">{formatMs(durationMs)}</span>
       <strong className="step-outcome">{outcome}</strong>
-      {reason ? <span className="step-reason">{reason}</span> : null}
+      {note ? <span className="step-reason">{note}</span> : null}
     </li>
   );
 }

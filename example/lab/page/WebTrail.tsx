@@ -12,12 +12,14 @@ export function WebTrail({ lab }: { lab: Lab }) {
             aria-current={view === 'messages' ? 'step' : undefined}
             onClick={() => lab.dispatch({ type: 'messagesOpened' })}
           >
-            Messages
+            <b aria-hidden="true">1</b> Messages
           </button>
         </li>
         <li>
           {/* The browser opens only by a link, as on a phone fresh out of its box. */}
-          <span aria-current={view === 'browser' ? 'step' : undefined}>Browser</span>
+          <span aria-current={view === 'browser' ? 'step' : undefined}>
+            <b aria-hidden="true">2</b> Browser
+          </span>
         </li>
         <li>
           <button
@@ -27,7 +29,7 @@ export function WebTrail({ lab }: { lab: Lab }) {
               if (view !== 'store') lab.dispatch({ type: 'storeOpened', referrer: null });
             }}
           >
-            Store
+            <b aria-hidden="true">3</b> Store
           </button>
         </li>
       </ol>

@@ -1,5 +1,6 @@
 import { LINK_HOST, LINK_SCHEME } from '../../app/linkConfig';
 import { shopLinks } from '../shopLinks';
+import type { SharedLink } from '../state/peopleReducer';
 
 export type Letter = {
   sender: string;
@@ -40,3 +41,12 @@ export const inbox: Letter[] = [
     note: 'Scheme link',
   },
 ];
+
+/** What the app on the friend's phone has sent. */
+export const letterOf = ({ from, text, url }: SharedLink): Letter => ({
+  sender: from,
+  via: 'Chat',
+  text,
+  url,
+  note: 'Made in the app',
+});

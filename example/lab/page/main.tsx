@@ -5,6 +5,7 @@ import { disk } from '../device/disk';
 import { LabPage } from './LabPage';
 import './styles/tokens.css';
 import './styles/page.css';
+import './styles/people.css';
 import './styles/web.css';
 import './styles/device.css';
 import './styles/phone.css';

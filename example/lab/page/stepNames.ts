@@ -9,6 +9,7 @@ export const stepNames: Record<Diagnostic['step'], string> = {
   clipboard: 'Clipboard',
   match: 'Match',
   resolve: 'Short link',
+  createLink: 'Make a link',
   publish: 'Hand over',
   events: 'Send events',
 };

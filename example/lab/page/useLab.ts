@@ -1,12 +1,16 @@
-import { useEffect, useReducer } from 'react';
+import { useCallback, useEffect, useReducer } from 'react';
 
 import { disk } from '../device/disk';
+import type { PhoneReport } from '../device/messages';
 import { now } from '../device/now';
+import { phoneTag } from '../device/phoneTag';
 import { initialLabState } from '../state/initialLabState';
 import { labReducer } from '../state/labReducer';
 import type { LabState, Switches } from '../state/LabState';
 import type { Os } from '../state/Os';
 import { introducePhone } from './introducePhone';
+import type { People } from './usePeople';
+import type { Person } from '../state/people';
 
 /** What the Play Store hands out to someone who came without a link. */
 const ORGANIC_REFERRER = 'utm_source=google-play&utm_medium=organic';
@@ -14,14 +18,20 @@ const ORGANIC_REFERRER = 'utm_source=google-play&utm_medium=organic';
 // Long enough to read, gone before it is in the way.
 const BANNER_MS = 3200;
 
-const newPhone = (os: Os) => ({ os, phoneId: crypto.randomUUID() });
+/** How long somebody has had the app whom an update brings the library; after seven days an install is old. */
+const OLD_INSTALL_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** The lab's state, and everything that a person can do to it. */
-export function useLab() {
-  const [state, dispatch] = useReducer(labReducer, 'android', (os: Os) => initialLabState(newPhone(os)));
-  const { os, phoneId } = state;
+/** One phone's state, and everything that a person can do to it. */
+export function useLab(owner: Person, { people, dispatch: dispatchPeople }: People) {
+  const [state, dispatch] = useReducer(labReducer, people.networkId, (networkId) =>
+    initialLabState({ owner, os: 'android', networkId })
+  );
+  const isShown = people.shown === owner;
+  const tag = phoneTag(state);
 
-  useEffect(() => introducePhone(os, phoneId), [os, phoneId]);
+  useEffect(() => {
+    if (isShown) introducePhone(tag);
+  }, [isShown, tag]);
 
   useEffect(() => {
     if (state.banner === null) return;
@@ -32,8 +42,16 @@ export function useLab() {
   return {
     state,
     dispatch,
-    startOver: (nextOs: Os) => dispatch({ type: 'startedOver', ...newPhone(nextOs) }),
-    change: (change: Partial<Switches>) => dispatch({ type: 'switched', change }),
+    isShown,
+    /** What the friend has sent. */
+    sharedLinks: people.sharedLinks.filter(({ from }) => from !== owner),
+    share: useCallback(
+      ({ text, url }: Extract<PhoneReport, { kind: 'shared' }>) =>
+        dispatchPeople({ type: 'shared', from: owner, text, url }),
+      [dispatchPeople, owner]
+    ),
+    replacePhone: (os: Os) => dispatch({ type: 'phoneReplaced', os, networkId: crypto.randomUUID() }),
+    change: (change: Partial<Switches>) => dispatch({ type: 'switched', change, at: now() }),
     tap: (url: string) => dispatch({ type: 'linkTapped', url, at: now() }),
     open: () => dispatch({ type: 'appOpened', at: now() }),
     install: () => install(state, dispatch),
@@ -46,15 +64,11 @@ export function useLab() {
 
 export type Lab = ReturnType<typeof useLab>;
 
-function install(state: LabState, dispatch: Lab['dispatch']) {
-  const referrer = state.web.view === 'store' ? state.web.referrer : null;
+function install({ os, web, switches, backupOf }: LabState, dispatch: Lab['dispatch']) {
+  const referrer = web.view === 'store' ? web.referrer : null;
   const id = crypto.randomUUID();
   // Only Android puts the app's storage back; iOS leaves it out of its backups.
-  if (state.os === 'android' && state.switches.restoresBackup && state.backupOf !== null) {
-    disk.copy(state.backupOf, id);
-  }
-  dispatch({
-    type: 'installed',
-    install: { id, at: Date.now(), referrer: referrer ?? ORGANIC_REFERRER },
-  });
+  if (os === 'android' && switches.restoresBackup && backupOf !== null) disk.copy(backupOf, id);
+  const at = switches.isUpdate ? Date.now() - OLD_INSTALL_MS : Date.now();
+  dispatch({ type: 'installed', install: { id, at, referrer: referrer ?? ORGANIC_REFERRER } });
 }

@@ -1,52 +1,101 @@
-import type { Diagnostic } from 'react-native-deferred-link';
+import type { Consent, Diagnostic } from 'react-native-deferred-link';
 
 import type { Episode } from '../state/LabState';
 import { originOf } from '../state/originOf';
 import { formatMs } from './formatMs';
+import { readAnswer } from './readAnswer';
+
+type Step = Diagnostic['step'];
+
+const lastEntry = ({ entries }: Episode, step: Step) => entries.findLast(({ diagnostic }) => diagnostic.step === step);
+
+const lastOf = (episode: Episode, step: Step) => lastEntry(episode, step)?.diagnostic;
+
+/** As people write it. */
+const short = (link: string | undefined) => (link ?? 'A link').replace(/^https?:\/\//, '');
+
+const afterConsent: Record<Consent, string> = {
+  granted: 'Consent granted: from here on the app may be matched and measured.',
+  pending: 'Consent pending: nothing is read, sent or stored until it is granted. Links still open the app.',
+  denied: 'Consent denied: nothing is read or sent, and what was stored is removed. Links still open the app.',
+};
 
 /** The whole episode in one sentence. */
-export function verdict(episode: Episode): string {
-  const { entries, requests } = episode;
-  const step = (name: Diagnostic['step']) => entries.findLast(({ diagnostic }) => diagnostic.step === name);
-  const outcomeOf = (name: Diagnostic['step']) => step(name)?.diagnostic.outcome;
+export function verdict(episode: Episode, retriesMatch: boolean): string {
+  const published = lastEntry(episode, 'publish');
+  if (!published) return withoutLink(episode);
 
-  const published = step('publish');
-  if (!published) {
-    const events = step('events');
-    if (!events) return requests.length > 0 ? 'Waiting for an answer…' : 'Looking for a link…';
-    return events.diagnostic.outcome === 'accepted'
-      ? 'The service has the app’s events.'
-      : 'Events wait on the phone until the service can be reached.';
-  }
-
+  const { cause } = episode;
+  const tapped = 'url' in cause && cause.url !== null ? cause.url : undefined;
   const time = formatMs(published.endedAt - originOf(episode));
   switch (published.diagnostic.outcome) {
     case 'deferred':
-      return `Deferred link found after ${time}, ${evidence(outcomeOf)}.`;
+      return `${short(readAnswer(episode, 'match-link')?.link)} was found after ${time}, ${evidence(episode)}.`;
     case 'verified':
-      return outcomeOf('resolve') === 'found'
-        ? `A short link opened the app; the service told in ${time} where it leads.`
-        : `A web link opened the app. It was handed over after ${time}, with no request.`;
+      return lastOf(episode, 'resolve')?.outcome === 'found'
+        ? `${short(tapped)} opened the app; the service told in ${time} that it leads to ${short(readAnswer(episode, 'resolve-short')?.link)}.`
+        : `${short(tapped)} opened the app. It was handed over after ${time}, with no request.`;
     case 'scheme':
-      return 'A link with the app’s own scheme, handed over at once.';
+      return `${short(tapped)} has the app’s own scheme, and was handed over at once.`;
     default:
-      return whyNothing(outcomeOf, time);
+      return whyNothing(episode, time, retriesMatch);
   }
 }
 
-type OutcomeOf = (step: Diagnostic['step']) => string | undefined;
-
-function evidence(outcomeOf: OutcomeOf): string {
-  if (outcomeOf('referrer') === 'found') return 'by the note that the store kept: an exact match';
-  if (outcomeOf('clipboard') === 'found') return 'by the link that you copied: an exact match';
-  return 'by the phone’s fingerprint: a likely match';
+/** Where the app was told nothing new. */
+function withoutLink(episode: Episode): string {
+  const made = lastOf(episode, 'createLink');
+  if (made) {
+    return made.outcome === 'created'
+      ? `The app made ${short(readAnswer(episode, 'create')?.url)}, to be shared.`
+      : `No link could be made: ${made.reason ?? made.outcome}.`;
+  }
+  const match = lastOf(episode, 'match');
+  if (match) return whyNoMatch(match.reason, match.outcome);
+  const events = lastOf(episode, 'events');
+  if (events) {
+    return events.outcome === 'accepted'
+      ? 'The service has the app’s events.'
+      : 'Events wait on the phone until the service can be reached.';
+  }
+  if (episode.cause.kind === 'consent') return afterConsent[episode.cause.consent];
+  return episode.requests.length > 0 ? 'Waiting for an answer…' : 'Looking for a link…';
 }
 
-function whyNothing(outcomeOf: OutcomeOf, time: string): string {
-  if (outcomeOf('firstRun') === 'used') {
-    return `Not the first run, so nothing was asked. The app went on after ${time}.`;
+function evidence(episode: Episode): string {
+  const { by, confidence } = readAnswer(episode, 'match-link')?.match ?? {};
+  switch (by) {
+    case 'clickId':
+      return 'by the note that the store kept: an exact match';
+    case 'clipboard':
+      return 'by the link that you copied: an exact match';
+    default:
+      return `by the phone’s fingerprint: a likely match${confidence === undefined ? '' : `, ${Math.floor(confidence * 100)} %`}`;
   }
-  return outcomeOf('match') === 'none'
-    ? 'No link: the service knows of no tap that fits this phone.'
-    : `No link: the service gave no answer. The app went on after ${time}.`;
+}
+
+function whyNothing(episode: Episode, time: string, retriesMatch: boolean): string {
+  const firstRun = lastOf(episode, 'firstRun');
+  if (!firstRun) return 'The app went on without a search: nothing may be read or asked before consent is granted.';
+  if (firstRun.outcome === 'used') {
+    return firstRun.reason === undefined
+      ? `Not the first run, so nothing was asked. The app went on after ${time}.`
+      : `Nothing was asked: ${firstRun.reason}.`;
+  }
+  const match = lastOf(episode, 'match');
+  if (match?.outcome === 'none') return whyNoMatch(match.reason, match.outcome);
+  const next = retriesMatch ? ', and asks again when it comes back' : '';
+  return `No link: the service gave no answer. The app went on after ${time}${next}.`;
+}
+
+function whyNoMatch(reason: string | undefined, outcome: string): string {
+  if (outcome !== 'none') return 'Asked again, and still no answer. The next try comes when the app comes back.';
+  switch (reason) {
+    case 'ambiguous_match':
+      return 'No link: taps on several links could have led to this phone, and the service doesn’t guess (ambiguous_match).';
+    case 'low_confidence':
+      return 'No link: somebody on this network tapped one, but too little says that it was this phone (low_confidence).';
+    default:
+      return 'No link: the service knows of no tap that fits this phone.';
+  }
 }

@@ -1,24 +1,26 @@
 import { createHash } from 'node:crypto';
 
 import type { ClickFacts } from '../../../service/dist/index.js';
-import { phoneModels } from '../device/phoneModels';
+import { browserOf, phoneModels } from '../device/phoneModels';
+import { PHONE_COOKIE, PHONE_HEADER, readPhoneTag } from '../device/phoneTag';
 
 type Phone = {
   address: string;
   browser: Partial<ClickFacts>;
 };
 
-/** The simulated phone that a request comes from, by the cookie that the lab's page sets. */
+/** The simulated phone that a request comes from: its app says so in a header, its browser in a cookie. */
 export function readPhone(request: Request): Phone | null {
   const cookie = request.headers.get('cookie') ?? '';
-  const [, os, phoneId] = /(?:^|;\s*)lab-phone=(ios|android)\.([\w-]+)/.exec(cookie) ?? [];
-  if ((os !== 'ios' && os !== 'android') || phoneId === undefined) return null;
+  const [, fromCookie] = new RegExp(`(?:^|;\\s*)${PHONE_COOKIE}=([^;]+)`).exec(cookie) ?? [];
+  const tag = readPhoneTag(request.headers.get(PHONE_HEADER) ?? fromCookie ?? '');
+  if (tag === null) return null;
 
-  const { screen, browserUserAgent } = phoneModels[os];
+  const { screen } = phoneModels[tag.os];
   return {
-    address: addressOf(phoneId),
+    address: addressOf(tag.networkId),
     browser: {
-      userAgent: browserUserAgent,
+      userAgent: browserOf(tag.os, tag.owner),
       screenWidth: screen.width,
       screenHeight: screen.height,
       scale: screen.scale,
@@ -26,8 +28,8 @@ export function readPhone(request: Request): Phone | null {
   };
 }
 
-/** Each phone has its own place on the network, or one's clicks would be taken for another's. */
-function addressOf(phoneId: string): string {
-  const [a, b, c] = createHash('sha256').update(phoneId).digest();
+/** Each lab has its own place on the network, or the clicks in one would be taken for another's. */
+function addressOf(networkId: string): string {
+  const [a, b, c] = createHash('sha256').update(networkId).digest();
   return `10.${a}.${b}.${c}`;
 }

@@ -3,8 +3,8 @@ import type { Install, Switches } from './LabState';
 import type { Os } from './Os';
 
 export type LabAction =
-  | { type: 'startedOver'; os: Os; phoneId: string }
-  | { type: 'switched'; change: Partial<Switches> }
+  | { type: 'phoneReplaced'; os: Os; networkId: string }
+  | { type: 'switched'; change: Partial<Switches>; at: number }
   | { type: 'linkTapped'; url: string; at: number }
   | { type: 'messagesOpened' }
   | { type: 'storeOpened'; referrer: string | null }

@@ -1,14 +1,19 @@
-import type { Diagnostic } from 'react-native-deferred-link';
+import type { Consent, Diagnostic } from 'react-native-deferred-link';
 
 import type { RequestEnd, RequestStart } from '../device/messages';
 import type { Network } from '../device/Setup';
 import type { Os } from './Os';
+import type { Person } from './people';
 
 export type Switches = {
   hasReferrer: boolean;
   isClipboardAllowed: boolean;
   network: Network;
   restoresBackup: boolean;
+  /** Whether the next install is an update of an app that was there before the library. */
+  isUpdate: boolean;
+  retriesMatch: boolean;
+  consent: Consent;
 };
 
 /** What the phone's browser side shows. */
@@ -43,19 +48,30 @@ export type RequestRecord = RequestStart & {
   end: RequestEnd | null;
 };
 
+/** What an episode began with. */
+export type Cause =
+  | { kind: 'launch'; count: number; url: string | null }
+  | { kind: 'tap'; url: string }
+  | { kind: 'consent'; consent: Consent }
+  | { kind: 'sharing' }
+  | { kind: 'events'; names: string[] }
+  | { kind: 'retry' };
+
 /** A stretch of activity that shares one time axis. */
 export type Episode = {
   id: number;
-  title: string;
+  cause: Cause;
   startedAt: number;
   entries: TimelineEntry[];
   requests: RequestRecord[];
 };
 
+/** One phone, the web around it and the store. */
 export type LabState = {
+  owner: Person;
   os: Os;
-  /** Changes with "Start over": another phone, elsewhere on the network. */
-  phoneId: string;
+  /** The two phones share it until one of them is replaced. */
+  networkId: string;
   switches: Switches;
   web: Web;
   app: App;

@@ -1,15 +1,19 @@
 import type { LabState } from './LabState';
-import type { Os } from './Os';
 
-export function initialLabState({ os, phoneId }: { os: Os; phoneId: string }): LabState {
+/** A phone fresh out of its box. */
+export function initialLabState({ owner, os, networkId }: Pick<LabState, 'owner' | 'os' | 'networkId'>): LabState {
   return {
+    owner,
     os,
-    phoneId,
+    networkId,
     switches: {
       hasReferrer: true,
       isClipboardAllowed: true,
       network: 'good',
       restoresBackup: false,
+      isUpdate: false,
+      retriesMatch: true,
+      consent: 'granted',
     },
     web: { view: 'messages' },
     app: { kind: 'absent' },

@@ -1,16 +1,16 @@
 import { initialLabState } from './initialLabState';
 import type { LabAction } from './LabAction';
-import type { LabState, Process } from './LabState';
+import type { LabState, Process, Switches } from './LabState';
 import { recordReport } from './recordReport';
 import { startEpisode } from './startEpisode';
 
-/** The phone, the web around it and the store, as one state machine. */
+/** One phone, the web around it and the store, as one state machine. */
 export function labReducer(state: LabState, action: LabAction): LabState {
   switch (action.type) {
-    case 'startedOver':
-      return { ...initialLabState(action), switches: state.switches };
+    case 'phoneReplaced':
+      return { ...initialLabState({ ...action, owner: state.owner }), switches: state.switches };
     case 'switched':
-      return { ...state, switches: { ...state.switches, ...action.change } };
+      return turnSwitch(state, action.change, action.at);
     case 'linkTapped':
       return tapLink(state, action.url, action.at);
     case 'messagesOpened':
@@ -38,6 +38,13 @@ export function labReducer(state: LabState, action: LabAction): LabState {
   }
 }
 
+function turnSwitch(state: LabState, change: Partial<Switches>, at: number): LabState {
+  const turned = { ...state, switches: { ...state.switches, ...change } };
+  const isRunning = state.app.kind === 'installed' && state.app.process !== null;
+  const { consent } = change;
+  return isRunning && consent ? startEpisode(turned, { kind: 'consent', consent }, at) : turned;
+}
+
 function tapLink(state: LabState, url: string, at: number): LabState {
   if (state.app.kind === 'absent') return { ...state, web: { view: 'browser', url } };
   if (state.app.process === null) return launch(state, url, at);
@@ -47,7 +54,7 @@ function tapLink(state: LabState, url: string, at: number): LabState {
       isInForeground: true,
       openedUrls: [...process.openedUrls, url],
     })),
-    'Link, app running',
+    { kind: 'tap', url },
     at
   );
 }
@@ -60,8 +67,7 @@ function openApp(state: LabState, at: number): LabState {
 
 function launch(state: LabState, initialUrl: string | null, at: number): LabState {
   const launches = state.launches + 1;
-  const isFirst = launches === 1;
-  const started = startEpisode(state, isFirst ? 'First launch' : `Launch ${launches}`, at);
+  const started = startEpisode(state, { kind: 'launch', count: launches, url: initialUrl }, at);
   return {
     // The id is never used twice, so that every launch is a new frame and with it a new process.
     ...setProcess(started, { id: at, initialUrl, isInForeground: true, openedUrls: [] }),

@@ -1,5 +1,7 @@
 import type { FromPhone } from '../device/messages';
-import type { Episode, LabState } from './LabState';
+import type { Cause, Episode, LabState } from './LabState';
+import { laterCause } from './laterCause';
+import { friendOf } from './people';
 import { startEpisode } from './startEpisode';
 
 // Events are sent ten seconds after the first; on the axis of a launch of half a second they
@@ -11,21 +13,34 @@ export function recordReport(state: LabState, { at, report }: FromPhone): LabSta
   switch (report.kind) {
     case 'started':
       return changeNewest(state, (episode) => ({ ...episode, startedAt: at }));
+    case 'shared':
+      return { ...state, banner: `Sent to ${friendOf(state.owner)}` };
     case 'pasted':
       return { ...state, banner: 'Small Hours pasted from your browser' };
     case 'diagnostic': {
       const { diagnostic } = report;
       const startedAt = at - diagnostic.durationMs;
-      return changeNewest(afterQuiet(state, startedAt, diagnostic.step === 'events'), (episode) => ({
-        ...episode,
-        entries: [...episode.entries, { diagnostic, startedAt, endedAt: at }],
-      }));
+      const begun = afterQuiet(state, startedAt, laterCause(diagnostic.step, null));
+      // A step is told when it ends, and belongs to where it began.
+      const { id } = begun.episodes.findLast((episode) => episode.startedAt <= startedAt) ?? begun.episodes[0] ?? {};
+      const entry = { diagnostic, startedAt, endedAt: at };
+      return {
+        ...begun,
+        episodes: begun.episodes.map((episode) =>
+          episode.id === id ? { ...episode, entries: [...episode.entries, entry] } : episode
+        ),
+      };
     }
-    case 'requestStarted':
-      return changeNewest(afterQuiet(state, at, report.request.path.endsWith('/events')), (episode) => ({
+    case 'requestStarted': {
+      const { path, body } = report.request;
+      const cause = laterCause(path, body);
+      // What a person does by a tap is a story of its own, however soon it follows.
+      const begun = cause.kind === 'sharing' ? startEpisode(state, cause, at) : afterQuiet(state, at, cause);
+      return changeNewest(begun, (episode) => ({
         ...episode,
         requests: [...episode.requests, { ...report.request, startedAt: at, endedAt: null, end: null }],
       }));
+    }
     case 'requestEnded':
       return {
         ...state,
@@ -40,10 +55,9 @@ export function recordReport(state: LabState, { at, report }: FromPhone): LabSta
 }
 
 /** Opens a new episode when something happens long after the last one fell silent. */
-function afterQuiet(state: LabState, at: number, isAboutEvents: boolean): LabState {
+function afterQuiet(state: LabState, at: number, cause: Cause): LabState {
   const newest = state.episodes.at(-1);
-  const title = isAboutEvents ? 'Events' : 'Later';
-  if (!newest) return startEpisode(state, title, at);
+  if (!newest) return startEpisode(state, cause, at);
   const isBusy = newest.requests.some((request) => request.endedAt === null);
   const lastSound = Math.max(
     newest.startedAt,
@@ -51,7 +65,7 @@ function afterQuiet(state: LabState, at: number, isAboutEvents: boolean): LabSta
     ...newest.requests.map((request) => request.endedAt ?? request.startedAt)
   );
   if (isBusy || at - lastSound < QUIET_MS) return state;
-  return startEpisode(state, title, at);
+  return startEpisode(state, cause, at);
 }
 
 function changeNewest(state: LabState, change: (episode: Episode) => Episode): LabState {

@@ -1,11 +1,11 @@
-import type { LabState } from './LabState';
+import type { Cause, LabState } from './LabState';
 
 // A row of tabs fits this many; older ones have been read.
 const MOST_EPISODES = 6;
 
-export function startEpisode(state: LabState, title: string, startedAt: number): LabState {
+export function startEpisode(state: LabState, cause: Cause, startedAt: number): LabState {
   const id = (state.episodes.at(-1)?.id ?? 0) + 1;
-  const episode = { id, title, startedAt, entries: [], requests: [] };
+  const episode = { id, cause, startedAt, entries: [], requests: [] };
   return {
     ...state,
     episodes: [...state.episodes, episode].slice(-MOST_EPISODES),

@@ -22,6 +22,11 @@ export function simulatedDevice(): Plugin {
     enforce: 'pre',
     resolveId(name, importer) {
       if (name === 'react-native-deferred-link') return path.resolve(library, 'index.ts');
+      if (name.startsWith('react-native-deferred-link/')) {
+        return path.resolve(library, name.slice('react-native-deferred-link/'.length), 'index.ts');
+      }
+      // On the web React Navigation reads the browser's address; a phone asks for its link.
+      if (name === './useLinking') return this.resolve('./useLinking.native.js', importer);
       if (name in nativePackages) return nativePackages[name];
 
       const isFromLibrary = importer?.startsWith(library + path.sep) ?? false;

@@ -1,0 +1,7 @@
+import { useContext } from 'react';
+
+import { MeContext, type Me } from './MeContext';
+
+export function useMe(): Me {
+  return useContext(MeContext);
+}

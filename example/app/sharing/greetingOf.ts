@@ -1,0 +1,22 @@
+import type { Link } from 'react-native-deferred-link';
+
+/** A name that is longer than this is none. */
+const LONGEST_NAME = 40;
+
+/** Whoever makes a link writes its data, so that it is looked at before it is shown. */
+function nameIn(value: unknown): string | null {
+  const name = typeof value === 'string' ? value.trim() : '';
+  return name !== '' && name.length <= LONGEST_NAME ? name : null;
+}
+
+/** A copied link or a fingerprint may be somebody else's: then the shop asks, and claims nothing. */
+const isCertain = ({ match }: Link) => match === null || match.by === 'clickId';
+
+/** What the shop says to somebody whom a friend has sent. */
+export function greetingOf(link: Link | null): string | null {
+  const host = nameIn(link?.data?.invitedBy);
+  const sender = nameIn(link?.data?.sharedBy);
+  if (!link || (host === null && sender === null)) return null;
+  if (host !== null) return isCertain(link) ? `${host} has invited you.` : `Welcome! Did ${host} invite you?`;
+  return isCertain(link) ? `${sender} thinks you’d like this.` : `Did ${sender} send you here?`;
+}

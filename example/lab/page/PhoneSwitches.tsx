@@ -1,0 +1,66 @@
+import { Choice } from './Choice';
+import type { Lab } from './useLab';
+
+/** What is different from one phone to the next. */
+export function PhoneSwitches({ lab }: { lab: Lab }) {
+  const { os, switches } = lab.state;
+  const isIos = os === 'ios';
+  return (
+    <>
+      <Choice
+        label="System"
+        hint="Another phone, no app yet."
+        value={os}
+        options={[
+          { value: 'android', label: 'Android' },
+          { value: 'ios', label: 'iOS' },
+        ]}
+        onChange={lab.replacePhone}
+      />
+      <Choice
+        label="Network"
+        hint="Slow: 1.4 s per request."
+        value={switches.network}
+        options={[
+          { value: 'good', label: 'Good' },
+          { value: 'slow', label: 'Slow' },
+          { value: 'off', label: 'Off' },
+        ]}
+        onChange={(network) => lab.change({ network })}
+      />
+      <Choice
+        label="Install referrer"
+        hint={isIos ? 'Android only.' : 'The store’s note to the app.'}
+        isDisabled={isIos}
+        value={switches.hasReferrer ? 'there' : 'missing'}
+        options={[
+          { value: 'there', label: 'There' },
+          { value: 'missing', label: 'Missing' },
+        ]}
+        onChange={(value) => lab.change({ hasReferrer: value === 'there' })}
+      />
+      <Choice
+        label="Clipboard"
+        hint={isIos ? 'Your answer to the prompt.' : 'iOS only.'}
+        isDisabled={!isIos}
+        value={switches.isClipboardAllowed ? 'allowed' : 'denied'}
+        options={[
+          { value: 'allowed', label: 'Allowed' },
+          { value: 'denied', label: 'Denied' },
+        ]}
+        onChange={(value) => lab.change({ isClipboardAllowed: value === 'allowed' })}
+      />
+      <Choice
+        label="Backup"
+        hint={isIos ? 'Android only.' : 'Put back by an install.'}
+        isDisabled={isIos}
+        value={switches.restoresBackup ? 'restored' : 'none'}
+        options={[
+          { value: 'none', label: 'None' },
+          { value: 'restored', label: 'Restored' },
+        ]}
+        onChange={(value) => lab.change({ restoresBackup: value === 'restored' })}
+      />
+    </>
+  );
+}

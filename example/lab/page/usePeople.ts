@@ -1,0 +1,11 @@
+import { useReducer } from 'react';
+
+import { initialPeople, peopleReducer } from '../state/peopleReducer';
+
+/** The two phones' owners, and which of them is looked at. */
+export function usePeople() {
+  const [people, dispatch] = useReducer(peopleReducer, null, () => initialPeople(crypto.randomUUID()));
+  return { people, dispatch };
+}
+
+export type People = ReturnType<typeof usePeople>;

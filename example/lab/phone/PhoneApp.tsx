@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react';
+
+import { App } from '../../app/App';
+import { linkConfig } from '../../app/linkConfig';
+import { phone } from '../device/phone';
+import { report } from '../device/report';
+
+const { owner, retriesMatch } = phone.setup;
+
+const config: typeof linkConfig = {
+  ...linkConfig,
+  baseUrl: window.location.origin,
+  retryUnansweredMatch: retriesMatch,
+  onDiagnostic: (diagnostic) => report({ kind: 'diagnostic', diagnostic }),
+};
+
+const me = { id: owner.toLowerCase(), name: owner };
+
+const readConsent = () => phone.setup.consent;
+
+/** The shop with the lab's settings, of which the consent may change while it runs. */
+export function PhoneApp() {
+  const consent = useSyncExternalStore(phone.onSetup, readConsent);
+  return <App config={{ ...config, consent }} me={me} />;
+}

@@ -1,0 +1,45 @@
+import { friendOf, type Person } from './people';
+
+/** A message that one phone's app has sent to the other phone. */
+export interface SharedLink {
+  from: Person;
+  text: string;
+  url: string;
+  isRead: boolean;
+}
+
+export interface PeopleState {
+  /** Changes with "Start over": two new phones, elsewhere on the network. */
+  networkId: string;
+  /** Whose phone is looked at. */
+  shown: Person;
+  sharedLinks: SharedLink[];
+}
+
+export type PeopleAction =
+  | { type: 'startedOver'; networkId: string }
+  | { type: 'shown'; person: Person }
+  | { type: 'shared'; from: Person; text: string; url: string };
+
+export const initialPeople = (networkId: string): PeopleState => ({ networkId, shown: 'Ada', sharedLinks: [] });
+
+/** The two phones, and what goes from one to the other. */
+export function peopleReducer(state: PeopleState, action: PeopleAction): PeopleState {
+  switch (action.type) {
+    case 'startedOver':
+      return initialPeople(action.networkId);
+    case 'shown':
+      return {
+        ...state,
+        shown: action.person,
+        sharedLinks: state.sharedLinks.map((link) =>
+          friendOf(link.from) === action.person ? { ...link, isRead: true } : link
+        ),
+      };
+    case 'shared': {
+      const { from, text, url } = action;
+      const others = state.sharedLinks.filter((link) => link.url !== url || link.from !== from);
+      return { ...state, sharedLinks: [{ from, text, url, isRead: false }, ...others] };
+    }
+  }
+}
