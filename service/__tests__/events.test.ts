@@ -100,6 +100,11 @@ onEachDatabase('events', (opened) => {
         platform: 'ios',
         timestamp: '2026-01-01T11:59:00.000Z',
         receivedAt: '2026-01-01T12:00:00.000Z',
+        occurredAt: '2026-01-01T11:59:00.000Z',
+        userId: null,
+        link: null,
+        amount: null,
+        currency: null,
       },
     ]);
   });

@@ -40,6 +40,7 @@ export async function openShop(
     androidPackage: 'test.shop',
     androidSha256: [],
     scheme: null,
+    attributionDays: 30,
     createdAt: new Date(0),
     ...appChange,
   };

@@ -20,7 +20,11 @@ const FIELDS = {
   'app-store-id': 'appStoreId',
   'android-package': 'androidPackage',
   'android-sha256': 'androidSha256',
+  'attribution-days': 'attributionDays',
 } as const;
+
+/** Options that the schema wants as numbers; one that is none goes as it is, and is refused by name. */
+const NUMBERS = new Set(['attribution-days']);
 
 /** An option that is set to nothing takes the value away. */
 function readFields(values: Values): Record<string, unknown> {
@@ -29,6 +33,7 @@ function readFields(values: Values): Record<string, unknown> {
       const value = values[option];
       if (value === undefined) return [];
       if (Array.isArray(value)) return [[field, value.filter((entry) => entry !== '')]];
+      if (NUMBERS.has(option) && value !== '' && !Number.isNaN(Number(value))) return [[field, Number(value)]];
       return [[field, value === '' ? null : value]];
     })
   );

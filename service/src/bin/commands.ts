@@ -14,6 +14,7 @@ const HELP = `deferred-link-service [command]
   apps add --id ID --name NAME [--host go.example.com]… [--scheme myapp]
            [--ios-app-id TEAMID.com.example.app] [--app-store-id 123]
            [--android-package com.example.app] [--android-sha256 AA:BB:…]…
+           [--attribution-days 30]
                             add an app; prints its keys, once
   apps list                 list the apps
   apps set ID …             change an app: the options of add, each replaces what was there
@@ -44,6 +45,7 @@ const appOptions = {
   'app-store-id': text,
   'android-package': text,
   'android-sha256': texts,
+  'attribution-days': text,
 } as const;
 
 interface Command {

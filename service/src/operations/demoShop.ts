@@ -15,6 +15,7 @@ const demoApp: Omit<App, 'createdAt'> = {
   androidPackage: 'example.shop',
   androidSha256: [],
   scheme: 'deferredshop',
+  attributionDays: 30,
 };
 
 export const DEMO_APP_ID = demoApp.id;

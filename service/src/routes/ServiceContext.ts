@@ -3,6 +3,7 @@ import type { ClickFacts } from '../matching/ClickFacts.ts';
 import type { AddClick } from '../storage/clicks.ts';
 import type { Database, Queries } from '../storage/Database.ts';
 import type { AddEvents } from '../storage/events.ts';
+import type { AddOpen } from '../storage/opens.ts';
 import type { App } from '../storage/tables.ts';
 import type { Caches } from '../types/createCaches.ts';
 import type { Log } from '../types/Log.ts';
@@ -26,6 +27,7 @@ export interface ServiceContext {
   /** Written together with what others send at the same time. */
   addClick: AddClick;
   addEvents: AddEvents;
+  addOpen: AddOpen;
   clock: () => number;
   matchWindowMs: number;
   minConfidence: number;

@@ -11,6 +11,9 @@ import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 const LONGEST_NAME = 100;
 const MOST_HOSTS = 20;
 const MOST_CERTIFICATES = 20;
+const DEFAULT_ATTRIBUTION_DAYS = 30;
+/** Events and opened links are kept little longer by default. */
+const MOST_ATTRIBUTION_DAYS = 365;
 
 export const appIdSchema = z
   .string()
@@ -76,6 +79,10 @@ const fields = {
     )
     .nullable()
     .openapi({ description: 'Opens the installed app from the landing page.', example: 'myapp' }),
+  attributionDays: z.int().min(1).max(MOST_ATTRIBUTION_DAYS).openapi({
+    description: 'For how long a link that somebody opened or came by gets the events of that install. Holds for events to come.',
+    example: DEFAULT_ATTRIBUTION_DAYS,
+  }),
 };
 
 const newAppSchema = z
@@ -88,6 +95,7 @@ const newAppSchema = z
     androidPackage: fields.androidPackage.default(null),
     androidSha256: fields.androidSha256.default([]),
     scheme: fields.scheme.default(null),
+    attributionDays: fields.attributionDays.default(DEFAULT_ATTRIBUTION_DAYS),
   })
   .openapi('NewApp');
 
@@ -103,6 +111,7 @@ const appSchema = z
     androidPackage: z.string().nullable(),
     androidSha256: z.array(z.string()),
     scheme: z.string().nullable(),
+    attributionDays: z.int(),
     createdAt: z.iso.datetime(),
   })
   .openapi('App');

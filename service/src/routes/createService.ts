@@ -5,6 +5,7 @@ import { addClicks } from '../storage/clicks.ts';
 import { createGroupCommit } from '../storage/createGroupCommit.ts';
 import type { Database } from '../storage/Database.ts';
 import { addEventBatches } from '../storage/events.ts';
+import { addOpens } from '../storage/opens.ts';
 import { createCaches } from '../types/createCaches.ts';
 import type { Log } from '../types/Log.ts';
 import { NO_PROXIES, type TrustedProxies } from '../types/proxies.ts';
@@ -131,6 +132,7 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
     caches,
     addClick: createGroupCommit((clicks) => addClicks(queries, clicks)),
     addEvents: createGroupCommit((batches) => addEventBatches(queries, batches)),
+    addOpen: createGroupCommit((opens) => addOpens(queries, opens)),
     matchWindowMs: options.matchWindowMs ?? DEFAULT_WINDOW_MS,
     minConfidence: options.minConfidence ?? DEFAULT_MIN_CONFIDENCE,
     storeUrl: options.storeUrl ?? null,

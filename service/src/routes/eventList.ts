@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listEvents } from '../storage/events.ts';
 import type { StoredEvent } from '../storage/tables.ts';
+import { trimAmount } from '../types/readMoney.ts';
 import { problemBody, problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
 import { jsonContent, listQuerySchema, nextCursorSchema, readCursor, writeCursor } from './schemas.ts';
@@ -17,6 +18,11 @@ const eventListSchema = z
         platform: z.string().nullable(),
         timestamp: z.iso.datetime(),
         receivedAt: z.iso.datetime(),
+        occurredAt: z.iso.datetime().nullable().openapi({ description: 'By the service’s clock.' }),
+        userId: z.string().nullable(),
+        link: z.string().nullable().openapi({ description: 'The code of the link that the event is attributed to.' }),
+        amount: z.string().nullable().openapi({ description: 'Of data.total, or else data.value.', example: '59.9' }),
+        currency: z.string().nullable().openapi({ example: 'EUR' }),
       })
     ),
     nextCursor: nextCursorSchema,
@@ -37,7 +43,7 @@ const route = createRoute({
   },
 });
 
-function toWire({ id, name, data, deviceId, platform, loggedAt, receivedAt }: StoredEvent) {
+function toWire({ id, name, data, deviceId, platform, loggedAt, receivedAt, ...event }: StoredEvent) {
   const parsed: unknown = data === null ? undefined : JSON.parse(data);
   return {
     id,
@@ -47,6 +53,11 @@ function toWire({ id, name, data, deviceId, platform, loggedAt, receivedAt }: St
     platform,
     timestamp: loggedAt.toISOString(),
     receivedAt: receivedAt.toISOString(),
+    occurredAt: event.occurredAt?.toISOString() ?? null,
+    userId: event.userId,
+    link: event.code,
+    amount: event.amount && trimAmount(event.amount),
+    currency: event.currency,
   };
 }
 

@@ -1,4 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { occurredAt } from '../types/occurredAt.ts';
+import { readMoney } from '../types/readMoney.ts';
 import { problemResponses } from './problems.ts';
 import { byPublishableKey } from './requireKey.ts';
 import { isSerializable, jsonContent, plainText } from './schemas.ts';
@@ -6,6 +8,7 @@ import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
 const LONGEST_ID = 128;
 const LONGEST_NAME = 64;
+const LONGEST_USER_ID = 256;
 /** The library sends up to 50. */
 const MOST_EVENTS = 100;
 
@@ -33,6 +36,7 @@ const eventSchema = z.object({
   name: plainText(LONGEST_NAME).min(1).openapi({ example: 'add_to_cart' }),
   data: z.unknown().optional().refine(isSerializable, 'is nested too deeply').openapi({ description: 'Any JSON.' }),
   timestamp: timestampSchema,
+  userId: plainText(LONGEST_USER_ID).nullish().openapi({ description: 'The app’s own name for whoever did it.' }),
 });
 
 const eventBatchSchema = z
@@ -65,10 +69,11 @@ const route = createRoute({
 
 export function serveEvents(server: ServiceApp, service: ServiceContext): void {
   server.openapi(route, async (c) => {
-    const { deviceId, platform, events } = c.req.valid('json');
-    const receivedAt = new Date(service.clock());
+    const { deviceId, platform, sentAt, events } = c.req.valid('json');
+    const now = service.clock();
+    const receivedAt = new Date(now);
     const accepted = await service.addEvents(
-      events.map(({ id, name, data, timestamp }) => ({
+      events.map(({ id, name, data, timestamp, userId }) => ({
         appId: c.get('app').id,
         id,
         deviceId,
@@ -77,6 +82,11 @@ export function serveEvents(server: ServiceApp, service: ServiceContext): void {
         data: data === undefined ? null : JSON.stringify(data),
         loggedAt: loggedAt(timestamp, receivedAt),
         receivedAt,
+        occurredAt: new Date(occurredAt(Date.parse(timestamp), Date.parse(sentAt), now)),
+        userId: userId || null,
+        amount: null,
+        currency: null,
+        ...readMoney(data),
       }))
     );
     return c.json({ accepted, repeated: events.length - accepted }, 200);

@@ -3,6 +3,7 @@ import { listClicks } from '../storage/clicks.ts';
 import { listEvents } from '../storage/events.ts';
 import { listLinks } from '../storage/links.ts';
 import { describeFault } from '../types/faults.ts';
+import { trimAmount } from '../types/readMoney.ts';
 import { shortUrl } from '../types/shortUrl.ts';
 import { linkOrigin } from './caller.ts';
 import { problemResponses } from './problems.ts';
@@ -17,8 +18,9 @@ type Cell = string | number | Date | null;
 function writeCell(cell: Cell): string {
   if (cell === null) return '';
   const text = cell instanceof Date ? cell.toISOString() : String(cell);
-  // A spreadsheet would run what begins like a formula.
-  const harmless = typeof cell === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  // A spreadsheet would run what begins like a formula. A negative number is none.
+  const isFormula = typeof cell === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-\d+(\.\d+)?$/.test(text);
+  const harmless = isFormula ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
@@ -129,6 +131,11 @@ export function serveExports(server: ServiceApp, service: ServiceContext): void 
             data: (event) => event.data,
             logged_at: (event) => event.loggedAt,
             received_at: (event) => event.receivedAt,
+            occurred_at: (event) => event.occurredAt,
+            user_id: (event) => event.userId,
+            link: (event) => event.code,
+            amount: (event) => event.amount && trimAmount(event.amount),
+            currency: (event) => event.currency,
           },
           async (last: Awaited<ReturnType<typeof listEvents>>[number] | null) =>
             (await listEvents(queries, app.id, PAGE_ROWS, last?.sequence ?? null)).reverse(),

@@ -1,5 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findLinkOfApp } from '../storage/links.ts';
+import { describeFault } from '../types/faults.ts';
+import { installIdSchema } from './installId.ts';
 import { isLive } from '../types/isLive.ts';
 import { withQuery } from '../types/isDestination.ts';
 import { readShortUrl } from '../types/shortUrl.ts';
@@ -14,12 +16,15 @@ const resolveRequestSchema = z
   .object({ url: plainText(LONGEST_LINK).min(1).openapi({ example: 'https://go.shop.example/summer' }) })
   .openapi('ResolveRequest');
 
+/** A link is worth more than the record that it was opened: after this time the answer goes, and the record follows. */
+const LONGEST_RECORD_MS = 500;
+
 const route = createRoute({
   method: 'post',
   path: '/api/link/resolve-short',
   summary: 'Tell where a short link leads',
   security: byPublishableKey,
-  request: { body: { required: true, content: jsonContent(resolveRequestSchema) } },
+  request: { headers: installIdSchema, body: { required: true, content: jsonContent(resolveRequestSchema) } },
   responses: {
     200: { description: 'The link', content: jsonContent(foundLinkSchema) },
     ...problemResponses(400, 401, 404, 413, 415, 429, 503),
@@ -29,6 +34,21 @@ const route = createRoute({
 export function serveResolveShort(server: ServiceApp, service: ServiceContext): void {
   const findLink = service.caches.cached((appId: string, code: string) => findLinkOfApp(service.queries, appId, code));
 
+  /** Who doesn't say which install it is opens nothing that an event could be attributed to. */
+  async function recordOpen(appId: string, code: string, installId: string | undefined): Promise<void> {
+    if (installId === undefined) return;
+    const stored = service.addOpen({ appId, installId, code, openedAt: new Date(service.clock()) });
+    const logged = stored.catch((error: unknown) => {
+      service.log('warn', 'The opening of a link could not be recorded', describeFault(error));
+    });
+    let patience: ReturnType<typeof setTimeout> | undefined;
+    const impatient = new Promise((resolve) => {
+      patience = setTimeout(resolve, LONGEST_RECORD_MS);
+    });
+    await Promise.race([logged, impatient]);
+    clearTimeout(patience);
+  }
+
   server.openapi(route, async (c) => {
     const app = c.get('app');
     const short = readShortUrl(c.req.valid('json').url, linkHosts(c, service, app));
@@ -36,6 +56,7 @@ export function serveResolveShort(server: ServiceApp, service: ServiceContext): 
     if (!link || !isLive(link, service.clock())) {
       return c.json(problemBody('not_a_short_link', 'Use the URL itself.'), 404);
     }
+    await recordOpen(app.id, link.code, c.req.valid('header')['x-install-id']);
     return c.json({ link: withQuery(link.destination, short.query), data: dataOf(link) }, 200);
   });
 }

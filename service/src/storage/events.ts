@@ -1,16 +1,17 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { attributedLink, lockInstalls } from './attribution.ts';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
 import { eventsTable, type StoredEvent } from './tables.ts';
 
-type NewEvent = Omit<StoredEvent, 'sequence'>;
+type NewEvent = Omit<StoredEvent, 'sequence' | 'code'> & { occurredAt: Date };
 
 export type AddEvents = (batch: readonly NewEvent[]) => Promise<number>;
 
 /**
  * Stores batches of events, all or nothing. Keeps the order given, drops ids this app has sent before, and tells for
- * each batch how many were new. The sequence follows the order given, but the rows go in by id: so two calls with the
- * same ids wait for each other and don't deadlock.
+ * each batch how many were new. Each is attributed to its link in the same statement. The sequence follows the order
+ * given, but the rows go in by id: so two calls with the same ids wait for each other and don't deadlock.
  */
 export async function addEventBatches(queries: Queries, batches: readonly (readonly NewEvent[])[]): Promise<number[]> {
   const accepted = batches.map((batch) => batch.length);
@@ -25,25 +26,37 @@ export async function addEventBatches(queries: Queries, batches: readonly (reado
       data: event.data,
       logged_at: event.loggedAt.toISOString(),
       received_at: event.receivedAt.toISOString(),
+      occurred_at: event.occurredAt.toISOString(),
+      user_id: event.userId,
+      amount: event.amount,
+      currency: event.currency,
     }))
   );
   if (rows.length === 0) return accepted;
-  const repeats = await queries.execute(sql`
-    WITH numbered AS MATERIALIZED (
-      SELECT nextval(pg_get_serial_sequence('events', 'sequence')) AS sequence, given.*
-      FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (
-        batch int, app_id text, id text, device_id text, platform text, name text, data text,
-        logged_at timestamptz, received_at timestamptz
+  const installs = rows.map(({ app_id, device_id }) => ({ appId: app_id, installId: device_id }));
+  const repeats = await queries.transaction(async (transaction) => {
+    await lockInstalls(transaction, 'to add events', installs);
+    return transaction.execute(sql`
+      WITH numbered AS MATERIALIZED (
+        SELECT nextval(pg_get_serial_sequence('events', 'sequence')) AS sequence, given.*
+        FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (
+          batch int, app_id text, id text, device_id text, platform text, name text, data text,
+          logged_at timestamptz, received_at timestamptz, occurred_at timestamptz,
+          user_id text, amount numeric, currency text
+        )
+      ), added AS (
+        INSERT INTO events (sequence, app_id, id, device_id, platform, name, data, logged_at, received_at, occurred_at,
+          user_id, amount, currency, code)
+        SELECT sequence, app_id, event.id, device_id, platform, event.name, data, logged_at, received_at, occurred_at,
+          user_id, amount, currency, (${attributedLink()})
+        FROM numbered AS event LEFT JOIN apps AS app ON app.id = event.app_id
+        ORDER BY app_id, event.id, sequence
+        ON CONFLICT DO NOTHING
+        RETURNING sequence
       )
-    ), added AS (
-      INSERT INTO events (sequence, app_id, id, device_id, platform, name, data, logged_at, received_at)
-      SELECT sequence, app_id, id, device_id, platform, name, data, logged_at, received_at
-      FROM numbered ORDER BY app_id, id, sequence
-      ON CONFLICT DO NOTHING
-      RETURNING sequence
-    )
-    SELECT batch, count(*)::int AS repeated FROM numbered
-    WHERE sequence NOT IN (SELECT sequence FROM added) GROUP BY batch`);
+      SELECT batch, count(*)::int AS repeated FROM numbered
+      WHERE sequence NOT IN (SELECT sequence FROM added) GROUP BY batch`);
+  });
   for (const { batch, repeated } of rowsOf<{ batch: number; repeated: number }>(repeats)) {
     accepted[batch] = (accepted[batch] ?? 0) - repeated;
   }
@@ -70,6 +83,14 @@ export async function deleteEventsOfDevice(queries: Queries, appId: string, devi
   const deleted = await queries
     .delete(eventsTable)
     .where(and(eq(eventsTable.appId, appId), eq(eventsTable.deviceId, deviceId)))
+    .returning({ id: eventsTable.id });
+  return deleted.length;
+}
+
+export async function deleteEventsOfUser(queries: Queries, appId: string, userId: string): Promise<number> {
+  const deleted = await queries
+    .delete(eventsTable)
+    .where(and(eq(eventsTable.appId, appId), eq(eventsTable.userId, userId)))
     .returning({ id: eventsTable.id });
   return deleted.length;
 }

@@ -1,4 +1,4 @@
-import { bigserial, boolean, doublePrecision, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigserial, boolean, date, doublePrecision, integer, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -26,6 +26,8 @@ export const appsTable = pgTable('apps', {
   androidSha256: text('android_sha256').array().notNull(),
   /** The app's own scheme, without a colon. */
   scheme: text('scheme'),
+  /** For how long a link that somebody opened or came by gets what they do. */
+  attributionDays: integer('attribution_days').notNull().default(30),
   createdAt: instant('created_at').notNull(),
 });
 
@@ -108,8 +110,50 @@ export const installsTable = pgTable(
     matchedBy: text('matched_by').$type<ClaimedBy>().notNull(),
     confidence: doublePrecision('confidence').notNull(),
     matchedAt: instant('matched_at').notNull(),
+    /** Events from then on may be the link's: from the click. Null in rows of earlier versions: from the match. */
+    since: instant('since'),
   },
   (install) => [primaryKey({ columns: [install.appId, install.id] })]
+);
+
+/** Links that an installed app opened, and so resolved. */
+export const opensTable = pgTable(
+  'opens',
+  {
+    appId: text('app_id').notNull(),
+    installId: text('install_id').notNull(),
+    openedAt: instant('opened_at').notNull(),
+    /** The link's. */
+    code: text('code').notNull(),
+  },
+  (open) => [primaryKey({ columns: [open.appId, open.installId, open.openedAt, open.code] })]
+);
+
+/**
+ * Clicks in each quarter of an hour, which is what all time zones have in common: of each link, and of all links by
+ * the code ''. The setting `clicks_counted_until` says until when; later clicks are counted when somebody asks.
+ */
+export const clickQuartersTable = pgTable(
+  'click_quarters',
+  {
+    appId: text('app_id').notNull(),
+    code: text('code').notNull(),
+    at: instant('at').notNull(),
+    clicks: integer('clicks').notNull(),
+  },
+  (quarter) => [primaryKey({ columns: [quarter.appId, quarter.code, quarter.at] })]
+);
+
+/** The same for each link and day of UTC. */
+export const clickDaysTable = pgTable(
+  'click_days',
+  {
+    appId: text('app_id').notNull(),
+    day: date('day').notNull(),
+    code: text('code').notNull(),
+    clicks: integer('clicks').notNull(),
+  },
+  (each) => [primaryKey({ columns: [each.appId, each.day, each.code] })]
 );
 
 /** Everybody who asked for a match, to learn from and to say why nothing matched. */
@@ -147,8 +191,18 @@ export const eventsTable = pgTable(
     name: text('name').notNull(),
     // Text, not jsonb: jsonb refuses the escape \u0000, which is legal JSON.
     data: text('data'),
+    /** By the phone's clock. */
     loggedAt: instant('logged_at').notNull(),
     receivedAt: instant('received_at').notNull(),
+    /** When it happened by our clock. Null in rows of earlier versions, which no statistics count. */
+    occurredAt: instant('occurred_at'),
+    /** The app's own name for whoever did it. */
+    userId: text('user_id'),
+    /** Of the link that it is attributed to. */
+    code: text('code'),
+    amount: numeric('amount', { precision: 22, scale: 6 }),
+    /** Three capital letters, or null if the event named none. */
+    currency: text('currency'),
   },
   (event) => [primaryKey({ columns: [event.appId, event.id] })]
 );

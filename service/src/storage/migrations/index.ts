@@ -7,6 +7,9 @@ import { matching } from './0006-matching.ts';
 import { matchingIndexes } from './0007-matching-indexes.ts';
 import { unusedIndex } from './0008-unused-index.ts';
 import { changeNotices } from './0009-change-notices.ts';
+import { attribution } from './0010-attribution.ts';
+import { attributionIndexes } from './0011-attribution-indexes.ts';
+import { replacedIndexes } from './0012-replaced-indexes.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -20,4 +23,7 @@ export const migrations: readonly Migration[] = [
   matchingIndexes,
   unusedIndex,
   changeNotices,
+  attribution,
+  attributionIndexes,
+  replacedIndexes,
 ];

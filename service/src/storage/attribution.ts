@@ -1,0 +1,67 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Queries } from './Database.ts';
+
+/** An install of an app. */
+export interface InstallKey {
+  appId: string;
+  installId: string;
+}
+
+/**
+ * Makes those who store events of an install wait for those who store a link that it opened or was matched to, and the
+ * other way round, until the end of the transaction. Otherwise two statements that run at the same time don't see
+ * what the other writes, and the event would never get its link. It must be a statement of its own: what a statement
+ * sees is settled before it waits. In one order, so that two transactions don't deadlock.
+ */
+export async function lockInstalls(
+  transaction: Queries,
+  purpose: 'to add events' | 'to add links of installs',
+  installs: readonly InstallKey[]
+): Promise<void> {
+  const names = [...new Set(installs.map(({ appId, installId }) => `${appId} ${installId}`))];
+  const lock = sql.raw(purpose === 'to add events' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
+  await transaction.execute(sql`
+    SELECT count(${lock}(key)) FROM (
+      SELECT DISTINCT hashtextextended(name, 0) AS key
+      FROM json_array_elements_text(${JSON.stringify(names)}::json) AS given (name) ORDER BY key
+    ) AS keys`);
+}
+
+/**
+ * The links that an install opened or was matched to: `at` says from when on they count, and `until_from` from when on
+ * their days are counted. A match counts from its click on, as the click came before everything that the install did;
+ * its days begin with the match, as the way from the click to the install has limits of its own.
+ */
+const storedTouches = sql`
+  SELECT app_id, install_id, code, opened_at AS at, opened_at AS until_from FROM opens
+  UNION ALL
+  SELECT app_id, id, code, coalesce(since, matched_at), matched_at FROM installs`;
+
+/**
+ * The link that an event is attributed to: of those that its install opened or was matched to before it, and whose
+ * days aren't over, the last. A subquery with the one column `code`, for an `event` with app_id, device_id and
+ * occurred_at, and its app. `more` are touches that the same statement writes, and so doesn't see.
+ */
+export function attributedLink(more?: SQL): SQL {
+  return sql`
+    SELECT touch.code FROM (${storedTouches} ${more ? sql`UNION ALL ${more}` : sql``}) AS touch
+    WHERE touch.app_id = event.app_id AND touch.install_id = event.device_id AND touch.at <= event.occurred_at
+      AND touch.until_from > event.occurred_at - make_interval(hours => 24 * app.attribution_days)
+    ORDER BY touch.at DESC, touch.code DESC LIMIT 1`;
+}
+
+/**
+ * Attributes events anew that came before their link: the statement to go behind a `touched` with the columns app_id,
+ * install_id, code, at and until_from, which are the links that are just being stored.
+ */
+export const attributeAnew = sql`
+  UPDATE events SET code = found.code
+  FROM (
+    SELECT event.app_id, event.id, link.code
+    FROM (SELECT app_id, install_id, min(at) AS since FROM touched GROUP BY app_id, install_id) AS install
+    JOIN events AS event ON event.app_id = install.app_id AND event.device_id = install.install_id
+      AND event.occurred_at >= install.since
+    JOIN apps AS app ON app.id = event.app_id
+    CROSS JOIN LATERAL (${attributedLink(sql`SELECT app_id, install_id, code, at, until_from FROM touched`)}) AS link
+  ) AS found
+  WHERE events.app_id = found.app_id AND events.id = found.id AND events.code IS DISTINCT FROM found.code`;
