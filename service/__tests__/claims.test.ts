@@ -69,19 +69,24 @@ async function keptAttempts({ queries }: Database, shop: Shop) {
   return queries.select().from(matchAttemptsTable).where(eq(matchAttemptsTable.appId, shop.app.id));
 }
 
-/** Counts the statements that `work` sends. */
+/** Counts the statements that `work` sends; a transaction counts as one. */
 async function countStatements({ queries }: Database, work: () => Promise<unknown>): Promise<number> {
   let statements = 0;
-  const { execute } = queries;
+  const { execute, transaction } = queries;
   queries.execute = (query: Parameters<typeof execute>[0]) => {
     statements += 1;
     return execute.call(queries, query);
   };
+  queries.transaction = ((...of: Parameters<typeof transaction>) => {
+    statements += 1;
+    return transaction.apply(queries, of);
+  }) as typeof transaction;
   try {
     await work();
     return statements;
   } finally {
     queries.execute = execute;
+    queries.transaction = transaction;
   }
 }
 

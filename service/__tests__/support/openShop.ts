@@ -40,7 +40,6 @@ export async function openShop(
     androidPackage: 'test.shop',
     androidSha256: [],
     scheme: null,
-    attributionDays: 30,
     createdAt: new Date(0),
     ...appChange,
   };

@@ -80,7 +80,6 @@ export async function seed(url: string): Promise<void> {
       androidPackage: 'test.bench',
       androidSha256: [],
       scheme: 'bench',
-      attributionDays: 30,
       createdAt: now,
     };
     await addApp(database.queries, app, { publishable: APP.publishable, secret: APP.secret });

@@ -3,7 +3,7 @@ import type { Queries } from '../storage/Database.ts';
 import { lockHosts } from '../storage/hostLocks.ts';
 import { addKeys } from '../storage/keys.ts';
 import { findSharedCodes } from '../storage/links.ts';
-import type { App, Key } from '../storage/tables.ts';
+import type { App, Key, NewApp } from '../storage/tables.ts';
 import { hashText } from '../types/hashText.ts';
 import { hintOf, newSecret } from '../types/newSecret.ts';
 
@@ -43,7 +43,7 @@ export type AddAppOutcome = { kind: 'added'; publishableKey: string; secretKey: 
 /** Adds an app with one key of each kind, or nothing at all. Only a demonstration brings keys of its own. */
 export async function addApp(
   queries: Queries,
-  app: App,
+  app: NewApp,
   keys: { publishable?: string; secret?: string } = {}
 ): Promise<AddAppOutcome> {
   const publishable = await issueKey(app.id, 'publishable', app.createdAt, keys.publishable);

@@ -1,12 +1,12 @@
 import type { Queries } from '../storage/Database.ts';
-import type { App } from '../storage/tables.ts';
+import type { NewApp } from '../storage/tables.ts';
 import { addApp } from './apps.ts';
 import { createLinks } from './createLink.ts';
 
 /** Everybody knows these. */
 export const DEMO_KEYS = { publishable: 'pk_demo_local', secret: 'sk_demo_local' } as const;
 
-const demoApp: Omit<App, 'createdAt'> = {
+const demoApp: Omit<NewApp, 'createdAt'> = {
   id: 'demo-shop',
   name: 'Demo Shop',
   linkHosts: ['shop.example', 'go.shop.example'],
@@ -15,7 +15,6 @@ const demoApp: Omit<App, 'createdAt'> = {
   androidPackage: 'example.shop',
   androidSha256: [],
   scheme: 'deferredshop',
-  attributionDays: 30,
 };
 
 export const DEMO_APP_ID = demoApp.id;

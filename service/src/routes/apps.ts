@@ -80,7 +80,8 @@ const fields = {
     .nullable()
     .openapi({ description: 'Opens the installed app from the landing page.', example: 'myapp' }),
   attributionDays: z.int().min(1).max(MOST_ATTRIBUTION_DAYS).openapi({
-    description: 'For how long a link that somebody opened or came by gets the events of that install. Holds for events to come.',
+    description:
+      'For how long a link that somebody opened or came by gets the events of that install. Holds for events to come.',
     example: DEFAULT_ATTRIBUTION_DAYS,
   }),
 };

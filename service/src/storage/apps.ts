@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
-import { appsTable, type App } from './tables.ts';
+import { appsTable, type App, type NewApp } from './tables.ts';
 
-export async function addApp(queries: Queries, app: App): Promise<'added' | 'taken'> {
+export async function addApp(queries: Queries, app: NewApp): Promise<'added' | 'taken'> {
   const added = await queries.insert(appsTable).values(app).onConflictDoNothing().returning({ id: appsTable.id });
   return added.length > 0 ? 'added' : 'taken';
 }

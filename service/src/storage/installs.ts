@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { attributeAnew, lockInstalls, type InstallKey } from './attribution.ts';
 import type { Queries } from './Database.ts';
 import type { MatchNotes } from './matchAttempts.ts';
 import { createRowWriter } from './createRowWriter.ts';
@@ -58,8 +59,8 @@ interface ClaimableRow extends Pick<Link, 'destination' | 'data'> {
 }
 
 /**
- * Takes clicks that differ for installs that differ, keeps the answers, and keeps the attempts: one statement, so
- * that neither is kept without the others. Clicks are locked in the order of their ids and answers written in the
+ * Takes clicks that differ for installs that differ, keeps the answers, keeps the attempts, and gives events that came
+ * before the match their link: one statement, so that nothing of it is kept without the rest. Clicks are locked in the order of their ids and answers written in the
  * order of theirs: so statements of several instances wait for each other, and don't deadlock. Of any number that
  * ask for a click exactly one gets it. An install that has an answer leaves the click alone.
  */
@@ -77,7 +78,7 @@ async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promi
   }));
   // The update joins what it needs: PostgreSQL joins a row anew if it was changed since the statement began, but
   // fails if a condition has to look into what the statement writes.
-  const result = await queries.execute(sql`
+  const statement = sql`
     WITH claimable AS MATERIALIZED (
       SELECT given.*, clicks.code, clicks.query, clicks.created_at, links.destination, links.data
       FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (
@@ -89,8 +90,8 @@ async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promi
       WHERE clicks.claimed_at IS NULL AND clicks.created_at > given.not_before AND links.disabled_at IS NULL
       ORDER BY clicks.id FOR UPDATE OF clicks
     ), installed AS (
-      INSERT INTO installs (app_id, id, code, query, click_id, matched_by, confidence, matched_at)
-      SELECT app_id, install_id, code, query, click_id, matched_by, confidence, now
+      INSERT INTO installs (app_id, id, code, query, click_id, matched_by, confidence, matched_at, since)
+      SELECT app_id, install_id, code, query, click_id, matched_by, confidence, now, created_at
       FROM claimable WHERE install_id IS NOT NULL ORDER BY app_id, install_id
       ON CONFLICT DO NOTHING
       RETURNING click_id
@@ -109,8 +110,15 @@ async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promi
         notes.network, notes.platform, notes.confidence, notes.linked, notes.comparison,
         notes.guess_confidence, notes.guess_is_right
       FROM taken, json_populate_record(NULL::match_attempts, taken.notes) AS notes
-    )
-    SELECT position, destination, data, query, click_id IN (SELECT id FROM claimed) AS "isClaimed" FROM claimable`);
+    ), touched AS (
+      SELECT app_id, install_id, code, created_at AS at, now AS until_from FROM taken WHERE install_id IS NOT NULL
+    ), attributed AS (${attributeAnew})
+    SELECT position, destination, data, query, click_id IN (SELECT id FROM claimed) AS "isClaimed" FROM claimable`;
+  const installs = claims.flatMap(({ appId, installId }): InstallKey[] => (installId ? [{ appId, installId }] : []));
+  const result = await queries.transaction(async (transaction) => {
+    await lockInstalls(transaction, 'to add links of installs', installs);
+    return transaction.execute(statement);
+  });
   const outcomes = claims.map((): ClaimOutcome => ({ kind: 'refused' }));
   for (const { position, destination, data, query, isClaimed } of rowsOf<ClaimableRow>(result)) {
     outcomes[position] = isClaimed ? { kind: 'claimed', link: { destination, data }, query } : { kind: 'answered' };
@@ -163,16 +171,38 @@ export async function claimClicks(queries: Queries, claims: readonly Claim[]): P
   }
 }
 
-type NewInstall = typeof installsTable.$inferInsert;
+type NewInstall = Omit<typeof installsTable.$inferSelect, 'since' | 'clickId'>;
 
-/** Keeps an answer that took no click. False if the install has an answer already. */
+/** For so long the library asks again for a match that got no answer; what happened meanwhile came by that link, too. */
+const LONGEST_SEARCH_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Keeps an answer that took no click, and gives events that came before it their link. False if the install has an
+ * answer already.
+ */
 export async function addInstall(queries: Queries, install: NewInstall): Promise<boolean> {
-  const added = await queries
-    .insert(installsTable)
-    .values(install)
-    .onConflictDoNothing()
-    .returning({ id: installsTable.id });
-  return added.length > 0;
+  const since = new Date(install.matchedAt.getTime() - LONGEST_SEARCH_MS);
+  const row = JSON.stringify(rowOf(installsTable, { ...install, since }));
+  const result = await queries.transaction(async (transaction) => {
+    await lockInstalls(transaction, 'to add links of installs', [{ appId: install.appId, installId: install.id }]);
+    return transaction.execute(sql`
+      WITH touched AS (
+        INSERT INTO installs SELECT * FROM json_populate_record(NULL::installs, ${row}::json)
+        ON CONFLICT DO NOTHING
+        RETURNING app_id, id AS install_id, code, since AS at, matched_at AS until_from
+      ), attributed AS (${attributeAnew})
+      SELECT 1 FROM touched`);
+  });
+  return rowsOf(result).length > 0;
+}
+
+/** At most `most` of those that were matched until `last`; tells how many went. */
+export async function deleteInstallsUntil(queries: Queries, last: Date, most: number): Promise<number> {
+  const deleted = await queries.execute(sql`
+    DELETE FROM installs WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM installs WHERE matched_at <= ${last.toISOString()}::timestamptz LIMIT ${most}
+    )) RETURNING 1`);
+  return rowsOf(deleted).length;
 }
 
 /** For a deletion request: the answer and the attempts go, and the click that was claimed with them. */

@@ -1,4 +1,15 @@
-import { bigserial, boolean, date, doublePrecision, integer, numeric, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigserial,
+  boolean,
+  date,
+  doublePrecision,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -208,6 +219,8 @@ export const eventsTable = pgTable(
 );
 
 export type App = typeof appsTable.$inferSelect;
+/** What is left out gets its default. */
+export type NewApp = Omit<App, 'attributionDays'> & Partial<Pick<App, 'attributionDays'>>;
 export type Key = typeof keysTable.$inferSelect;
 export type Link = typeof linksTable.$inferSelect;
 export type Click = typeof clicksTable.$inferSelect;
