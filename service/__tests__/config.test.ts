@@ -13,6 +13,8 @@ test('the environment has defaults', () => {
   assert.deepEqual(start.database, { url: undefined, folder: 'data', poolSize: 10, demo: false });
   assert.equal(start.publicUrl, undefined);
   assert.equal(start.retentionDays, 400);
+  assert.deepEqual(start.rateLimit, { perSecond: 20, burst: 300 });
+  assert.deepEqual(start.appRateLimit, { perSecond: 2_000, burst: 20_000 });
 });
 
 test('every variable is read', () => {
@@ -28,6 +30,8 @@ test('every variable is read', () => {
     MIN_CONFIDENCE: '0.95',
     RETENTION_DAYS: '30',
     POOL_SIZE: '20',
+    LIMIT_PER_NETWORK: '40',
+    LIMIT_PER_APP: '500',
     DRAIN_SECONDS: '10',
     LOG_LEVEL: 'debug',
     DEMO: '0',
@@ -43,6 +47,8 @@ test('every variable is read', () => {
       trustedProxies: { kind: 'hops', count: 2 },
       matchWindowMs: 90 * 60_000,
       minConfidence: 0.95,
+      rateLimit: { perSecond: 40, burst: 600 },
+      appRateLimit: { perSecond: 500, burst: 5_000 },
       retentionDays: 30,
     },
     logLevel: 'debug',
@@ -62,6 +68,8 @@ test('every mistake is named at once, and no secret is repeated', () => {
     MIN_CONFIDENCE: '2',
     RETENTION_DAYS: '-1',
     POOL_SIZE: '1',
+    LIMIT_PER_NETWORK: '0',
+    LIMIT_PER_APP: 'many',
     DRAIN_SECONDS: '5s',
     LOG_LEVEL: 'loud',
     DEMO: 'true',
@@ -81,6 +89,8 @@ test('every mistake is named at once, and no secret is repeated', () => {
       'MIN_CONFIDENCE',
       'RETENTION_DAYS',
       'POOL_SIZE',
+      'LIMIT_PER_NETWORK',
+      'LIMIT_PER_APP',
       'DRAIN_SECONDS',
       'LOG_LEVEL',
       'DEMO',

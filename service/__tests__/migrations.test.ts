@@ -82,7 +82,15 @@ test('the tables of the first version come up to date with everything in them (P
   await fillOldTables(queries);
   await migrate(queries);
   await migrate(queries);
-  await assertAllWorks({ kind: 'pglite', queries, onChange: () => {}, close: () => client.close() });
+  const tell = () => Promise.resolve();
+  await assertAllWorks({
+    kind: 'pglite',
+    queries,
+    onChange: () => {},
+    tell,
+    onTold: () => {},
+    close: () => client.close(),
+  });
   await assertOldInstanceWorks(queries);
   await client.close();
 });

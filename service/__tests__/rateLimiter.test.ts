@@ -4,7 +4,8 @@ import { createRateLimiter } from '../src/routes/createRateLimiter.ts';
 
 function limiterWithClock() {
   const clock = { now: 0 };
-  return { clock, admit: createRateLimiter({ burst: 2, perSecond: 0.5 }, () => clock.now) };
+  const { admit } = createRateLimiter({ burst: 2, perSecond: 0.5 }, () => clock.now);
+  return { clock, admit };
 }
 
 test('after the burst the caller is told when the next request is welcome, and then it is', () => {
@@ -51,4 +52,40 @@ test('a flood of callers pushes out the one not seen for longest', () => {
   assert.equal(admit('old').kind, 'limited');
   for (let caller = 0; caller < 10_000; caller += 1) admit(`caller ${caller}`);
   assert.equal(admit('old').kind, 'admitted');
+});
+
+test('others are told of each tenth of the burst, and of nobody who stays below the limit', () => {
+  const clock = { now: 0 };
+  const told: [string, number][] = [];
+  const { admit } = createRateLimiter(
+    { burst: 30, perSecond: 10 },
+    () => clock.now,
+    (...usage) => told.push(usage)
+  );
+  for (let request = 0; request < 9; request += 1) admit('fast');
+  assert.deepEqual(told, [
+    ['fast', 3],
+    ['fast', 3],
+    ['fast', 3],
+  ]);
+  for (let request = 0; request < 100; request += 1) {
+    clock.now += 100;
+    admit('slow');
+  }
+  assert.equal(told.length, 3);
+});
+
+test('what others have admitted counts here, and what was too much is paid back', () => {
+  const clock = { now: 0 };
+  const { admit, count } = createRateLimiter({ burst: 10, perSecond: 1 }, () => clock.now);
+  count('a', 7);
+  const admitted = () => Array.from({ length: 20 }, () => admit('a')).filter(({ kind }) => kind === 'admitted').length;
+  assert.equal(admitted(), 3);
+  count('a', 5);
+  assert.deepEqual(admit('a'), { kind: 'limited', retryAfterSeconds: 6 });
+  clock.now = 5_000;
+  assert.equal(admitted(), 0);
+  count('a', 1_000_000);
+  clock.now += 20_000;
+  assert.equal(admitted(), 10);
 });

@@ -32,7 +32,8 @@ const HELP = `deferred-link-service [command]
                             check what people get wrong
 
 Set by the environment: HOST, PORT, DATABASE_URL, DATA_FOLDER, PUBLIC_URL, ADMIN_TOKEN, TRUSTED_PROXIES,
-MATCH_WINDOW, MIN_CONFIDENCE, RETENTION_DAYS, POOL_SIZE, DRAIN_SECONDS, LOG_LEVEL, DEMO. docs/hosting.md says what each is for.`;
+MATCH_WINDOW, MIN_CONFIDENCE, RETENTION_DAYS, POOL_SIZE, LIMIT_PER_NETWORK, LIMIT_PER_APP, DRAIN_SECONDS, LOG_LEVEL,
+DEMO. docs/hosting.md says what each is for.`;
 
 const text = { type: 'string' } as const;
 const texts = { type: 'string', multiple: true } as const;

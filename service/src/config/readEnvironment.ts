@@ -3,9 +3,11 @@ import { DEFAULT_PORT, DEFAULT_RETENTION_DAYS, type StartOptions } from '../serv
 import { readDatabaseServers } from '../types/databaseServers.ts';
 import type { LogLevel } from '../types/Log.ts';
 import { readTrustedProxies } from '../types/proxies.ts';
+import { appLimit, DEFAULT_PER_APP, DEFAULT_PER_NETWORK, networkLimit } from '../types/rateLimits.ts';
 
 const HIGHEST_PORT = 65_535;
 const MOST_CONNECTIONS = 1_000;
+const MOST_PER_SECOND = 1_000_000;
 const MOST_DAYS = 3_650;
 const SHORTEST_TOKEN = 16;
 const LONGEST_DRAIN_SECONDS = 300;
@@ -80,6 +82,8 @@ const schema = z
       .optional(),
     RETENTION_DAYS: wholeNumber(1, MOST_DAYS).default(DEFAULT_RETENTION_DAYS),
     POOL_SIZE: wholeNumber(2, MOST_CONNECTIONS).default(10),
+    LIMIT_PER_NETWORK: wholeNumber(1, MOST_PER_SECOND).default(DEFAULT_PER_NETWORK),
+    LIMIT_PER_APP: wholeNumber(1, MOST_PER_SECOND).default(DEFAULT_PER_APP),
     DRAIN_SECONDS: wholeNumber(0, LONGEST_DRAIN_SECONDS).default(DEFAULT_DRAIN_SECONDS),
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
@@ -136,6 +140,8 @@ export function readEnvironment(environment: Record<string, string | undefined>)
         trustedProxies: variables.TRUSTED_PROXIES,
         matchWindowMs: variables.MATCH_WINDOW,
         minConfidence: variables.MIN_CONFIDENCE,
+        rateLimit: networkLimit(variables.LIMIT_PER_NETWORK),
+        appRateLimit: appLimit(variables.LIMIT_PER_APP),
         retentionDays: variables.RETENTION_DAYS,
       },
       logLevel: variables.LOG_LEVEL,

@@ -1,42 +1,77 @@
-export type RateLimit = {
-  /** Requests that may come at once. */
-  burst: number;
-  /** Requests per second after that. */
-  perSecond: number;
-};
+import type { RateLimit } from '../types/rateLimits.ts';
 
 export type Admission = { kind: 'admitted' } | { kind: 'limited'; retryAfterSeconds: number };
 
-// About a megabyte. The least recently seen caller is forgotten first, and starts afresh.
-const MOST_CALLERS = 10_000;
-
-/**
- * A token bucket for each caller, kept in this process: with several instances a caller gets
- * the limit once for each.
- */
-export function createRateLimiter({ burst, perSecond }: RateLimit, clock: () => number) {
-  const buckets = new Map<string, { tokens: number; at: number }>();
-
-  return function admit(caller: string): Admission {
-    const now = clock();
-    const last = buckets.get(caller) ?? { tokens: burst, at: now };
-    const regained = (Math.max(0, now - last.at) / 1000) * perSecond;
-    const tokens = Math.min(burst, last.tokens + regained);
-    const isAdmitted = tokens >= 1;
-
-    // Deleted first, so that the map's order is from the least to the most recently seen.
-    buckets.delete(caller);
-    buckets.set(caller, { tokens: isAdmitted ? tokens - 1 : tokens, at: now });
-    if (buckets.size > MOST_CALLERS) forgetOldest(buckets);
-
-    if (isAdmitted) return { kind: 'admitted' };
-    return { kind: 'limited', retryAfterSeconds: Math.ceil((1 - tokens) / perSecond) };
-  };
+export interface RateLimiter {
+  admit: (caller: string) => Admission;
+  /** Counts requests that other instances have admitted. */
+  count: (caller: string, requests: number) => void;
 }
 
-function forgetOldest(buckets: Map<string, unknown>): void {
-  for (const caller of buckets.keys()) {
-    buckets.delete(caller);
-    return;
+/**
+ * Callers are kept in two halves of this size, about a megabyte together. When the newer half is full, the older one is
+ * forgotten, and whoever was in it starts afresh. A map that drops its oldest entry each time would get slow.
+ */
+const HALF_OF_CALLERS = 5_000;
+
+/** An instance tells the others of a caller each time that it has admitted this share of the burst. */
+const TOLD_SHARE = 0.1;
+
+interface Bucket {
+  /** Below zero if several instances have admitted more than one would have: then it is paid back. */
+  tokens: number;
+  at: number;
+  /** Admitted here, and not told to the other instances yet. */
+  untold: number;
+}
+
+/**
+ * A token bucket for each caller. It is kept in this process and admits at once; `tell` gets what the other instances
+ * have to count, too. A caller who stays below the limit is never told of.
+ */
+export function createRateLimiter(
+  { burst, perSecond }: RateLimit,
+  clock: () => number,
+  tell: (caller: string, requests: number) => void = () => {}
+): RateLimiter {
+  let seen = new Map<string, Bucket>();
+  let seenBefore = new Map<string, Bucket>();
+  const share = Math.max(1, Math.floor(burst * TOLD_SHARE));
+
+  function find(caller: string): Bucket {
+    const now = clock();
+    const bucket = seen.get(caller) ?? seenBefore.get(caller) ?? { tokens: burst, at: now, untold: 0 };
+    const regained = (Math.max(0, now - bucket.at) / 1000) * perSecond;
+    bucket.tokens = Math.min(burst, bucket.tokens + regained);
+    bucket.at = now;
+    // Where it is full again here, it would be full again everywhere: there is nothing to tell.
+    if (bucket.tokens === burst) bucket.untold = 0;
+    seen.set(caller, bucket);
+    if (seen.size >= HALF_OF_CALLERS) {
+      seenBefore = seen;
+      seen = new Map();
+    }
+    return bucket;
   }
+
+  return {
+    admit(caller) {
+      const bucket = find(caller);
+      if (bucket.tokens < 1) {
+        return { kind: 'limited', retryAfterSeconds: Math.ceil((1 - bucket.tokens) / perSecond) };
+      }
+      bucket.tokens -= 1;
+      bucket.untold += 1;
+      if (bucket.untold >= share) {
+        tell(caller, bucket.untold);
+        bucket.untold = 0;
+      }
+      return { kind: 'admitted' };
+    },
+    count(caller, requests) {
+      const bucket = find(caller);
+      // No debt is larger than a burst, so that nobody waits for ever, whatever the others say.
+      bucket.tokens = Math.max(-burst, bucket.tokens - requests);
+    },
+  };
 }

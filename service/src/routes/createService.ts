@@ -9,12 +9,20 @@ import { addOpens } from '../storage/opens.ts';
 import { createCaches } from '../types/createCaches.ts';
 import type { Log } from '../types/Log.ts';
 import { NO_PROXIES, type TrustedProxies } from '../types/proxies.ts';
+import {
+  appLimit,
+  DEFAULT_PER_APP,
+  DEFAULT_PER_NETWORK,
+  networkLimit,
+  newLinksLimit,
+  type RateLimit,
+} from '../types/rateLimits.ts';
 import { allowAnyOrigin } from './allowAnyOrigin.ts';
 import { serveApps } from './apps.ts';
 import { serveAssociations } from './associations.ts';
 import { identifyCaller } from './caller.ts';
 import { serveClickList } from './clickList.ts';
-import type { RateLimit } from './createRateLimiter.ts';
+import { createLimiters } from './createLimiters.ts';
 import { serveDeviceReports } from './deviceReport.ts';
 import { serveEventList } from './eventList.ts';
 import { serveEvents } from './events.ts';
@@ -36,12 +44,6 @@ import { serveResolveShort } from './resolveShort.ts';
 import type { Metrics, ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
 import { serveShareLink } from './shareLink.ts';
 import { serveWhoami } from './whoami.ts';
-
-/** Generous, as a mobile carrier puts thousands of phones behind one address. */
-const DEFAULT_NETWORK_LIMIT: RateLimit = { burst: 300, perSecond: 20 };
-
-/** More than one process serves, so that it only stops an app that takes it all. */
-const DEFAULT_APP_LIMIT: RateLimit = { burst: 100_000, perSecond: 10_000 };
 
 /** As many connections as the pool has by default. */
 const DEFAULT_POOL_SIZE = 10;
@@ -78,8 +80,8 @@ export interface ServiceOptions {
    */
   rateLimit?: RateLimit | undefined;
   /**
-   * For each app, whoever asks with its keys.
-   * @default { burst: 100000, perSecond: 10000 }
+   * For each app, whoever asks with its keys. A hundredth of it may be links that its users make.
+   * @default { burst: 20000, perSecond: 2000 }
    */
   appRateLimit?: RateLimit | undefined;
   /**
@@ -153,8 +155,10 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   serveHealth(server, service);
 
   server.use('/api/link/*', allowAnyOrigin());
-  const limit = limitNetworks(options.rateLimit ?? DEFAULT_NETWORK_LIMIT, service);
-  const limitApp = limitApps(options.appRateLimit ?? DEFAULT_APP_LIMIT, service);
+  const createLimiter = createLimiters(database, clock);
+  const limit = limitNetworks(options.rateLimit ?? networkLimit(DEFAULT_PER_NETWORK), createLimiter);
+  const ofApp = options.appRateLimit ?? appLimit(DEFAULT_PER_APP);
+  const limitApp = limitApps('apps', ofApp, createLimiter);
   server.use('/api/*', limit, limitBody());
   server.use('/:code', limit);
   server.use('/.well-known/*', limit);
@@ -167,7 +171,7 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   const forOwners = limitConcurrency(Math.max(1, Math.floor(poolSize * SHARE_OF_OWNERS)));
   for (const path of SECRET_PATHS) server.use(path, forOwners);
   for (const path of [...SECRET_PATHS, ...ADMIN_PATHS]) server.use(path, forgetAfterChange(service));
-  server.use('/api/link/create', limitConcurrency(1));
+  server.use('/api/link/create', limitApps('new links', newLinksLimit(ofApp), createLimiter), limitConcurrency(1));
 
   serveMatchLink(server, service);
   serveResolveShort(server, service);

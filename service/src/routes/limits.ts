@@ -3,10 +3,12 @@ import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { networkOf } from '../types/address.ts';
 import { createGate } from '../types/createGate.ts';
+import type { RateLimit } from '../types/rateLimits.ts';
 import { clientAddress } from './caller.ts';
-import { createRateLimiter, type Admission, type RateLimit } from './createRateLimiter.ts';
+import type { CreateLimiter } from './createLimiters.ts';
+import type { Admission } from './createRateLimiter.ts';
 import { problemBody } from './problems.ts';
-import type { ServiceContext, ServiceEnv } from './ServiceContext.ts';
+import type { ServiceEnv } from './ServiceContext.ts';
 
 /** A full batch of events with ordinary data is a tenth of this. */
 const LARGEST_BODY_BYTES = 256 * 1024;
@@ -35,8 +37,8 @@ function refuse(c: Context, { retryAfterSeconds }: Admission & { kind: 'limited'
  * By where the request comes from, and by nothing that the caller can choose. Comes before the key is looked at, so
  * that guessing keys is limited too.
  */
-export function limitNetworks(rateLimit: RateLimit, { clock }: ServiceContext) {
-  const admit = createRateLimiter(rateLimit, clock);
+export function limitNetworks(rateLimit: RateLimit, createLimiter: CreateLimiter) {
+  const admit = createLimiter('networks', rateLimit);
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const address = clientAddress(c);
     const admission = admit(address === null ? 'unknown' : networkOf(address));
@@ -44,9 +46,9 @@ export function limitNetworks(rateLimit: RateLimit, { clock }: ServiceContext) {
   });
 }
 
-/** By the app whose key was checked, so that one app can't take all that the service has. */
-export function limitApps(rateLimit: RateLimit, { clock }: ServiceContext) {
-  const admit = createRateLimiter(rateLimit, clock);
+/** By the app whose key was checked, so that one app can't take all that the service has. `name` tells limits apart. */
+export function limitApps(name: string, rateLimit: RateLimit, createLimiter: CreateLimiter) {
+  const admit = createLimiter(name, rateLimit);
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const admission = admit(c.get('app').id);
     return admission.kind === 'admitted' ? next() : refuse(c, admission);

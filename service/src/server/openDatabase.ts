@@ -10,7 +10,7 @@ import { migrate } from '../storage/migrate.ts';
 import { CHANGES_CHANNEL } from '../storage/migrations/0009-change-notices.ts';
 import { readDatabaseServers } from '../types/databaseServers.ts';
 import { createPrimaryClient } from './createPrimaryClient.ts';
-import { listenForChanges, type ChangeListener } from './listenForChanges.ts';
+import { listenForNotices, type NoticeListener } from './listenForNotices.ts';
 import { lockFolder } from './lockFolder.ts';
 
 /** A folder of this name is PGlite's way to keep everything in memory. */
@@ -68,19 +68,23 @@ function rootMessage(error: unknown): string {
   return root instanceof Error ? root.message : String(root);
 }
 
+/** The channel on which instances tell each other what they count. */
+const USAGE_CHANNEL = 'deferred_link_usage';
+
 function createListeners() {
-  const listeners: (() => void)[] = [];
+  const listeners: ((text: string) => void)[] = [];
   return {
-    add: (listener: () => void): void => void listeners.push(listener),
-    call: (): void => {
-      for (const listener of listeners) listener();
+    add: (listener: (text: string) => void): void => void listeners.push(listener),
+    call: (text: string): void => {
+      for (const listener of listeners) listener(text);
     },
   };
 }
 
 type PrimaryClient = ReturnType<typeof createPrimaryClient>;
 
-async function migrateByItself(Client: PrimaryClient): Promise<void> {
+/** Tells the schema that the tables are in. */
+async function migrateByItself(Client: PrimaryClient): Promise<string> {
   // A connection of its own, as the pool's have time-outs that an index on a large table would meet.
   const session = new Client({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, lock_timeout: LOCK_TIMEOUT_MS });
   await session.connect().catch((error: unknown) => {
@@ -88,13 +92,14 @@ async function migrateByItself(Client: PrimaryClient): Promise<void> {
     throw String(error).includes('unsupported startup parameter') ? new Error(POOLER) : error;
   });
   try {
-    const { rows } = await session.query<{ waits: string }>(
-      "SELECT setting AS waits FROM pg_settings WHERE name = 'lock_timeout'"
+    const { rows } = await session.query<{ waits: string; schema: string }>(
+      "SELECT setting AS waits, current_schema() AS schema FROM pg_settings WHERE name = 'lock_timeout'"
     );
     // Or whatever is between has been told to swallow such settings.
     if (rows[0]?.waits !== String(LOCK_TIMEOUT_MS)) throw new Error(POOLER);
     await session.query('SET lock_timeout = 0');
     await migrate(drizzleNodePostgres(session));
+    return rows[0].schema;
   } finally {
     await session.end();
   }
@@ -104,7 +109,7 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const servers = readDatabaseServers(url);
   if (!servers) throw new Error('DATABASE_URL is no connection string.');
   const PrimaryClient = createPrimaryClient(servers);
-  await migrateByItself(PrimaryClient);
+  const schema = await migrateByItself(PrimaryClient);
   const pool = new Pool({
     Client: PrimaryClient,
     max: poolSize,
@@ -118,21 +123,36 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
   // An idle connection that the server drops is replaced at the next query; without a listener
   // the pool's error event would end the process.
   pool.on('error', () => {});
-  const listeners = createListeners();
+  const changes = createListeners();
+  const told = createListeners();
   const newListener = () =>
     new PrimaryClient({
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: CONNECT_TIMEOUT_MS,
       keepAlive: true,
     });
-  let listening: ChangeListener | undefined;
+  let listening: NoticeListener | undefined;
+  // Channels belong to the database, in which other services may have schemas of their own.
+  const hear = (text: string) => {
+    if (text.startsWith(`${schema} `)) told.call(text.slice(schema.length + 1));
+  };
+  const addTo = (listeners: ReturnType<typeof createListeners>) => (listener: (text: string) => void) => {
+    listeners.add(listener);
+    listening ??= listenForNotices({
+      newClient: newListener,
+      channels: { [CHANGES_CHANNEL]: changes.call, [USAGE_CHANNEL]: hear },
+      onGap: () => changes.call(''),
+    });
+  };
   return {
     kind: 'postgres',
     queries: drizzleNodePostgres(pool),
-    onChange: (listener) => {
-      listeners.add(listener);
-      listening ??= listenForChanges(CHANGES_CHANNEL, newListener, listeners.call);
+    onChange: addTo(changes),
+    tell: async (texts) => {
+      const own = texts.map((text) => `${schema} ${text}`);
+      await pool.query('SELECT pg_notify($1, text) FROM unnest($2::text[]) AS text', [USAGE_CHANNEL, own]);
     },
+    onTold: addTo(told),
     close: async () => {
       await listening?.stop();
       await pool.end();
@@ -148,7 +168,8 @@ async function startPglite(folder: string, release: () => Promise<void>): Promis
     await migrate(queries);
     const listeners = createListeners();
     await client.listen(CHANGES_CHANNEL, listeners.call);
-    return { kind: 'pglite', queries, onChange: listeners.add, close };
+    // One process has the folder: there is nobody else to tell.
+    return { kind: 'pglite', queries, onChange: listeners.add, tell: () => Promise.resolve(), onTold: () => {}, close };
   } catch (error) {
     await client.close();
     throw error;

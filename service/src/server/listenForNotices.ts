@@ -7,15 +7,20 @@ const LONGEST_PAUSE_MS = 5_000;
 /** A network that drops everything closes no connection; a question that stays open shows it. */
 const ASK_EVERY_MS = 5_000;
 
-export interface ChangeListener {
+export interface NoticeListener {
   stop: () => Promise<void>;
 }
 
-/**
- * Hears on a connection of its own what the database tells. Also calls back when the connection is new or lost, as
- * changes may have been missed.
- */
-export function listenForChanges(channel: string, newClient: () => Client, onChange: () => void): ChangeListener {
+interface NoticeOptions {
+  newClient: () => Client;
+  /** Who hears what on which channel. */
+  channels: Readonly<Record<string, (text: string) => void>>;
+  /** Called when the connection is new or lost, as notices may have been missed. */
+  onGap: () => void;
+}
+
+/** Hears on a connection of its own what the database tells. */
+export function listenForNotices({ newClient, channels, onGap }: NoticeOptions): NoticeListener {
   let isStopped = false;
   let wake = () => {};
   let current: Client | undefined;
@@ -34,21 +39,21 @@ export function listenForChanges(channel: string, newClient: () => Client, onCha
     const client = newClient();
     current = client;
     const lost = new Promise<void>((resolve) => client.on('error', () => resolve()).on('end', () => resolve()));
-    client.on('notification', onChange);
+    client.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''));
     try {
       await client.connect();
-      await client.query(`LISTEN ${channel}`);
+      for (const channel of Object.keys(channels)) await client.query(`LISTEN ${channel}`);
     } catch {
       await client.end().catch(() => {});
       return false;
     }
-    onChange();
+    onGap();
     const questions = setInterval(() => {
       client.query('SELECT 1 /* still listening */').catch(() => client.end());
     }, ASK_EVERY_MS);
     await lost;
     clearInterval(questions);
-    onChange();
+    onGap();
     await client.end().catch(() => {});
     return true;
   }
