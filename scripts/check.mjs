@@ -53,7 +53,9 @@ try {
   await step('service, on PGlite and PostgreSQL', () =>
     withPostgres((url) => run('npm', ['test'], { cwd: service, env: { DATABASE_URL: url } }))
   );
-  await step('service, when its database fails over and when it is restarted', () => npm(service, 'run', 'test:failover'));
+  await step('service, when its database fails over and when it is restarted', () =>
+    npm(service, 'run', 'test:failover')
+  );
   await step('docs/hosting.md, word for word', checkHosting);
   await step('shop, with the testing kit', () => npm(example, 'run', 'test:app'));
   await step('lab, in Chromium', () => npm(example, 'run', 'test:lab'));

@@ -1,6 +1,7 @@
 import { checkCopies, checkWeb } from './checkWeb.mjs';
 import { createApp } from './createApp.mjs';
 import { manifest } from './library.mjs';
+import { writeTestSamples } from './writeTestSamples.mjs';
 import { step } from './step.mjs';
 import { unusedExports } from './unusedExports.mjs';
 
@@ -13,6 +14,8 @@ const NEW_APP = {
     '@react-native/babel-preset',
     '@react-native/jest-preset',
     '@react-native/metro-config',
+    '@testing-library/react-native',
+    'react-test-renderer',
     'jest',
     'typescript',
     '@types/jest',
@@ -62,6 +65,11 @@ export async function checkConsumer(tarball) {
     await step('run a test with what React Navigation asks of Jest', () =>
       jest('App', '--transformIgnorePatterns', REACT_NAVIGATION_TRANSFORMED)
     );
+    await step('run the samples of docs/testing.md', () => {
+      writeTestSamples(app.folder);
+      const patience = ['--setupFilesAfterEnv', './patience.js', '--testTimeout', '60000'];
+      jest('docs-testing', '--silent', ...patience, '--transformIgnorePatterns', REACT_NAVIGATION_TRANSFORMED);
+    });
     await checkWeb(app);
   } finally {
     app.remove();

@@ -1,7 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { entries, manifest } from './library.mjs';
 import { run } from './run.mjs';
+
+/** Raise it only with a reason in the commit: every app pays for it. */
+const MOST_BYTES_OF_MAIN = 33_000;
 
 const UNWANTED =
   /(^|\/)(__tests__|__mocks__|example|scripts|coverage|node_modules|\.[^/]+)(\/|$)|\.test\.|\.tsbuildinfo$/;
@@ -30,11 +34,20 @@ function loadedWith(file, seen = new Set()) {
   return seen;
 }
 
+/** What an app loads with the main entry. */
+const mainFiles = (folder) => [...loadedWith(join(folder, manifest.exports['.'].default))];
+
 /** What is there for tests alone must not be in an app. */
 function testingInMain(folder) {
-  return [...loadedWith(join(folder, manifest.exports['.'].default))]
+  return mainFiles(folder)
     .filter((file) => relative(folder, file).split(sep).includes('testing'))
     .map((file) => `${relative(folder, file)} is loaded with the main entry`);
+}
+
+/** The code of the main entry as it is built, neither minified nor rid of comments: small changes show. */
+function sizeOfMain(folder) {
+  const code = mainFiles(folder).map((file) => readFileSync(file, 'utf8'));
+  return gzipSync(code.join('\n'), { level: 9 }).length;
 }
 
 /** Looks at every file that would be published: no test, no example, no map to missing sources, all entries. */
@@ -57,12 +70,16 @@ export function checkTarball(tarball, workFolder) {
       .filter(({ path }) => !existsSync(join(folder, path, 'package.json')))
       .map(({ path }) => `${path} is not in "files" of package.json, where older Metro looks for it`),
     ...testingInMain(folder),
+    ...(sizeOfMain(folder) > MOST_BYTES_OF_MAIN
+      ? [`the main entry has ${sizeOfMain(folder)} bytes, gzipped as built; its budget is ${MOST_BYTES_OF_MAIN}`]
+      : []),
     ...['README.md', 'LICENSE'].filter((name) => !names.includes(name)).map((name) => `${name} is missing`),
     ...Object.keys(manifest.dependencies ?? {}).map((name) => `${name} is a dependency; there should be none`),
   ];
   if (problems.length > 0) throw new Error(`The package is wrong:\n${problems.join('\n')}`);
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
   console.log(
-    `${names.length} files, ${Math.round(statSync(tarball).size / 1024)} kB packed, ${Math.round(bytes / 1024)} kB unpacked.`
+    `Main entry: ${mainFiles(folder).length} files, ${sizeOfMain(folder)} of ${MOST_BYTES_OF_MAIN} bytes, gzipped as built.\n` +
+      `${names.length} files, ${Math.round(statSync(tarball).size / 1024)} kB packed, ${Math.round(bytes / 1024)} kB unpacked.`
   );
 }

@@ -1,0 +1,2 @@
+// A busy machine needs more than the second that Testing Library waits.
+require('@testing-library/react-native').configure({ asyncUtilTimeout: 30_000 });
