@@ -173,6 +173,8 @@ export async function claimClicks(queries: Queries, claims: readonly Claim[]): P
 
 type NewInstall = Omit<typeof installsTable.$inferSelect, 'since' | 'clickId'>;
 
+const writeInstall = createRowWriter(installsTable);
+
 /** For so long the library asks again for a match that got no answer; what happened meanwhile came by that link, too. */
 const LONGEST_SEARCH_MS = 24 * 60 * 60 * 1000;
 
@@ -182,7 +184,7 @@ const LONGEST_SEARCH_MS = 24 * 60 * 60 * 1000;
  */
 export async function addInstall(queries: Queries, install: NewInstall): Promise<boolean> {
   const since = new Date(install.matchedAt.getTime() - LONGEST_SEARCH_MS);
-  const row = JSON.stringify(rowOf(installsTable, { ...install, since }));
+  const row = JSON.stringify(writeInstall({ ...install, since }));
   const result = await queries.transaction(async (transaction) => {
     await lockInstalls(transaction, 'to add links of installs', [{ appId: install.appId, installId: install.id }]);
     return transaction.execute(sql`

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { attributeAnew, lockInstalls } from './attribution.ts';
+import { createRowWriter } from './createRowWriter.ts';
 import type { Queries } from './Database.ts';
-import { rowOf } from './rowOf.ts';
 import { rowsOf } from './rowsOf.ts';
 import { opensTable } from './tables.ts';
 
@@ -9,9 +9,11 @@ type Open = typeof opensTable.$inferSelect;
 
 export type AddOpen = (open: Open) => Promise<unknown>;
 
+const writeOpen = createRowWriter(opensTable);
+
 /** Stores links that installed apps opened; events that came before get their link in the same statement. */
 export async function addOpens(queries: Queries, opens: Open[]): Promise<Open[]> {
-  const rows = JSON.stringify(opens.map((open) => rowOf(opensTable, open)));
+  const rows = JSON.stringify(opens.map(writeOpen));
   await queries.transaction(async (transaction) => {
     await lockInstalls(transaction, 'to add links of installs', opens);
     await transaction.execute(sql`
