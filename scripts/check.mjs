@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkConsumer } from './checkConsumer.mjs';
 import { checkHosting } from './checkHosting.mjs';
+import { releaseProblems } from './checkRelease.mjs';
 import { checkTarball } from './checkTarball.mjs';
 import { root } from './library.mjs';
 import { packLibrary } from './packLibrary.mjs';
@@ -27,6 +28,10 @@ try {
   // CI has run them just before, by the command that the README names.
   if (!process.argv.includes('--tested')) await step('tests', () => npm(root, 'test'));
 
+  await step('release', () => {
+    const problems = releaseProblems();
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+  });
   await step('format', () => npx('prettier', '--check', '.'));
   await step('types', () => npm(root, 'run', 'typecheck'));
   await step('engine', () => npm(root, 'run', 'check:engine'));

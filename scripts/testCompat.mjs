@@ -49,6 +49,7 @@ const jestConfig = {
   preset: 'react-native',
   // The library is found where an app finds it, and as it was published.
   moduleNameMapper: {},
+  reporters: ['default'],
   // Some of the tests of this config stay behind.
   coverageThreshold: {},
 };

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { manifest, root } from './library.mjs';
+
+// All places that name the version say the same.
+//   node scripts/checkRelease.mjs          the next release is being prepared: the changelog may say "Unreleased"
+//   node scripts/checkRelease.mjs 0.5.0    this version is about to be published
+
+const textOf = (name) => readFileSync(join(root, name), 'utf8');
+
+/** What keeps `version` from being published; without one, from being prepared. */
+export function releaseProblems(version) {
+  const [, newest] = /^## (.*)$/m.exec(textOf('CHANGELOG.md')) ?? [];
+  const [, inSource] = /VERSION = '(.*)'/.exec(textOf('src/version.ts')) ?? [];
+  const expected = version ?? manifest.version;
+  return [
+    manifest.version !== expected && `package.json has the version ${manifest.version}, not ${expected}`,
+    inSource !== expected && `src/version.ts has the version ${inSource}, not ${expected}`,
+    newest !== expected &&
+      (version !== undefined || newest !== 'Unreleased') &&
+      `the newest section of CHANGELOG.md is "${newest}", not "${expected}"`,
+  ].filter(Boolean);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const problems = releaseProblems(process.argv[2]);
+  problems.forEach((problem) => console.error(problem));
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}
