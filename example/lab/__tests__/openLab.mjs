@@ -54,6 +54,12 @@ export async function openLab(browser, url, viewport = { width: 1280, height: 80
     /** Turns to the other phone; its tab may say that messages are new there. */
     look: (owner) => page.getByRole('button', { name: new RegExp(`^${owner}’s phone`) }).click(),
 
+    /** What stands below a step of the shown episode, if anything does. */
+    async note(step) {
+      const notes = await bench.locator(`.step[data-step="${step}"] .step-reason`).allInnerTexts();
+      return notes[0] ?? null;
+    },
+
     verdict: () => bench.locator('.verdict').innerText(),
 
     async shows(heading) {
@@ -63,10 +69,10 @@ export async function openLab(browser, url, viewport = { width: 1280, height: 80
     /** The outcomes of the shown episode; the app may be on its screen before the timeline is drawn. */
     async steps() {
       await settled();
-      const rows = await bench.locator('.step').all();
-      const entries = await Promise.all(
-        rows.map(async (row) => [await row.getAttribute('data-step'), await row.locator('.step-outcome').innerText()])
-      );
+      // At once, as a step that is told meanwhile may be put between the others.
+      const entries = await bench
+        .locator('.step')
+        .evaluateAll((rows) => rows.map((row) => [row.dataset.step, row.querySelector('.step-outcome').innerText]));
       return Object.fromEntries(entries);
     },
 

@@ -1,3 +1,5 @@
+import type { Diagnostic } from 'react-native-deferred-link';
+
 import type { FromPhone } from '../device/messages';
 import type { Cause, Episode, LabState } from './LabState';
 import { laterCause } from './laterCause';
@@ -21,8 +23,7 @@ export function recordReport(state: LabState, { at, report }: FromPhone): LabSta
       const { diagnostic } = report;
       const startedAt = at - diagnostic.durationMs;
       const begun = afterQuiet(state, startedAt, laterCause(diagnostic.step, null));
-      // A step is told when it ends, and belongs to where it began.
-      const { id } = begun.episodes.findLast((episode) => episode.startedAt <= startedAt) ?? begun.episodes[0] ?? {};
+      const id = episodeOf(begun, diagnostic.step, startedAt)?.id;
       const entry = { diagnostic, startedAt, endedAt: at };
       return {
         ...begun,
@@ -34,8 +35,7 @@ export function recordReport(state: LabState, { at, report }: FromPhone): LabSta
     case 'requestStarted': {
       const { path, body } = report.request;
       const cause = laterCause(path, body);
-      // What a person does by a tap is a story of its own, however soon it follows.
-      const begun = cause.kind === 'sharing' ? startEpisode(state, cause, at) : afterQuiet(state, at, cause);
+      const begun = isNewStory(state, cause) ? startEpisode(state, cause, at) : afterQuiet(state, at, cause);
       return changeNewest(begun, (episode) => ({
         ...episode,
         requests: [...episode.requests, { ...report.request, startedAt: at, endedAt: null, end: null }],
@@ -52,6 +52,19 @@ export function recordReport(state: LabState, { at, report }: FromPhone): LabSta
         })),
       };
   }
+}
+
+/** A step is told when it ends, and belongs to where it began: a link to share begins just before its request. */
+function episodeOf({ episodes }: LabState, step: Diagnostic['step'], startedAt: number): Episode | undefined {
+  const isAwaited = ({ cause, entries }: Episode) =>
+    step === 'createLink' && cause.kind === 'sharing' && !entries.some(({ diagnostic }) => diagnostic.step === step);
+  return episodes.findLast((episode) => isAwaited(episode) || episode.startedAt <= startedAt) ?? episodes[0];
+}
+
+/** What a person does by a tap is a story of its own, and so is what doesn't belong to that, however soon it follows. */
+function isNewStory({ episodes }: LabState, { kind }: Cause): boolean {
+  const newest = episodes.at(-1)?.cause.kind;
+  return kind === 'sharing' || (kind === 'retry' && (newest === 'sharing' || newest === 'events'));
 }
 
 /** Opens a new episode when something happens long after the last one fell silent. */

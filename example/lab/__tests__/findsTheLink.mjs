@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { lab } from './stage.mjs';
+import { BY_COPY, FROM_PLAY, LAMP, OFFER, WITHOUT_COPY } from './words.mjs';
+
+test('on Android the store’s referrer leads to the right screen, by click id alone', async () => {
+  await lab.tap(LAMP);
+  await lab.getApp(FROM_PLAY);
+  await lab.shows('Halo lamp');
+
+  const { referrer, match, publish } = await lab.steps();
+  assert.deepEqual(
+    { referrer, match, publish },
+    {
+      referrer: 'found',
+      match: 'found',
+      publish: 'deferred',
+    }
+  );
+  const [request] = await lab.requests();
+  assert.equal(request.path, '/match-link');
+  assert.deepEqual(Object.keys(request.body), ['clickId']);
+  assert.match(
+    await lab.verdict(),
+    /^shop\.example\/product\/halo-lamp\?ref=friend was found after .*: an exact match\.$/
+  );
+  assert.equal(await lab.note('fingerprint'), 'Not sent: the click id was enough.');
+});
+
+test('on iOS a copied link leads to the right screen', async () => {
+  await lab.choose('System', 'iOS');
+  await lab.tap(LAMP);
+  await lab.getApp(BY_COPY);
+  await lab.shows('Halo lamp');
+
+  const { clipboard, publish } = await lab.steps();
+  assert.deepEqual({ clipboard, publish }, { clipboard: 'found', publish: 'deferred' });
+  const [request] = await lab.requests();
+  assert.match(request.body.pastedLink, /^https:\/\/shop\.example\/halo\?/);
+});
+
+test('on iOS a denied clipboard stays unread, and the fingerprint finds the link', async () => {
+  await lab.choose('System', 'iOS');
+  await lab.choose('Clipboard', 'Denied');
+  await lab.tap(LAMP);
+  await lab.getApp(BY_COPY);
+  await lab.shows('Halo lamp');
+
+  assert.equal((await lab.steps()).clipboard, 'none');
+  const [request] = await lab.requests();
+  assert.equal('pastedLink' in request.body, false);
+});
+
+test('without referrer and clipboard the fingerprint finds the link', async () => {
+  await lab.choose('Install referrer', 'Missing');
+  await lab.tap(OFFER);
+  await lab.getApp(FROM_PLAY);
+  await lab.shows('15 % off your first order');
+
+  const { referrer, fingerprint, match } = await lab.steps();
+  assert.deepEqual(
+    { referrer, fingerprint, match },
+    {
+      referrer: 'failed',
+      fingerprint: 'gathered',
+      match: 'found',
+    }
+  );
+  const [request] = await lab.requests();
+  assert.equal(request.body.model, 'Pixel 9');
+  assert.equal(await lab.note('fingerprint'), null);
+  assert.match(await lab.verdict(), /a likely match, 9\d %\.$/);
+});
+
+test('on iOS nothing copied is no obstacle either', async () => {
+  await lab.choose('System', 'iOS');
+  await lab.tap(OFFER);
+  await lab.getApp(WITHOUT_COPY);
+  await lab.shows('15 % off your first order');
+  assert.equal((await lab.steps()).publish, 'deferred');
+});
+
+test('of two taps on different links the last one counts', async () => {
+  await lab.choose('Install referrer', 'Missing');
+  await lab.tap(OFFER);
+  await lab.landing.getByRole('heading', { level: 1 }).waitFor();
+  await lab.tap(LAMP);
+  await lab.getApp(FROM_PLAY);
+  await lab.shows('Halo lamp');
+  assert.equal((await lab.steps()).match, 'found');
+});
+
+test('the whole way can be gone by keyboard', async () => {
+  const { page } = lab;
+  const pressOn = async (locator) => {
+    await locator.focus();
+    await page.keyboard.press('Enter');
+  };
+  await pressOn(page.getByRole('button', { name: LAMP, exact: true }));
+  await pressOn(lab.landing.getByRole('link', { name: FROM_PLAY }));
+  await pressOn(page.getByRole('button', { name: 'Install', exact: true }));
+  await pressOn(page.getByRole('button', { name: 'Open', exact: true }));
+  await lab.shows('Halo lamp');
+});
+
+test('of taps on two phones of one network the service doesn’t guess, and the lab says so', async () => {
+  // Chromium's own line about the answer.
+  lab.expectError(/404 \(Not Found\)/);
+  await lab.tap(LAMP);
+  await lab.landing.getByRole('link', { name: FROM_PLAY }).waitFor();
+  await lab.look('Ben');
+  await lab.choose('Install referrer', 'Missing');
+  await lab.tap(OFFER);
+  await lab.getApp(FROM_PLAY);
+  await lab.shows('Things for quiet evenings');
+
+  assert.equal((await lab.steps()).match, 'none');
+  assert.match(await lab.verdict(), /several links could have led to this phone.*\(ambiguous_match\)/);
+});
