@@ -36,7 +36,9 @@ test('adding to the cart is logged with the price', async () => {
   await openApp({ link: '/product/halo-lamp' });
   clearLoggedEvents();
   await act(async () => fireEvent.click(screen.getByText(/Add to cart/)));
-  expect(loggedEvents()).toMatchObject([{ name: 'add_to_cart', data: { productId: 'halo-lamp', price: 8900 } }]);
+  expect(loggedEvents()).toMatchObject([
+    { name: 'add_to_cart', data: { productId: 'halo-lamp', price: 89, currency: 'EUR' } },
+  ]);
 });
 
 test('a link to a screen that this version lacks opens the shop’s door', async () => {

@@ -4,6 +4,7 @@ import { LinkAnalytics, LinkEventNames } from 'react-native-deferred-link';
 
 import { CartSummary } from '../cart/CartSummary';
 import { useCart } from '../cart/useCart';
+import { inEuros } from '../catalog/inEuros';
 import { useMe } from '../me/useMe';
 import type { RootStackParamList } from '../navigation/RootStackParamList';
 import { Button } from '../ui/Button';
@@ -19,7 +20,7 @@ export function CheckoutScreen({ navigation }: Props) {
   const [isOrdered, setOrdered] = useState(false);
 
   useEffect(() => {
-    LinkAnalytics.logEvent(LinkEventNames.BeginCheckout, { count, total });
+    LinkAnalytics.logEvent(LinkEventNames.BeginCheckout, { count, total: inEuros(total), currency: 'EUR' });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once per visit, with the numbers that the person saw then
   }, []);
 
@@ -35,7 +36,12 @@ export function CheckoutScreen({ navigation }: Props) {
   }
 
   const order = () => {
-    LinkAnalytics.logEvent(LinkEventNames.Purchase, { count, total, currency: 'EUR', offerCode });
+    LinkAnalytics.logEvent(LinkEventNames.Purchase, {
+      count,
+      total: inEuros(total),
+      currency: 'EUR',
+      offerCode,
+    });
     dispatch({ type: 'ordered' });
     setOrdered(true);
   };

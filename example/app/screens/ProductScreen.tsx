@@ -6,6 +6,7 @@ import { LinkAnalytics, LinkEventNames } from 'react-native-deferred-link';
 import { useCart } from '../cart/useCart';
 import { findProduct } from '../catalog/findProduct';
 import { formatPrice } from '../catalog/formatPrice';
+import { inEuros } from '../catalog/inEuros';
 import type { Product } from '../catalog/Product';
 import { useMe } from '../me/useMe';
 import type { RootStackParamList } from '../navigation/RootStackParamList';
@@ -47,7 +48,8 @@ export function ProductScreen({ navigation, route }: Props) {
     dispatch({ type: 'added', productId: product.id });
     LinkAnalytics.logEvent(LinkEventNames.AddToCart, {
       productId: product.id,
-      price: product.price,
+      price: inEuros(product.price),
+      currency: 'EUR',
     });
     navigation.navigate('Cart');
   };

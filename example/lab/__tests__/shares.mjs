@@ -1,15 +1,68 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
-import { installFromOffer, lab } from './stage.mjs';
+import { listEvents } from './listEvents.mjs';
+import { installFromOffer, lab, server } from './stage.mjs';
 import { FROM_PLAY, LAMP } from './words.mjs';
 
-/** Taps the newest message on the friend's phone, which is turned to, and gets the app. */
+const pictureFile = fileURLToPath(new URL('../../../docs/lab.png', import.meta.url));
+const pageFolder = fileURLToPath(new URL('../../dist/lab', import.meta.url));
+
+/** Turns to the friend's phone, taps the newest message there, gets the app, and tells which link it was. */
 async function followMessage() {
   await lab.look('Ben');
-  await lab.bench.locator('.letter', { hasText: 'Made in the app' }).getByRole('button').first().click();
+  const link = lab.bench.locator('.letter', { hasText: 'Made in the app' }).getByRole('button').first();
+  const text = await link.innerText();
+  await link.click();
   await lab.getApp(FROM_PLAY);
+  return text;
 }
+
+async function takePicture() {
+  if (!process.env.SCREENSHOT) return;
+  await lab.press('Messages');
+  await lab.bench.locator('.request summary').first().click();
+  await lab.page.mouse.move(0, 0);
+  await lab.page.screenshot({ path: pictureFile });
+}
+
+test('share, click, install, purchase: the service names the link, and the lab says whose it was', async () => {
+  await lab.tap(LAMP);
+  await lab.getApp(FROM_PLAY);
+  await lab.app.getByRole('button', { name: 'Share this lamp' }).click();
+  await lab.page.getByRole('button', { name: 'Ben’s phone 1 new' }).waitFor();
+
+  const shared = await followMessage();
+  await lab.shows('Halo lamp');
+  await lab.shows('Ada thinks you’d like this.');
+  assert.match(await lab.verdict(), /^\/product\/halo-lamp\?ref=share was found after .*: an exact match\.$/);
+  await takePicture();
+
+  await lab.app.getByRole('button', { name: /^Add to cart/ }).click();
+  await lab.app.getByRole('button', { name: 'Check out' }).click();
+  await lab.app.getByRole('button', { name: 'Place order' }).click();
+  await lab.shows('Thank you. Sleep well.');
+  // Whoever leaves the app sends what waits.
+  await lab.press('Home');
+  await lab.bench.getByText(`This purchase is attributed to the link ${shared}, made by Ada.`).waitFor();
+
+  const code = shared.replace('shop.example/', '');
+  const purchases = (await listEvents(server.url)).filter(({ name, link }) => name === 'purchase' && link === code);
+  assert.equal(purchases.length, 1);
+  const [{ userId, amount, currency }] = purchases;
+  assert.deepEqual({ userId, amount, currency }, { userId: 'ben', amount: '89', currency: 'EUR' });
+});
+
+test('the page holds no secret key', async () => {
+  const files = (await readdir(pageFolder, { recursive: true })).filter((file) => /\.(js|html)$/.test(file));
+  assert.ok(files.length > 2);
+  for (const file of files) {
+    assert.ok(!(await readFile(join(pageFolder, file), 'utf8')).includes('sk_demo'), file);
+  }
+});
 
 test('a friend who installs by a fingerprint is asked, not told, who has invited them', async () => {
   await installFromOffer();

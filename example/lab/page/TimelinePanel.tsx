@@ -1,6 +1,8 @@
+import { AttributionNote } from './AttributionNote';
 import { EpisodeTabs } from './EpisodeTabs';
 import { Panel } from './Panel';
 import { Primer } from './Primer';
+import { purchaseIn } from './purchaseIn';
 import { RequestList } from './RequestList';
 import { Timeline } from './Timeline';
 import type { Lab } from './useLab';
@@ -9,6 +11,7 @@ import { verdict } from './verdict';
 export function TimelinePanel({ lab }: { lab: Lab }) {
   const { episodes, selectedEpisode } = lab.state;
   const episode = episodes.find(({ id }) => id === selectedEpisode) ?? episodes.at(-1);
+  const purchaseId = episode && purchaseIn(episode);
   return (
     <Panel
       area="timeline"
@@ -20,6 +23,7 @@ export function TimelinePanel({ lab }: { lab: Lab }) {
           <p className="verdict" role="status">
             {verdict(episode, lab.state.switches.retriesMatch)}
           </p>
+          {purchaseId === undefined ? null : <AttributionNote key={purchaseId} eventId={purchaseId} />}
           <div className="evidence">
             <Timeline episode={episode} />
             <RequestList requests={episode.requests} />

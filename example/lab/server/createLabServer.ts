@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { LINK_HOST } from '../../app/linkConfig';
 import { createService, type Connection, type Database } from '../../../service/dist/index.js';
+import { findAttribution } from './findAttribution';
 import { readPhone } from './readPhone';
 import { withPhoneAddress } from './withPhoneAddress';
 
@@ -25,6 +26,11 @@ export function createLabServer(database: Database): Hono<{ Bindings: Connection
   const server = new Hono<{ Bindings: Connection }>();
   server.get('/', (c) => c.redirect('/lab/'));
   server.get('/lab', (c) => c.redirect('/lab/'));
+  server.get('/lab/attribution/:eventId', async (c) => {
+    const asked = { fetch: (request: Request) => service.fetch(request, c.env) };
+    const attribution = await findAttribution(asked, c.req.param('eventId'));
+    return attribution ? c.json(attribution) : c.json({ error: 'No such event.' }, 404);
+  });
   server.use('/lab/*', serveStatic({ root: distFolder }));
   server.get('/lab/*', (c) => c.text('There is nothing here.', 404));
   server.all('*', (c) => service.fetch(withPhoneAddress(c.req.raw), c.env));
