@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { openDatabase } from '../src/server/openDatabase.ts';
-import { addClicks } from '../src/storage/clicks.ts';
+import { addClicks, findClicksOfNetworks } from '../src/storage/clicks.ts';
 import type { Database } from '../src/storage/Database.ts';
 import { claimClicks, type Claim } from '../src/storage/installs.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
 import { clicksTable, installsTable, matchAttemptsTable } from '../src/storage/tables.ts';
 import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
+import { iphone } from './support/phones.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
@@ -205,6 +206,55 @@ onEachDatabase('claims that come together', (opened) => {
     } finally {
       await database.queries.execute(sql`ALTER TABLE installs DROP CONSTRAINT no_poison`);
     }
+  });
+});
+
+onEachDatabase('lookups that come together', (opened) => {
+  test('each gets the clicks of its own app and network since its own time, the newest first', async () => {
+    const { database } = opened;
+    const [shop, other] = [await openShop(database), await openShop(database)];
+    const ids = await storeClicks(database, shop, 4);
+    const [early = '', late = '', elsewhere = '', old = ''] = ids;
+    await storeClicks(database, other, 1);
+    const at = (id: string, network: string, age: number) =>
+      database.queries
+        .update(clicksTable)
+        .set({ network, createdAt: new Date(shop.clock.now - age) })
+        .where(eq(clicksTable.id, id));
+    await at(early, '10.0.0.1', 2_000);
+    await at(late, '10.0.0.1', 1_000);
+    await at(elsewhere, '10.0.0.2', 1_000);
+    await at(old, '10.0.0.1', 9_000);
+    const ask = (appId: string, network: string, age: number) => ({
+      appId,
+      network,
+      since: new Date(shop.clock.now - age),
+    });
+    const found = await findClicksOfNetworks(database.queries, [
+      ask(shop.app.id, '10.0.0.1', 1_500),
+      ask(shop.app.id, '10.0.0.2', 5_000),
+      ask(shop.app.id, '10.0.0.1', 5_000),
+      ask(other.app.id, '10.0.0.1', 5_000),
+      ask(shop.app.id, '10.0.0.3', 5_000),
+    ]);
+    assert.deepEqual(
+      found.map((clicks) => clicks.map(({ id }) => id)),
+      [[late], [elsewhere], [late, early], [], []]
+    );
+    assert.equal(found[0]?.[0]?.at, shop.clock.now - 1_000);
+  });
+
+  test('a hundred fingerprints that find nothing need few statements, and each attempt is kept', async () => {
+    const { database } = opened;
+    const shop = await openShop(database);
+    const statements = await countStatements(database, async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, index) => shop.match(iphone.fingerprint, `10.1.0.${index}`, `install-${index}`))
+      );
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([404]));
+    });
+    assert.ok(statements <= 20, `${statements} statements`);
+    assert.equal((await keptAttempts(database, shop)).length, 100);
   });
 });
 

@@ -58,7 +58,6 @@ const median = (values) => [...values].sort((one, other) => one - other)[Math.fl
 async function measure(queries, addressOf) {
   const findMatch = createMatcher({
     queries,
-    connections: 1,
     windowMs: DAY_MS,
     // Nothing is claimed, so that each match finds the same.
     minConfidence: 2,

@@ -3,10 +3,17 @@ import { writeComparison } from '../matching/comparisonText.ts';
 import { exposure } from '../matching/learnStatistics.ts';
 import { describePhone, type Phone } from '../matching/Phone.ts';
 import { weighClicks, type Judgement, type NetworkClick } from '../matching/weighClicks.ts';
-import { findClicksOfNetwork, MOST_CLICKS_OF_NETWORK } from '../storage/clicks.ts';
+import { findClicksOfNetworks, MOST_CLICKS_OF_NETWORK, type NetworkQuestion } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
 import { createGroupCommit } from '../storage/createGroupCommit.ts';
-import { addInstall, claimClicks, findInstall, type Claim, type FoundInstall } from '../storage/installs.ts';
+import {
+  addInstall,
+  claimClicks,
+  findInstalls,
+  type Claim,
+  type FoundInstall,
+  type InstallQuestion,
+} from '../storage/installs.ts';
 import { findLinkOfApp } from '../storage/links.ts';
 import { addMatchAttempts, type MatchNotes, type NewMatchAttempt } from '../storage/matchAttempts.ts';
 import type { ClaimedBy, Link } from '../storage/tables.ts';
@@ -65,8 +72,6 @@ export interface MatchQuestion {
 
 export interface MatcherOptions {
   queries: Queries;
-  /** How many lookups run at a time: see createGate. */
-  connections: number;
   /** How old a click may be that a fingerprint finds. */
   windowMs: number;
   /** How likely it must be to be given. */
@@ -82,6 +87,9 @@ type Attempt =
 
 /** Somebody else was faster so often only in a flood. */
 const MOST_ROUNDS = 3;
+
+/** Each may have MOST_CLICKS_OF_NETWORK clicks, all of which are in memory at the same time. */
+const MOST_NETWORKS_AT_ONCE = 50;
 
 const NOTHING: MatchOutcome = { kind: 'none', reason: 'no_match' };
 
@@ -117,11 +125,20 @@ function firstNotes({ address, request }: MatchQuestion): MatchNotes {
  * Finds the link that led to an install. The surest sign decides: click id, then the link on the clipboard, then the
  * fingerprint. An install that has an answer gets it again.
  */
-export function createMatcher({ queries, connections, windowMs, minConfidence, onError }: MatcherOptions) {
+export function createMatcher({ queries, windowMs, minConfidence, onError }: MatcherOptions) {
   const statisticsOf = createStatistics(queries, windowMs, onError);
   const claimClick = createGroupCommit((claims: Claim[]) => claimClicks(queries, claims));
-  const keepAttempt = createGroupCommit((attempts: NewMatchAttempt[]) => addMatchAttempts(queries, attempts));
-  const gate = createGate(connections);
+  const keepAttempt = createGroupCommit((attempts: NewMatchAttempt[]) => addMatchAttempts(queries, attempts), {
+    groupsAtOnce: 1,
+  });
+  const findClicks = createGroupCommit((questions: NetworkQuestion[]) => findClicksOfNetworks(queries, questions), {
+    mostAtOnce: MOST_NETWORKS_AT_ONCE,
+    groupsAtOnce: 1,
+  });
+  const findAnswer = createGroupCommit((questions: InstallQuestion[]) => findInstalls(queries, questions), {
+    groupsAtOnce: 1,
+  });
+  const gate = createGate(1);
 
   function claim(question: MatchQuestion, clickId: string, by: ClaimedBy, confidence: number, notes: MatchNotes) {
     const { appId, installId, now } = question;
@@ -140,7 +157,7 @@ export function createMatcher({ queries, connections, windowMs, minConfidence, o
 
   /** The answer that this install got before, or to another request of its own in the meantime. */
   async function givenAnswer({ appId, installId }: MatchQuestion): Promise<MatchOutcome | null> {
-    const install = installId === null ? null : await gate(() => findInstall(queries, appId, installId));
+    const install = installId === null ? null : await findAnswer({ appId, id: installId });
     return install && matched(install);
   }
 
@@ -150,7 +167,7 @@ export function createMatcher({ queries, connections, windowMs, minConfidence, o
     const since = new Date(now - windowMs);
     const [statistics, found] = await Promise.all([
       statisticsOf(appId, now),
-      gate(() => findClicksOfNetwork(queries, appId, networkOf(address), since)),
+      findClicks({ appId, network: networkOf(address), since }),
     ]);
     const clicks: NetworkClick[] = found.map((click) =>
       click.id === certainClickId ? { ...click, claimedAt: null } : click

@@ -19,8 +19,6 @@ export interface Metrics {
 /** What the routes need of the world. */
 export interface ServiceContext {
   queries: Queries;
-  /** How many connections one kind of request may use at a time. */
-  share: number;
   database: Database;
   /** Lookups of apps, keys and links go through it. */
   caches: Caches;

@@ -129,7 +129,6 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   const service: ServiceContext = {
     database,
     queries,
-    share,
     clock,
     caches,
     addClick: createGroupCommit((clicks) => addClicks(queries, clicks)),

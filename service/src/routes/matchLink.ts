@@ -3,7 +3,7 @@ import { createMatcher, type MatchFailure } from '../operations/findMatch.ts';
 import { describeFault } from '../types/faults.ts';
 import { clientAddress, linkHosts } from './caller.ts';
 import { dataOf } from './linkWire.ts';
-import { problemBody, problemResponses } from './problems.ts';
+import { invalidBody, problemBody, problemResponses } from './problems.ts';
 import { byPublishableKey } from './requireKey.ts';
 import { foundLinkSchema, jsonContent, LONGEST_LINK, plainText } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
@@ -50,12 +50,7 @@ const matchRequestSchema = z
   })
   .openapi('MatchRequest');
 
-const headersSchema = z.object({
-  'x-install-id': plainText(LONGEST_INSTALL_ID)
-    .min(1)
-    .optional()
-    .openapi({ description: 'The same install gets the same answer again.' }),
-});
+const headersSchema = z.object({ 'x-install-id': plainText(LONGEST_INSTALL_ID).min(1).optional() });
 
 const foundMatchSchema = foundLinkSchema
   .extend({
@@ -73,7 +68,16 @@ const route = createRoute({
   path: '/api/link/match-link',
   summary: 'Find the link that led to an install, once',
   security: byPublishableKey,
-  request: { headers: headersSchema, body: { required: true, content: jsonContent(matchRequestSchema) } },
+  // Not in `request`: the framework would copy all headers of every request to check this one.
+  parameters: [
+    {
+      name: 'x-install-id',
+      in: 'header',
+      description: 'The same install gets the same answer again.',
+      schema: { type: 'string', minLength: 1, maxLength: LONGEST_INSTALL_ID },
+    },
+  ],
+  request: { body: { required: true, content: jsonContent(matchRequestSchema) } },
   responses: {
     200: { description: 'The link', content: jsonContent(foundMatchSchema) },
     ...problemResponses(400, 401, 404, 413, 415, 429, 503),
@@ -91,18 +95,19 @@ const FAILURES: Readonly<Record<MatchFailure, string>> = {
 export function serveMatchLink(server: ServiceApp, service: ServiceContext): void {
   const findMatch = createMatcher({
     queries: service.queries,
-    connections: service.share,
     windowMs: service.matchWindowMs,
     minConfidence: service.minConfidence,
     onError: (error) => service.log('warn', 'Matching could not learn', describeFault(error)),
   });
 
   server.openapi(route, async (c) => {
+    const headers = headersSchema.safeParse({ 'x-install-id': c.req.header('x-install-id') });
+    if (!headers.success) return c.json(invalidBody(headers.error, 'header'), 400);
     const app = c.get('app');
     const request = c.req.valid('json');
     const outcome = await findMatch({
       appId: app.id,
-      installId: c.req.valid('header')['x-install-id'] ?? null,
+      installId: headers.data['x-install-id'] ?? null,
       hosts: request.pastedLink ? linkHosts(c, service, app) : [],
       address: clientAddress(c),
       request,

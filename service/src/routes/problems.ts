@@ -62,16 +62,15 @@ export function problemResponses<Status extends ProblemStatus>(...statuses: Stat
   return Object.fromEntries(entries) as Record<Status, ProblemResponse>;
 }
 
-/** Names every field that broke the schema, such as `events.0.timestamp`. */
-export const answerInvalid: Hook<unknown, ServiceEnv, string, Response | undefined> = (result, c) => {
-  if (result.success) return undefined;
-  const fields = result.error.issues.map(({ path, message }) => ({
-    name: path.join('.') || result.target,
-    message,
-  }));
+/** Names every field that broke the schema, such as `events.0.timestamp`, or `target` where it is the whole. */
+export function invalidBody({ issues }: z.ZodError, target: string) {
+  const fields = issues.map(({ path, message }) => ({ name: path.join('.') || target, message }));
   const names = fields.map(({ name }) => name).join(', ');
-  return c.json(problemBody('invalid_request', `These fields are not valid: ${names}`, fields), 400);
-};
+  return problemBody('invalid_request', `These fields are not valid: ${names}`, fields);
+}
+
+export const answerInvalid: Hook<unknown, ServiceEnv, string, Response | undefined> = (result, c) =>
+  result.success ? undefined : c.json(invalidBody(result.error, result.target), 400);
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 

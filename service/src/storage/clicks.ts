@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
@@ -43,28 +43,62 @@ export async function addDeviceReport(
 /** The newest clicks of a network bound the work that one request can cause; a larger crowd is too large anyway. */
 export const MOST_CLICKS_OF_NETWORK = 300;
 
-/** The newest clicks on one network since `since`, claimed or not, with the time in milliseconds. */
-export async function findClicksOfNetwork(queries: Queries, appId: string, network: string, since: Date) {
-  return queries
-    .select({
-      id: clicksTable.id,
-      code: clicksTable.code,
-      at: sql<number>`extract(epoch from ${clicksTable.createdAt})::float8 * 1000`,
-      claimedAt: sql<number | null>`extract(epoch from ${clicksTable.claimedAt})::float8 * 1000`,
-      device: clicksTable.device,
-      model: clicksTable.model,
-      systemVersion: clicksTable.systemVersion,
-      userAgent: clicksTable.userAgent,
-      language: clicksTable.language,
-      screenWidth: clicksTable.screenWidth,
-      screenHeight: clicksTable.screenHeight,
-      scale: clicksTable.scale,
-      timezone: clicksTable.timezone,
-    })
-    .from(clicksTable)
-    .where(and(eq(clicksTable.appId, appId), eq(clicksTable.network, network), gt(clicksTable.createdAt, since)))
-    .orderBy(desc(clicksTable.createdAt))
-    .limit(MOST_CLICKS_OF_NETWORK);
+export interface NetworkQuestion {
+  appId: string;
+  network: string;
+  since: Date;
+}
+
+type ClickOnNetwork = Pick<
+  Click,
+  | 'id'
+  | 'code'
+  | 'device'
+  | 'model'
+  | 'systemVersion'
+  | 'userAgent'
+  | 'language'
+  | 'screenWidth'
+  | 'screenHeight'
+  | 'scale'
+  | 'timezone'
+> & {
+  /** Milliseconds since 1970. */
+  at: number;
+  claimedAt: number | null;
+};
+
+/** For each question the newest clicks on that network since then, claimed or not. By one statement for all. */
+export async function findClicksOfNetworks(
+  queries: Queries,
+  questions: readonly NetworkQuestion[]
+): Promise<ClickOnNetwork[][]> {
+  // Phones behind one router often ask together: their clicks are read once, from the earliest time asked for on.
+  const placeOf = ({ appId, network }: NetworkQuestion) => `${appId}\0${network}`;
+  const places = new Map<string, NetworkQuestion>();
+  for (const question of questions) {
+    const known = places.get(placeOf(question));
+    if (!known || question.since < known.since) places.set(placeOf(question), question);
+  }
+  const rows = [...places.values()].map(({ appId, network, since }, place) => ({ place, appId, network, since }));
+  const result = await queries.execute(sql`
+    SELECT given.place, click.* FROM json_to_recordset(${JSON.stringify(rows)}::json)
+      AS given (place int, "appId" text, network text, since timestamptz),
+    LATERAL (
+      SELECT id, code, extract(epoch from created_at)::float8 * 1000 AS at,
+        extract(epoch from claimed_at)::float8 * 1000 AS "claimedAt", device, model,
+        system_version AS "systemVersion", user_agent AS "userAgent", language,
+        screen_width AS "screenWidth", screen_height AS "screenHeight", scale, timezone
+      FROM clicks WHERE app_id = given."appId" AND network = given.network AND created_at > given.since
+      ORDER BY created_at DESC LIMIT ${MOST_CLICKS_OF_NETWORK}::int
+    ) AS click
+    ORDER BY given.place, click.at DESC`);
+  const found = new Map([...places.keys()].map((place): [string, ClickOnNetwork[]] => [place, []]));
+  const lists = [...found.values()];
+  for (const { place, ...click } of rowsOf<ClickOnNetwork & { place: number }>(result)) lists[place]?.push(click);
+  return questions.map((question) =>
+    (found.get(placeOf(question)) ?? []).filter(({ at }) => at > question.since.getTime())
+  );
 }
 
 /** Where a page of a list ended. */

@@ -12,6 +12,17 @@ const MOST_AT_ONCE = 200;
 /** One group is written while the next one gathers; a second, so that the disk and this process work at the same time. */
 const GROUPS_AT_ONCE = 2;
 
+/** Once all that has arrived by now is handled, so that it goes together. Not every runtime has setImmediate. */
+const soon: (work: () => void) => unknown =
+  typeof setImmediate === 'function' ? setImmediate : (work) => setTimeout(work, 0);
+
+export interface GroupOptions {
+  /** @default 200 */
+  mostAtOnce?: number;
+  /** @default 2 */
+  groupsAtOnce?: number;
+}
+
 interface Waiting<Item, Result> {
   item: Item;
   resolve: (result: Result) => void;
@@ -20,12 +31,13 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Writes what arrives together by one statement, and so by one commit. Each caller gets its own result once the
+ * Writes what arrives together by one statement, and so by one commit; it reads that way, too. Each caller gets its own result once the
  * commit is done. If the statement fails because of what is in it, its halves are tried by themselves, down to the
  * one item that can't be written: only its caller fails.
  */
 export function createGroupCommit<Item, Result>(
-  write: (items: Item[]) => Promise<readonly Result[]>
+  write: (items: Item[]) => Promise<readonly Result[]>,
+  { mostAtOnce = MOST_AT_ONCE, groupsAtOnce = GROUPS_AT_ONCE }: GroupOptions = {}
 ): (item: Item) => Promise<Result> {
   const waiting = new Set<Waiting<Item, Result>>();
   let running = 0;
@@ -47,8 +59,10 @@ export function createGroupCommit<Item, Result>(
 
   async function work(): Promise<void> {
     running += 1;
-    while (waiting.size > 0) {
-      const group = [...waiting].slice(0, MOST_AT_ONCE);
+    for (;;) {
+      await new Promise<void>((resolve) => soon(resolve));
+      if (waiting.size === 0) break;
+      const group = [...waiting].slice(0, mostAtOnce);
       for (const each of group) {
         clearTimeout(each.impatience);
         waiting.delete(each);
@@ -67,6 +81,6 @@ export function createGroupCommit<Item, Result>(
       }, LONGEST_WAIT_MS);
       const each: Waiting<Item, Result> = { item, resolve, reject, impatience };
       waiting.add(each);
-      if (running < GROUPS_AT_ONCE) void work();
+      if (running < groupsAtOnce) void work();
     });
 }

@@ -1,10 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { attributeAnew, lockInstalls, type InstallKey } from './attribution.ts';
 import type { Queries } from './Database.ts';
 import type { MatchNotes } from './matchAttempts.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
-import { clicksTable, installsTable, linksTable, matchAttemptsTable, type ClaimedBy, type Link } from './tables.ts';
+import { clicksTable, installsTable, matchAttemptsTable, type ClaimedBy, type Link } from './tables.ts';
 
 /** A link that an install came by, and how that is known. */
 export interface FoundInstall {
@@ -15,19 +15,33 @@ export interface FoundInstall {
   confidence: number;
 }
 
-/** The answer that this install got before, or null; also if the link was disabled or deleted since. */
-export async function findInstall(queries: Queries, appId: string, id: string): Promise<FoundInstall | null> {
-  const [found] = await queries
-    .select({
-      link: { destination: linksTable.destination, data: linksTable.data },
-      query: installsTable.query,
-      matchedBy: installsTable.matchedBy,
-      confidence: installsTable.confidence,
-    })
-    .from(installsTable)
-    .innerJoin(linksTable, and(eq(linksTable.appId, installsTable.appId), eq(linksTable.code, installsTable.code)))
-    .where(and(eq(installsTable.appId, appId), eq(installsTable.id, id), isNull(linksTable.disabledAt)));
-  return found ?? null;
+export interface InstallQuestion {
+  appId: string;
+  id: string;
+}
+
+interface FoundInstallRow extends Omit<FoundInstall, 'link'>, Pick<Link, 'destination' | 'data'> {
+  position: number;
+}
+
+/** The answers that these installs got before, or null; also if the link was disabled or deleted since. */
+export async function findInstalls(
+  queries: Queries,
+  questions: readonly InstallQuestion[]
+): Promise<(FoundInstall | null)[]> {
+  const rows = questions.map(({ appId, id }, position) => ({ position, appId, id }));
+  const result = await queries.execute(sql`
+    SELECT given.position, links.destination, links.data, installs.query, installs.matched_by AS "matchedBy",
+      installs.confidence
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (position int, "appId" text, id text)
+    JOIN installs ON installs.app_id = given."appId" AND installs.id = given.id
+    JOIN links ON links.app_id = installs.app_id AND links.code = installs.code
+    WHERE links.disabled_at IS NULL`);
+  const answers = questions.map((): FoundInstall | null => null);
+  for (const { position, destination, data, ...answer } of rowsOf<FoundInstallRow>(result)) {
+    answers[position] = { link: { destination, data }, ...answer };
+  }
+  return answers;
 }
 
 const writeNotes = createRowWriter(matchAttemptsTable);
