@@ -2,14 +2,14 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { createMatcher, type MatchFailure } from '../operations/findMatch.ts';
 import { describeFault } from '../types/faults.ts';
 import { clientAddress, linkHosts } from './caller.ts';
+import { installIdParameter, readInstallId } from './installId.ts';
 import { dataOf } from './linkWire.ts';
-import { invalidBody, problemBody, problemResponses } from './problems.ts';
+import { problemBody, problemResponses } from './problems.ts';
 import { byPublishableKey } from './requireKey.ts';
 import { foundLinkSchema, jsonContent, LONGEST_LINK, plainText } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
 const LONGEST_NAME = 200;
-const LONGEST_INSTALL_ID = 128;
 const LONGEST_USER_AGENT = 1_000;
 /** A person reads a handful of languages; the list only has to be bounded. */
 const MOST_LOCALES = 50;
@@ -50,8 +50,6 @@ const matchRequestSchema = z
   })
   .openapi('MatchRequest');
 
-const headersSchema = z.object({ 'x-install-id': plainText(LONGEST_INSTALL_ID).min(1).optional() });
-
 const foundMatchSchema = foundLinkSchema
   .extend({
     match: z.object({
@@ -68,15 +66,7 @@ const route = createRoute({
   path: '/api/link/match-link',
   summary: 'Find the link that led to an install, once',
   security: byPublishableKey,
-  // Not in `request`: the framework would copy all headers of every request to check this one.
-  parameters: [
-    {
-      name: 'x-install-id',
-      in: 'header',
-      description: 'The same install gets the same answer again.',
-      schema: { type: 'string', minLength: 1, maxLength: LONGEST_INSTALL_ID },
-    },
-  ],
+  parameters: [installIdParameter('The same install gets the same answer again.')],
   request: { body: { required: true, content: jsonContent(matchRequestSchema) } },
   responses: {
     200: { description: 'The link', content: jsonContent(foundMatchSchema) },
@@ -101,13 +91,13 @@ export function serveMatchLink(server: ServiceApp, service: ServiceContext): voi
   });
 
   server.openapi(route, async (c) => {
-    const headers = headersSchema.safeParse({ 'x-install-id': c.req.header('x-install-id') });
-    if (!headers.success) return c.json(invalidBody(headers.error, 'header'), 400);
+    const caller = readInstallId(c);
+    if (caller.kind === 'invalid') return c.json(caller.problem, 400);
     const app = c.get('app');
     const request = c.req.valid('json');
     const outcome = await findMatch({
       appId: app.id,
-      installId: headers.data['x-install-id'] ?? null,
+      installId: caller.installId,
       hosts: request.pastedLink ? linkHosts(c, service, app) : [],
       address: clientAddress(c),
       request,

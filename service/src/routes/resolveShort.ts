@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findLinkOfApp } from '../storage/links.ts';
 import { describeFault } from '../types/faults.ts';
-import { installIdSchema } from './installId.ts';
 import { isLive } from '../types/isLive.ts';
 import { withQuery } from '../types/isDestination.ts';
 import { readShortUrl } from '../types/shortUrl.ts';
 import { linkHosts } from './caller.ts';
+import { installIdParameter, readInstallId } from './installId.ts';
 import { dataOf } from './linkWire.ts';
 import { problemBody, problemResponses } from './problems.ts';
 import { byPublishableKey } from './requireKey.ts';
@@ -24,7 +24,8 @@ const route = createRoute({
   path: '/api/link/resolve-short',
   summary: 'Tell where a short link leads',
   security: byPublishableKey,
-  request: { headers: installIdSchema, body: { required: true, content: jsonContent(resolveRequestSchema) } },
+  parameters: [installIdParameter('Whose open this is, so that events can be attributed to the link.')],
+  request: { body: { required: true, content: jsonContent(resolveRequestSchema) } },
   responses: {
     200: { description: 'The link', content: jsonContent(foundLinkSchema) },
     ...problemResponses(400, 401, 404, 413, 415, 429, 503),
@@ -35,8 +36,8 @@ export function serveResolveShort(server: ServiceApp, service: ServiceContext): 
   const findLink = service.caches.cached((appId: string, code: string) => findLinkOfApp(service.queries, appId, code));
 
   /** Who doesn't say which install it is opens nothing that an event could be attributed to. */
-  async function recordOpen(appId: string, code: string, installId: string | undefined): Promise<void> {
-    if (installId === undefined) return;
+  async function recordOpen(appId: string, code: string, installId: string | null): Promise<void> {
+    if (installId === null) return;
     const stored = service.addOpen({ appId, installId, code, openedAt: new Date(service.clock()) });
     const logged = stored.catch((error: unknown) => {
       service.log('warn', 'The opening of a link could not be recorded', describeFault(error));
@@ -51,12 +52,14 @@ export function serveResolveShort(server: ServiceApp, service: ServiceContext): 
 
   server.openapi(route, async (c) => {
     const app = c.get('app');
+    const caller = readInstallId(c);
+    if (caller.kind === 'invalid') return c.json(caller.problem, 400);
     const short = readShortUrl(c.req.valid('json').url, linkHosts(c, service, app));
     const link = short && (await findLink(app.id, short.code));
     if (!link || !isLive(link, service.clock())) {
       return c.json(problemBody('not_a_short_link', 'Use the URL itself.'), 404);
     }
-    await recordOpen(app.id, link.code, c.req.valid('header')['x-install-id']);
+    await recordOpen(app.id, link.code, caller.installId);
     return c.json({ link: withQuery(link.destination, short.query), data: dataOf(link) }, 200);
   });
 }

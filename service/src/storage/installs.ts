@@ -74,9 +74,10 @@ interface ClaimableRow extends Pick<Link, 'destination' | 'data'> {
 
 /**
  * Takes clicks that differ for installs that differ, keeps the answers, keeps the attempts, and gives events that came
- * before the match their link: one statement, so that nothing of it is kept without the rest. Clicks are locked in the order of their ids and answers written in the
- * order of theirs: so statements of several instances wait for each other, and don't deadlock. Of any number that
- * ask for a click exactly one gets it. An install that has an answer leaves the click alone.
+ * before the match their link: one statement, so that nothing of it is kept without the rest. Clicks are locked in the
+ * order of their ids and answers written in the order of theirs: so statements of several instances wait for each
+ * other, and don't deadlock. Of any number that ask for a click exactly one gets it. An install that has an answer
+ * leaves the click alone.
  */
 async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
   const rows = claims.map(({ appId, clickId, installId, by, confidence, notBefore, now, notes }, position) => ({
@@ -129,10 +130,13 @@ async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promi
     ), attributed AS (${attributeAnew})
     SELECT position, destination, data, query, click_id IN (SELECT id FROM claimed) AS "isClaimed" FROM claimable`;
   const installs = claims.flatMap(({ appId, installId }): InstallKey[] => (installId ? [{ appId, installId }] : []));
-  const result = await queries.transaction(async (transaction) => {
-    await lockInstalls(transaction, 'to add links of installs', installs);
-    return transaction.execute(statement);
-  });
+  const result =
+    installs.length === 0
+      ? await queries.execute(statement)
+      : await queries.transaction(async (transaction) => {
+          await lockInstalls(transaction, 'to add links of installs', installs);
+          return transaction.execute(statement);
+        });
   const outcomes = claims.map((): ClaimOutcome => ({ kind: 'refused' }));
   for (const { position, destination, data, query, isClaimed } of rowsOf<ClaimableRow>(result)) {
     outcomes[position] = isClaimed ? { kind: 'claimed', link: { destination, data }, query } : { kind: 'answered' };
