@@ -1,11 +1,12 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { createApp } from './createApp.mjs';
 import { manifest, root } from './library.mjs';
 import { packLibrary } from './packLibrary.mjs';
 import { step } from './step.mjs';
+import { writeTestSamples } from './writeTestSamples.mjs';
 
 /**
  * The lowest versions that the peer ranges allow, and what went with them. Where a range spans two majors, tests
@@ -31,6 +32,39 @@ const OLDEST = {
   '@types/react': '18.3.12',
 };
 
+/** The package that holds Node for this machine. */
+const NODE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
+/** The newest that the registry can install, with the other Testing Library for the samples of the testing guide. */
+const NEWEST = {
+  react: '19.2.3',
+  'react-native': '0.87.1',
+  '@react-native/babel-preset': '0.87.1',
+  '@react-native/jest-preset': '0.87.1',
+  '@react-native/metro-config': '0.87.1',
+  '@react-native/typescript-config': '0.87.1',
+  ...Object.fromEntries(
+    [
+      '@react-native-async-storage/async-storage',
+      'async-storage-2',
+      '@react-native-clipboard/clipboard',
+      '@react-navigation/native',
+      '@react-navigation/native-stack',
+      'react-native-device-info',
+      'react-native-play-install-referrer',
+      'play-install-referrer-1',
+      'react-native-safe-area-context',
+      'react-native-screens',
+      'react-test-renderer',
+      '@types/react',
+    ].map((name) => [name, manifest.devDependencies[name]])
+  ),
+  'testing-library-14': 'npm:@testing-library/react-native@14.1.0',
+  'test-renderer': '1',
+  // React Native 0.87 wants Node 22.
+  [NODE]: '22',
+};
+
 /** Tools of the tests, and other releases that they name, in the versions that we use. */
 const TOOLS = [
   '@testing-library/react-native',
@@ -46,12 +80,20 @@ const TOOLS = [
 
 const jestConfig = {
   ...createRequire(import.meta.url)('../jest.config.js'),
-  preset: 'react-native',
   // The library is found where an app finds it, and as it was published.
   moduleNameMapper: {},
   reporters: ['default'],
   // Some of the tests of this config stay behind.
   coverageThreshold: {},
+};
+
+/** The samples alone, with what their page says of Jest. */
+const samplesConfig = {
+  testMatch: ['<rootDir>/docs-testing-*.test.tsx'],
+  moduleNameMapper: { '^@testing-library/react-native$': 'testing-library-14' },
+  transformIgnorePatterns: jestConfig.transformIgnorePatterns,
+  setupFilesAfterEnv: ['<rootDir>/patience.js'],
+  testTimeout: 60_000,
 };
 
 /** Tests of the library by its name alone; others look inside, or at the repository. */
@@ -65,33 +107,54 @@ function isThroughPublicEntry(file) {
   );
 }
 
-function copyTests(folder) {
+function copyTests(folder, preset) {
   const tests = join(root, '__tests__');
   cpSync(join(tests, 'support'), join(folder, '__tests__', 'support'), { recursive: true });
   const names = readdirSync(tests, { recursive: true }).filter(
     (name) => /\.test\.tsx?$/.test(name) && isThroughPublicEntry(join(tests, name))
   );
   for (const name of names) cpSync(join(tests, name), join(folder, '__tests__', name));
-  writeFileSync(join(folder, 'jest.config.json'), JSON.stringify(jestConfig));
+  writeFileSync(join(folder, 'jest.config.json'), JSON.stringify({ ...jestConfig, preset }));
   console.log(`${names.length} files: ${names.join(', ')}`);
 }
 
+async function testApp(versions, preset, tarball) {
+  const app = createApp();
+  const path = [join(app.folder, 'node_modules', NODE, 'bin'), process.env.PATH].join(delimiter);
+  const exec = (tool, args) => app.exec(tool, args, { env: { CI: '1', PATH: path } });
+  try {
+    await step(`install react ${versions.react} and react-native ${versions['react-native']}`, () =>
+      app.install(
+        {
+          ...versions,
+          ...Object.fromEntries(TOOLS.map((name) => [name, manifest.devDependencies[name]])),
+          [manifest.name]: tarball,
+        },
+        // Some of the packages have not named the newest React Native yet.
+        ...(versions === NEWEST ? ['--legacy-peer-deps'] : [])
+      )
+    );
+    await step('type-check a page that uses every export', () => exec('tsc', ['--noEmit']));
+    await step('copy the tests', () => copyTests(app.folder, preset));
+    await step('run the tests', () => exec('jest', ['--config', 'jest.config.json', ...process.argv.slice(2)]));
+    if (versions === NEWEST) {
+      await step('run the samples of docs/testing.md with Testing Library 14', () => {
+        writeTestSamples(app.folder);
+        writeFileSync(join(app.folder, 'samples.config.json'), JSON.stringify({ ...samplesConfig, preset }));
+        exec('jest', ['--config', 'samples.config.json', '--silent']);
+      });
+    }
+    for (const platform of ['android', 'ios']) await step(`bundle for ${platform}`, () => void app.bundle(platform));
+  } finally {
+    app.remove();
+  }
+}
+
 const work = mkdtempSync(join(tmpdir(), 'deferred-link-compat-'));
-const app = createApp();
 try {
   const tarball = await step('pack', () => packLibrary(work));
-  await step(`install react ${OLDEST.react} and react-native ${OLDEST['react-native']}`, () =>
-    app.install({
-      ...OLDEST,
-      ...Object.fromEntries(TOOLS.map((name) => [name, manifest.devDependencies[name]])),
-      [manifest.name]: tarball,
-    })
-  );
-  await step('type-check a page that uses every export', () => app.exec('tsc', ['--noEmit']));
-  await step('copy the tests', () => copyTests(app.folder));
-  await step('run the tests', () => app.exec('jest', ['--config', 'jest.config.json', ...process.argv.slice(2)]));
-  for (const platform of ['android', 'ios']) await step(`bundle for ${platform}`, () => void app.bundle(platform));
+  await testApp(OLDEST, 'react-native', tarball);
+  await testApp(NEWEST, '@react-native/jest-preset', tarball);
 } finally {
-  app.remove();
   rmSync(work, { recursive: true, force: true });
 }
