@@ -34,6 +34,8 @@ test('consent that is denied sends nothing, and links still open the app', async
   await lab.choose('Consent', 'Denied');
   await lab.tap(LAMP);
   await lab.getApp(FROM_PLAY);
+  await lab.settled();
+  assert.deepEqual(await lab.requests(), []);
   await lab.tap('shop.example/product/drift-blanket?ref=mail');
   await lab.shows('Drift blanket');
   await lab.app.getByRole('button', { name: 'Share this blanket' }).click();

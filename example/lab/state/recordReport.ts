@@ -10,6 +10,17 @@ import { startEpisode } from './startEpisode';
 // would press everything else into its left edge.
 const QUIET_MS = 2500;
 
+/** What the steps that ask the service ask. */
+const ENDPOINTS: Partial<Record<Diagnostic['step'], string>> = {
+  match: 'match-link',
+  resolve: 'resolve-short',
+  createLink: 'create',
+  events: 'events',
+};
+
+// The library's clock and the lab's may differ by their rounding.
+const CLOCKS_MS = 5;
+
 /** Puts what the phone reported where it belongs in the timeline. */
 export function recordReport(state: LabState, { at, report }: FromPhone): LabState {
   switch (report.kind) {
@@ -54,11 +65,13 @@ export function recordReport(state: LabState, { at, report }: FromPhone): LabSta
   }
 }
 
-/** A step is told when it ends, and belongs to where it began: a link to share begins just before its request. */
+/** A step is told when it ends, and belongs to where it began; one that asks the service, to where it asked. */
 function episodeOf({ episodes }: LabState, step: Diagnostic['step'], startedAt: number): Episode | undefined {
-  const isAwaited = ({ cause, entries }: Episode) =>
-    step === 'createLink' && cause.kind === 'sharing' && !entries.some(({ diagnostic }) => diagnostic.step === step);
-  return episodes.findLast((episode) => isAwaited(episode) || episode.startedAt <= startedAt) ?? episodes[0];
+  const endpoint = ENDPOINTS[step];
+  const hasItsRequest = ({ requests }: Episode) =>
+    requests.some(({ path, startedAt: at }) => path.endsWith(`/${endpoint}`) && at >= startedAt - CLOCKS_MS);
+  const asked = endpoint === undefined ? undefined : episodes.findLast(hasItsRequest);
+  return asked ?? episodes.findLast((episode) => episode.startedAt <= startedAt) ?? episodes[0];
 }
 
 /** What a person does by a tap is a story of its own, and so is what doesn't belong to that, however soon it follows. */
