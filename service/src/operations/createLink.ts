@@ -1,3 +1,4 @@
+import { deleteClicksOfLinks } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
 import { addLinks } from '../storage/links.ts';
 import type { App, Link } from '../storage/tables.ts';
@@ -25,6 +26,9 @@ const EMPTY = {
   madeFrom: null,
 } satisfies Partial<Link>;
 
+/** More don't come in the moment in which a link is deleted. */
+const MOST_LEFT_CLICKS = 10_000;
+
 /** A link with all its columns; a code that is left out is chosen here. */
 export function newLink(appId: string, wanted: NewLink): Link {
   return { ...EMPTY, ...wanted, appId, code: wanted.code ?? newLinkCode() };
@@ -38,7 +42,13 @@ export async function createLinks(
 ): Promise<CreateLinkOutcome[]> {
   const links = wanted.map((link) => newLink(app.id, link));
   const first = new Map(links.map((link) => [link.code, link] as const).reverse());
-  const added = await addLinks(queries, app, [...first.values()]);
+  const added = await queries.transaction(async (transaction) => {
+    const codes = await addLinks(transaction, app, [...first.values()]);
+    // A click that came while a link was deleted may have outlived it. Codes that we choose are new.
+    const asked = wanted.flatMap(({ code }) => (code !== undefined && codes.has(code) ? [code] : []));
+    await deleteClicksOfLinks(transaction, app.id, asked, MOST_LEFT_CLICKS);
+    return codes;
+  });
   return Promise.all(
     links.map(async (link, position): Promise<CreateLinkOutcome> => {
       if (added.has(link.code) && first.get(link.code) === link) return { kind: 'created', link };

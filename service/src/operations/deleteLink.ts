@@ -1,4 +1,4 @@
-import { deleteClicksOfLink } from '../storage/clicks.ts';
+import { deleteClicksOfLinks } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
 import { deleteLink as removeLink } from '../storage/links.ts';
 
@@ -7,7 +7,7 @@ const CLICKS_AT_ONCE = 5_000;
 
 /** Deletes a link and its clicks: or a new link of that code would get the clicks of the old one. */
 export async function deleteLink(queries: Queries, appId: string, code: string): Promise<'deleted' | 'unknown'> {
-  const deleteSome = (on: Queries) => deleteClicksOfLink(on, appId, code, CLICKS_AT_ONCE);
+  const deleteSome = (on: Queries) => deleteClicksOfLinks(on, appId, [code], CLICKS_AT_ONCE);
   // One that is cut off here leaves a link with fewer clicks, and can be deleted again.
   while ((await deleteSome(queries)) === CLICKS_AT_ONCE);
   return queries.transaction(async (transaction) => {

@@ -1,6 +1,7 @@
 import { hashText } from '../types/hashText.ts';
 import { newSecret } from '../types/newSecret.ts';
 import { ensureAdminToken } from '../operations/adminToken.ts';
+import { confirmClock } from '../operations/confirmClock.ts';
 import { forgetOldRows } from '../operations/retention.ts';
 import { createService, type ServiceOptions } from '../routes/createService.ts';
 import type { Database } from '../storage/Database.ts';
@@ -66,8 +67,16 @@ function deferred<Value>() {
 }
 
 function forgetDaily(database: Database, clock: () => number, days: number, log: Log): () => Promise<void> {
+  async function forgetNow(): Promise<void> {
+    const now = clock();
+    const outcome = await confirmClock(database.queries, now);
+    if (outcome === 'trusted') return forgetOldRows(database.queries, now, days);
+    if (outcome === 'jumped') {
+      log('warn', 'The clock has jumped by more than a week; nothing old is deleted until it has said so for a day');
+    }
+  }
   const forget = () =>
-    forgetOldRows(database.queries, clock(), days).catch((error: unknown) =>
+    forgetNow().catch((error: unknown) =>
       log('error', 'Old clicks and events could not be deleted', describeFault(error))
     );
   let running = forget();

@@ -129,11 +129,17 @@ export async function listClicks(
 }
 
 /** At most `most` of them; tells how many went. Locked by id, as claims are, so that neither waits for the other. */
-export async function deleteClicksOfLink(queries: Queries, appId: string, code: string, most: number): Promise<number> {
+export async function deleteClicksOfLinks(
+  queries: Queries,
+  appId: string,
+  codes: readonly string[],
+  most: number
+): Promise<number> {
+  if (codes.length === 0) return 0;
   const deleted = await queries.execute(sql`
     DELETE FROM clicks WHERE id = ANY(ARRAY(
       SELECT id FROM clicks WHERE id = ANY(ARRAY(
-        SELECT id FROM clicks WHERE app_id = ${appId} AND code = ${code} LIMIT ${most}
+        SELECT id FROM clicks WHERE app_id = ${appId} AND code IN ${codes} LIMIT ${most}
       )) ORDER BY id FOR UPDATE
     )) RETURNING 1`);
   return rowsOf(deleted).length;

@@ -16,3 +16,10 @@ export async function addSetting(queries: Queries, name: string, value: string):
     .returning({ name: settingsTable.name });
   return added.length > 0 ? 'added' : 'taken';
 }
+
+export async function setSetting(queries: Queries, name: string, value: string): Promise<void> {
+  await queries
+    .insert(settingsTable)
+    .values({ name, value })
+    .onConflictDoUpdate({ target: settingsTable.name, set: { value } });
+}

@@ -1,0 +1,46 @@
+import type { Queries } from '../storage/Database.ts';
+import { findSetting, setSetting } from '../storage/settings.ts';
+
+const SETTING = 'retention_clock';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A service that nobody has run for longer is as rare as a clock that is wrong. */
+const LONGEST_PAUSE_MS = 7 * 24 * HOUR_MS;
+
+/** A day, and a little less so that a daily look doesn't come too early. */
+const CONFIRMED_AFTER_MS = 20 * HOUR_MS;
+
+interface Seen {
+  /** What the clock said when it was last trusted; null if it never was. */
+  trusted: number | null;
+  /** What it said when it was first doubted; null if it isn't. */
+  doubted: number | null;
+}
+
+function readSeen(text: string | null): Seen {
+  const seen = text === null ? null : (JSON.parse(text) as Partial<Seen>);
+  return { trusted: seen?.trusted ?? null, doubted: seen?.doubted ?? null };
+}
+
+export type ClockOutcome = 'trusted' | 'new' | 'jumped';
+
+/**
+ * Whether the clock may decide what is old. One that is more than a week ahead of when it was last trusted may have
+ * jumped by years, and would have everything deleted: it has to say about the same for a day. The same goes for the
+ * first time. Of several instances, one whose clock is right keeps the others' doubts alive.
+ */
+export async function confirmClock(queries: Queries, now: number): Promise<ClockOutcome> {
+  const { trusted, doubted } = readSeen(await findSetting(queries, SETTING));
+  const isNear = trusted !== null && now - trusted <= LONGEST_PAUSE_MS;
+  const doubtedMs = doubted === null ? 0 : now - doubted;
+  const isConfirmed = doubtedMs >= CONFIRMED_AFTER_MS && doubtedMs <= LONGEST_PAUSE_MS;
+  if (isNear || isConfirmed) {
+    await setSetting(queries, SETTING, JSON.stringify({ trusted: now, doubted: null } satisfies Seen));
+    return 'trusted';
+  }
+  // A doubt that is too young stays; one that is too old, or lies ahead, begins anew.
+  const isWaiting = doubted !== null && doubtedMs >= 0 && doubtedMs < CONFIRMED_AFTER_MS;
+  if (!isWaiting) await setSetting(queries, SETTING, JSON.stringify({ trusted, doubted: now } satisfies Seen));
+  return trusted === null ? 'new' : 'jumped';
+}
