@@ -269,7 +269,6 @@ test.each([
   ['API_KEY', 'pk_other'],
   ['appID', 'other'],
   ['baseUrl', 'https://other.test'],
-  ['storage', { getItem: () => null, setItem: () => {} }],
 ])('a changed %s has no effect, and says so in development', async (field, value) => {
   const service = linkServer();
   const app = await createDevice().launch();
@@ -278,6 +277,17 @@ test.each([
   expect(consoleLines()).toEqual([
     expect.stringMatching(new RegExp(`^warn: \\[Link\\] config\\.${field} has changed.*resetLinkSession`)),
   ]);
+});
+
+test('a storage that is made anew at each render is no news; a provider that comes with another one says so', async () => {
+  linkServer();
+  const storage = () => ({ getItem: () => null, setItem: () => {} });
+  const app = await createDevice().launch({ config: { storage: storage() } });
+  await app.rerender({ ...CONFIG, storage: storage() });
+  expect(consoleLines()).toEqual([]);
+  await app.unmount();
+  render(<app.library.LinkProvider config={{ ...CONFIG, storage: storage() }}>{null}</app.library.LinkProvider>);
+  expect(consoleLines()).toEqual([expect.stringMatching(/^warn: \[Link\] config\.storage has changed/)]);
 });
 
 test('a consent that is undefined means granted, and says so in development', async () => {

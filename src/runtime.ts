@@ -23,7 +23,7 @@ export { createPorts };
 export const linkState = createLinkState(isInert() ? null : undefined, ports.reportFailure);
 
 /** What is told once and then kept: another value would belong to another session. */
-const FIXED_FIELDS = ['API_KEY', 'appID', 'baseUrl', 'storage'] as const;
+const FIXED_FIELDS = ['API_KEY', 'appID', 'baseUrl'] as const;
 
 interface Running {
   settings: Settings;
@@ -47,6 +47,8 @@ export function createLaunch(world: World) {
     providers: new Set<object>(),
     hasProvider: false,
     latest: undefined as Config | undefined,
+    /** The provider that `latest` came from. */
+    latestBy: undefined as object | undefined,
     running: undefined as Running | undefined,
   };
 }
@@ -110,10 +112,10 @@ function start(config: Config, isDeaf: boolean): Running {
   };
 }
 
-/** Says in development what a running session can't take over. */
-function adviseOnChange(before: Config, after: Config) {
-  for (const field of FIXED_FIELDS) {
-    if (before[field] === after[field]) continue;
+/** Says in development what a running session can't take over; an app may make its storage anew at each render. */
+function adviseOnChange(before: Config, after: Config, isRemount: boolean) {
+  for (const field of [...FIXED_FIELDS, 'storage'] as const) {
+    if (before[field] === after[field] || (field === 'storage' && !isRemount)) continue;
     ports.log.advise(
       `config.${field} has changed, which has no effect: there is one session per process. Restart the app, or ` +
         'call resetLinkSession() of react-native-deferred-link/testing between tests.'
@@ -143,11 +145,12 @@ export function configure(provider: object, config: Config, isDeaf: boolean) {
     if (linkState.get() === undefined) linkState.publish(null);
     return outbox.discard();
   }
-  const before = launch.latest;
+  const { latest: before, latestBy } = launch;
   launch.latest = config;
+  launch.latestBy = provider;
   // An app without types may pass nothing at all.
   const consent = readConsent((config as Config | undefined)?.consent);
-  if (__DEV__ && before && config) adviseOnChange(before, config);
+  if (__DEV__ && before && config) adviseOnChange(before, config, provider !== latestBy);
   const isChange = !launch.running || consent !== readConsent(before?.consent);
   launch.running ??= start(config, isDeaf);
   if (isChange) launch.running.setConsent(consent);
