@@ -4,11 +4,14 @@ import { createRoot } from 'react-dom/client';
 import { disk } from '../device/disk';
 import { LabPage } from './LabPage';
 import './styles/tokens.css';
+import './styles/panel.css';
 import './styles/page.css';
 import './styles/people.css';
 import './styles/web.css';
+import './styles/store.css';
 import './styles/device.css';
 import './styles/phone.css';
+import './styles/requests.css';
 import './styles/timeline.css';
 
 // A reload of the page is a new phone.

@@ -32,14 +32,20 @@ export function verdict(episode: Episode, retriesMatch: boolean): string {
     case 'deferred':
       return `${short(readAnswer(episode, 'match-link')?.link)} was found after ${time}, ${evidence(episode)}.`;
     case 'verified':
-      return lastOf(episode, 'resolve')?.outcome === 'found'
-        ? `${short(tapped)} opened the app; the service told in ${time} that it leads to ${short(readAnswer(episode, 'resolve-short')?.link)}.`
-        : `${short(tapped)} opened the app. It was handed over after ${time}, with no request.`;
+      return `${short(tapped)} opened the app${howResolved(episode, time)}.`;
     case 'scheme':
       return `${short(tapped)} has the app’s own scheme, and was handed over at once.`;
     default:
       return whyNothing(episode, time, retriesMatch);
   }
+}
+
+function howResolved(episode: Episode, time: string): string {
+  const resolve = lastOf(episode, 'resolve');
+  if (!resolve) return `. It was handed over after ${time}, with no request`;
+  return resolve.outcome === 'found'
+    ? `; the service told in ${time} that it leads to ${short(readAnswer(episode, 'resolve-short')?.link)}`
+    : `. The service could not tell where it leads, so that it was handed over as it is, after ${time}`;
 }
 
 /** Where the app was told nothing new. */
@@ -51,7 +57,9 @@ function withoutLink(episode: Episode): string {
       : `No link could be made: ${made.reason ?? made.outcome}.`;
   }
   const match = lastOf(episode, 'match');
-  if (match) return whyNoMatch(match.reason, match.outcome);
+  if (match?.outcome === 'found') return 'The service found a link, but the one that you opened meanwhile counts.';
+  if (match?.outcome === 'none') return whyNoMatch(match.reason);
+  if (match) return 'Asked again, and still no answer. The next try comes when the app comes back.';
   const events = lastOf(episode, 'events');
   if (events) {
     return events.outcome === 'accepted'
@@ -83,13 +91,12 @@ function whyNothing(episode: Episode, time: string, retriesMatch: boolean): stri
       : `Nothing was asked: ${firstRun.reason}.`;
   }
   const match = lastOf(episode, 'match');
-  if (match?.outcome === 'none') return whyNoMatch(match.reason, match.outcome);
-  const next = retriesMatch ? ', and asks again when it comes back' : '';
+  if (match?.outcome === 'none') return whyNoMatch(match.reason);
+  const next = retriesMatch && match?.outcome === 'unavailable' ? ', and asks again when it comes back' : '';
   return `No link: the service gave no answer. The app went on after ${time}${next}.`;
 }
 
-function whyNoMatch(reason: string | undefined, outcome: string): string {
-  if (outcome !== 'none') return 'Asked again, and still no answer. The next try comes when the app comes back.';
+function whyNoMatch(reason: string | undefined): string {
   switch (reason) {
     case 'ambiguous_match':
       return 'No link: taps on several links could have led to this phone, and the service doesn’t guess (ambiguous_match).';
