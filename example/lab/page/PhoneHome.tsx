@@ -2,9 +2,10 @@ import { AppIcon } from './AppIcon';
 import type { Lab } from './useLab';
 
 export function PhoneHome({ lab, isVisible }: { lab: Lab; isVisible: boolean }) {
+  const { owner, app } = lab.state;
   return (
     <div className="home-screen" hidden={!isVisible}>
-      {lab.state.app.kind === 'installed' ? (
+      {app.kind === 'installed' ? (
         <button type="button" className="home-icon" onClick={lab.open}>
           <AppIcon />
           Small Hours
@@ -13,7 +14,7 @@ export function PhoneHome({ lab, isVisible }: { lab: Lab; isVisible: boolean }) 
         <p>
           A phone without the app.
           <br />
-          Tap a link in a message to begin.
+          {owner === 'Ada' ? 'Tap a link in a message to begin.' : 'What Ada shares in her app arrives in your messages.'}
         </p>
       )}
     </div>
