@@ -50,6 +50,21 @@ test('a slow network delays the link but doesn’t lose it', async () => {
   await lab.shows('Halo lamp');
 });
 
+test('a match goes on while somebody looks at another phone, elsewhere on the network', async () => {
+  await lab.look('Ben');
+  await lab.choose('System', 'iOS');
+  await lab.look('Ada');
+  await lab.choose('Install referrer', 'Missing');
+  await lab.choose('Network', 'Slow');
+  await lab.tap(LAMP);
+  await lab.getApp(FROM_PLAY);
+  await lab.look('Ben');
+  await lab.page.getByText('What Ada shares in her app arrives in your messages.').waitFor();
+  await lab.page.locator('.request .status', { hasText: '200' }).first().waitFor({ state: 'attached' });
+  await lab.look('Ada');
+  await lab.shows('Halo lamp');
+});
+
 test('a link tapped during the match wins over it', async () => {
   await lab.choose('Network', 'Slow');
   await lab.tap(LAMP);

@@ -14,7 +14,9 @@ export function PhoneHome({ lab, isVisible }: { lab: Lab; isVisible: boolean }) 
         <p>
           A phone without the app.
           <br />
-          {owner === 'Ada' ? 'Tap a link in a message to begin.' : 'What Ada shares in her app arrives in your messages.'}
+          {owner === 'Ada'
+            ? 'Tap a link in a message to begin.'
+            : 'What Ada shares in her app arrives in your messages.'}
         </p>
       )}
     </div>
