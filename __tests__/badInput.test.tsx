@@ -1,6 +1,7 @@
 import type { Config } from 'react-native-deferred-link';
 import { consoleLines } from './support/consoleLines';
 import { CONFIG, createDevice } from './support/createDevice';
+import { inRelease } from './support/inRelease';
 import { linkServer } from './support/linkServer';
 
 const NOTHING = { isLinkProcessed: true, linkUrl: null, linkRoute: null, linkType: null };
@@ -88,17 +89,12 @@ test('without a base URL development goes to the local service', async () => {
   expect(service.to('match-link')).toHaveLength(1);
 });
 
-test('without a base URL a release build says what is missing', async () => {
-  const flags = globalThis as { __DEV__?: boolean };
-  flags.__DEV__ = false;
-  try {
+test('without a base URL a release build says what is missing', () =>
+  inRelease(async () => {
     const app = await createDevice().launch({ config: bad({ baseUrl: undefined, nonsense: 1 }) });
     expect(app.context()).toMatchObject(NOTHING);
     expect(consoleLines()).toEqual([expect.stringMatching(/config\.baseUrl must be the https URL/)]);
-  } finally {
-    flags.__DEV__ = true;
-  }
-});
+  }));
 
 test('children that are missing are told', async () => {
   linkServer();
@@ -106,10 +102,8 @@ test('children that are missing are told', async () => {
   expect(consoleLines()).toEqual([expect.stringMatching(/LinkProvider has no children/)]);
 });
 
-test('a release build gives no advice', async () => {
-  const flags = globalThis as { __DEV__?: boolean };
-  flags.__DEV__ = false;
-  try {
+test('a release build gives no advice', () =>
+  inRelease(async () => {
     linkServer();
     const packages = {
       '@react-native-async-storage/async-storage': null,
@@ -139,7 +133,4 @@ test('a release build gives no advice', async () => {
       await device.launch({ children: () => undefined });
     }
     expect(consoleLines().filter((line) => line.startsWith('warn'))).toEqual([]);
-  } finally {
-    flags.__DEV__ = true;
-  }
-});
+  }));

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root as ROOT } from './library.mjs';
 import { measure } from './mutation/createSeat.mjs';
 import { instrument } from './mutation/instrument.mjs';
 import { judgeAll, judgeOnLoad } from './mutation/judge.mjs';
@@ -10,7 +10,6 @@ import { report, scoreOf } from './mutation/report.mjs';
 //   npm run mutate                                       all of src
 //   npm run mutate -- src/core src/session/linkState.ts  what is in these paths
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const SANDBOX = join(ROOT, '.stryker-tmp');
 const CACHE = join(ROOT, 'node_modules/.cache/mutation');
 /** Processes side by side. */

@@ -67,6 +67,9 @@ const NEWEST = {
 
 /** Tools of the tests, and other releases that they name, in the versions that we use. */
 const TOOLS = [
+  'clipboard-1-14',
+  'device-info-13',
+  'device-info-14',
   '@testing-library/react-native',
   '@types/jest',
   'fast-check',
