@@ -21,49 +21,81 @@ export const APP = {
 
 export const codeOf = (index: number) => `link-${index % LINKS}`;
 
-/** The oldest click has the number 1, the newest CLICKS. */
-export const clickIdOf = (number: number) => `click-${number}`;
+/** Those of the clicks that are stored before the service starts come first, and those of fresh ones behind. */
+export const addressOf = (number: number) => {
+  const place = 0x800000 + number;
+  return `10.${Math.floor(place / 65_536) % 256}.${Math.floor(place / 256) % 256}.${place % 256}`;
+};
 
-/** Every one of the newest clicks has an address of its own. */
-export const addressOf = (number: number) =>
-  `10.${Math.floor(number / 65_536) % 256}.${Math.floor(number / 256) % 256}.${number % 256}`;
+export interface FreshClick {
+  id: string;
+  number: number;
+  address: string;
+}
 
-async function storeClicks(url: string): Promise<void> {
-  const { userAgent, acceptLanguage, screenWidth, screenHeight, scale, timezone } = iphone.browser;
-  const { device, systemVersion } = readUserAgent(userAgent);
+/** How long ago people clicked who open the app now. */
+const OLDEST_FRESH_MS = 2 * 60 * 1000;
+
+const { userAgent, acceptLanguage, screenWidth, screenHeight, scale, timezone } = iphone.browser;
+const { device, systemVersion } = readUserAgent(userAgent);
+const phone = [
+  userAgent,
+  acceptLanguage.split(',')[0],
+  screenWidth,
+  screenHeight,
+  scale,
+  timezone,
+  device,
+  systemVersion,
+];
+
+async function withSession<Result>(url: string, work: (session: Client) => Promise<Result>): Promise<Result> {
   const session = new Client({ connectionString: url });
   await session.connect();
   try {
+    return await work(session);
+  } finally {
+    await session.end();
+  }
+}
+
+const COLUMNS = `id, app_id, code, user_agent, language, screen_width, screen_height, scale, timezone, device,
+  system_version, address, network, created_at, reported_at`;
+
+/** Clicks of the last two minutes, each on a network of its own. */
+export function storeFreshClicks(url: string, first: number, most: number): Promise<FreshClick[]> {
+  const clicks = Array.from({ length: most }, (_, index) => {
+    const number = first + index;
+    const at = new Date(Date.now() - Math.round((OLDEST_FRESH_MS * index) / most)).toISOString();
+    return { id: `fresh-${number}`, number, address: addressOf(number), at };
+  });
+  return withSession(url, async (session) => {
     await session.query(
-      `INSERT INTO clicks (id, app_id, code, address, created_at, reported_at,
-         user_agent, language, screen_width, screen_height, scale, timezone, device, system_version, network)
-       SELECT 'click-' || number, $1, 'link-' || number % $2::int, address, at, at,
-         $5, $6, $7, $8, $9, $10, $11, $12, address
+      `INSERT INTO clicks (${COLUMNS})
+       SELECT id, $2, 'link-' || number % $3::int, $4, $5, $6, $7, $8, $9, $10, $11, address, address, at, at
+       FROM json_to_recordset($1::json) AS fresh (id text, number int, address text, at timestamptz)`,
+      [JSON.stringify(clicks), APP.id, LINKS, ...phone]
+    );
+    return clicks;
+  });
+}
+
+function storeClicks(url: string): Promise<void> {
+  return withSession(url, async (session) => {
+    await session.query(
+      `INSERT INTO clicks (${COLUMNS})
+       SELECT 'click-' || number, $1, 'link-' || number % $2::int, $5, $6, $7, $8, $9, $10, $11, $12,
+         address, address, at, at
        FROM generate_series(1, $3::int) AS number,
          LATERAL (SELECT
            now() - ($3::int - number) * interval '1 hour' / $4::int AS at,
            '10.' || number / 65536 % 256 || '.' || number / 256 % 256 || '.' || number % 256 AS address
          ) AS place`,
-      [
-        APP.id,
-        LINKS,
-        CLICKS,
-        CLICKS_PER_HOUR,
-        userAgent,
-        acceptLanguage.split(',')[0],
-        screenWidth,
-        screenHeight,
-        scale,
-        timezone,
-        device,
-        systemVersion,
-      ]
+      [APP.id, LINKS, CLICKS, CLICKS_PER_HOUR, ...phone]
     );
     await session.query('VACUUM ANALYZE clicks');
     await session.query('CHECKPOINT');
-  } finally {
-    await session.end();
-  }
+  });
 }
 
 /** An app, its links and a million clicks, stored the way that the service would have stored them. */

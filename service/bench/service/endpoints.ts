@@ -1,0 +1,110 @@
+import { iphone } from '../../__tests__/support/phones.ts';
+import { addressOf, APP, codeOf, storeFreshClicks, type FreshClick } from './seed.ts';
+
+const EVENTS_IN_BATCH = 20;
+
+export interface Endpoint {
+  name: string;
+  goal: number;
+  /** More than one round needs on any machine that we know; a round ends with the last. */
+  most: number;
+  prepare: (count: number) => Promise<string[]> | string[];
+}
+
+function http(method: string, path: string, address: string, body?: unknown, installId?: string): string {
+  const json = body === undefined ? null : JSON.stringify(body);
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${APP.host}`,
+    // Callers have addresses of their own, as they have behind a proxy.
+    `X-Forwarded-For: ${address}`,
+    `User-Agent: ${json === null ? iphone.browser.userAgent : 'Bench/1 CFNetwork/1490.0.4 Darwin/23.2.0'}`,
+    'Accept-Language: de-DE,de;q=0.9',
+    ...(json === null
+      ? ['Accept: text/html,application/xhtml+xml,*/*;q=0.8']
+      : [
+          `Authorization: Bearer ${APP.publishable}`,
+          `X-App-ID: ${APP.id}`,
+          'X-SDK: react-native-deferred-link/0.4.0',
+          // As the library sends it, with each of its requests.
+          ...(installId === undefined ? [] : [`X-Install-ID: ${installId}`]),
+          'Content-Type: application/json',
+          `Content-Length: ${Buffer.byteLength(json)}`,
+        ]),
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${json ?? ''}`;
+}
+
+let count = 0;
+/** Every person has a number, and by it an address and an install of its own. */
+const nextPerson = () => (count += 1);
+const installOf = (person: number) => `00000000-0000-4000-8000-${String(person).padStart(12, '0')}`;
+const times = (most: number, make: () => string) => Array.from({ length: most }, make);
+
+function eventsOf(person: number) {
+  const at = new Date().toISOString();
+  const events = Array.from({ length: EVENTS_IN_BATCH }, (_, index) => ({
+    id: `${installOf(person)}-${index}`,
+    name: 'add_to_cart',
+    timestamp: at,
+    data: { product: index, price: 19.9, currency: 'EUR' },
+  }));
+  return { deviceId: installOf(person), platform: 'ios', sentAt: at, events };
+}
+
+/** What is measured, with the requests for a database at `url`. */
+export function endpointsOn(url: string): Endpoint[] {
+  /** People who have just clicked, each on a network of its own: an install claims a click once. */
+  async function clickers(most: number, ask: (click: FreshClick) => string): Promise<string[]> {
+    const first = count + 1;
+    count += most;
+    return (await storeFreshClicks(url, first, most)).map(ask);
+  }
+  return [
+    {
+      name: 'landing page',
+      goal: 0.4,
+      most: 30_000,
+      prepare: (most) => times(most, () => http('GET', `/${codeOf(nextPerson())}`, addressOf(count))),
+    },
+    {
+      name: 'resolve-short',
+      goal: 0.4,
+      most: 30_000,
+      prepare: (most) =>
+        times(most, () => {
+          const person = nextPerson();
+          const body = { url: `https://${APP.host}/${codeOf(person)}` };
+          return http('POST', '/api/link/resolve-short', addressOf(person), body, installOf(person));
+        }),
+    },
+    {
+      name: 'match by click id',
+      goal: 0.2,
+      most: 15_000,
+      prepare: (most) =>
+        clickers(most, ({ id, number, address }) =>
+          http('POST', '/api/link/match-link', address, { clickId: id }, installOf(number))
+        ),
+    },
+    {
+      name: 'match by fingerprint',
+      goal: 0.2,
+      most: 15_000,
+      prepare: (most) =>
+        clickers(most, ({ number, address }) =>
+          http('POST', '/api/link/match-link', address, iphone.fingerprint, installOf(number))
+        ),
+    },
+    {
+      name: `events, ${EVENTS_IN_BATCH} at once`,
+      goal: 0.1,
+      most: 8_000,
+      prepare: (most) =>
+        times(most, () => {
+          const person = nextPerson();
+          return http('POST', '/api/link/events', addressOf(person), eventsOf(person), installOf(person));
+        }),
+    },
+  ];
+}
