@@ -258,6 +258,33 @@ onEachDatabase('lookups that come together', (opened) => {
   });
 });
 
+onEachDatabase('reports that come together', (opened) => {
+  test('share statements; the first of a click counts, and an unknown click has none', async () => {
+    const { database } = opened;
+    const shop = await openShop(database);
+    const ids = await storeClicks(database, shop, 30);
+    const [twice = ''] = ids;
+    const report = (id: string, screenWidth: number) =>
+      shop.call(`/api/clicks/${id}/device`, { body: { screenWidth, timezone: 'Europe/Berlin' } });
+    let statuses: number[] = [];
+    const statements = await countStatements(database, async () => {
+      const answers = await Promise.all([
+        ...ids.map((id, index) => report(id, 100 + index)),
+        report(twice, 999),
+        report('unknown', 1),
+      ]);
+      statuses = answers.map(({ status }) => status);
+    });
+    assert.deepEqual(statuses, [...ids.map(() => 204), 404, 404]);
+    assert.ok(statements <= 5, `${statements} statements`);
+    assert.equal((await report(twice, 998)).status, 404);
+    const rows = await database.queries.select().from(clicksTable).where(eq(clicksTable.appId, shop.app.id));
+    const widths = new Map(rows.map(({ id, screenWidth }) => [id, screenWidth]));
+    assert.deepEqual(widths, new Map(ids.map((id, index) => [id, 100 + index])));
+    assert.ok(rows.every(({ reportedAt, timezone }) => reportedAt !== null && timezone === 'Europe/Berlin'));
+  });
+});
+
 onPostgres('two instances', (url) => {
   test('claim the same clicks for the same installs at once: each once, and neither waits for the other for ever', async () => {
     const [one, other] = [await openDatabase({ url: url() }), await openDatabase({ url: url() })];

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { canonicalTimezone } from '../matching/canonicalTimezone.ts';
-import { addDeviceReport } from '../storage/clicks.ts';
+import { addDeviceReports, type DeviceReport } from '../storage/clicks.ts';
+import { createGroupCommit } from '../storage/createGroupCommit.ts';
 import { problemBody, problemResponses } from './problems.ts';
 import { jsonContent, plainText } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
@@ -42,19 +43,20 @@ const route = createRoute({
 });
 
 export function serveDeviceReports(server: ServiceApp, service: ServiceContext): void {
+  const addDeviceReport = createGroupCommit((reports: DeviceReport[]) => addDeviceReports(service.queries, reports), {
+    groupsAtOnce: 1,
+  });
+
   server.openapi(route, async (c) => {
     const { screenWidth, screenHeight, scale, timezone } = c.req.valid('json');
-    const outcome = await addDeviceReport(
-      service.queries,
-      c.req.valid('param').id,
-      {
-        screenWidth,
-        screenHeight,
-        scale,
-        timezone: timezone ? canonicalTimezone(timezone) : null,
-      },
-      new Date(service.clock())
-    );
+    const outcome = await addDeviceReport({
+      clickId: c.req.valid('param').id,
+      screenWidth,
+      screenHeight,
+      scale,
+      timezone: timezone ? canonicalTimezone(timezone) : null,
+      now: new Date(service.clock()),
+    });
     if (outcome === 'added') return c.body(null, 204);
     return c.json(problemBody('click_unknown', 'No such click, or it has reported before.'), 404);
   });

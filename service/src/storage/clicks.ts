@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
@@ -17,27 +17,44 @@ export async function addClicks(queries: Queries, clicks: NewClick[]): Promise<N
   return clicks;
 }
 
-type DeviceReport = Pick<Click, 'screenWidth' | 'screenHeight' | 'scale' | 'timezone'>;
+export interface DeviceReport extends Pick<Click, 'screenWidth' | 'screenHeight' | 'scale' | 'timezone'> {
+  clickId: string;
+  now: Date;
+}
 
-/** Once per click, and only what isn't known yet: whoever learns the id later can't rewrite it. */
-export async function addDeviceReport(
+const writeReport = createRowWriter(clicksTable);
+
+/**
+ * Once per click, and only what isn't known yet: whoever learns the id later can't rewrite it. By one statement, which
+ * locks the clicks in the order of their ids, as claims do.
+ */
+export async function addDeviceReports(
   queries: Queries,
-  clickId: string,
-  report: DeviceReport,
-  now: Date
-): Promise<'added' | 'refused'> {
-  const updated = await queries
-    .update(clicksTable)
-    .set({
-      screenWidth: sql`coalesce(${clicksTable.screenWidth}, ${report.screenWidth})`,
-      screenHeight: sql`coalesce(${clicksTable.screenHeight}, ${report.screenHeight})`,
-      scale: sql`coalesce(${clicksTable.scale}, ${report.scale})`,
-      timezone: sql`coalesce(${clicksTable.timezone}, ${report.timezone})`,
-      reportedAt: now,
-    })
-    .where(and(eq(clicksTable.id, clickId), isNull(clicksTable.reportedAt)))
-    .returning({ id: clicksTable.id });
-  return updated.length > 0 ? 'added' : 'refused';
+  reports: readonly DeviceReport[]
+): Promise<('added' | 'refused')[]> {
+  // Of several reports of one click the first counts.
+  const firsts = new Map(reports.toReversed().map((report) => [report.clickId, report]));
+  const rows = [...firsts.values()].map(({ clickId, now, ...report }) =>
+    writeReport({ ...report, id: clickId, reportedAt: now })
+  );
+  const updated = await queries.execute(sql`
+    WITH report AS MATERIALIZED (
+      SELECT given.id, given.screen_width, given.screen_height, given.scale, given.timezone, given.reported_at
+      FROM json_populate_recordset(NULL::clicks, ${JSON.stringify(rows)}::json) AS given
+      JOIN clicks ON clicks.id = given.id AND clicks.reported_at IS NULL
+      ORDER BY clicks.id FOR UPDATE OF clicks
+    )
+    UPDATE clicks SET
+      screen_width = coalesce(clicks.screen_width, report.screen_width),
+      screen_height = coalesce(clicks.screen_height, report.screen_height),
+      scale = coalesce(clicks.scale, report.scale),
+      timezone = coalesce(clicks.timezone, report.timezone),
+      reported_at = report.reported_at
+    FROM report WHERE clicks.id = report.id RETURNING clicks.id`);
+  const added = new Set(rowsOf<{ id: string }>(updated).map(({ id }) => id));
+  return reports.map((report) =>
+    added.has(report.clickId) && firsts.get(report.clickId) === report ? 'added' : 'refused'
+  );
 }
 
 /** The newest clicks of a network bound the work that one request can cause; a larger crowd is too large anyway. */
