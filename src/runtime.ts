@@ -22,7 +22,7 @@ export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports, outbox);
 export { createPorts };
 export const linkState = createLinkState(isInert() ? null : undefined, ports.reportFailure);
 
-/** What is told once and then kept: another value would belong to another session. */
+/** Fields that the session reads once, at its start. */
 const FIXED_FIELDS = ['API_KEY', 'appID', 'baseUrl'] as const;
 
 interface Running {
@@ -81,12 +81,12 @@ function start(config: Config, isDeaf: boolean): Running {
   };
   const session = createLinkSession(parts, {
     ...linkState,
-    // What a session finds that `/testing` has ended is nobody's business.
+    // A session that `/testing` has ended tells nobody what it finds.
     publish: (told) => {
       if (app.launch === launch) linkState.publish(told);
     },
   });
-  // What the app waits for begins before all else.
+  // First of all, as the app waits for it.
   session.start();
   const pipeline = createEventPipeline({ ...parts, onSave: session.defendFlag }, outbox);
   try {
@@ -96,7 +96,7 @@ function start(config: Config, isDeaf: boolean): Running {
       else session.defendFlag();
     });
   } catch {
-    // Without app states events go by count and time alone.
+    // Without app states, events are sent by count and time alone.
   }
 
   return {
@@ -105,7 +105,7 @@ function start(config: Config, isDeaf: boolean): Running {
     setConsent(consent) {
       installId.setConsent(consent);
       session.setConsent(consent);
-      // A denial removes what is stored, also where a mistake in the config stops all else.
+      // A denial removes what is stored, even if a mistake in the config stops everything else.
       if (settings.problem !== null && consent !== 'denied') outbox.discard();
       else pipeline.setConsent(consent);
     },

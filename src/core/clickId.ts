@@ -9,7 +9,7 @@ function decode(text: string): string {
   }
 }
 
-/** The `clickId` of an install referrer such as `utm_source=mail&clickId=abc`, encoded once more or not. */
+/** The `clickId` of an install referrer such as `utm_source=mail&clickId=abc`, encoded once or twice. */
 export function clickId(referrer: unknown): string | null {
   if (typeof referrer !== 'string') return null;
   for (const text of [referrer, decode(referrer)]) {

@@ -46,7 +46,7 @@ export const isNewInstallAnswer = (value: unknown): value is NonNullable<Config[
 export const isConsent = (value: unknown): value is Consent =>
   value === 'granted' || value === 'pending' || value === 'denied';
 
-/** A consent that we can't read is none. */
+/** A consent that we can't read counts as pending. */
 export const readConsent = (value: unknown): Consent =>
   value === undefined ? 'granted' : isConsent(value) ? value : 'pending';
 
@@ -76,7 +76,7 @@ export function resolveConfig(input: unknown, isDevelopment: boolean): Settings 
     storage: storage as LinkStorage | undefined,
     timeoutMs,
     lateLinkMs: Math.max(timeoutMs, isTimeout(lateLinkMs) ? lateLinkMs : DEFAULT_LATE_LINK_MS),
-    // A list that we can't read has no host on it: better a link unresolved than one sent to be.
+    // A list that we can't read allows no host: a link stays unresolved rather than be sent somewhere.
     linkDomains: linkDomains === undefined ? linkDomains : Array.isArray(linkDomains) ? linkDomains.filter(isText) : [],
     isNewInstall: isNewInstallAnswer(isNewInstall) ? isNewInstall : undefined,
     retryUnansweredMatch: config.retryUnansweredMatch === true,

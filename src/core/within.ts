@@ -11,7 +11,7 @@ export function within<T>(clock: Clock, ms: number, work: () => T | PromiseLike<
       const giveUp = clock.after(ms, () => resolve({ ok: false, reason: `no answer within ${Math.round(ms)} ms` }));
       new Promise<T>((start) => start(work())).then((value) => resolve({ ok: true, value }), fail).finally(giveUp);
     } catch (error) {
-      // What can't be bounded is not begun.
+      // Without a timer nothing bounds the work, so it is not begun.
       fail(error);
     }
   });

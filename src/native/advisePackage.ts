@@ -5,7 +5,7 @@ import { log } from './log';
 const isTest = () =>
   (globalThis as { process?: { env?: Record<string, unknown> } }).process?.env?.JEST_WORKER_ID !== undefined;
 
-/** Says once, in development, what the app goes without as the package `name` has failed, and what to do. */
+/** Says once, in development, what the app loses because the package `name` has failed, and what to do. */
 export function advisePackage(name: string, loss: string, error: unknown, otherwise = '') {
   if (!__DEV__) return;
   const text = reasonOf(error);

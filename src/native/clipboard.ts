@@ -22,7 +22,7 @@ function clipboardWith(method: keyof Clipboard): Clipboard {
   }
 }
 
-/** Asked first, since it shows no prompt; where it can't be asked the answer is yes. */
+/** Whether the clipboard holds a URL; this shows no prompt. A package that can't say counts as yes. */
 export function clipboardHasUrl(): unknown {
   const newer = clipboardWith('hasWebURL');
   if (newer.hasWebURL) return newer.hasWebURL();

@@ -1,9 +1,9 @@
 import type { Clock } from '../ports';
 
-/** React Native has it, its types don't; some tests and polyfills take it away, or make it answer nonsense. */
+/** React Native has it, but its types don't. Some tests and polyfills remove it, or make it answer nonsense. */
 const globals = globalThis as unknown as { performance: { now(): unknown } };
 
-/** Adds up what passes between two questions to the same source: fake timers put another one in its place. */
+/** Time is added up between two readings of the same source, as fake timers replace the source. */
 let total = 0;
 let last: { source: unknown; at: number } | undefined;
 
@@ -13,7 +13,7 @@ function read(): NonNullable<typeof last> {
     const at = source.now();
     if (Number.isFinite(at)) return { source, at: at as number };
   } catch {
-    // The wall clock stands in for it.
+    // The wall clock is used instead.
   }
   return { source: Date, at: Date.now() };
 }
@@ -27,7 +27,7 @@ export const systemClock: Clock = {
     return total;
   },
   after(ms, run) {
-    // That of the same kind: fake timers come and go in the course of a test.
+    // The one that belongs to this setTimeout: fake timers come and go in the course of a test.
     const { clearTimeout } = globalThis;
     const timer: unknown = setTimeout(run, ms);
     // In Node, where tests run, a timer keeps the process alive unless it is told not to.

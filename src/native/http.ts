@@ -1,7 +1,7 @@
 import { within } from '../core/within';
 import type { Clock, Post } from '../ports';
 
-/** A response as far as an app's own `fetch`, or a test's, can be trusted to have it. */
+/** What a response may have: an app's own `fetch`, or a test's, can leave any of it out. */
 interface Response {
   ok?: unknown;
   status?: unknown;
@@ -18,7 +18,7 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** Mocks leave one or both of them out. */
+/** A mock may have only one of the two, or none. */
 const statusOf = ({ status, ok }: Response) => (typeof status === 'number' ? status : ok === false ? 500 : 200);
 
 async function bodyOf(response: Response): Promise<string> {

@@ -15,7 +15,7 @@ export async function installReferrer(): Promise<unknown> {
         require('react-native-play-install-referrer'),
         'PlayInstallReferrer'
       );
-      // Without its native side it is this call that throws.
+      // If the native side is missing, this call throws.
       PlayInstallReferrer.getInstallReferrerInfo((...answer) => resolve(answer));
     } catch (failure) {
       if (__DEV__)

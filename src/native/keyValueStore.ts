@@ -37,7 +37,7 @@ export function createStore(custom: LinkStorage | undefined): KeyValueStore {
     async read(key) {
       const reading = Promise.resolve(storageWith('getItem').getItem(key));
       const value: unknown = await (__DEV__ && !custom ? reading.catch(adviseIfMissing) : reading);
-      // Some stores parse what they hold: whatever it is, something was stored.
+      // Some stores parse what they hold. Any value means that something was stored.
       return value ? String(value) : null;
     },
     async write(key, value) {
@@ -45,7 +45,7 @@ export function createStore(custom: LinkStorage | undefined): KeyValueStore {
     },
     async remove(key) {
       const storage = storageWith('removeItem');
-      // A store that can't remove is left with an empty value, which reads as nothing.
+      // A store without removeItem gets an empty value, which is read as nothing.
       await (storage.removeItem ? storage.removeItem(key) : storageWith('setItem').setItem(key, ''));
     },
   };

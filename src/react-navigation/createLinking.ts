@@ -5,12 +5,12 @@ import { initialUrl, isDisplayed, join, noteRendered, offeredFor } from './handO
 import { noteOpened } from './openedLinks';
 import { PREFIX, urlOf } from './urlOf';
 
-/** React Navigation's own linking options; where links come from is ours. */
+/** React Navigation's own linking options, without those that say where links come from. */
 export interface LinkingSetup<ParamList extends object> extends Omit<
   LinkingOptions<ParamList>,
   'prefixes' | 'getInitialURL' | 'subscribe'
 > {
-  /** Not needed for links of this library: their routes are read whatever host they are on. */
+  /** For URLs of your own. Links of this library need none: their host doesn't matter. */
   prefixes?: string[];
 }
 
@@ -23,7 +23,7 @@ let expected: Link | undefined;
 
 /** React Navigation reads the routes of a state when it renders them, and never those of one that it ignores. */
 function withNotice<S extends NonNullable<State>>(state: S, onRead: () => void): S {
-  // Not by a getter beside a spread, which some builds of apps compile to Object.assign: that reads it at once.
+  // A getter in the object literal would be read at once: some apps compile the spread to Object.assign.
   return Object.defineProperty({ ...state }, 'routes', {
     enumerable: true,
     get() {
@@ -60,7 +60,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
     prefixes: [PREFIX, ...prefixes],
     getInitialURL: () => initialUrl(accepts),
 
-    // Asked by a container that is about to open a URL: where a link is sent, the proof that it is ready.
+    // A container asks this before it opens a URL. If we have just sent it a link, the question proves that it is ready.
     filter(url) {
       if (sending) sending.isReceived = true;
       if (sending && isDisplayed()) {
@@ -75,13 +75,13 @@ export function createLinking<ParamList extends object = ParamListBase>({
       const parse = options.getStateFromPath ?? getStateFromPath;
       const link = expected;
       expected = undefined;
-      // Whatever else the app asks for.
+      // The app itself asks for the state of some path.
       if (!link) return parse(path, config);
       let state: State;
       try {
         state = parse(path, config);
       } catch (error) {
-        // Thrown on, it would end in the session, or unmount the app.
+        // If we threw it on, it would reach the session, or unmount the app.
         ports.reportFailure('A link could not be opened', error);
         return undefined;
       }

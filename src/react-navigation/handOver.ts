@@ -5,7 +5,7 @@ import { urlOf } from './urlOf';
 /** A container that is mounted. */
 export interface Container {
   accepts(link: Link): boolean;
-  /** Sends it the link; tells whether it was ready for it. */
+  /** Sends the link to the container, and tells whether it was ready. */
   send(link: Link): boolean;
 }
 
@@ -42,7 +42,7 @@ function answer(answered: Request[], link: Link | null) {
   answered.forEach((request) => request.answer(link && request.accepts(link) ? urlOf(link) : null));
 }
 
-/** Gets the link that waits to a container, or finds that it is there. */
+/** Hands the waiting link to a container, unless one already shows it. */
 function settle(tryAgainMs = TRY_AGAIN_MS, isTimeUp = false) {
   callOff?.();
   const link = linkState.get();
@@ -62,7 +62,7 @@ function settle(tryAgainMs = TRY_AGAIN_MS, isTimeUp = false) {
   callOff = ports.clock.after(tryAgainMs, () => settle(Math.min(2 * tryAgainMs, MAX_TRY_AGAIN_MS), true));
 }
 
-/** What a container starts with. Called in render: it must not take what a later call then misses. */
+/** What a container starts with. It is called in render, so it must not take the link: React may call it again. */
 export function initialUrl(accepts: (link: Link) => boolean): string | null | Promise<string | null> {
   const link = linkState.get();
   if (link === null || (link && !accepts(link))) return null;
@@ -99,7 +99,7 @@ export function noteRendered(link: Link) {
 /** Asked by a container that is ready. */
 export const isDisplayed = () => offer.phase === 'rendered' || (offer.phase === 'doubtful' && containers.size > 1);
 
-/** A container was mounted; the returned function says that it is no more. */
+/** Notes a mounted container; the returned function notes that it is gone. */
 export function join(container: Container): () => void {
   containers.add(container);
   const stop = linkState.subscribe(() => settle());

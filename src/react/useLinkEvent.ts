@@ -4,14 +4,14 @@ import type { Link } from '../types';
 import { useLinkContext } from './useLinkContext';
 
 /**
- * Calls back exactly once per link, with those found before it was mounted too, and clears it: for apps that
- * navigate by themselves. With several of these mounted, one of them gets the link.
+ * Calls `handler` exactly once for each link, and clears the link: for apps that navigate by themselves. A link that
+ * was found before the hook was mounted waits for it. If several are mounted, one of them gets the link.
  *
  * @example
  * useLinkEvent(({ route }) => router.push(route));
  */
 export function useLinkEvent(handler: (link: Link) => void): void {
-  // Outside a provider no link would ever come, without a word.
+  // Throws outside a provider, where no link would ever come.
   useLinkContext();
   const link = useSyncExternalStore(linkState.subscribe, linkState.get, linkState.get);
   const [shown, show] = useState<Link>();
@@ -26,13 +26,13 @@ export function useLinkEvent(handler: (link: Link) => void): void {
   useEffect(() => void (link && show(link)), [link]);
 
   useEffect(() => {
-    // Whoever comes first takes it; a newer one has a commit of its own.
+    // Another hook may have taken it, or a newer link may have replaced it.
     if (!shown || linkState.get() !== shown) return;
     linkState.take();
     try {
       latest.current(shown);
     } catch (error) {
-      // Thrown on, it would unmount the app.
+      // If we threw it on, it would unmount the app.
       ports.reportFailure('A useLinkEvent handler failed', error);
     }
   }, [shown]);

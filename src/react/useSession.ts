@@ -4,7 +4,7 @@ import type { Config, LinkContextType } from '../types';
 import { LinkContext } from './LinkContext';
 import { useLinkValue } from './useLinkValue';
 
-/** Starts the session with the first provider; one inside another has no say. */
+/** Starts the session with the first provider. A provider inside another one decides nothing. */
 export function useSession(config: Config, isDeaf = false): LinkContextType {
   const isNested = useContext(LinkContext) !== null;
   const [provider] = useState(() => ({}));

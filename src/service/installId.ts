@@ -14,7 +14,7 @@ const OLD_INDEX = /^1 ([\w-]{1,64}) /;
 
 interface Found {
   id: string;
-  /** Whether storage could be read: else nothing there may be overwritten. */
+  /** Whether storage could be read. If not, nothing there may be overwritten. */
   isReadable: boolean;
   /** When the app was installed, where that is known and matters. */
   time(): Promise<string>;
@@ -56,10 +56,10 @@ export function createInstallId(
   }
 
   return {
-    /** Made at the first need, and bounded; `null` without consent, also where it is withdrawn meanwhile. */
+    /** Gives the id, which is made at the first need, within bounded time; `null` without consent. */
     async get(): Promise<string | null> {
       const mine = isAllowed ? (finding ??= find()) : undefined;
-      // What has failed in a way that nobody expected is tried again with the next request.
+      // After an unexpected failure the next request tries again.
       const found = await mine?.catch(() => (finding = undefined));
       const isWanted = () => isAllowed && finding === mine;
       if (!found || !isWanted()) return null;
@@ -67,13 +67,13 @@ export function createInstallId(
       if (isReadable && !isStored) {
         isStored = true;
         const write = (installed: string) => isWanted() && store.write(INSTALL_ID_KEY, `1 ${id} ${installed}`);
-        // At once, so that no request leaves with an id that a process killed now forgets; the time may be slow.
+        // Written at once: no request may leave with an id that a killed process forgets. The install time may come later.
         inTurn(() => write(''));
         if (os === 'android') inTurn(async () => write(await time()));
       }
       return id;
     },
-    /** To be called before anything else is told of it. */
+    /** Must be called before anybody else hears of the change. */
     setConsent(consent: Consent) {
       isAllowed = consent === 'granted';
       if (consent !== 'denied') return;
@@ -82,7 +82,7 @@ export function createInstallId(
       finding = undefined;
       inTurn(() => store.remove(INSTALL_ID_KEY));
     },
-    /** The app has cleared all storage: writes it again with the next request. */
+    /** The app has cleared all storage: the next request writes the id again. */
     noteLoss() {
       isStored = false;
     },

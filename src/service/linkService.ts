@@ -12,7 +12,7 @@ export interface LinkService {
   send(body: string, timeoutMs: number, installId: string): Promise<SendOutcome>;
 }
 
-/** The matching service's endpoints, each ending in an outcome and never in an exception. */
+/** The requests to the matching service. Each ends in an outcome, and never in an exception. */
 export function createLinkService(
   { post, clock, log }: Pick<Ports, 'post' | 'clock' | 'log'>,
   settings: Settings,
@@ -39,9 +39,9 @@ export function createLinkService(
 
   const askForLink: LinkService['askForLink'] = async (endpoint, body, timeoutMs) => {
     const since = clock.elapsed();
-    // Without the id rather than without time for the answer.
+    // Sent without the id rather than with no time left for the answer.
     const id = await within(clock, timeoutMs / 2, getInstallId);
-    // Consent was withdrawn meanwhile: whoever asked knows it.
+    // Consent was withdrawn meanwhile. The caller knows it, so that no reason is given.
     if (id.ok && id.value === null) return { kind: 'unavailable', reason: '' };
     const left = timeoutMs - (clock.elapsed() - since);
     const reply = await call(endpoint, JSON.stringify(body), left, id.ok ? id.value : null);

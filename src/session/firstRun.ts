@@ -9,7 +9,7 @@ export interface FirstRun {
   read(timeoutMs: number): Promise<RunState>;
   /** The attempt has ended, or a link has made it pointless. */
   close(): void;
-  /** The attempt got no answer: keeps it open until a day after the first one. */
+  /** The attempt got no answer: another one may be made until a day after the first. */
   noteUnanswered(): void;
   /** Whether an attempt that got no answer may still be tried again. */
   mayAskAgain(): boolean;
@@ -21,7 +21,7 @@ export interface FirstRun {
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A person who comes back later than this has found another way. */
 const ASK_AGAIN_FOR_MS = DAY_MS;
-/** What writing may take before nobody waits for it any more. */
+/** How long a write is waited for. */
 const WRITE_MS = 5000;
 /** An older install belongs to somebody who had the app before this library came with an update. */
 const NEW_INSTALL_DAYS = 7;
@@ -37,7 +37,7 @@ interface Flag {
 interface Verdict {
   run: RunState;
   reason?: string;
-  /** Whether storage already says so, or can't be asked: there is nothing to write. */
+  /** Whether nothing has to be written: storage says the same already, or can't be asked. */
   isStored: boolean;
 }
 
@@ -68,7 +68,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
   let unansweredSince: number | undefined;
   let reading: Promise<Verdict> | undefined;
   let isToBeUnanswered: boolean | undefined;
-  /** What storage has to hold. */
+  /** The text that storage has to hold. */
   let wanted: string | null = null;
   let isReported = false;
   // One job after the other, so that an older write never lands on a newer one.
@@ -141,7 +141,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
 
   async function save(text: string) {
     const answer = await within(clock, WRITE_MS, () => store.write(FIRST_RUN_KEY, text));
-    // Told once, however often it is tried again.
+    // Reported once, however often the write is tried again.
     if (answer.ok || isReported) return;
     isReported = true;
     trace('firstRun')('unsaved', answer.reason);
@@ -165,7 +165,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
   function leave(isUnanswered: boolean) {
     if (isUnanswered === isToBeUnanswered) return;
     isToBeUnanswered = isUnanswered;
-    // This very reading: a later one waits for all that is written here.
+    // Not a later reading, which itself waits for this write.
     const before = reading;
     void queue(() => write(isUnanswered, before));
   }

@@ -48,7 +48,7 @@ async function readFacts({ ports, trace, referrerMs }: Gathering): Promise<Devic
   return Object.fromEntries(facts) as DeviceFacts;
 }
 
-/** The link that a clipboard text is, or why it is none: a text that only begins with one may hold anything. */
+/** The clipboard's text if all of it is a link, or why it is not. A text that only begins with a link may hold anything. */
 function readText(text: unknown, { settings, isOurs }: Gathering): { link: string } | { reason: string } {
   // The clipboard module answers "null" where there is no text.
   if (typeof text !== 'string' || !text || text === 'null') return { reason: 'it is empty, or pasting was refused' };

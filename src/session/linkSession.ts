@@ -21,11 +21,11 @@ import { resolveLink } from './resolveLink';
 
 export interface LinkSession {
   start(): void;
-  /** To be called once after the start, and whenever it has changed. */
+  /** Must be called once after the start, and at every change. */
   setConsent(consent: Consent): void;
   /** The app has come to the foreground. */
   comeBack(): void;
-  /** Storage may have been cleared, or is needed for the last time: the first-run flag has to be in it. */
+  /** Writes the first-run flag again if the app has cleared its storage. */
   defendFlag(): void;
   /** All providers were gone, and one is there again. */
   remount(): void;
@@ -51,16 +51,16 @@ export interface SessionParts {
   installId: Pick<InstallId, 'get'>;
   store: KeyValueStore;
   trace: Trace;
-  /** The app's own word on whether a URL is a link; may throw. */
+  /** Whether the app takes a URL for a link; may throw. */
   filter(url: string): unknown;
-  /** Links that open the installed app are none of its business. */
+  /** Whether links that open the installed app are ignored. */
   isDeaf: boolean;
 }
 
-/** Leaves time for the request, and takes half of what is there where that is more. */
+/** All but the time for the request, but at least half of `ms`. */
 const shareOf = (ms: number) => Math.max(ms / 2, ms - REQUEST_MS);
 
-/** Whether the attempt of this install is over, with nothing more to be told of it. */
+/** Whether the attempt of this install is over, so that the flag has to be written. */
 const isFlagDue = ({ isAllowed, search, direct }: SessionState) => isAllowed && search.phase === 'used' && !direct;
 
 /**
@@ -101,7 +101,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     return link && isOurs(link.url) ? link : null;
   }
 
-  /** What an event leads to while another one is handled waits for its turn. */
+  /** Handles one event after the other: those that are sent meanwhile wait for their turn. */
   function send(event: SessionEvent) {
     if (inbox.push(event) > 1) return;
     for (let next = inbox[0]; next; next = inbox[0]) {
@@ -116,7 +116,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     }
   }
 
-  /** Sends what a job comes to; whatever it throws ends what it was done for, and nothing else. */
+  /** Runs a job and sends the event that it ends in. A job that throws ends only the phase or link that it was for. */
   function run(by: Search | ParsedLink, job: () => Promise<SessionEvent>) {
     void new Promise<SessionEvent>((start) => start(job())).then(send, (error: unknown) => {
       log.error(`Looking for a link has failed: ${reasonOf(error)}.`);

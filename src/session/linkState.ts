@@ -1,12 +1,12 @@
 import type { SessionState } from '../core/sessionState';
 import type { Link } from '../types';
 
-/** The one value that the library tells the app, and who listens to it. */
+/** The one value that the library tells the app, and its listeners. */
 export function createLinkState(told: SessionState['told'], reportFailure: (what: string, error: unknown) => void) {
   const listeners = new Set<() => void>();
 
   function publish(next: SessionState['told']) {
-    // The same link again is no change to whoever still holds it.
+    // An app that still holds the same link sees no change.
     if (JSON.stringify(next) !== JSON.stringify(told)) told = next;
     for (const listener of [...listeners]) {
       try {

@@ -7,7 +7,7 @@ import type { Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
 import type { Link, LinkType } from '../types';
 
-/** What a link stands for: itself, or what the service knows it as if it may be a short one and there is time. */
+/** Asks the service what a short link stands for, if there is time. Any other link stands for itself. */
 export async function resolveLink(
   link: LinkTarget,
   type: LinkType,
@@ -25,7 +25,7 @@ export async function resolveLink(
       ports.log.error(`A short link could not be resolved, so its own path is used: ${reason}.`);
     }
   }
-  // How it was matched stays what it was, and so does its data where the short link has none.
+  // A matched link keeps its match, and its data unless the short link has some of its own.
   const { data = null, match = null } = link;
   return linkOf(target ? { ...target, data: target.data ?? data, match } : link, type);
 }

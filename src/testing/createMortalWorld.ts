@@ -5,8 +5,8 @@ import { createPorts, ports as real, type World } from '../runtime';
 const never = new Promise<never>(() => {});
 
 /**
- * The same world, until it ends. From then on nothing that was asked for is answered, no timer runs and no listener
- * is called, so that a session in it stands still for ever; and what it still does in that very moment has no effect.
+ * The same world, until it ends. From then on no question is answered, no timer runs and no listener is called, so
+ * that a session in it stands still for ever. What the session still does at that very moment has no effect.
  */
 export function createMortalWorld(outbox: Outbox): { world: World; end(): void } {
   let isOver = false;
@@ -63,7 +63,7 @@ export function createMortalWorld(outbox: Outbox): { world: World; end(): void }
   };
 
   const world: World = {
-    // Not copied: some of it is read when it is asked for.
+    // Not copied, as it has getters.
     ports: Object.assign(ports, mortalPorts),
     outbox: mortal(outbox),
   };

@@ -13,7 +13,7 @@ export interface LoggedEvent {
   timestamp: string;
 }
 
-/** What was logged since the last `clearLoggedEvents()` and not been sent by a real provider, oldest first. */
+/** The events that were logged since the last `clearLoggedEvents()` and that no real provider has sent, oldest first. */
 export function loggedEvents(): LoggedEvent[] {
   return outbox.queue.peek(MAX_EVENTS).map(({ json }) => JSON.parse(json) as LoggedEvent);
 }

@@ -4,7 +4,7 @@ import { forgetOpened } from '../react-navigation/openedLinks';
 import { app, createLaunch, linkState, outbox, ports } from '../runtime';
 import { createMortalWorld } from './createMortalWorld';
 
-/** A session that has begun before this module was there can't be ended: it is held, and finds nobody to tell. */
+/** A session that began before this module was loaded can't be ended. It is held instead, and tells nobody anything. */
 let end = () => app.launch.running?.setConsent('pending');
 
 function launch() {
