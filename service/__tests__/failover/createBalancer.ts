@@ -2,25 +2,32 @@ import { createSender } from './createSender.ts';
 import type { Answer, Ask } from './sendLoad.ts';
 
 const CHECK_EVERY_MS = 200;
-const READY_WITHIN_MS = 1_000;
+
+/** A slow machine is no reason to give an instance up. */
+const READY_WITHIN_MS = 10_000;
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Sends each request to the next instance that called itself ready when it was last asked. Repeats nothing. */
 export function createBalancer(origins: readonly string[]) {
   const { send, close } = createSender();
   const ready = new Set<string>();
   let turn = 0;
+  let isClosed = false;
 
-  async function check(origin: string): Promise<void> {
-    const signal = AbortSignal.timeout(READY_WITHIN_MS);
-    const isReady = await fetch(`${origin}/ready`, { signal }).then(
-      ({ ok }) => ok,
-      () => false
-    );
-    if (isReady) ready.add(origin);
-    else ready.delete(origin);
+  async function watch(origin: string): Promise<void> {
+    for (; !isClosed; await sleep(CHECK_EVERY_MS)) {
+      const signal = AbortSignal.timeout(READY_WITHIN_MS);
+      const isReady = await fetch(`${origin}/ready`, { signal }).then(
+        ({ ok }) => ok,
+        () => false
+      );
+      if (isReady) ready.add(origin);
+      else ready.delete(origin);
+    }
   }
 
-  const checks = setInterval(() => origins.forEach((origin) => void check(origin)), CHECK_EVERY_MS);
+  for (const origin of origins) void watch(origin);
   return {
     send(ask: Ask): Promise<Answer> {
       const candidates = origins.filter((origin) => ready.has(origin));
@@ -30,7 +37,7 @@ export function createBalancer(origins: readonly string[]) {
     },
     isReady: (origin: string) => ready.has(origin),
     close() {
-      clearInterval(checks);
+      isClosed = true;
       close();
     },
   };
