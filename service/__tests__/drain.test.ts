@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { createNodeServer } from '../src/server/createNodeServer.ts';
 import { listen } from '../src/server/listen.ts';
 import { startService } from '../src/server/startService.ts';
+import { runService } from './support/runService.ts';
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -17,12 +21,12 @@ async function ask(url: string, agent: Agent): Promise<IncomingMessage> {
   return response;
 }
 
-async function serve(handle: () => Promise<void>, requestWithinMs?: number) {
+async function serve(handle: () => Promise<void>, limits: Parameters<typeof createNodeServer>[1] = {}) {
   const fetch = async () => {
     await handle();
     return new Response('done');
   };
-  const { server, drain, stop } = createNodeServer(fetch, requestWithinMs === undefined ? {} : { requestWithinMs });
+  const { server, drain, stop } = createNodeServer(fetch, limits);
   const listening = await listen(server, '127.0.0.1', 0);
   assert.ok(listening.kind === 'listening');
   return { url: `http://127.0.0.1:${listening.port}/`, port: listening.port, drain, stop };
@@ -54,7 +58,7 @@ test('connections are kept for longer than proxies keep them, until the server d
 });
 
 test('a connection that rests between two requests is not one whose headers are slow', async () => {
-  const { url, stop } = await serve(() => Promise.resolve(), 300);
+  const { url, stop } = await serve(() => Promise.resolve(), { headersWithinMs: 300 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
     const first = await ask(url, agent);
@@ -68,7 +72,7 @@ test('a connection that rests between two requests is not one whose headers are 
 });
 
 test('one whose headers never end is closed, however slowly they come', async () => {
-  const { port, stop } = await serve(() => Promise.resolve(), 300);
+  const { port, stop } = await serve(() => Promise.resolve(), { headersWithinMs: 300 });
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n');
   const drip = setInterval(() => socket.write(`X-Slow-${Date.now()}: a\r\n`), 50);
@@ -124,5 +128,29 @@ test('a process that waits for its database is alive and not ready', async () =>
     for (const socket of sockets) socket.destroy();
     database.close();
     assert.equal((await starting).kind, 'failed');
+  }
+});
+
+test('SIGTERM that comes twice, as by npx, is one; Ctrl-C ends the waiting', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'deferred-link-signals-'));
+  const environment = { PORT: '0', DATA_FOLDER: folder, DRAIN_SECONDS: '60' };
+  const server = runService([], environment);
+  try {
+    const [, url = ''] = await server.says(/Service at (\S+)\n/);
+    const status = async () => (await fetch(`${url}/ready`)).status;
+    assert.equal(await status(), 200);
+    server.child.kill('SIGTERM');
+    while ((await status()) !== 503) await sleep(20);
+    server.child.kill('SIGTERM');
+    await sleep(300);
+    assert.equal(await status(), 503);
+    server.child.kill('SIGINT');
+    await server.ended;
+    assert.equal(server.child.signalCode, 'SIGINT');
+    assert.equal(server.output.errors, '');
+  } finally {
+    server.child.kill('SIGKILL');
+    await server.ended;
+    await rm(folder, { recursive: true, force: true });
   }
 });

@@ -22,7 +22,14 @@ export async function start({ start: options, logLevel, drainMs }: Settings): Pr
     console.log(`Admin token: ${outcome.adminToken}`);
     console.log('Keep it: it is shown only now. ADMIN_TOKEN replaces it.');
   }
-  // Once: a second Ctrl-C ends the process the ordinary way. Nobody balances requests to a terminal.
-  process.once('SIGINT', () => void outcome.close());
-  process.once('SIGTERM', () => void outcome.close(drainMs));
+  let stopping: Promise<void> | null = null;
+  // Said twice it means the same: npx passes on what its whole group has got already.
+  process.on('SIGTERM', () => {
+    stopping ??= outcome.close(drainMs);
+  });
+  // Nobody balances requests to a terminal, and whoever presses Ctrl-C again doesn't want to wait.
+  process.once('SIGINT', () => {
+    if (stopping) process.kill(process.pid, 'SIGINT');
+    stopping ??= outcome.close();
+  });
 }

@@ -66,7 +66,10 @@ function whenRead(response: Response, cut: () => void, done: () => void): Respon
 }
 
 /** A server of Node for an app that knows the web's own requests only. */
-export function createNodeServer(fetch: Fetch, { requestWithinMs = REQUEST_WITHIN_MS } = {}): NodeServer {
+export function createNodeServer(
+  fetch: Fetch,
+  { requestWithinMs = REQUEST_WITHIN_MS, headersWithinMs = Math.min(HEADERS_WITHIN_MS, requestWithinMs) } = {}
+): NodeServer {
   let running = 0;
   let isStopping = false;
   let onIdle = () => {};
@@ -79,7 +82,7 @@ export function createNodeServer(fetch: Fetch, { requestWithinMs = REQUEST_WITHI
   const server = createAdaptorServer({
     createServer,
     serverOptions: {
-      headersTimeout: Math.min(HEADERS_WITHIN_MS, requestWithinMs),
+      headersTimeout: headersWithinMs,
       requestTimeout: requestWithinMs,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_EVERY_MS,
