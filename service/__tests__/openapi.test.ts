@@ -38,6 +38,7 @@ onEachDatabase('OpenAPI', (opened) => {
       'get /api/keys',
       'get /api/links',
       'get /api/links/{code}',
+      'get /api/statistics',
       'get /api/whoami',
       'get /{code}',
       'patch /api/apps/{id}',

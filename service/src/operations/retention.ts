@@ -1,7 +1,11 @@
+import { deleteClickCountsUntil } from '../storage/clickCounts.ts';
 import { deleteClicksUntil } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
 import { deleteEventsUntil } from '../storage/events.ts';
+import { deleteInstallsUntil } from '../storage/installs.ts';
 import { deleteMatchAttemptsUntil } from '../storage/matchAttempts.ts';
+import { deleteOpensUntil } from '../storage/opens.ts';
+import { countClicks } from './countClicks.ts';
 import { CLICK_ID_WINDOW_MS } from './findMatch.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -10,13 +14,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ROWS_AT_ONCE = 5_000;
 
 /**
- * Removes events older than `days`, and clicks and attempts that nothing can match any more or that are as old as that,
- * and with them people's addresses and browsers.
+ * Removes what is older than `days`: events, opened links, answers to installs, counts of clicks. Clicks and attempts go
+ * as soon as nothing can match them any more, if that is earlier, and with them people's addresses and browsers; the
+ * clicks are counted first.
  */
 export async function forgetOldRows(queries: Queries, now: number, days: number): Promise<void> {
-  const lastEvent = new Date(now - days * DAY_MS);
-  const lastClick = new Date(now - Math.min(days * DAY_MS, CLICK_ID_WINDOW_MS));
+  const last = new Date(now - days * DAY_MS);
+  const counted = (await countClicks(queries, now)) ?? now;
+  const lastClick = new Date(Math.min(counted - 1, Math.max(last.getTime(), now - CLICK_ID_WINDOW_MS)));
   while ((await deleteClicksUntil(queries, lastClick, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
   while ((await deleteMatchAttemptsUntil(queries, lastClick, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
-  while ((await deleteEventsUntil(queries, lastEvent, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
+  while ((await deleteEventsUntil(queries, last, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
+  while ((await deleteOpensUntil(queries, last, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
+  while ((await deleteInstallsUntil(queries, last, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
+  while ((await deleteClickCountsUntil(queries, last, ROWS_AT_ONCE)) >= ROWS_AT_ONCE);
 }

@@ -35,6 +35,7 @@ import { serveLandingPage } from './landingPage.ts';
 import { limitApps, limitBody, limitConcurrency, limitNetworks } from './limits.ts';
 import { serveLink } from './link.ts';
 import { serveLinks } from './links.ts';
+import { serveLinkStatistics } from './linkStatistics.ts';
 import { serveMatchLink } from './matchLink.ts';
 import { serveOpenApi } from './openapi.ts';
 import { answerError, answerInvalid, answerMissing } from './problems.ts';
@@ -115,7 +116,14 @@ export interface ServiceOptions {
 }
 
 /** Paths that take an app's secret key. */
-const SECRET_PATHS = ['/api/links/*', '/api/clicks', '/api/events', '/api/export/*', '/api/installs/*'];
+const SECRET_PATHS = [
+  '/api/links/*',
+  '/api/clicks',
+  '/api/events',
+  '/api/export/*',
+  '/api/installs/*',
+  '/api/statistics',
+];
 
 const ADMIN_PATHS = ['/api/apps/*', '/api/keys/*', '/api/whoami'];
 
@@ -182,6 +190,7 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   serveEventList(server, service);
   serveExports(server, service);
   serveInstalls(server, service);
+  serveLinkStatistics(server, service);
   serveDeviceReports(server, service);
   serveApps(server, service);
   serveKeys(server, service);

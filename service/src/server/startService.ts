@@ -2,11 +2,10 @@ import { hashText } from '../types/hashText.ts';
 import { newSecret } from '../types/newSecret.ts';
 import { ensureAdminToken } from '../operations/adminToken.ts';
 import { confirmClock } from '../operations/confirmClock.ts';
+import { countClicks } from '../operations/countClicks.ts';
 import { forgetOldRows } from '../operations/retention.ts';
 import { createService, type ServiceOptions } from '../routes/createService.ts';
-import type { Database } from '../storage/Database.ts';
 import { describeFault } from '../types/faults.ts';
-import type { Log } from '../types/Log.ts';
 import { createMetrics } from './createMetrics.ts';
 import { createNodeServer } from './createNodeServer.ts';
 import { listen } from './listen.ts';
@@ -24,6 +23,9 @@ const GRACE_MS = 5_000;
 const LONGEST_STOP_MS = 25_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Statistics count what came in since by themselves. */
+const COUNTING_MS = 10 * 60 * 1000;
 
 /** Long enough to compare a year with the last. */
 export const DEFAULT_RETENTION_DAYS = 400;
@@ -66,25 +68,15 @@ function deferred<Value>() {
   return { promise, resolve };
 }
 
-function forgetDaily(database: Database, clock: () => number, days: number, log: Log): () => Promise<void> {
-  async function forgetNow(): Promise<void> {
-    const now = clock();
-    const outcome = await confirmClock(database.queries, now);
-    if (outcome === 'trusted') return forgetOldRows(database.queries, now, days);
-    if (outcome === 'jumped') {
-      log('warn', 'The clock has jumped by more than a week; nothing old is deleted until it has said so for a day');
-    }
-  }
-  const forget = () =>
-    forgetNow().catch((error: unknown) =>
-      log('error', 'Old clicks and events could not be deleted', describeFault(error))
-    );
-  let running = forget();
-  const daily = setInterval(() => {
-    running = forget();
-  }, DAY_MS);
+/** Does it now and again and again; gives what stops that, and waits for what is under way. */
+function repeat(everyMs: number, work: () => Promise<unknown>, onFail: (error: unknown) => void): () => Promise<void> {
+  const once = () => work().then(() => {}, onFail);
+  let running = once();
+  const timer = setInterval(() => {
+    running = once();
+  }, everyMs);
   return async () => {
-    clearInterval(daily);
+    clearInterval(timer);
     await running;
   };
 }
@@ -123,7 +115,23 @@ export async function startService({
     const local = { url: `http://127.0.0.1:${listening.port}`, token: newSecret('local') };
     const database = await openDatabase({ ...databaseOptions, announce: local, onLost, onWait });
     const made = adminToken === undefined ? await ensureAdminToken(database.queries) : null;
-    const stopForgetting = forgetDaily(database, clock, retentionDays, log);
+    const { queries } = database;
+    const forgetNow = async () => {
+      const now = clock();
+      const outcome = await confirmClock(queries, now);
+      if (outcome === 'trusted') return forgetOldRows(queries, now, retentionDays);
+      if (outcome === 'jumped') {
+        log('warn', 'The clock has jumped by more than a week; nothing old is deleted until it has said so for a day');
+      }
+    };
+    const stopForgetting = repeat(DAY_MS, forgetNow, (error) =>
+      log('error', 'Old clicks and events could not be deleted', describeFault(error))
+    );
+    const stopCounting = repeat(
+      COUNTING_MS,
+      () => countClicks(queries, clock()),
+      (error) => log('warn', 'Clicks could not be counted ahead of time', describeFault(error))
+    );
     ready.resolve(
       createService({
         ...options,
@@ -142,6 +150,7 @@ export async function startService({
       await new Promise((resolve) => setTimeout(resolve, drainMs));
       await stop(GRACE_MS, Math.max(GRACE_MS, LONGEST_STOP_MS - drainMs));
       await stopForgetting();
+      await stopCounting();
       await database.close();
     };
     const name = host.includes(':') ? `[${host}]` : host;

@@ -71,6 +71,17 @@ export async function findLinkOfApp(queries: Queries, appId: string, code: strin
   return link ?? null;
 }
 
+/** Those of the codes that the app has. */
+export async function findLinksOfApp(queries: Queries, appId: string, codes: readonly string[]): Promise<Link[]> {
+  if (codes.length === 0) return [];
+  return queries
+    .select()
+    .from(linksTable)
+    .where(
+      and(eq(linksTable.appId, appId), sql`${linksTable.code} = ANY(${sql.param([...codes], appsTable.linkHosts)})`)
+    );
+}
+
 /** Every app's link of that code, the oldest first: which one is meant, the host tells. */
 export async function findLinksByCode(queries: Queries, code: string): Promise<{ link: Link; app: App }[]> {
   return queries

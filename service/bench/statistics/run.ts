@@ -1,0 +1,166 @@
+import { cpus, loadavg } from 'node:os';
+import { Client } from 'pg';
+import { sql, type SQL } from 'drizzle-orm';
+import { startPostgres } from '../../../scripts/postgresServer.mjs';
+import { addApp } from '../../src/operations/apps.ts';
+import { countClicks } from '../../src/operations/countClicks.ts';
+import { createService } from '../../src/routes/createService.ts';
+import { openDatabase } from '../../src/server/openDatabase.ts';
+import type { Database } from '../../src/storage/Database.ts';
+import { rowsOf } from '../../src/storage/rowsOf.ts';
+
+// Measures what the pages of a dashboard ask, over 1,000 links, 1,000,000 clicks and 200,000 events of 30 days. With
+// --plans it shows how the database finds the answers. Ends with 1 if an overview takes too long, or if a plan reads a
+// whole table of what grows.
+
+const LINKS = 1_000;
+const CLICKS = 1_000_000;
+const EVENTS = 200_000;
+const INSTALLS = 60_000;
+const OPENS = 60_000;
+const ROUNDS = 15;
+const GOAL_MS = 300;
+
+const APP = { id: 'bench', publishable: 'pk_bench_0123456789', secret: 'sk_bench_0123456789' };
+
+/** What must not be read as a whole; apps and settings have a few rows. */
+const LARGE = /Seq Scan on (events|clicks|click_quarters|click_days|installs|opens|match_attempts)/;
+
+const COLUMNS: Record<string, string> = {
+  events: 'id, device_id, platform, name, data, logged_at, received_at, occurred_at, code, amount, currency',
+  installs: 'id, code, click_id, matched_by, confidence, matched_at, since',
+  opens: 'install_id, opened_at, code',
+  match_attempts: 'attempted_at, install_id, outcome',
+};
+
+const copyForOtherApp = (table: string, other: number) =>
+  `INSERT INTO ${table} (app_id, ${COLUMNS[table]}) SELECT 'other-${other}', ${COLUMNS[table]} FROM ${table} WHERE app_id = '${APP.id}'`;
+
+async function seed(url: string): Promise<void> {
+  const session = new Client({ connectionString: url });
+  await session.connect();
+  // A few links have most of the clicks, as links do.
+  const code = `'link-' || floor(${LINKS} * power(random(), 3))::int`;
+  const spread = (rows: number) => `now() - (${rows} - number) * interval '30 days' / ${rows}`;
+  try {
+    for (const statement of [
+      `INSERT INTO links (app_id, code, destination, title, created_at)
+        SELECT '${APP.id}', 'link-' || number, '/product/' || number, 'Product ' || number, now() FROM generate_series(0, ${LINKS - 1}) AS number`,
+      `INSERT INTO clicks (id, app_id, code, user_agent, address, network, created_at)
+        SELECT 'click-' || number, '${APP.id}', ${code}, 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)', '10.0.0.1', '10.' || number % 256 || '.' || number / 256 % 256 || '.1', ${spread(CLICKS)}
+        FROM generate_series(1, ${CLICKS}) AS number`,
+      `INSERT INTO installs (app_id, id, code, click_id, matched_by, confidence, matched_at, since)
+        SELECT '${APP.id}', 'install-' || number, ${code}, 'click-' || number, 'clickId', 1, ${spread(INSTALLS)}, ${spread(INSTALLS)}
+        FROM generate_series(1, ${INSTALLS}) AS number`,
+      `INSERT INTO match_attempts (app_id, attempted_at, install_id, outcome)
+        SELECT '${APP.id}', ${spread(2 * INSTALLS)}, 'install-' || number, CASE WHEN number % 2 = 0 THEN 'matched' ELSE 'no_match' END
+        FROM generate_series(1, ${2 * INSTALLS}) AS number`,
+      `INSERT INTO opens (app_id, install_id, opened_at, code)
+        SELECT '${APP.id}', 'install-' || number, ${spread(OPENS)}, ${code} FROM generate_series(1, ${OPENS}) AS number`,
+      `INSERT INTO events (app_id, id, device_id, platform, name, data, logged_at, received_at, occurred_at, code, amount, currency)
+        SELECT '${APP.id}', 'event-' || number, 'install-' || number % ${INSTALLS}, 'ios',
+          (ARRAY['view_item', 'search', 'add_to_cart', 'begin_checkout', 'login', 'purchase', 'refund', 'share'])[1 + number % 8],
+          '{"total":59.9,"currency":"EUR"}', ${spread(EVENTS)}, ${spread(EVENTS)}, ${spread(EVENTS)},
+          CASE WHEN number % 3 > 0 THEN ${code} END, 59.9, (ARRAY['EUR', 'USD'])[1 + number % 2]
+        FROM generate_series(1, ${EVENTS}) AS number`,
+      // Other apps have data, too.
+      ...['events', 'installs', 'opens', 'match_attempts'].flatMap((table) =>
+        [1, 2, 3].map((other) => copyForOtherApp(table, other))
+      ),
+      'VACUUM ANALYZE',
+      'CHECKPOINT',
+    ]) {
+      await session.query(statement);
+    }
+  } finally {
+    await session.end();
+  }
+}
+
+/** The same database, which explains each query before it answers it. */
+function explaining(database: Database, explain: (plan: string) => void): Database {
+  const queries = new Proxy(database.queries, {
+    get(target, name) {
+      if (name !== 'execute') return Reflect.get(target, name) as unknown;
+      return async (query: SQL) => {
+        const plan = await target.execute(sql`EXPLAIN (ANALYZE, BUFFERS) ${query}`);
+        explain(
+          rowsOf<Record<string, string>>(plan)
+            .map((row) => row['QUERY PLAN'])
+            .join('\n')
+        );
+        return target.execute(query);
+      };
+    },
+  });
+  return { ...database, queries };
+}
+
+const QUESTIONS = {
+  'overview: totals, days and the ten best links': 'by=day,link&limit=10',
+  'the same in Kolkata': 'by=day,link&limit=10&timezone=Asia/Kolkata',
+  'totals and days': 'by=day&timezone=Europe/Vienna',
+  'all 1,000 links, by revenue': 'by=link&order=revenue&limit=1000',
+  'one link and its days': 'by=day&link=link-7&timezone=Europe/Vienna',
+};
+
+const postgres = await startPostgres();
+let isMissed = false;
+try {
+  const database = await openDatabase({ url: postgres.url });
+  const now = new Date();
+  const app = { id: APP.id, name: 'Bench', linkHosts: ['go.bench.test'], iosAppId: null, appStoreId: null };
+  await addApp(
+    database.queries,
+    { ...app, androidPackage: null, androidSha256: [], scheme: null, createdAt: now },
+    APP
+  );
+  await seed(postgres.url);
+  const began = performance.now();
+  await countClicks(database.queries, now.getTime());
+  console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}`);
+  console.log(`${CLICKS} clicks counted ahead of time in ${((performance.now() - began) / 1_000).toFixed(1)} s\n`);
+  const vacuum = new Client({ connectionString: postgres.url });
+  await vacuum.connect();
+  await vacuum.query('VACUUM ANALYZE');
+  await vacuum.end();
+
+  const ask = async (on: Database, query: string): Promise<number> => {
+    const service = createService({ database: on });
+    const headers = { authorization: `Bearer ${APP.secret}`, 'x-app-id': APP.id };
+    await service.request('http://go.bench.test/api/links?limit=1', { headers });
+    const start = performance.now();
+    const response = await service.request(`http://go.bench.test/api/statistics?${query}`, { headers });
+    await response.text();
+    if (response.status !== 200) throw new Error(`${query}: ${response.status}`);
+    return performance.now() - start;
+  };
+
+  console.log('| question | median, ms | slowest, ms |\n|---|---|---|');
+  for (const [name, query] of Object.entries(QUESTIONS)) {
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) times.push(await ask(database, query));
+    times.sort((one, other) => one - other);
+    const median = times[Math.floor(ROUNDS / 2)] ?? NaN;
+    console.log(`| ${name} | ${median.toFixed(0)} | ${times.at(-1)?.toFixed(0)} |`);
+    if (median > GOAL_MS && name.startsWith('overview')) isMissed = true;
+  }
+
+  for (const [name, query] of Object.entries(QUESTIONS)) {
+    const plans: string[] = [];
+    await ask(
+      explaining(database, (plan) => plans.push(plan)),
+      query
+    );
+    if (process.argv.includes('--plans')) console.log(`\n## ${name}\n\n${plans.join('\n\n')}`);
+    const scan = LARGE.exec(plans.join('\n'));
+    if (scan) {
+      console.error(`${name}: ${scan[0]}`);
+      isMissed = true;
+    }
+  }
+  await database.close();
+} finally {
+  await postgres.stop();
+}
+if (isMissed) process.exitCode = 1;

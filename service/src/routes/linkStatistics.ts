@@ -1,0 +1,325 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { readFacts, rankLinks, type Fact, type LinkOrder, type StatisticsRange } from '../storage/linkStatistics.ts';
+import { findLinksOfApp } from '../storage/links.ts';
+import type { Link } from '../storage/tables.ts';
+import { createCalendar, nextDay, startOfDay } from '../types/days.ts';
+import { writeMicros } from '../types/micros.ts';
+import { shortUrl } from '../types/shortUrl.ts';
+import { linkOrigin } from './caller.ts';
+import { problemBody, problemResponses } from './problems.ts';
+import { bySecretKey } from './requireKey.ts';
+import { jsonContent, nextCursorSchema, plainText, readCursor, writeCursor } from './schemas.ts';
+import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
+
+const DEFAULT_DAYS = 30;
+/** As long as events are kept by default. */
+const MOST_DAYS = 400;
+const DEFAULT_LINKS = 50;
+const MOST_LINKS = 1_000;
+/** Of which each day is told, too. */
+const MOST_LINKS_BY_DAY = 100;
+const LONGEST_TIMEZONE = 64;
+const LONGEST_CODE = 64;
+const LONGEST_CURSOR = 500;
+const LONGEST_VALUE = 40;
+
+const dateSchema = z.iso
+  .date()
+  .refine((day) => day >= '1970-01-02' && day < '9999-01-01', 'must lie between 1970 and 9999');
+
+/** For every endpoint whose answer is about some days. */
+export const daysQuerySchema = z.object({
+  from: dateSchema.optional().openapi({
+    param: { name: 'from', in: 'query' },
+    description: 'The first day. Without it, 30 days until `to`.',
+    example: '2026-01-01',
+  }),
+  to: dateSchema.optional().openapi({
+    param: { name: 'to', in: 'query' },
+    description: 'The last day. Without it, today.',
+    example: '2026-01-30',
+  }),
+  timezone: plainText(LONGEST_TIMEZONE)
+    .default('UTC')
+    .openapi({
+      param: { name: 'timezone', in: 'query' },
+      description: 'In which days begin and end; an IANA name.',
+      example: 'Europe/Vienna',
+    }),
+});
+
+type Days = z.output<typeof daysQuerySchema>;
+
+type DaysOutcome =
+  | { kind: 'days'; from: string; to: string; start: Date; end: Date; dayOf: (time: number) => string }
+  | { kind: 'invalid'; field: string; message: string };
+
+export function readDays({ from, to, timezone }: Days, now: number): DaysOutcome {
+  const dayOf = createCalendar(timezone);
+  if (!dayOf) return { kind: 'invalid', field: 'timezone', message: 'must be an IANA time zone such as Europe/Vienna' };
+  const last = to ?? (from === undefined || from <= dayOf(now) ? dayOf(now) : from);
+  const first = from ?? nextDay(last, 1 - DEFAULT_DAYS);
+  if (first > last) return { kind: 'invalid', field: 'from', message: 'must not be behind to' };
+  if (nextDay(first, MOST_DAYS) <= last)
+    return { kind: 'invalid', field: 'from', message: `may be at most ${MOST_DAYS} days before to` };
+  const start = new Date(startOfDay(first, dayOf));
+  const end = new Date(startOfDay(nextDay(last), dayOf));
+  return { kind: 'days', from: first, to: last, start, end, dayOf };
+}
+
+export function answerInvalidField(field: string, message: string) {
+  return problemBody('invalid_request', `These fields are not valid: ${field}`, [{ name: field, message }]);
+}
+
+const codeSchema = plainText(LONGEST_CODE).min(1);
+
+const querySchema = daysQuerySchema.extend({
+  by: z
+    .enum(['day', 'link', 'day,link', 'link,day'])
+    .optional()
+    .openapi({ param: { name: 'by', in: 'query' }, description: 'Tells days apart, or links, or both.' }),
+  link: z
+    .union([codeSchema.transform((code) => [code]), z.array(codeSchema).max(MOST_LINKS_BY_DAY)])
+    .optional()
+    .openapi({
+      param: { name: 'link', in: 'query' },
+      description: 'Only the link of this code; may be given several times.',
+      type: 'array',
+      items: { type: 'string' },
+    }),
+  order: z
+    .enum(['clicks', 'installs', 'opens', 'purchases', 'revenue'])
+    .default('clicks')
+    .openapi({ param: { name: 'order', in: 'query' }, description: 'The links with the most of it come first.' }),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be three capital letters')
+    .optional()
+    .openapi({
+      param: { name: 'currency', in: 'query' },
+      description: 'For order=revenue. Without it, the one of most purchases and refunds.',
+      example: 'EUR',
+    }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MOST_LINKS)
+    .default(DEFAULT_LINKS)
+    .openapi({ param: { name: 'limit', in: 'query' } }),
+  cursor: plainText(LONGEST_CURSOR)
+    .optional()
+    .openapi({ param: { name: 'cursor', in: 'query' }, description: 'nextCursor of the page before.' }),
+});
+
+const sumsSchema = z.array(
+  z.object({
+    currency: z.string().nullable().openapi({ description: 'Null where events named none.', example: 'EUR' }),
+    sum: z.string().openapi({ description: 'An exact decimal.', example: '59.9' }),
+  })
+);
+
+const figuresSchema = z
+  .object({
+    clicks: z.int(),
+    installs: z.int().openapi({ description: 'Matched; without a link, those that asked and matched nothing.' }),
+    opens: z.int().openapi({ description: 'By an installed app.' }),
+    events: z.array(
+      z.object({
+        name: z.string().openapi({ description: 'One of the eighteen, or `other`.' }),
+        count: z.int(),
+        sums: sumsSchema,
+      })
+    ),
+    revenue: sumsSchema.openapi({ description: 'Purchases less refunds.' }),
+  })
+  .openapi('Figures');
+
+const dayFiguresSchema = figuresSchema.extend({ day: z.iso.date() }).openapi('FiguresOfDay');
+
+const linkFiguresSchema = figuresSchema
+  .extend({
+    link: z
+      .object({
+        code: z.string(),
+        shortUrl: z.url(),
+        title: z.string().nullable(),
+        destination: z.string().nullable().openapi({ description: 'Null if the link was deleted.' }),
+        disabled: z.boolean(),
+      })
+      .nullable()
+      .openapi({ description: 'Null for what belongs to no link.' }),
+    days: z.array(dayFiguresSchema).optional(),
+  })
+  .openapi('FiguresOfLink');
+
+const statisticsSchema = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    timezone: z.string(),
+    total: figuresSchema,
+    organic: figuresSchema.optional().openapi({ description: 'The part of the total that belongs to no link.' }),
+    days: z
+      .array(dayFiguresSchema)
+      .optional()
+      .openapi({ description: 'All days of the range, those of nothing, too.' }),
+    links: z.array(linkFiguresSchema).optional(),
+    order: z.object({ by: z.string(), currency: z.string().nullable().optional() }).optional(),
+    nextCursor: nextCursorSchema.optional(),
+  })
+  .openapi('Statistics');
+
+const placeSchema = z.tuple([
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .max(LONGEST_VALUE),
+  z.string().max(LONGEST_CODE),
+]);
+
+const route = createRoute({
+  method: 'get',
+  path: '/api/statistics',
+  summary: 'What links brought: clicks, installs, opens, events and money',
+  security: bySecretKey,
+  request: { query: querySchema },
+  responses: {
+    200: { description: 'The figures', content: jsonContent(statisticsSchema) },
+    ...problemResponses(400, 401, 403, 429, 503),
+  },
+});
+
+function groupBy<Value, Key>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values) {
+    const group = groups.get(keyOf(value));
+    if (group) group.push(value);
+    else groups.set(keyOf(value), [value]);
+  }
+  return groups;
+}
+
+const REVENUE_EVENTS: readonly (string | null)[] = ['purchase', 'refund'];
+
+/** Currencies in the order of their letters, the unknown one last. */
+const byCurrency = ([one]: readonly [string | null, unknown], [other]: readonly [string | null, unknown]) =>
+  one === null ? 1 : other === null || one < other ? -1 : 1;
+
+function writeSums(facts: readonly Fact[]) {
+  const sums = new Map<string | null, bigint>();
+  for (const { currency, micros } of facts) {
+    if (micros !== null) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(micros));
+  }
+  return [...sums].sort(byCurrency).map(([currency, sum]) => ({ currency, sum: writeMicros(sum) }));
+}
+
+const countOf = (facts: readonly Fact[]) => facts.reduce((sum, { count }) => sum + count, 0);
+
+function writeFigures(facts: readonly Fact[]) {
+  const of = (what: Fact['what']) => facts.filter((fact) => fact.what === what);
+  const events = groupBy(of('event'), ({ name }) => name ?? '');
+  return {
+    clicks: countOf(of('clicks')),
+    installs: countOf(of('installs')),
+    opens: countOf(of('opens')),
+    events: [...events]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, group]) => ({ name, count: countOf(group), sums: writeSums(group) })),
+    revenue: writeSums(of('event').filter(({ name }) => REVENUE_EVENTS.includes(name))),
+  };
+}
+
+function writeDays(facts: readonly Fact[], days: readonly string[]) {
+  const groups = groupBy(facts, ({ day }) => day);
+  return days.map((day, position) => ({ day, ...writeFigures(groups.get(position + 1) ?? []) }));
+}
+
+/** The currency in which most was bought. */
+function mainCurrency(facts: readonly Fact[]): string | null {
+  const counts = new Map<string | null, number>();
+  for (const { name, currency, count, micros } of facts) {
+    if (REVENUE_EVENTS.includes(name) && micros !== null) counts.set(currency, (counts.get(currency) ?? 0) + count);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? null;
+}
+
+function writeLink(code: string, link: Link | undefined, origin: string) {
+  return {
+    code,
+    shortUrl: shortUrl(origin, code),
+    title: link?.title ?? null,
+    destination: link?.destination ?? null,
+    disabled: link ? link.disabledAt !== null : false,
+  };
+}
+
+function listDays(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = nextDay(day)) days.push(day);
+  return days;
+}
+
+export function serveLinkStatistics(server: ServiceApp, service: ServiceContext): void {
+  const { queries, clock } = service;
+
+  server.openapi(route, async (c) => {
+    const app = c.get('app');
+    const { by, link: codes = null, order: orderBy, currency, limit, cursor, ...daysWanted } = c.req.valid('query');
+    const outcome = readDays(daysWanted, clock());
+    if (outcome.kind === 'invalid') return c.json(answerInvalidField(outcome.field, outcome.message), 400);
+    const place = cursor === undefined ? null : readCursor(cursor, placeSchema);
+    if (cursor !== undefined && !place) {
+      return c.json(problemBody('invalid_request', 'The cursor is not one that a list gave.'), 400);
+    }
+    const isByDay = by?.includes('day') ?? false;
+    const isByLink = by?.includes('link') ?? false;
+    if (isByDay && isByLink && limit > MOST_LINKS_BY_DAY) {
+      return c.json(
+        answerInvalidField('limit', `may be ${MOST_LINKS_BY_DAY} where both days and links are told apart`),
+        400
+      );
+    }
+
+    const { from, to, start, end, dayOf } = outcome;
+    const range: StatisticsRange = { appId: app.id, from: start, to: end };
+    const names = isByDay ? listDays(from, to) : [];
+    const days = isByDay ? names.map((day) => new Date(startOfDay(day, dayOf))) : null;
+
+    const facts = await readFacts(queries, { ...range, days, codes });
+    const common = {
+      from,
+      to,
+      timezone: daysWanted.timezone,
+      total: writeFigures(facts),
+      ...(codes ? {} : { organic: writeFigures(facts.filter(({ code }) => code === null)) }),
+      ...(isByDay ? { days: writeDays(facts, names) } : {}),
+    };
+    if (!isByLink) return c.json(common, 200);
+
+    const order: LinkOrder =
+      orderBy === 'revenue' ? { by: orderBy, currency: currency ?? mainCurrency(facts) } : { by: orderBy };
+    const ranked = codes
+      ? codes.map((code) => ({ code, value: '0' }))
+      : await rankLinks(queries, range, order, limit, place && { value: place[0], code: place[1] });
+    const listed = ranked.map(({ code }) => code).filter((code) => code !== '');
+    const ofLinks = codes
+      ? facts
+      : listed.length > 0
+        ? await readFacts(queries, { ...range, days, codes: listed })
+        : [];
+    const known = new Map((await findLinksOfApp(queries, app.id, listed)).map((link) => [link.code, link]));
+    const byCode = groupBy([...ofLinks, ...facts.filter(({ code }) => code === null)], ({ code }) => code ?? '');
+    const origin = linkOrigin(c, service, app);
+    const links = ranked.map(({ code }) => {
+      const own = byCode.get(code) ?? [];
+      return {
+        link: code === '' ? null : writeLink(code, known.get(code), origin),
+        ...writeFigures(own),
+        ...(isByDay ? { days: writeDays(own, names) } : {}),
+      };
+    });
+    const last = !codes && ranked.length === limit ? ranked.at(-1) : undefined;
+    return c.json({ ...common, links, order, nextCursor: last ? writeCursor([last.value, last.code]) : null }, 200);
+  });
+}

@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from './Database.ts';
+import { rowsOf } from './rowsOf.ts';
+import { setSetting } from './settings.ts';
+
+const SETTING = 'clicks_counted_until';
+
+const QUARTER_MS = 15 * 60 * 1000;
+
+/** Clocks of several instances differ by less. */
+const LONGEST_LEAD_MS = 60 * 60 * 1000;
+/** What one statement counts: few enough clicks for its time, and never of two days. */
+const STEP_MS = 60 * 60 * 1000;
+
+/** Until when clicks are counted. Part of the same statement as what reads the counts, so that both fit together. */
+export const countedUntil = sql`(SELECT value::timestamptz FROM settings WHERE name = 'clicks_counted_until')`;
+
+/**
+ * Counts the clicks of one more hour, or of the part of it before `end`, which is the beginning of a quarter of an hour.
+ * Each click is counted once: whoever else wants to count waits for the row of the setting. Gives the time that is
+ * reached, or null if there is no click to count.
+ */
+export async function countMoreClicks(queries: Queries, end: number): Promise<number | null> {
+  return queries.transaction(async (transaction) => {
+    const [state] = rowsOf<{ until: number | null }>(
+      await transaction.execute(sql`
+        SELECT nullif(extract(epoch from value::timestamptz), '-infinity')::float8 * 1000 AS until
+        FROM settings WHERE name = 'clicks_counted_until' FOR UPDATE`)
+    );
+    let from = state?.until ?? null;
+    if (from === null) {
+      const [first] = rowsOf<{ at: number | null }>(
+        await transaction.execute(sql`
+          SELECT extract(epoch from min(oldest.at))::float8 * 1000 AS at
+          FROM apps, LATERAL (SELECT min(created_at) AS at FROM clicks WHERE app_id = apps.id) AS oldest`)
+      );
+      if (first?.at === undefined || first.at === null) return null;
+      from = Math.floor(first.at / QUARTER_MS) * QUARTER_MS;
+    }
+    if (from > end + LONGEST_LEAD_MS) {
+      // Somebody's clock was ahead, and what has come since was not counted.
+      const day = new Date(end).toISOString().slice(0, 10);
+      await transaction.execute(sql`
+        WITH quarters AS (DELETE FROM click_quarters WHERE at >= ${`${day}T00:00:00Z`}::timestamptz)
+        DELETE FROM click_days WHERE day >= ${day}::date`);
+      await setSetting(transaction, SETTING, `${day}T00:00:00.000Z`);
+      return Date.parse(day);
+    }
+    if (from >= end) return from;
+    const to = Math.min(end, (Math.floor(from / STEP_MS) + 1) * STEP_MS);
+    const [since, until] = [new Date(from).toISOString(), new Date(to).toISOString()];
+    await transaction.execute(sql`
+      WITH counted AS MATERIALIZED (
+        SELECT app_id, code, date_bin('15 minutes', clicks.created_at, 'epoch') AS at, count(*)::int AS clicks
+        FROM apps JOIN clicks ON clicks.app_id = apps.id
+          AND clicks.created_at >= ${since}::timestamptz AND clicks.created_at < ${until}::timestamptz
+        GROUP BY app_id, code, at
+      ), quarters AS (
+        INSERT INTO click_quarters (app_id, code, at, clicks)
+        SELECT app_id, coalesce(code, ''), at, sum(clicks) FROM counted
+        GROUP BY GROUPING SETS ((app_id, code, at), (app_id, at))
+      )
+      INSERT INTO click_days (app_id, day, code, clicks)
+      SELECT app_id, ${since.slice(0, 10)}::date, code, sum(clicks) FROM counted GROUP BY app_id, code
+      ON CONFLICT (app_id, day, code) DO UPDATE SET clicks = click_days.clicks + excluded.clicks`);
+    await setSetting(transaction, SETTING, until);
+    return to;
+  });
+}
+
+/** At most `most` rows of days until `last`; tells how many went. */
+export async function deleteClickCountsUntil(queries: Queries, last: Date, most: number): Promise<number> {
+  const until = last.toISOString();
+  const deleted = await queries.execute(sql`
+    WITH days AS (
+      DELETE FROM click_days WHERE ctid = ANY(ARRAY(
+        SELECT click_days.ctid FROM apps JOIN click_days ON app_id = apps.id
+          AND day <= (${until}::timestamptz AT TIME ZONE 'UTC')::date LIMIT ${most}
+      )) RETURNING 1
+    ), quarters AS (
+      DELETE FROM click_quarters WHERE ctid = ANY(ARRAY(
+        SELECT click_quarters.ctid FROM apps JOIN click_quarters ON app_id = apps.id
+          AND at <= ${until}::timestamptz LIMIT ${most}
+      )) RETURNING 1
+    )
+    SELECT 1 FROM days UNION ALL SELECT 1 FROM quarters`);
+  return rowsOf(deleted).length;
+}

@@ -1,0 +1,159 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { EVENT_NAMES } from '../types/eventNames.ts';
+import { countedUntil } from './clickCounts.ts';
+import type { Queries } from './Database.ts';
+import { rowsOf } from './rowsOf.ts';
+import { appsTable } from './tables.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Outcomes of attempts that found nothing: what statistics take for an install that came by no link. */
+const FAILURES = sql`'{no_match,ambiguous_match,low_confidence}'::text[]`;
+
+/** Money that goes back counts as less, however the app writes it. */
+const MONEY = sql`CASE WHEN name = 'refund' THEN -abs(amount) ELSE amount END`;
+
+export interface StatisticsRange {
+  appId: string;
+  /** Both at quarters of an hour; `to` is the first moment behind the range. */
+  from: Date;
+  to: Date;
+}
+
+/** So many clicks, installs, opens or events of one name, by the links and on the days that were asked for. */
+export interface Fact {
+  /** Null for what belongs to no link; '' for any link, where links weren't asked for. */
+  code: string | null;
+  /** From 1 on, or 0 where days weren't asked for. */
+  day: number;
+  what: 'clicks' | 'installs' | 'opens' | 'event';
+  name: string | null;
+  currency: string | null;
+  count: number;
+  /** In millionths; null if no event had any money. */
+  micros: string | null;
+}
+
+export interface FactsQuestion extends StatisticsRange {
+  /** When each day begins, to tell days apart. */
+  days: readonly Date[] | null;
+  /** Only those of these links, each by itself; null for everything, by any link or none. */
+  codes: readonly string[] | null;
+}
+
+const KNOWN: ReadonlySet<string> = new Set(EVENT_NAMES);
+
+const instant = (date: Date) => sql`${date.toISOString()}::timestamptz`;
+const textArray = (texts: readonly string[]) => sql`${sql.param([...texts], appsTable.linkHosts)}::text[]`;
+
+/**
+ * Reads indexes alone, of the app and the time asked for, one day after the other: so PostgreSQL knows that a day has
+ * few groups, and counts without sorting. Facts of the same code, day and name may come in several parts.
+ */
+export async function readFacts(queries: Queries, { appId, from, to, days, codes }: FactsQuestion): Promise<Fact[]> {
+  const starts = days ?? [from];
+  const ends = [...starts.slice(1), to];
+  // One text for each: an array of texts would be read anew for each row.
+  const arrayOf = (dates: readonly Date[]) =>
+    sql`${`{${dates.map((date) => date.toISOString()).join()}}`}::timestamptz[]`;
+  const ofApp = sql`app_id = ${appId}`;
+  const ofLinks = codes ? sql`AND code = ANY(${textArray(codes)})` : sql``;
+  const code = codes ? sql`code` : sql`''`;
+  const within = (at: SQL) => sql`${at} >= span.start AND ${at} < span.stop`;
+  const plain = (what: Fact['what'], count: SQL) => sql`${what}::text, NULL, NULL, ${count}, NULL::numeric`;
+  const byCode = codes ? sql`GROUP BY code` : sql`HAVING count(*) > 0`;
+
+  const result = await queries.execute(sql`
+    SELECT fact.code, ${days ? sql`span.day::int` : sql`0`} AS day, what, name, currency, count::float8, micros::text
+    FROM unnest(${arrayOf(starts)}, ${arrayOf(ends)}) WITH ORDINALITY AS span (start, stop, day), LATERAL (
+      SELECT ${codes ? sql`code` : sql`CASE WHEN code IS NULL THEN NULL ELSE '' END`} AS code, 'event' AS what, name, currency,
+        count(*) AS count, round(sum(${MONEY}) * 1000000) AS micros
+      FROM events WHERE ${ofApp} AND ${within(sql`occurred_at`)} ${ofLinks} GROUP BY 1, name, currency
+      UNION ALL
+      SELECT ${code}, ${plain('clicks', sql`sum(clicks)`)} FROM click_quarters
+      WHERE ${ofApp} AND ${within(sql`at`)} ${codes ? ofLinks : sql`AND code = ''`} ${byCode}
+      UNION ALL
+      SELECT ${code}, ${plain('clicks', sql`count(*)`)} FROM clicks
+      WHERE ${ofApp} AND created_at >= greatest(span.start, ${countedUntil}) AND created_at < span.stop ${ofLinks} ${byCode}
+      UNION ALL
+      SELECT ${code}, ${plain('installs', sql`count(*)`)} FROM installs
+      WHERE ${ofApp} AND ${within(sql`matched_at`)} ${ofLinks} ${byCode}
+      UNION ALL
+      SELECT ${code}, ${plain('opens', sql`count(*)`)} FROM opens
+      WHERE ${ofApp} AND ${within(sql`opened_at`)} ${ofLinks} ${byCode}
+      ${
+        codes
+          ? sql``
+          : sql`UNION ALL
+      SELECT NULL, ${plain('installs', sql`count(*)`)} FROM match_attempts
+      WHERE ${ofApp} AND outcome = ANY(${FAILURES}) AND ${within(sql`attempted_at`)} ${byCode}`
+      }
+    ) AS fact`);
+  return rowsOf<Fact>(result).map((fact) => ({
+    ...fact,
+    name: fact.name !== null && !KNOWN.has(fact.name) ? 'other' : fact.name,
+  }));
+}
+
+/** What links are sorted by, the most first. Revenue is that in one currency, which may be unknown. */
+export type LinkOrder =
+  { by: 'clicks' | 'installs' | 'opens' | 'purchases' } | { by: 'revenue'; currency: string | null };
+
+/** Where a page of such a list ended. */
+export interface RankedLink {
+  /** '' for what belongs to no link. */
+  code: string;
+  value: string;
+}
+
+/** Links of which anything is known in the range, in the order wanted, from behind `after` on. */
+export async function rankLinks(
+  queries: Queries,
+  { appId, from, to }: StatisticsRange,
+  order: LinkOrder,
+  limit: number,
+  after: RankedLink | null
+): Promise<RankedLink[]> {
+  const ofApp = sql`app_id = ${appId}`;
+  const within = (at: SQL) => sql`${at} >= ${instant(from)} AND ${at} < ${instant(to)}`;
+  // Days of UTC that lie in the range as a whole; what is before and behind them is counted by quarters of an hour.
+  const first = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
+  const last = new Date(Math.floor(to.getTime() / DAY_MS) * DAY_MS);
+  const edges = first < last ? [[from, first] as const, [last, to] as const] : [[from, to] as const];
+  const weight = (by: LinkOrder['by'], value: SQL) => (order.by === by ? value : sql`0`);
+  const ofQuarters = ([start, end]: readonly [Date, Date]) =>
+    start < end
+      ? sql`UNION ALL
+      SELECT code, ${weight('clicks', sql`sum(clicks)`)} FROM click_quarters
+      WHERE ${ofApp} AND code <> '' AND at >= ${instant(start)} AND at < ${instant(end)} GROUP BY code`
+      : sql``;
+  const ofEvents =
+    order.by === 'revenue'
+      ? sql`coalesce(sum(${MONEY}) FILTER (WHERE name IN ('purchase', 'refund') AND currency IS NOT DISTINCT FROM ${order.currency}::text), 0)`
+      : weight('purchases', sql`count(*) FILTER (WHERE name = 'purchase')`);
+  const isBehind = after
+    ? sql`HAVING sum(value) < ${after.value}::numeric OR (sum(value) = ${after.value}::numeric AND coalesce(code, '') > ${after.code})`
+    : sql``;
+
+  const result = await queries.execute(sql`
+    SELECT coalesce(code, '') AS code, sum(value)::text AS value FROM (
+      SELECT code, ${ofEvents}::numeric AS value FROM events WHERE ${ofApp} AND ${within(sql`occurred_at`)} GROUP BY code
+      UNION ALL
+      SELECT code, ${weight('clicks', sql`sum(clicks)`)} FROM click_days
+      WHERE ${ofApp} AND day >= ${first.toISOString()}::date AND day < ${last.toISOString()}::date GROUP BY code
+      ${sql.join(edges.map(ofQuarters), sql` `)}
+      UNION ALL
+      SELECT code, ${weight('clicks', sql`count(*)`)} FROM clicks
+      WHERE ${ofApp} AND created_at >= greatest(${instant(from)}, ${countedUntil}) AND created_at < ${instant(to)} GROUP BY code
+      UNION ALL
+      SELECT code, ${weight('installs', sql`count(*)`)} FROM installs WHERE ${ofApp} AND ${within(sql`matched_at`)} GROUP BY code
+      UNION ALL
+      SELECT code, ${weight('opens', sql`count(*)`)} FROM opens WHERE ${ofApp} AND ${within(sql`opened_at`)} GROUP BY code
+      UNION ALL
+      SELECT NULL, ${weight('installs', sql`count(*)`)} FROM match_attempts
+      WHERE ${ofApp} AND outcome = ANY(${FAILURES}) AND ${within(sql`attempted_at`)} HAVING count(*) > 0
+    ) AS ranked
+    GROUP BY coalesce(code, '') ${isBehind}
+    ORDER BY sum(value) DESC, coalesce(code, '') LIMIT ${limit}`);
+  return rowsOf(result);
+}

@@ -1,0 +1,46 @@
+const QUARTER_MS = 15 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** No place on earth is further from UTC. */
+const LARGEST_OFFSET_MS = 15 * HOUR_MS;
+
+/** Tells the day, such as 2026-01-31, that it is in a time zone at a time; null if there is no such zone. */
+export function createCalendar(timezone: string): ((time: number) => string) | null {
+  try {
+    const format = new Intl.DateTimeFormat('en-US', {
+      timeZone: timezone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    return (time) => {
+      const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]));
+      return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
+    };
+  } catch {
+    return null;
+  }
+}
+
+export function nextDay(day: string, days = 1): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/**
+ * When a day begins: at the first quarter of an hour that is in it. That need not be midnight, as some zones change
+ * their clocks then. All zones begin their days at a quarter of an hour of UTC.
+ */
+export function startOfDay(day: string, dayOf: (time: number) => string): number {
+  const midnight = Date.parse(day);
+  let before = midnight - LARGEST_OFFSET_MS;
+  let within = midnight + LARGEST_OFFSET_MS;
+  while (within - before > QUARTER_MS) {
+    const middle = before + Math.floor((within - before) / 2 / QUARTER_MS) * QUARTER_MS;
+    if (dayOf(middle) < day) before = middle;
+    else within = middle;
+  }
+  return within;
+}

@@ -1,0 +1,21 @@
+/** The events of the library. Others are stored, too, and statistics count them together. */
+export const EVENT_NAMES = [
+  'login',
+  'search',
+  'share',
+  'sign_up',
+  'tutorial_begin',
+  'tutorial_complete',
+  're_engage',
+  'invite',
+  'opened_from_push_notification',
+  'add_payment_info',
+  'add_shipping_info',
+  'add_to_cart',
+  'remove_from_cart',
+  'refund',
+  'view_item',
+  'begin_checkout',
+  'purchase',
+  'ad_impression',
+] as const;

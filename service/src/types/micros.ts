@@ -1,0 +1,11 @@
+/** Amounts have six digits behind the point: as whole millionths they are added exactly. */
+const MICROS = 1_000_000n;
+
+/** Millionths as a decimal: 59900000 is 59.9. */
+export function writeMicros(micros: bigint): string {
+  const size = micros < 0n ? -micros : micros;
+  const fraction = String(size % MICROS)
+    .padStart(6, '0')
+    .replace(/0+$/, '');
+  return `${micros < 0n ? '-' : ''}${size / MICROS}${fraction && `.${fraction}`}`;
+}
