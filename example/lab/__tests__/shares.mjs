@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { listEvents } from './listEvents.mjs';
+import { figuresOf, listEvents } from './askAsOperator.mjs';
 import { installFromOffer, lab, server } from './stage.mjs';
 import { FROM_PLAY, LAMP } from './words.mjs';
 
@@ -29,7 +29,7 @@ async function takePicture() {
   await lab.page.screenshot({ path: pictureFile });
 }
 
-test('share, click, install, purchase: the service names the link, and the lab says whose it was', async () => {
+test('share, click, install, purchase: the service’s statistics say so, and the lab says whose link it was', async () => {
   await lab.tap(LAMP);
   await lab.getApp(FROM_PLAY);
   await lab.app.getByRole('button', { name: 'Share this lamp' }).click();
@@ -50,10 +50,20 @@ test('share, click, install, purchase: the service names the link, and the lab s
   await lab.bench.getByText(`This purchase is attributed to the link ${shared}, made by Ada.`).waitFor();
 
   const code = shared.replace('shop.example/', '');
-  const purchases = (await listEvents(server.url)).filter(({ name, link }) => name === 'purchase' && link === code);
-  assert.equal(purchases.length, 1);
-  const [{ userId, amount, currency }] = purchases;
-  assert.deepEqual({ userId, amount, currency }, { userId: 'ben', amount: '89', currency: 'EUR' });
+  const { clicks, installs, opens, events, revenue } = await figuresOf(server.url, code);
+  assert.deepEqual(
+    { clicks, installs, opens, revenue },
+    {
+      clicks: 1,
+      installs: 1,
+      opens: 0,
+      revenue: [{ currency: 'EUR', sum: '89' }],
+    }
+  );
+  const counts = Object.fromEntries(events.map(({ name, count }) => [name, count]));
+  assert.deepEqual(counts, { view_item: 1, add_to_cart: 1, begin_checkout: 1, purchase: 1 });
+  const purchase = (await listEvents(server.url)).find(({ name, link }) => name === 'purchase' && link === code);
+  assert.equal(purchase.userId, 'ben');
 });
 
 test('the page holds no secret key', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { listEvents } from './listEvents.mjs';
+import { listEvents } from './askAsOperator.mjs';
 import { installFromOffer, lab, server } from './stage.mjs';
 import { BLANKET, FROM_PLAY, LAMP } from './words.mjs';
 
