@@ -7,9 +7,12 @@ import { readAnswer } from './readAnswer';
 
 type Step = Diagnostic['step'];
 
-const lastEntry = ({ entries }: Episode, step: Step) => entries.findLast(({ diagnostic }) => diagnostic.step === step);
+type EntryOf<Name extends Step> = Episode['entries'][number] & { diagnostic: Extract<Diagnostic, { step: Name }> };
 
-const lastOf = (episode: Episode, step: Step) => lastEntry(episode, step)?.diagnostic;
+const lastEntry = <Name extends Step>({ entries }: Episode, step: Name) =>
+  entries.findLast((entry): entry is EntryOf<Name> => entry.diagnostic.step === step);
+
+const lastOf = <Name extends Step>(episode: Episode, step: Name) => lastEntry(episode, step)?.diagnostic;
 
 /** As people write it. */
 const short = (link: string | undefined) => (link ?? 'A link').replace(/^https?:\/\//, '');
@@ -35,7 +38,7 @@ export function verdict(episode: Episode, retriesMatch: boolean): string {
       return `${short(tapped)} opened the app${howResolved(episode, time)}.`;
     case 'scheme':
       return `${short(tapped)} has the app’s own scheme, and was handed over at once.`;
-    default:
+    case 'none':
       return whyNothing(episode, time, retriesMatch);
   }
 }
