@@ -409,6 +409,13 @@ onEachDatabase('links', (opened) => {
     const urls = await Promise.all(Array.from({ length: 10 }, () => share('ana', invitation)));
     assert.equal(new Set(urls).size, 1);
     assert.notEqual(await share('ben', invitation), urls[0]);
+    const [one, other] = [
+      { a: 1, b: { c: [1, { d: 2, e: 3 }] } },
+      { b: { c: [1, { e: 3, d: 2 }] }, a: 1 },
+    ];
+    assert.equal(await share('ana', { route: '/x', data: one }), await share('ana', { route: '/x', data: other }));
+    const turned = { ...one, b: { c: [{ d: 2, e: 3 }, 1] } };
+    assert.notEqual(await share('ana', { route: '/x', data: one }), await share('ana', { route: '/x', data: turned }));
     assert.notEqual(await share('ana', { ...invitation, data: null }), urls[0]);
     assert.deepEqual(await resolve(shop, urls[0] ?? ''), {
       status: 200,
@@ -420,13 +427,51 @@ onEachDatabase('links', (opened) => {
     const shop = await openShop(opened.database);
     const share = (route: string) =>
       shop.callAsApp('/api/link/create', { body: { route }, headers: { 'x-install-id': 'ana' } });
-    for (const route of ['https://evil.test', '//evil.test', 'cart', '']) {
-      assert.equal((await share(route)).status, 400);
+    for (const route of [
+      'https://evil.test',
+      'HTTPS:evil.test',
+      'https:/evil.test',
+      'javascript:alert(1)',
+      '//evil.test',
+      '///evil.test',
+      '/\\evil.test',
+      '\\\\evil.test',
+      '/\t/evil.test',
+      '/\n/evil.test',
+      ' //evil.test',
+      '/.//evil.test',
+      '/x/..//evil.test',
+      '/%2e//evil.test',
+      'user@evil.test',
+      '@evil.test',
+      '.evil.test',
+      '/a b',
+      '/\u0000',
+      '/\ud800',
+      `/${'x'.repeat(2_048)}`,
+      'cart',
+      '',
+    ]) {
+      assert.equal((await share(route)).status, 400, route);
     }
+    for (const body of [
+      { route: '/x', data: 'text' },
+      { route: '/x', data: [1] },
+      { route: '/x', data: { text: 'x'.repeat(8_192) } },
+      '{"route":"/x","data":{"__proto__":{"isAdmin":true}}}',
+      { route: '/x', title: 'x'.repeat(141) },
+      { route: 7 },
+      {},
+    ]) {
+      assert.equal((await shop.callAsApp('/api/link/create', { body })).status, 400);
+    }
+    const long = { 'x-install-id': 'x'.repeat(129) };
+    assert.equal((await shop.callAsApp('/api/link/create', { body: { route: '/x' }, headers: long })).status, 400);
     for (let count = 0; count < 200; count += 1) assert.equal((await share(`/${count}`)).status, 200);
     const refused = await share('/one-more');
     assert.equal(refused.status, 429);
     assert.equal(errorCode(await refused.json()), 'too_many_links');
+    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/);
     assert.equal((await share('/0')).status, 200);
     shop.clock.now += 24 * 60 * 60 * 1000;
     assert.equal((await share('/one-more')).status, 200);
@@ -444,16 +489,82 @@ onEachDatabase('links', (opened) => {
       });
     await send('ana', 'a');
     await send('ben', 'b');
+    for (const install of ['ana', 'ben']) {
+      const body = { url: `${shop.origin}/${shop.codes.summer}` };
+      await shop.callAsApp('/api/link/resolve-short', { body, headers: { 'x-install-id': install } });
+    }
     await shop.callAsApp('/api/link/create', { body: { route: '/x' }, headers: { 'x-install-id': 'ana' } });
     assert.equal((await shop.callAsApp('/api/installs/ana', { method: 'DELETE' })).status, 403);
     const response = await shop.callAsOwner('/api/installs/ana', { method: 'DELETE' });
-    assert.deepEqual(await response.json(), { events: 1, links: 1 });
+    assert.deepEqual(await response.json(), { events: 1, opens: 1, links: 1 });
     const { events } = (await (await shop.callAsOwner('/api/events')).json()) as { events: { deviceId: string }[] };
     assert.deepEqual(
       events.map(({ deviceId }) => deviceId),
       ['ben']
     );
     const again = await shop.callAsOwner('/api/installs/ana', { method: 'DELETE' });
-    assert.deepEqual(await again.json(), { events: 0, links: 0 });
+    assert.deepEqual(await again.json(), { events: 0, opens: 0, links: 0 });
+    const { total } = (await (await shop.callAsOwner('/api/statistics')).json()) as { total: { opens: number } };
+    assert.equal(total.opens, 1);
+  });
+
+  test('the events of a user go when their owner asks, on whatever install they were', async () => {
+    const shop = await openShop(opened.database);
+    const other = await openShop(opened.database);
+    const send = (as: Shop, deviceId: string, userId: string | null) =>
+      as.callAsApp('/api/link/events', {
+        body: {
+          deviceId,
+          sentAt: '2026-01-01T12:00:00Z',
+          events: [{ id: `${deviceId} ${userId}`, name: 'login', timestamp: '2026-01-01T12:00:00Z', userId }],
+        },
+      });
+    for (const device of ['phone', 'tablet']) {
+      for (const user of ['ana@example.com', 'ben', null]) await send(shop, device, user);
+    }
+    await send(other, 'phone', 'ana@example.com');
+    const path = `/api/users/${encodeURIComponent('ana@example.com')}`;
+    assert.equal((await shop.callAsApp(path, { method: 'DELETE' })).status, 403);
+    assert.deepEqual(await (await shop.callAsOwner(path, { method: 'DELETE' })).json(), { events: 2 });
+    assert.deepEqual(await (await shop.callAsOwner(path, { method: 'DELETE' })).json(), { events: 0 });
+    const left = async (as: Shop) =>
+      ((await (await as.callAsOwner('/api/events')).json()) as { events: { userId: string | null }[] }).events;
+    assert.deepEqual(
+      (await left(shop)).map(({ userId }) => userId),
+      ['ben', null, 'ben', null]
+    );
+    assert.equal((await left(other)).length, 1);
+  });
+
+  test('clicks are listed by link, too', async () => {
+    const shop = await openShop(opened.database);
+    const clickId = await shop.click(shop.codes.summer, iphone);
+    await shop.click(shop.codes.sneaker, iphone);
+    const response = await shop.callAsOwner(`/api/clicks?link=${shop.codes.summer}`);
+    const { clicks } = (await response.json()) as { clicks: { id: string }[] };
+    assert.deepEqual(
+      clicks.map(({ id }) => id),
+      [clickId]
+    );
+  });
+
+  test('events are exported with their link, user and money, and nothing that a spreadsheet would run', async () => {
+    const shop = await openShop(opened.database);
+    const headers = { 'x-install-id': 'phone' };
+    await shop.callAsApp('/api/link/resolve-short', { body: { url: `${shop.origin}/${shop.codes.summer}` }, headers });
+    const timestamp = '2026-01-01T12:00:00.000Z';
+    const event = {
+      id: 'a',
+      name: 'refund',
+      timestamp,
+      userId: '=HYPERLINK("//evil.test")',
+      data: { total: -5.5, currency: 'eur' },
+    };
+    await shop.callAsApp('/api/link/events', { body: { deviceId: 'phone', sentAt: timestamp, events: [event] } });
+    const csv = await (await shop.callAsOwner('/api/export/events.csv')).text();
+    const [titles = '', row = ''] = csv.split('\r\n');
+    assert.match(titles, /,occurred_at,user_id,link,amount,currency$/);
+    const expected = `,${timestamp},"'=HYPERLINK(""//evil.test"")",${shop.codes.summer},-5.5,EUR`;
+    assert.ok(row.endsWith(expected), row);
   });
 });

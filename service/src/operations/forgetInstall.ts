@@ -1,10 +1,13 @@
+import { lockInstalls } from '../storage/attribution.ts';
 import type { Queries } from '../storage/Database.ts';
 import { deleteEventsOfDevice } from '../storage/events.ts';
 import { deleteInstall } from '../storage/installs.ts';
 import { forgetMakerOfLinks } from '../storage/links.ts';
+import { deleteOpensOfInstall } from '../storage/opens.ts';
 
 export interface Forgotten {
   events: number;
+  opens: number;
   /** Links that the install made; they stay, and nobody can tell any more who made them. */
   links: number;
 }
@@ -12,9 +15,12 @@ export interface Forgotten {
 /** Everything of one install, for a deletion request; all of it or nothing. */
 export async function forgetInstall(queries: Queries, appId: string, installId: string): Promise<Forgotten> {
   return queries.transaction(async (transaction) => {
+    // What comes in at the same moment comes before or after, as a whole.
+    await lockInstalls(transaction, 'to add links of installs', [{ appId, installId }]);
     await deleteInstall(transaction, appId, installId);
     return {
       events: await deleteEventsOfDevice(transaction, appId, installId),
+      opens: await deleteOpensOfInstall(transaction, appId, installId),
       links: await forgetMakerOfLinks(transaction, appId, installId),
     };
   });

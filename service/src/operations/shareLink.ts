@@ -14,12 +14,20 @@ export interface Share {
   installId: string | null;
   /** A path in the app. */
   route: string;
-  /** JSON as text. */
-  data: string | null;
+  data: Record<string, unknown> | null;
   title: string | null;
 }
 
 export type ShareOutcome = { kind: 'shared'; link: Link } | { kind: 'too-many' };
+
+/** JSON in which the same keys and values come out the same, in whatever order an app wrote the keys. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part
+  );
+}
 
 /** The link that an app makes for its user to share: the same one for the same install, route and data. */
 export async function shareLink(
@@ -28,7 +36,8 @@ export async function shareLink(
   { installId, route, data, title }: Share,
   now: number
 ): Promise<ShareOutcome> {
-  const madeFrom = await hashText(JSON.stringify([installId, route, data]));
+  const written = data && JSON.stringify(data);
+  const madeFrom = await hashText(JSON.stringify([installId, route, data && canonicalJson(data)]));
   const known = await findLinkMadeFrom(queries, app.id, madeFrom);
   if (known) return { kind: 'shared', link: known };
 
@@ -37,7 +46,14 @@ export async function shareLink(
   if (installId !== null && made >= MOST_LINKS_A_DAY) return { kind: 'too-many' };
 
   for (;;) {
-    const link: Link = newLink(app.id, { destination: route, data, title, madeBy, madeFrom, createdAt: new Date(now) });
+    const link: Link = newLink(app.id, {
+      destination: route,
+      data: written,
+      title,
+      madeBy,
+      madeFrom,
+      createdAt: new Date(now),
+    });
     const added = await addLinks(queries, app, [link]);
     if (added.has(link.code)) return { kind: 'shared', link };
     // Either the same request came twice at once, and the other one made the link, or the code is taken.

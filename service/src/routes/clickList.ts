@@ -42,6 +42,13 @@ const clickListSchema = z
   })
   .openapi('ClickList');
 
+const querySchema = listQuerySchema.extend({
+  link: plainText(LONGEST_ID)
+    .min(1)
+    .optional()
+    .openapi({ param: { name: 'link', in: 'query' }, description: 'Only the clicks on the link of this code.' }),
+});
+
 const placeSchema = z.tuple([millisecondsSchema, plainText(LONGEST_ID)]);
 
 const route = createRoute({
@@ -49,7 +56,7 @@ const route = createRoute({
   path: '/api/clicks',
   summary: 'List the clicks on the app’s links, the newest first',
   security: bySecretKey,
-  request: { query: listQuerySchema },
+  request: { query: querySchema },
   responses: {
     200: { description: 'The clicks', content: jsonContent(clickListSchema) },
     ...problemResponses(400, 401, 403, 429, 503),
@@ -66,13 +73,13 @@ function toWire({ appId: _appId, network: _network, reportedAt: _reportedAt, ...
 
 export function serveClickList(server: ServiceApp, service: ServiceContext): void {
   server.openapi(route, async (c) => {
-    const { limit, cursor } = c.req.valid('query');
+    const { limit, cursor, link } = c.req.valid('query');
     const place = cursor === undefined ? null : readCursor(cursor, placeSchema);
     if (cursor !== undefined && !place) {
       return c.json(problemBody('invalid_request', 'The cursor is not one that a list gave.'), 400);
     }
     const after = place && { createdAt: new Date(place[0]), id: place[1] };
-    const clicks = await listClicks(service.queries, c.get('app').id, limit, after);
+    const clicks = await listClicks(service.queries, c.get('app').id, limit, after, link);
     const last = clicks.length === limit ? clicks.at(-1) : undefined;
     const nextCursor = last ? writeCursor([last.createdAt.getTime(), last.id]) : null;
     return c.json({ clicks: clicks.map(toWire), nextCursor }, 200);

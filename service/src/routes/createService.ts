@@ -36,6 +36,7 @@ import { limitApps, limitBody, limitConcurrency, limitNetworks } from './limits.
 import { serveLink } from './link.ts';
 import { serveLinks } from './links.ts';
 import { serveLinkStatistics } from './linkStatistics.ts';
+import { serveMatchAttempts } from './matchAttempts.ts';
 import { serveMatchLink } from './matchLink.ts';
 import { serveOpenApi } from './openapi.ts';
 import { answerError, answerInvalid, answerMissing } from './problems.ts';
@@ -44,6 +45,7 @@ import { requireAdmin, requireKey } from './requireKey.ts';
 import { serveResolveShort } from './resolveShort.ts';
 import type { Metrics, ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
 import { serveShareLink } from './shareLink.ts';
+import { serveUsers } from './users.ts';
 import { serveWhoami } from './whoami.ts';
 
 /** As many connections as the pool has by default. */
@@ -123,6 +125,8 @@ const SECRET_PATHS = [
   '/api/export/*',
   '/api/installs/*',
   '/api/statistics',
+  '/api/match-attempts',
+  '/api/users/*',
 ];
 
 const ADMIN_PATHS = ['/api/apps/*', '/api/keys/*', '/api/whoami'];
@@ -190,7 +194,9 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   serveEventList(server, service);
   serveExports(server, service);
   serveInstalls(server, service);
+  serveUsers(server, service);
   serveLinkStatistics(server, service);
+  serveMatchAttempts(server, service);
   serveDeviceReports(server, service);
   serveApps(server, service);
   serveKeys(server, service);

@@ -22,7 +22,7 @@ const route = createRoute({
   responses: {
     200: {
       description: 'What was deleted; nothing of this install is left',
-      content: jsonContent(z.object({ events: z.int(), links: z.int() }).openapi('ForgottenInstall')),
+      content: jsonContent(z.object({ events: z.int(), opens: z.int(), links: z.int() }).openapi('ForgottenInstall')),
     },
     ...problemResponses(400, 401, 403, 429, 503),
   },

@@ -2,74 +2,23 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { readFacts, rankLinks, type Fact, type LinkOrder, type StatisticsRange } from '../storage/linkStatistics.ts';
 import { findLinksOfApp } from '../storage/links.ts';
 import type { Link } from '../storage/tables.ts';
-import { createCalendar, nextDay, startOfDay } from '../types/days.ts';
+import { nextDay, startOfDay } from '../types/days.ts';
 import { writeMicros } from '../types/micros.ts';
 import { shortUrl } from '../types/shortUrl.ts';
 import { linkOrigin } from './caller.ts';
+import { answerInvalidField, daysQuerySchema, readDays } from './daysQuery.ts';
 import { problemBody, problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
 import { jsonContent, nextCursorSchema, plainText, readCursor, writeCursor } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
-const DEFAULT_DAYS = 30;
-/** As long as events are kept by default. */
-const MOST_DAYS = 400;
 const DEFAULT_LINKS = 50;
 const MOST_LINKS = 1_000;
 /** Of which each day is told, too. */
 const MOST_LINKS_BY_DAY = 100;
-const LONGEST_TIMEZONE = 64;
 const LONGEST_CODE = 64;
 const LONGEST_CURSOR = 500;
 const LONGEST_VALUE = 40;
-
-const dateSchema = z.iso
-  .date()
-  .refine((day) => day >= '1970-01-02' && day < '9999-01-01', 'must lie between 1970 and 9999');
-
-/** For every endpoint whose answer is about some days. */
-export const daysQuerySchema = z.object({
-  from: dateSchema.optional().openapi({
-    param: { name: 'from', in: 'query' },
-    description: 'The first day. Without it, 30 days until `to`.',
-    example: '2026-01-01',
-  }),
-  to: dateSchema.optional().openapi({
-    param: { name: 'to', in: 'query' },
-    description: 'The last day. Without it, today.',
-    example: '2026-01-30',
-  }),
-  timezone: plainText(LONGEST_TIMEZONE)
-    .default('UTC')
-    .openapi({
-      param: { name: 'timezone', in: 'query' },
-      description: 'In which days begin and end; an IANA name.',
-      example: 'Europe/Vienna',
-    }),
-});
-
-type Days = z.output<typeof daysQuerySchema>;
-
-type DaysOutcome =
-  | { kind: 'days'; from: string; to: string; start: Date; end: Date; dayOf: (time: number) => string }
-  | { kind: 'invalid'; field: string; message: string };
-
-export function readDays({ from, to, timezone }: Days, now: number): DaysOutcome {
-  const dayOf = createCalendar(timezone);
-  if (!dayOf) return { kind: 'invalid', field: 'timezone', message: 'must be an IANA time zone such as Europe/Vienna' };
-  const last = to ?? (from === undefined || from <= dayOf(now) ? dayOf(now) : from);
-  const first = from ?? nextDay(last, 1 - DEFAULT_DAYS);
-  if (first > last) return { kind: 'invalid', field: 'from', message: 'must not be behind to' };
-  if (nextDay(first, MOST_DAYS) <= last)
-    return { kind: 'invalid', field: 'from', message: `may be at most ${MOST_DAYS} days before to` };
-  const start = new Date(startOfDay(first, dayOf));
-  const end = new Date(startOfDay(nextDay(last), dayOf));
-  return { kind: 'days', from: first, to: last, start, end, dayOf };
-}
-
-export function answerInvalidField(field: string, message: string) {
-  return problemBody('invalid_request', `These fields are not valid: ${field}`, [{ name: field, message }]);
-}
 
 const codeSchema = plainText(LONGEST_CODE).min(1);
 

@@ -3,6 +3,7 @@ import { shareLink } from '../operations/shareLink.ts';
 import { isDestination } from '../types/isDestination.ts';
 import { shortUrl } from '../types/shortUrl.ts';
 import { linkOrigin } from './caller.ts';
+import { installIdParameter, readInstallId } from './installId.ts';
 import { dataSchema, titleSchema } from './linkWire.ts';
 import { problemBody, problemResponses } from './problems.ts';
 import { byPublishableKey } from './requireKey.ts';
@@ -10,15 +11,20 @@ import { jsonContent, plainText } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
 const LONGEST_ROUTE = 2_048;
-const LONGEST_INSTALL_ID = 128;
+
+/** Tried a little at a time: the oldest of the day's links may be an hour from counting no more, or less. */
+const RETRY_AFTER_SECONDS = 3_600;
+
+/** Whether it stays on the origin that it is put on, however a browser or an app resolves its dots. */
+function isRoute(text: string): boolean {
+  if (!text.startsWith('/') || !isDestination(text)) return false;
+  return !new URL(text, 'https://app.invalid').pathname.startsWith('//');
+}
 
 const shareSchema = z
   .object({
     route: plainText(LONGEST_ROUTE)
-      .refine(
-        (route) => route.startsWith('/') && isDestination(route),
-        'must be a path in the app, such as /product/42'
-      )
+      .refine(isRoute, 'must be a path in the app, such as /product/42')
       .openapi({ example: '/product/42' }),
     data: dataSchema.optional(),
     title: titleSchema.optional(),
@@ -30,6 +36,7 @@ const route = createRoute({
   path: '/api/link/create',
   summary: 'Make the link that somebody shares from the app; the same one for the same install, route and data',
   security: byPublishableKey,
+  parameters: [installIdParameter('Whose link this is.')],
   request: { body: { required: true, content: jsonContent(shareSchema) } },
   responses: {
     200: {
@@ -46,11 +53,12 @@ export function serveShareLink(server: ServiceApp, service: ServiceContext): voi
   server.openapi(route, async (c) => {
     const app = c.get('app');
     const { route: path, data, title } = c.req.valid('json');
-    const installId = c.req.header('x-install-id')?.slice(0, LONGEST_INSTALL_ID) || null;
-    const share = { installId, route: path, data: data ? JSON.stringify(data) : null, title: title ?? null };
+    const caller = readInstallId(c);
+    if (caller.kind === 'invalid') return c.json(caller.problem, 400);
+    const share = { installId: caller.installId, route: path, data: data ?? null, title: title ?? null };
     const outcome = await shareLink(service.queries, app, share, service.clock());
     if (outcome.kind === 'too-many') {
-      c.header('Retry-After', '3600');
+      c.header('Retry-After', String(RETRY_AFTER_SECONDS));
       return c.json(problemBody('too_many_links', 'This install has made too many links today.'), 429);
     }
     return c.json({ url: shortUrl(linkOrigin(c, service, app), outcome.link.code) }, 200);

@@ -124,12 +124,13 @@ export interface ClickPosition {
   id: string;
 }
 
-/** The newest first, from behind `after` on. */
+/** The newest first, from behind `after` on; only those on the link of a code if there is one. */
 export async function listClicks(
   queries: Queries,
   appId: string,
   limit: number,
-  after: ClickPosition | null = null
+  after: ClickPosition | null = null,
+  code?: string
 ): Promise<Click[]> {
   const isBehind =
     after &&
@@ -140,7 +141,13 @@ export async function listClicks(
   return queries
     .select()
     .from(clicksTable)
-    .where(and(eq(clicksTable.appId, appId), isBehind ?? undefined))
+    .where(
+      and(
+        eq(clicksTable.appId, appId),
+        code === undefined ? undefined : eq(clicksTable.code, code),
+        isBehind ?? undefined
+      )
+    )
     .orderBy(desc(clicksTable.createdAt), desc(clicksTable.id))
     .limit(limit);
 }

@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
-import { matchAttemptsTable, type Click, type MatchAttempt } from './tables.ts';
+import { installsTable, matchAttemptsTable, type Click, type MatchAttempt } from './tables.ts';
 
 export type NewMatchAttempt = Omit<MatchAttempt, 'sequence'>;
 
@@ -29,6 +29,85 @@ export async function addMatchAttempts(
       linked, delay_ms, comparison, guess_confidence, guess_is_right
     FROM json_populate_recordset(NULL::match_attempts, ${rows}::json)`);
   return attempts;
+}
+
+interface AttemptRange {
+  appId: string;
+  from: Date;
+  /** The first moment behind the range. */
+  to: Date;
+}
+
+interface AttemptFilter {
+  outcome: string | null;
+  installId: string | null;
+  limit: number;
+  /** Where the page before ended. */
+  after: { attemptedAt: Date; sequence: number } | null;
+}
+
+/** The newest first, without anything of their networks; those that matched with the code of their link. */
+export async function listMatchAttempts(
+  queries: Queries,
+  { appId, from, to }: AttemptRange,
+  { outcome, installId, limit, after }: AttemptFilter
+) {
+  const attempt = matchAttemptsTable;
+  const isBehind =
+    after &&
+    or(
+      lt(attempt.attemptedAt, after.attemptedAt),
+      and(eq(attempt.attemptedAt, after.attemptedAt), lt(attempt.sequence, after.sequence))
+    );
+  return queries
+    .select({
+      sequence: attempt.sequence,
+      attemptedAt: attempt.attemptedAt,
+      outcome: attempt.outcome,
+      installId: attempt.installId,
+      platform: attempt.platform,
+      matchedBy: attempt.matchedBy,
+      confidence: attempt.confidence,
+      delayMs: attempt.delayMs,
+      link: installsTable.code,
+    })
+    .from(attempt)
+    .leftJoin(
+      installsTable,
+      and(
+        eq(attempt.outcome, 'matched'),
+        eq(installsTable.appId, attempt.appId),
+        eq(installsTable.id, attempt.installId)
+      )
+    )
+    .where(
+      and(
+        eq(attempt.appId, appId),
+        gte(attempt.attemptedAt, from),
+        lt(attempt.attemptedAt, to),
+        outcome === null ? undefined : eq(attempt.outcome, outcome),
+        installId === null ? undefined : eq(attempt.installId, installId),
+        isBehind ?? undefined
+      )
+    )
+    .orderBy(desc(attempt.attemptedAt), desc(attempt.sequence))
+    .limit(limit);
+}
+
+/** How many ended in each of the outcomes. */
+export async function countMatchAttempts<Outcome extends string>(
+  queries: Queries,
+  { appId, from, to }: AttemptRange,
+  outcomes: readonly Outcome[]
+): Promise<{ outcome: Outcome; count: number }[]> {
+  const result = await queries.execute(sql`
+    SELECT outcome, (
+      SELECT count(*) FROM match_attempts
+      WHERE app_id = ${appId} AND match_attempts.outcome = given.outcome
+        AND attempted_at >= ${from.toISOString()}::timestamptz AND attempted_at < ${to.toISOString()}::timestamptz
+    )::float8 AS count
+    FROM json_array_elements_text(${JSON.stringify(outcomes)}::json) AS given (outcome)`);
+  return rowsOf(result);
 }
 
 /** At most `most` of those that were made until `last`; tells how many went. */
