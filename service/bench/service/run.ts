@@ -13,8 +13,8 @@ import { CLICKS, seed } from './seed.ts';
 // such as a click to claim, and the request itself are made before the time starts. Ends with 1 if a goal is missed or
 // an answer is not what it should be.
 
-/** Enough that a commit has company, and few enough that a request waits for little else. */
-const CONNECTIONS = 64;
+/** Enough that neither the service nor the bare handler ever waits for callers, whose requests wait for a commit. */
+const CONNECTIONS = 128;
 const ROUNDS = 4;
 const ROUND_MS = 2_000;
 /** On a machine with little to spare the compiler takes its time. */
