@@ -1,4 +1,5 @@
 import { HttpResponse } from 'msw';
+import { useEffect } from 'react';
 import type { Diagnostic } from 'react-native-deferred-link';
 import type * as Creating from 'react-native-deferred-link/create-link';
 import { consoleLines } from './support/consoleLines';
@@ -39,6 +40,13 @@ test.each([
   expect(entries.find(({ step }) => step === 'createLink')).toMatchObject({ outcome, reason });
 });
 
+test('an answer with a link that nobody could share says so, whatever else is wrong with it', async () => {
+  linkServer({ create: { url: 'shop://invite', data: [1] } });
+  await createDevice().launch();
+  expect(await load().createLink({ route: '/invite' })).toEqual({ ok: false, reason: 'the answer holds no link' });
+  expect(consoleLines()).toEqual(['error: [Link] A link comes without its data: its data is not an object.']);
+});
+
 test('a service that does not answer is waited for until timeoutMs', async () => {
   linkServer({ create: never });
   const device = createDevice();
@@ -64,6 +72,12 @@ test.each([
   ['a text', { route: '/a', data: 'text' }, 'data must be an object'],
   ['null', { route: '/a', data: null }, 'data must be an object'],
   ['too much', { route: '/a', data: { text: 'x'.repeat(8 * 1024) } }, 'data is over 8 KiB'],
+  ['a date', { route: '/a', data: new Date(0) }, 'data must be an object'],
+  ['a function', { route: '/a', data: () => {} }, 'data must be an object'],
+  ['what is a list as JSON', { route: '/a', data: { toJSON: () => [1] } }, 'data must be an object'],
+  ['what is nothing as JSON', { route: '/a', data: { toJSON: () => undefined } }, 'data must be an object'],
+  ['a large number', { route: '/a', data: { total: 10n } }, expect.stringContaining('BigInt')],
+  ['a title that is no text', { route: '/a', title: 10n }, 'title must be a string'],
   ['a cycle', { route: '/a', data: cyclic }, expect.stringContaining('circular')],
   ['nothing', undefined, expect.stringContaining('TypeError')],
 ])('a mistake is told and nothing is sent: %s', async (_, link, reason) => {
@@ -71,6 +85,33 @@ test.each([
   await createDevice().launch();
   expect(await load().createLink(link as Creating.NewLink)).toEqual({ ok: false, reason });
   expect(service.to('create')).toEqual([]);
+});
+
+test('what the app changes after the call is not in the link', async () => {
+  const service = linkServer({ create: { url: URL } });
+  await createDevice().launch();
+  const data = { invitedBy: 'Ada' };
+  const creating = load().createLink({ route: '/invite', data });
+  data.invitedBy = 'Bob';
+  expect(await creating).toEqual({ ok: true, url: URL });
+  expect(service.to('create')[0]?.body.data).toEqual({ invitedBy: 'Ada' });
+});
+
+test('a screen that mounts together with the provider can make a link at once', async () => {
+  linkServer({ create: { url: URL } });
+  const results: Creating.CreatedLink[] = [];
+  function Invitation() {
+    useEffect(() => {
+      void load()
+        .createLink({ route: '/invite' })
+        .then((result) => results.push(result));
+    }, []);
+    return null;
+  }
+  const device = createDevice();
+  await device.launch({ children: () => <Invitation /> });
+  await device.wait(100);
+  expect(results).toEqual([{ ok: true, url: URL }]);
 });
 
 test('at every change of consent: links are made while it is granted, and nothing is sent while it is not', async () => {
@@ -103,6 +144,29 @@ test('consent that is withdrawn while the id is read: nothing is sent', async ()
   expect(await creating).toEqual({ ok: false, reason: 'config.consent is not granted' });
   expect(service.to('create')).toEqual([]);
 });
+
+test.each(['denied', 'pending'] as const)(
+  'consent that turns to %s while storage hangs: nothing is sent without the id either',
+  async (consent) => {
+    const service = linkServer({ create: { url: URL } });
+    const storage = {
+      getItem: (key: string) => (key.endsWith('install-id') ? never() : 'used'),
+      setItem: () => {},
+      removeItem: () => {},
+    };
+    const config = { ...CONFIG, timeoutMs: 1000, storage };
+    const device = createDevice();
+    const app = await device.launch({ config });
+    const creating = load().createLink({ route: '/invite' });
+    await device.tap('https://go.test/abc');
+    await device.wait(100);
+    await app.rerender({ ...config, consent });
+    await device.wait(2000);
+    expect(service.requests).toEqual([]);
+    expect(await creating).toEqual({ ok: false, reason: 'config.consent is not granted' });
+    expect(app.context().linkRoute).toBe('/abc');
+  }
+);
 
 test('a mistake in config is the reason', async () => {
   await createDevice().launch({ config: { API_KEY: '' } });

@@ -1,3 +1,4 @@
+import { HttpResponse } from 'msw';
 import type * as Library from 'react-native-deferred-link';
 import type { Diagnostic, Link } from 'react-native-deferred-link';
 import { consoleLines } from './support/consoleLines';
@@ -78,6 +79,37 @@ test.each([
   expect(app.context().link).toMatchObject({ route: '/invite', data: null, match: MATCH });
   expect(consoleLines()).toEqual([`error: [Link] A link comes without its data: ${reason}.`]);
   expect(entries.find(({ step }) => step === 'match')).toMatchObject({ outcome: 'found', reason });
+});
+
+/** A body that no JSON.stringify could write. */
+const nested = (head: string) =>
+  new HttpResponse(`{${head}"data":{"deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`, {
+    headers: { 'Content-Type': 'application/json' },
+  });
+
+test('data that is nested too deeply is left out and said, and the link is not lost', async () => {
+  linkServer({ 'match-link': () => nested('"link":"/invite",') });
+  const app = await createDevice().launch();
+  expect(app.context().link).toMatchObject({ route: '/invite', data: null });
+  expect(consoleLines()).toEqual(['error: [Link] A link comes without its data: its data is nested too deeply.']);
+});
+
+test('an answer that is nested too deeply and holds no link is no match', async () => {
+  linkServer({ 'match-link': () => nested('') });
+  const app = await createDevice().launch();
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, link: null });
+  expect(consoleLines()).toEqual([expect.stringContaining('The service has answered without a link')]);
+});
+
+test('a link is told even where the engine can’t write all of it as JSON', async () => {
+  linkServer({ 'match-link': { link: '/invite', data: DATA } });
+  const write = JSON.stringify;
+  jest.spyOn(JSON, 'stringify').mockImplementation((value: unknown, ...rest: unknown[]) => {
+    if (typeof value === 'object' && value !== null && 'pathname' in value) throw new RangeError('too deep');
+    return Reflect.apply(write, JSON, [value, ...rest]) as string;
+  });
+  const app = await createDevice().launch();
+  expect(app.context().link).toMatchObject({ route: '/invite', data: DATA });
 });
 
 test('the same link tapped again while the app still holds it changes nothing; with other data it does', async () => {

@@ -79,6 +79,17 @@ test('a screen that the app itself opens has no link, also where a link has led 
   screen.getByText('Product {"id":"1"}: undefined');
 });
 
+test('a screen that the app gives other parameters is no longer the link’s; one that it gives more of them is', async () => {
+  const { app, ref, openLink } = load();
+  render(app({}));
+  await act(settle);
+  act(() => openLink('/product/1', from('Ada')));
+  act(() => ref.setParams({ size: 'L' } as never));
+  screen.getByText('Product {"id":"1","size":"L"}: Ada');
+  act(() => ref.navigate('Product', { id: '2' }));
+  screen.getByText('Product {"id":"2"}: undefined');
+});
+
 test('in nested navigators it is the innermost screen', async () => {
   const { app } = load();
   render(app({ link: '/offer', linkData: { invitedBy: 'Ada' } }));

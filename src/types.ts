@@ -31,8 +31,8 @@ export interface Link {
   /** The JSON object that was attached to the link when it was made. */
   data: Readonly<Record<string, unknown>> | null;
   /**
-   * How a deferred link was matched. Never sign somebody in, and never show somebody's data, by a link whose match
-   * is not by `clickId`: it may have been somebody else's.
+   * How a deferred link was matched; `null` for other links, and where the service doesn't say. Never sign somebody in,
+   * and never show somebody's data, by a deferred link whose match is not by `clickId`: it may have been somebody else's.
    */
   match: Readonly<LinkMatch> | null;
 }

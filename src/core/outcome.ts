@@ -1,6 +1,7 @@
 import type { HttpReply } from '../ports';
 import { retryAfter } from './backoff';
 import type { Link, LinkMatch } from '../types';
+import { jsonOf } from './jsonOf';
 import { parseTarget, type LinkTarget } from './parseLink';
 import { reasonOf } from './reasonOf';
 
@@ -88,12 +89,15 @@ function matchOf(body: unknown): Link['match'] {
 function describe(target: LinkTarget, body: unknown): LinkOutcome {
   const data = fieldOf(body, 'data') ?? null;
   const match = matchOf(body);
+  const json = jsonOf(data);
   const reason =
     data !== null && (typeof data !== 'object' || Array.isArray(data))
       ? 'its data is not an object'
-      : JSON.stringify(data).length > MAX_DATA_LENGTH
-        ? 'its data is over 8 KiB'
-        : undefined;
+      : json === undefined
+        ? 'its data is nested too deeply'
+        : json.length > MAX_DATA_LENGTH
+          ? 'its data is over 8 KiB'
+          : undefined;
   return reason
     ? { kind: 'found', target: { ...target, match }, reason }
     : { kind: 'found', target: { ...target, data: data as Link['data'], match } };
@@ -121,9 +125,7 @@ export function answerAdvice({ status, text }: HttpReply): string | null {
   const isExpected =
     typeof body === 'string'
       ? body === '' || parseTarget(body)
-      : body == null ||
-        JSON.stringify(body) === '{}' ||
-        ['link', 'url'].some((name) => fieldOf(body, name) !== undefined);
+      : body == null || jsonOf(body) === '{}' || ['link', 'url'].some((name) => fieldOf(body, name) !== undefined);
   return isExpected
     ? null
     : 'The service has answered without a link, and not as expected: with a link it answers { "link": "https://…" } ' +

@@ -20,33 +20,42 @@ const MAX_DATA_LENGTH = 8 * 1024;
 
 const failed = (reason: string): CreatedLink => ({ ok: false, reason });
 
+/** The arguments as they are now: the app may change its object before it is sent. What can't be JSON throws here. */
+function copyOf({ route, data, title }: NewLink): NewLink {
+  const [copy] = JSON.parse(JSON.stringify([data])) as [NewLink['data']];
+  return { route, data: data === undefined ? undefined : copy, title };
+}
+
 /** What is wrong with the arguments; `undefined` if nothing is. */
-function problemOf({ route, data }: NewLink): string | undefined {
+function problemOf({ route, data, title }: NewLink): string | undefined {
   if (!parseAppPath(route)) return 'route must be a path in the app, such as /product/42';
+  if (title !== undefined && typeof title !== 'string') return 'title must be a string';
   if (data === undefined) return undefined;
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return 'data must be an object';
-  // What can't be JSON throws here.
   return JSON.stringify(data).length > MAX_DATA_LENGTH ? 'data is over 8 KiB' : undefined;
 }
 
-async function create(link: NewLink): Promise<CreatedLink> {
+async function create(asked: NewLink): Promise<CreatedLink> {
+  const link = copyOf(asked);
   const problem = problemOf(link);
   if (problem !== undefined) return failed(problem);
+  // The effects of a screen that mounts together with the provider run before the provider's own, which start it.
+  await Promise.resolve();
   const { running } = app.launch;
   if (!running) return failed('no LinkProvider is mounted, or this is the web');
   const { settings, service, trace } = running;
   if (settings.problem !== null) return failed(settings.problem);
   const done = trace('createLink');
-  const { route, data, title } = link;
-  const outcome = await service.askForLink('create', { route, data, title }, settings.timeoutMs);
+  const outcome = await service.askForLink('create', link, settings.timeoutMs);
   const url = parseLink(outcome.target?.url);
   if (url?.type === 'verified') {
     done('created');
     return { ok: true, url: url.url };
   }
+  // The reason of a link that is none is what was left out of it.
+  const given = outcome.target ? undefined : outcome.reason;
   // Without consent nothing is sent, and so nothing is answered.
-  const reason =
-    outcome.reason === '' ? 'config.consent is not granted' : (outcome.reason ?? 'the answer holds no link');
+  const reason = given === '' ? 'config.consent is not granted' : (given ?? 'the answer holds no link');
   done(outcome.kind === 'unavailable' ? 'unavailable' : 'refused', reason);
   return failed(reason);
 }

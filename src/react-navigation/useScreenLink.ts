@@ -4,12 +4,12 @@ import { openedBy } from './openedLinks';
 
 /**
  * The link that has opened the screen in which it is called, with its data; `null` in a screen that was opened in
- * another way. For links that `createLinking` has handed to the container.
+ * another way, or that has been given other parameters since. For links that `createLinking` has handed to the container.
  *
  * @example
  * const invitedBy = useScreenLink()?.data?.invitedBy;
  */
 export function useScreenLink(): Link | null {
-  const { path } = useRoute();
-  return path === undefined ? null : openedBy(path);
+  const { path, params } = useRoute();
+  return path === undefined ? null : openedBy(path, params);
 }

@@ -56,6 +56,7 @@ export function createInstallId(
   }
 
   return {
+    isAllowed: () => isAllowed,
     /** Gives the id, which is made at the first need, within bounded time; `null` without consent. */
     async get(): Promise<string | null> {
       const mine = isAllowed ? (finding ??= find()) : undefined;

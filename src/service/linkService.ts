@@ -16,7 +16,7 @@ export interface LinkService {
 export function createLinkService(
   { post, clock, log }: Pick<Ports, 'post' | 'clock' | 'log'>,
   settings: Settings,
-  { get: getInstallId }: Pick<InstallId, 'get'>
+  { get: getInstallId, isAllowed }: Pick<InstallId, 'get' | 'isAllowed'>
 ): LinkService {
   async function call(
     endpoint: Endpoint,
@@ -42,7 +42,7 @@ export function createLinkService(
     // Sent without the id rather than with no time left for the answer.
     const id = await within(clock, timeoutMs / 2, getInstallId);
     // Consent was withdrawn meanwhile. The caller knows it, so that no reason is given.
-    if (id.ok && id.value === null) return { kind: 'unavailable', reason: '' };
+    if (!isAllowed() || (id.ok && id.value === null)) return { kind: 'unavailable', reason: '' };
     const left = timeoutMs - (clock.elapsed() - since);
     const reply = await call(endpoint, JSON.stringify(body), left, id.ok ? id.value : null);
     const advice = __DEV__ ? answerAdvice(reply) : null;

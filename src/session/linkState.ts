@@ -1,3 +1,4 @@
+import { jsonOf } from '../core/jsonOf';
 import type { SessionState } from '../core/sessionState';
 import type { Link } from '../types';
 
@@ -7,7 +8,8 @@ export function createLinkState(told: SessionState['told'], reportFailure: (what
 
   function publish(next: SessionState['told']) {
     // An app that still holds the same link sees no change.
-    if (JSON.stringify(next) !== JSON.stringify(told)) told = next;
+    const json = jsonOf(next);
+    if (json === undefined || json !== jsonOf(told)) told = next;
     for (const listener of [...listeners]) {
       try {
         listener();

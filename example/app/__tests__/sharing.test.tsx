@@ -36,6 +36,11 @@ test.each([BY_FINGERPRINT, BY_CLIPBOARD])(
   }
 );
 
+test('a deferred link of which nobody says how it was matched only asks, too', async () => {
+  await openApp({ link: INVITATION, linkData: { invitedBy: 'Ada' } });
+  expect(screen.getByText('Welcome! Did Ada invite you?')).toBeTruthy();
+});
+
 test('the greeting stays with the screen that the link has opened', async () => {
   await openApp({ link: INVITATION, linkData: { invitedBy: 'Ada' }, linkMatch: BY_CLICK_ID });
   await act(async () => fireEvent.click(screen.getAllByLabelText(/Halo lamp/)[0] as HTMLElement));

@@ -9,8 +9,8 @@ function nameIn(value: unknown): string | null {
   return name !== '' && name.length <= LONGEST_NAME ? name : null;
 }
 
-/** A copied link or a fingerprint may be somebody else's: then the shop asks, and claims nothing. */
-const isCertain = ({ match }: Link) => match === null || match.by === 'clickId';
+/** A deferred link that was copied or guessed may be somebody else's: then the shop asks, and claims nothing. */
+const isCertain = ({ type, match }: Link) => type !== 'deferred' || match?.by === 'clickId';
 
 /** What the shop says to somebody whom a friend has sent. */
 export function greetingOf(link: Link | null): string | null {
