@@ -10,6 +10,8 @@ module.exports = {
   resolve: { alias: { 'react-native$': 'react-native-web' } },
   module: {
     rules: [
+      // async-storage 3 is an ES module that leaves extensions out.
+      { test: /\.m?js$/, resolve: { fullySpecified: false } },
       {
         test: /\.jsx$/,
         loader: 'babel-loader',
@@ -19,5 +21,6 @@ module.exports = {
   },
   // webpack says of each native package that is not installed that it is missing: they are optional.
   ignoreWarnings: [/Can't resolve '(@react-native|react-native)/],
+  optimization: { minimize: false },
   performance: { hints: false },
 };
