@@ -90,6 +90,13 @@ test('a screen that the app gives other parameters is no longer the link’s; on
   screen.getByText('Product {"id":"2"}: undefined');
 });
 
+test('a parameter that the app’s own parse makes NaN counts as the same', async () => {
+  const { app } = load({ config: { screens: { Product: { path: 'product/:id', parse: { id: Number } } } } });
+  render(app({ link: '/product/lamp', linkData: { invitedBy: 'Ada' } }));
+  await act(settle);
+  screen.getByText('Product {"id":null}: Ada');
+});
+
 test('in nested navigators it is the innermost screen', async () => {
   const { app } = load();
   render(app({ link: '/offer', linkData: { invitedBy: 'Ada' } }));

@@ -74,7 +74,8 @@ test('denied removes who was named; who is named afterwards counts once consent 
   expect(usersOf(service.to('events'))).toEqual(['login nobody', 'search user-2']);
 });
 
-test.each([[42], [{}], ['x'.repeat(257)], [true]])(
+// The service refuses the last two, and with them the whole batch of events.
+test.each([[42], [{}], ['x'.repeat(257)], [true], ['nul\0'], ['half a smile \ud83d']])(
   'an id that can’t be used is refused, and nobody is named from then on: %#',
   async (id) => {
     const service = linkServer();
@@ -90,6 +91,16 @@ test.each([[42], [{}], ['x'.repeat(257)], [true]])(
     ]);
   }
 );
+
+test('an id may be of any letters', async () => {
+  const service = linkServer();
+  const device = createDevice();
+  const { library } = await device.launch();
+  library.LinkAnalytics.setUserId('Zoë 😀');
+  library.LinkAnalytics.logEvent('login');
+  await device.wait(1000);
+  expect(usersOf(service.to('events'))).toEqual(['login Zoë 😀']);
+});
 
 test.each([[''], [undefined], [null]])('%j names nobody', async (id) => {
   const service = linkServer();

@@ -30,6 +30,9 @@ export interface LinkAnalytics {
 /** Characters; what the service takes. */
 const MAX_USER_ID_LENGTH = 256;
 
+/** What no database takes as text: NUL, and half of a surrogate pair, which is left where an app has cut a text short. */
+const NO_TEXT = /[\0\ud800-\udfff]/u;
+
 const names = new Set<unknown>(Object.values(LinkEventNames));
 
 export function createLinkAnalytics(
@@ -56,7 +59,7 @@ export function createLinkAnalytics(
 
     setUserId(id) {
       const given: unknown = id ?? '';
-      const isId = typeof given === 'string' && given.length <= MAX_USER_ID_LENGTH;
+      const isId = typeof given === 'string' && given.length <= MAX_USER_ID_LENGTH && !NO_TEXT.test(given);
       // An id that can't be used must not leave the events to whoever was signed in before.
       outbox.setUserId(isId ? given || undefined : undefined);
       if (!isId) log.error(`setUserId: the id must be a string of at most ${MAX_USER_ID_LENGTH} characters, or null.`);

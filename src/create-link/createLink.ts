@@ -15,7 +15,7 @@ export interface NewLink {
 /** What `createLink` gives: the short link, or why there is none. */
 export type CreatedLink = { ok: true; url: string } | { ok: false; reason: string };
 
-/** Characters; what the service takes, and what a phone accepts of an answer. */
+/** Characters; what a phone accepts of an answer. The service counts bytes, and refuses what is more. */
 const MAX_DATA_LENGTH = 8 * 1024;
 
 const failed = (reason: string): CreatedLink => ({ ok: false, reason });

@@ -34,7 +34,7 @@ export function openedBy(path: string, params: object = {}): Link | null {
   if (!opened) return null;
   // An app that navigates from a screen to the same screen changes its parameters, and React Navigation keeps the path.
   const now = new Map(Object.entries(params));
-  return Object.entries(opened.params).every(([name, value]) => now.get(name) === value) ? opened.link : null;
+  return Object.entries(opened.params).every(([name, value]) => Object.is(now.get(name), value)) ? opened.link : null;
 }
 
 /** For tests. */
