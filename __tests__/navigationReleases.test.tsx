@@ -28,6 +28,19 @@ describe.each(RELEASES)('%s', (release) => {
     expect(app.waiting()).toBe(null);
   });
 
+  test('each screen finds the data of the link that has opened it', async () => {
+    const app = createContainers({ release });
+    app.render({ key: 'first' });
+    await app.wait(20);
+    app.open('/product/1?ref=a%20b', { data: { by: 'Ada' } });
+    await app.wait(1000);
+    app.open('/product/2', { data: { by: 'Bob' } });
+    await app.wait(1000);
+    app.open('/product/3');
+    await app.wait(1000);
+    expect(app.found).toEqual({ 1: { by: 'Ada' }, 2: { by: 'Bob' }, 3: null });
+  });
+
   test('a container that is replaced while the session looks for a link leaves the link to the next one', async () => {
     const app = createContainers({ release });
     app.render({ key: 'first' });

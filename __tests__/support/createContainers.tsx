@@ -64,15 +64,17 @@ export function createContainers({
   ...options
 }: ContainersOptions = {}) {
   if (!loaded.has(release)) loaded.set(release, load(release));
-  const { native, createLinking, openLink, TestLinkProvider, useLinkContext } = loaded.get(release) as ReturnType<
-    typeof load
-  >;
+  const { native, createLinking, useScreenLink, openLink, TestLinkProvider, useLinkContext } = loaded.get(
+    release
+  ) as ReturnType<typeof load>;
   const isVersion6 = !('createStaticNavigation' in native);
 
   /** Each opening of a link, as `container path`: as its first state, or by a later navigation. */
   const opened: string[] = [];
   /** Routes that a container has started with, by their keys: StrictMode tells of each twice. */
   const seen = new Set<string>();
+  /** The data that each product has found with its link, by the product's id. */
+  const found: Record<string, unknown> = {};
   let params: object | undefined;
   let waiting: unknown;
 
@@ -99,6 +101,11 @@ export function createContainers({
     return linkings.get(key) as ReturnType<typeof linkingFor>;
   }
 
+  function Product({ route }: { route: { params: Screens['Product'] } }) {
+    found[route.params.id] = useScreenLink()?.data;
+    return null;
+  }
+
   function Container({ id, enabled = true, isRestored = options.isRestored }: ContainerProps & { id: string }) {
     const ref = native.useNavigationContainerRef<Screens>();
     function onReady() {
@@ -121,7 +128,7 @@ export function createContainers({
         <Navigator>
           <Screen name="Home">{() => null}</Screen>
           <Screen name="Cart">{() => null}</Screen>
-          <Screen name="Product">{() => null}</Screen>
+          <Screen name="Product" component={Product} />
         </Navigator>
       </native.NavigationContainer>
     );
@@ -159,13 +166,14 @@ export function createContainers({
 
   return {
     opened,
+    found,
     /** What the screen that is shown was given. */
     params: () => params,
     /** The route that the context holds. */
     waiting: () => waiting,
     /** Renders these containers, and returns before anything else has happened. */
     render: (...containers: ContainerProps[]) => view.rerender(tree(containers)),
-    open: (url: string) => act(() => openLink(url)),
+    open: (url: string, facts?: Kit.TestLinkFacts) => act(() => openLink(url, facts)),
     /** From now on what is rendered is not committed. */
     suspend() {
       loading ??= new Promise((resolve) => {
