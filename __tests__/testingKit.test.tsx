@@ -297,6 +297,11 @@ test('the fake service makes links, the same for the same route and data, and kn
     await settle();
   });
   screen.getByText('verified /invite');
+  await act(async () => {
+    DeviceEventEmitter.emit('url', { url: 'https://go.example/link-2?ref=mail' });
+    await settle();
+  });
+  screen.getByText('verified /invite?ref=mail');
 });
 
 test('logged events tell to whom they belong', () => {

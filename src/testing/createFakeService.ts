@@ -44,7 +44,14 @@ function createLinks() {
   const urls = new Map<string, string>();
   const made = new Map<string, FakeAnswer>();
   return {
-    made,
+    /** What a link stands for; a query that somebody has added to it is handed on. */
+    find(url: string): FakeAnswer | undefined {
+      const [address = '', query] = url.split('?');
+      const found = made.get(address);
+      return found && query
+        ? { ...found, link: `${found.link}${found.link.includes('?') ? '&' : '?'}${query}` }
+        : found;
+    },
     create({ route, data }: FakeRequest['body']): string {
       const key = JSON.stringify([route, data]);
       const url = urls.get(key) ?? `${ORIGIN}/link-${urls.size + 1}`;
@@ -64,7 +71,7 @@ function createLinks() {
  */
 export function createFakeService(answers: FakeServiceAnswers = {}): FakeService {
   const requests: FakeRequest[] = [];
-  const { made, create } = createLinks();
+  const { find, create } = createLinks();
   const reply = (status: number, body?: object) =>
     new Response(body && JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
 
@@ -83,7 +90,7 @@ export function createFakeService(answers: FakeServiceAnswers = {}): FakeService
       if (endpoint === 'create') return reply(200, { url: create(received.body) });
       const { match, resolve } = service.answers;
       const url = String(received.body.url);
-      const found = endpoint === 'match-link' ? match : (resolve?.[url] ?? made.get(url));
+      const found = endpoint === 'match-link' ? match : (resolve?.[url] ?? find(url));
       if (found == null) return reply(404);
       return reply(200, typeof found === 'string' ? { link: found } : found);
     },
