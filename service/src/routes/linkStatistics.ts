@@ -235,7 +235,16 @@ export function serveLinkStatistics(server: ServiceApp, service: ServiceContext)
     const names = isByDay ? listDays(from, to) : [];
     const days = isByDay ? names.map((day) => new Date(startOfDay(day, dayOf))) : null;
 
-    const facts = await readFacts(queries, { ...range, days, codes });
+    const rank = (order: LinkOrder) =>
+      rankLinks(queries, range, order, limit, place && { value: place[0], code: place[1] });
+    const isRanked = isByLink && !codes;
+    // At the same time, but where only the facts tell by which currency to sort.
+    const needsFacts = orderBy === 'revenue' && currency === undefined;
+    const known: LinkOrder = orderBy === 'revenue' ? { by: orderBy, currency: currency ?? null } : { by: orderBy };
+    const [facts, rankedAlready] = await Promise.all([
+      readFacts(queries, { ...range, days, codes }),
+      isRanked && !needsFacts ? rank(known) : null,
+    ]);
     const common = {
       from,
       to,
@@ -246,24 +255,21 @@ export function serveLinkStatistics(server: ServiceApp, service: ServiceContext)
     };
     if (!isByLink) return c.json(common, 200);
 
-    const order: LinkOrder =
-      orderBy === 'revenue' ? { by: orderBy, currency: currency ?? mainCurrency(facts) } : { by: orderBy };
-    const ranked = codes
-      ? codes.map((code) => ({ code, value: '0' }))
-      : await rankLinks(queries, range, order, limit, place && { value: place[0], code: place[1] });
+    const order: LinkOrder = needsFacts ? { by: 'revenue', currency: mainCurrency(facts) } : known;
+    const ranked = codes ? codes.map((code) => ({ code, value: '0' })) : (rankedAlready ?? (await rank(order)));
     const listed = ranked.map(({ code }) => code).filter((code) => code !== '');
     const ofLinks = codes
       ? facts
       : listed.length > 0
         ? await readFacts(queries, { ...range, days, codes: listed })
         : [];
-    const known = new Map((await findLinksOfApp(queries, app.id, listed)).map((link) => [link.code, link]));
+    const linksByCode = new Map((await findLinksOfApp(queries, app.id, listed)).map((link) => [link.code, link]));
     const byCode = groupBy([...ofLinks, ...facts.filter(({ code }) => code === null)], ({ code }) => code ?? '');
     const origin = linkOrigin(c, service, app);
     const links = ranked.map(({ code }) => {
       const own = byCode.get(code) ?? [];
       return {
-        link: code === '' ? null : writeLink(code, known.get(code), origin),
+        link: code === '' ? null : writeLink(code, linksByCode.get(code), origin),
         ...writeFigures(own),
         ...(isByDay ? { days: writeDays(own, names) } : {}),
       };

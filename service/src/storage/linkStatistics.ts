@@ -47,6 +47,28 @@ const instant = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 const textArray = (texts: readonly string[]) => sql`${sql.param([...texts], appsTable.linkHosts)}::text[]`;
 
 /**
+ * Clicks that were counted ahead of time, by link: those of days of UTC that lie in the range as a whole, and by quarters
+ * of an hour what is before and behind them.
+ */
+function countedClicks({ appId, from, to }: StatisticsRange, codes: readonly string[] | null): SQL {
+  const first = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
+  const last = new Date(Math.floor(to.getTime() / DAY_MS) * DAY_MS);
+  const edges = first < last ? [[from, first] as const, [last, to] as const] : [[from, to] as const];
+  const ofLinks = codes ? sql`AND code = ANY(${textArray(codes)})` : sql`AND code <> ''`;
+  const parts = edges
+    .filter(([start, end]) => start < end)
+    .map(
+      ([start, end]) => sql`
+        SELECT code, clicks FROM click_quarters
+        WHERE app_id = ${appId} AND at >= ${instant(start)} AND at < ${instant(end)} ${ofLinks}`
+    );
+  const days = sql`
+    SELECT code, clicks FROM click_days
+    WHERE app_id = ${appId} AND day >= ${first.toISOString()}::date AND day < ${last.toISOString()}::date ${ofLinks}`;
+  return sql`(${sql.join([days, ...parts], sql` UNION ALL `)}) AS counted`;
+}
+
+/**
  * Reads indexes alone, of the app and the time asked for, one day after the other: so PostgreSQL knows that a day has
  * few groups, and counts without sorting. Facts of the same code, day and name may come in several parts.
  */
@@ -70,8 +92,11 @@ export async function readFacts(queries: Queries, { appId, from, to, days, codes
         count(*) AS count, round(sum(${MONEY}) * 1000000) AS micros
       FROM events WHERE ${ofApp} AND ${within(sql`occurred_at`)} ${ofLinks} GROUP BY 1, name, currency
       UNION ALL
-      SELECT ${code}, ${plain('clicks', sql`sum(clicks)`)} FROM click_quarters
-      WHERE ${ofApp} AND ${within(sql`at`)} ${codes ? ofLinks : sql`AND code = ''`} ${byCode}
+      SELECT ${code}, ${plain('clicks', sql`sum(clicks)`)} FROM ${
+        codes && !days
+          ? countedClicks({ appId, from, to }, codes)
+          : sql`click_quarters WHERE ${ofApp} AND ${within(sql`at`)} ${codes ? ofLinks : sql`AND code = ''`}`
+      } ${byCode}
       UNION ALL
       SELECT ${code}, ${plain('clicks', sql`count(*)`)} FROM clicks
       WHERE ${ofApp} AND created_at >= greatest(span.start, ${countedUntil}) AND created_at < span.stop ${ofLinks} ${byCode}
@@ -116,17 +141,7 @@ export async function rankLinks(
 ): Promise<RankedLink[]> {
   const ofApp = sql`app_id = ${appId}`;
   const within = (at: SQL) => sql`${at} >= ${instant(from)} AND ${at} < ${instant(to)}`;
-  // Days of UTC that lie in the range as a whole; what is before and behind them is counted by quarters of an hour.
-  const first = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
-  const last = new Date(Math.floor(to.getTime() / DAY_MS) * DAY_MS);
-  const edges = first < last ? [[from, first] as const, [last, to] as const] : [[from, to] as const];
   const weight = (by: LinkOrder['by'], value: SQL) => (order.by === by ? value : sql`0`);
-  const ofQuarters = ([start, end]: readonly [Date, Date]) =>
-    start < end
-      ? sql`UNION ALL
-      SELECT code, ${weight('clicks', sql`sum(clicks)`)} FROM click_quarters
-      WHERE ${ofApp} AND code <> '' AND at >= ${instant(start)} AND at < ${instant(end)} GROUP BY code`
-      : sql``;
   const ofEvents =
     order.by === 'revenue'
       ? sql`coalesce(sum(${MONEY}) FILTER (WHERE name IN ('purchase', 'refund') AND currency IS NOT DISTINCT FROM ${order.currency}::text), 0)`
@@ -139,9 +154,7 @@ export async function rankLinks(
     SELECT coalesce(code, '') AS code, sum(value)::text AS value FROM (
       SELECT code, ${ofEvents}::numeric AS value FROM events WHERE ${ofApp} AND ${within(sql`occurred_at`)} GROUP BY code
       UNION ALL
-      SELECT code, ${weight('clicks', sql`sum(clicks)`)} FROM click_days
-      WHERE ${ofApp} AND day >= ${first.toISOString()}::date AND day < ${last.toISOString()}::date GROUP BY code
-      ${sql.join(edges.map(ofQuarters), sql` `)}
+      SELECT code, ${weight('clicks', sql`sum(clicks)`)} FROM ${countedClicks({ appId, from, to }, null)} GROUP BY code
       UNION ALL
       SELECT code, ${weight('clicks', sql`count(*)`)} FROM clicks
       WHERE ${ofApp} AND created_at >= greatest(${instant(from)}, ${countedUntil}) AND created_at < ${instant(to)} GROUP BY code

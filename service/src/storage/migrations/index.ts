@@ -10,6 +10,7 @@ import { changeNotices } from './0009-change-notices.ts';
 import { attribution } from './0010-attribution.ts';
 import { attributionIndexes } from './0011-attribution-indexes.ts';
 import { replacedIndexes } from './0012-replaced-indexes.ts';
+import { clickDaysIndex } from './0013-click-days-index.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   attribution,
   attributionIndexes,
   replacedIndexes,
+  clickDaysIndex,
 ];
