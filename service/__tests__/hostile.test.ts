@@ -82,6 +82,21 @@ onEachDatabase('hostile input', (opened) => {
     });
   }
 
+  for (const [levels, status] of [
+    [64, 201],
+    [65, 400],
+    [4_000, 400],
+  ] as const) {
+    test(`data of ${levels} levels on a link is a ${status}: phones can’t read what is nested too deeply`, async () => {
+      const shop = await openShop(opened.database);
+      const data = `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+      assert.equal(
+        (await shop.callAsOwner('/api/links', { body: `{"destination":"/a","data":${data}}` })).status,
+        status
+      );
+    });
+  }
+
   test('data that only looks like it has a prototype comes back as it went in', async () => {
     const shop = await openShop(opened.database);
     const data = { text: 'x,"__proto__":1', constructor: 1, toString: { prototype: 2 } };

@@ -11,6 +11,15 @@ const LONGEST_DESCRIPTION = 300;
 /** What the library takes at most. */
 const LARGEST_DATA_BYTES = 8 * 1024;
 
+/** Hermes, the engine of phones, reads JSON of a few hundred levels. */
+const DEEPEST_DATA = 64;
+
+/** Whether the data ends within `levels`; looks no deeper, so that it needs no more stack. */
+function isShallow(data: unknown, levels = DEEPEST_DATA): boolean {
+  if (typeof data !== 'object' || data === null) return true;
+  return levels > 0 && Object.values(data).every((value) => isShallow(value, levels - 1));
+}
+
 function isSmall(data: unknown): boolean {
   return !isSerializable(data) || new TextEncoder().encode(JSON.stringify(data)).length <= LARGEST_DATA_BYTES;
 }
@@ -27,7 +36,7 @@ function isWithoutPrototype(data: unknown): boolean {
 // Not a record of zod's: that one drops the key __proto__ without a word.
 export const dataSchema = z
   .custom<Record<string, unknown>>(isObject, 'must be a JSON object')
-  .refine(isSerializable, 'is nested too deeply')
+  .refine((data) => isShallow(data), 'is nested too deeply')
   .refine(isSmall, `may have ${LARGEST_DATA_BYTES} bytes`)
   .refine(isWithoutPrototype, 'must not have a key __proto__')
   .nullable()
