@@ -195,6 +195,16 @@ onEachDatabase('statistics of links', (opened) => {
     assert.deepEqual(clicks, []);
     assert.equal((await ask(shop, questions[0])).total.clicks, 62);
     assert.deepEqual(await ask(shop, questions.at(-1)), before.at(-1));
+    // A clock that is behind takes no count away whose clicks are gone.
+    await countClicks(opened.database.queries, START - 1_000 * DAY_MS);
+    await clickAt(opened.database, shop, summer, START + 99 * DAY_MS);
+    await countClicks(opened.database.queries, START - 1_000 * DAY_MS);
+    await clickAt(opened.database, shop, summer, START + 101 * DAY_MS);
+    await countClicks(opened.database.queries, START - 1_000 * DAY_MS);
+    assert.equal((await ask(shop, questions[0])).total.clicks, 62);
+    assert.equal((await ask(shop, 'from=2026-04-01&to=2026-05-01')).total.clicks, 1);
+    await countClicks(opened.database.queries, START + 102 * DAY_MS);
+    assert.equal((await ask(shop, 'from=2026-04-01&to=2026-05-01')).total.clicks, 1);
     await forgetOldRows(opened.database.queries, START + 500 * DAY_MS, 400);
     assert.equal((await ask(shop, questions[0])).total.clicks, 0);
   });

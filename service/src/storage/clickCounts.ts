@@ -7,6 +7,8 @@ const SETTING = 'clicks_counted_until';
 
 const QUARTER_MS = 15 * 60 * 1000;
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Clocks of several instances differ by less. */
 const LONGEST_LEAD_MS = 60 * 60 * 1000;
 /** What one statement counts: few enough clicks for its time, and never of two days. */
@@ -15,8 +17,22 @@ const STEP_MS = 60 * 60 * 1000;
 /** Until when clicks are counted. Part of the same statement as what reads the counts, so that both fit together. */
 export const countedUntil = sql`(SELECT value::timestamptz FROM settings WHERE name = 'clicks_counted_until')`;
 
+/** When the first click from `from` on came, or of all; null if there is none. */
+async function findClickFrom(queries: Queries, from: number | null): Promise<number | null> {
+  const since = from === null ? '-infinity' : new Date(from).toISOString();
+  const [first] = rowsOf<{ at: number | null }>(
+    await queries.execute(sql`
+      SELECT extract(epoch from min(oldest.at))::float8 * 1000 AS at
+      FROM apps, LATERAL (
+        SELECT min(created_at) AS at FROM clicks WHERE app_id = apps.id AND created_at >= ${since}::timestamptz
+      ) AS oldest`)
+  );
+  return first?.at ?? null;
+}
+
 /**
- * Counts the clicks of one more hour, or of the part of it before `end`, which is the beginning of a quarter of an hour.
+ * Counts the clicks of the next hour that has any, or of the part of it before `end`, which is the beginning of a quarter
+ * of an hour.
  * Each click is counted once: whoever else wants to count waits for the row of the setting. Gives the time that is
  * reached, or null if there is no click to count.
  */
@@ -27,26 +43,29 @@ export async function countMoreClicks(queries: Queries, end: number): Promise<nu
         SELECT nullif(extract(epoch from value::timestamptz), '-infinity')::float8 * 1000 AS until
         FROM settings WHERE name = 'clicks_counted_until' FOR UPDATE`)
     );
-    let from = state?.until ?? null;
-    if (from === null) {
-      const [first] = rowsOf<{ at: number | null }>(
-        await transaction.execute(sql`
-          SELECT extract(epoch from min(oldest.at))::float8 * 1000 AS at
-          FROM apps, LATERAL (SELECT min(created_at) AS at FROM clicks WHERE app_id = apps.id) AS oldest`)
-      );
-      if (first?.at === undefined || first.at === null) return null;
-      from = Math.floor(first.at / QUARTER_MS) * QUARTER_MS;
-    }
-    if (from > end + LONGEST_LEAD_MS) {
-      // Somebody's clock was ahead, and what has come since was not counted.
-      const day = new Date(end).toISOString().slice(0, 10);
+    const counted = state?.until ?? null;
+    if (counted !== null && counted > end + LONGEST_LEAD_MS) {
+      // A clock was ahead, and what has come since was not counted; or this one is behind. Only what can be counted anew
+      // goes: clicks of earlier days may be deleted.
+      const oldest = await findClickFrom(transaction, null);
+      if (oldest === null) return counted;
+      const from = Math.max(Math.floor(end / DAY_MS), Math.floor(oldest / DAY_MS) + 1) * DAY_MS;
+      if (from >= counted) return counted;
+      const since = new Date(from).toISOString();
       await transaction.execute(sql`
-        WITH quarters AS (DELETE FROM click_quarters WHERE at >= ${`${day}T00:00:00Z`}::timestamptz)
-        DELETE FROM click_days WHERE day >= ${day}::date`);
-      await setSetting(transaction, SETTING, `${day}T00:00:00.000Z`);
-      return Date.parse(day);
+        WITH quarters AS (DELETE FROM click_quarters WHERE at >= ${since}::timestamptz)
+        DELETE FROM click_days WHERE day >= ${since.slice(0, 10)}::date`);
+      await setSetting(transaction, SETTING, since);
+      return from;
     }
-    if (from >= end) return from;
+    if (counted !== null && counted >= end) return counted;
+    const at = await findClickFrom(transaction, counted);
+    if (at === null && counted === null) return null;
+    if (at === null || at >= end) {
+      await setSetting(transaction, SETTING, new Date(end).toISOString());
+      return end;
+    }
+    const from = Math.floor(at / QUARTER_MS) * QUARTER_MS;
     const to = Math.min(end, (Math.floor(from / STEP_MS) + 1) * STEP_MS);
     const [since, until] = [new Date(from).toISOString(), new Date(to).toISOString()];
     await transaction.execute(sql`
