@@ -43,9 +43,9 @@ function load(setup: Integration.LinkingSetup<Screens> = {}) {
     },
     ...setup,
   });
-  const app = (props: Omit<Kit.TestLinkProviderProps, 'children'>) => (
+  const app = (props: Omit<Kit.TestLinkProviderProps, 'children'>, initialState?: Native.InitialState) => (
     <kit.TestLinkProvider {...props}>
-      <native.NavigationContainer<Screens> ref={ref} linking={linking}>
+      <native.NavigationContainer<Screens> ref={ref} linking={linking} {...(initialState && { initialState })}>
         <Navigator screenOptions={{ headerShown: false }}>
           <Screen name="Home" component={Show} />
           <Screen name="Product" component={Show} />
@@ -136,13 +136,15 @@ test('a getStateFromPath of the app’s own that keeps no path opens its screen,
 });
 
 test('a reset forgets what has opened which screen', async () => {
-  const { app, resetLinkSession } = load();
+  const { app, ref, resetLinkSession } = load();
   const view = render(app({ link: '/product/1', linkData: { invitedBy: 'Ada' } }));
   await act(settle);
   screen.getByText('Product {"id":"1"}: Ada');
+  const state = ref.getRootState();
   view.unmount();
   resetLinkSession();
-  render(app({ link: '/product/1' }));
+  // An app that restores its screens: the path is with them, and no link has opened them in this launch.
+  render(app({}, state));
   await act(settle);
   screen.getByText('Product {"id":"1"}: undefined');
 });

@@ -24,20 +24,23 @@ test('events that are logged from now on belong to the person who was named', as
   expect(usersOf(service.to('events'))).toEqual(['login nobody', 'search user-1', 'share user-2', 'purchase nobody']);
 });
 
-test('a person who is named before a provider mounts is not forgotten', async () => {
+test('a person who is named before the provider starts, and before consent, is not forgotten', async () => {
   const service = linkServer();
   const device = createDevice();
-  const { library } = await device.launch({
+  const app = await device.launch({
     config: { consent: 'pending' },
     children(loaded) {
       loaded.LinkAnalytics.setUserId('early');
       return null;
     },
   });
-  library.LinkAnalytics.logEvent('login');
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(1000);
   expect(service.requests).toEqual([]);
-  const { phone } = device;
-  expect([...phone.disk.values()].join()).not.toContain('early');
+  expect([...device.phone.disk.values()].join()).not.toContain('early');
+  await app.rerender({ ...CONFIG, consent: 'granted' });
+  await device.wait(1000);
+  expect(usersOf(service.to('events'))).toEqual(['login early']);
 });
 
 test('who was named is kept in memory alone: the next launch does not know it, but the events of the last one do', async () => {
@@ -87,7 +90,7 @@ test.each([[42], [{}], ['x'.repeat(257)], [true], ['nul\0'], ['half a smile \ud8
     await device.wait(1000);
     expect(usersOf(service.to('events'))).toEqual(['login nobody']);
     expect(consoleLines()).toEqual([
-      'error: [Link] setUserId: the id must be a string of at most 256 characters, or null.',
+      'error: [Link] setUserId: the id must be null, or a text of at most 256 whole characters.',
     ]);
   }
 );

@@ -23,7 +23,7 @@ export { createPorts };
 export const linkState = createLinkState(isInert() ? null : undefined, ports.reportFailure);
 
 /** Fields that the session reads once, at its start. */
-const FIXED_FIELDS = ['API_KEY', 'appID', 'baseUrl'] as const;
+const FIXED_FIELDS = ['API_KEY', 'appID', 'baseUrl', 'storage'] as const;
 
 interface Running {
   settings: Settings;
@@ -114,7 +114,7 @@ function start(config: Config, isDeaf: boolean): Running {
 
 /** Says in development what a running session can't take over; an app may make its storage anew at each render. */
 function adviseOnChange(before: Config, after: Config, isRemount: boolean) {
-  for (const field of [...FIXED_FIELDS, 'storage'] as const) {
+  for (const field of FIXED_FIELDS) {
     if (before[field] === after[field] || (field === 'storage' && !isRemount)) continue;
     ports.log.advise(
       `config.${field} has changed, which has no effect: there is one session per process. Restart the app, or ` +

@@ -62,7 +62,8 @@ export function createLinkAnalytics(
       const isId = typeof given === 'string' && given.length <= MAX_USER_ID_LENGTH && !NO_TEXT.test(given);
       // An id that can't be used must not leave the events to whoever was signed in before.
       outbox.setUserId(isId ? given || undefined : undefined);
-      if (!isId) log.error(`setUserId: the id must be a string of at most ${MAX_USER_ID_LENGTH} characters, or null.`);
+      if (!isId)
+        log.error(`setUserId: the id must be null, or a text of at most ${MAX_USER_ID_LENGTH} whole characters.`);
     },
   };
 }
