@@ -30,7 +30,7 @@ const LAYERS = {
   session: ['service', 'core', 'ports.ts', 'storageKeys.ts', 'types.ts', 'version.ts'],
   analytics: ['service', 'core', 'ports.ts', 'storageKeys.ts', 'types.ts', 'version.ts'],
   service: ['core', 'ports.ts', 'storageKeys.ts', 'types.ts', 'version.ts'],
-  native: ['core/reasonOf.ts', 'core/within.ts', 'ports.ts', 'types.ts'],
+  native: ['core/attempt.ts', 'core/reasonOf.ts', 'core/within.ts', 'ports.ts', 'types.ts'],
   core: ['ports.ts', 'types.ts'],
   'ports.ts': ['types.ts'],
   'types.ts': [],

@@ -1,3 +1,4 @@
+import { attempt } from '../core/attempt';
 import type { QueuedEvent } from '../core/eventQueue';
 import type { SendOutcome } from '../core/outcome';
 import {
@@ -31,15 +32,6 @@ interface PipelineParts {
   trace: Trace;
   /** Called after each save: the time to look after what else is stored. */
   onSave(): void;
-}
-
-/** What is only told must not stop what is done. */
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action();
-  } catch {
-    return undefined;
-  }
 }
 
 /**

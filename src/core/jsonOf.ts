@@ -1,8 +1,4 @@
+import { attempt } from './attempt';
+
 /** The JSON text of what came as JSON; `undefined` where it is nested too deeply for the engine to write it. */
-export function jsonOf(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
-}
+export const jsonOf = (value: unknown): string | undefined => attempt(() => JSON.stringify(value));

@@ -1,3 +1,4 @@
+import { attempt } from '../core/attempt';
 import { within } from '../core/within';
 import type { Clock, Post } from '../ports';
 
@@ -8,14 +9,6 @@ interface Response {
   headers?: { get?(name: string): string | null };
   text?(): unknown;
   json?(): unknown;
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }
 
 /** A mock may have only one of the two, or none. */
