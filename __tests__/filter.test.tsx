@@ -91,9 +91,7 @@ test('a filter that throws counts as true, and is logged without the link’s va
   await device.tap(CALLBACK);
   expect(app.context().linkRoute).toBe('/login/callback?code=secret');
   const lines = consoleLines();
-  expect(lines).toEqual([
-    expect.stringMatching(/^error: \[Link\] config.filter failed, so that the link counts as one/),
-  ]);
+  expect(lines).toEqual([expect.stringMatching(/^error: \[Link\] config.filter failed, so the URL counts as a link/)]);
   expect(lines.join()).not.toContain('secret');
 });
 

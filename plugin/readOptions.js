@@ -10,7 +10,7 @@ function fail(message) {
 }
 
 /**
- * Checks what stands beside the plugin's name; a mistake is an error that names the option.
+ * Checks the plugin's options. A mistake is an error that names the option.
  *
  * @param {unknown} input
  * @returns {Options}

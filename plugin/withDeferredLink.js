@@ -38,7 +38,7 @@ function intentFilters(present, domains) {
   ];
 }
 
-/** Expo adds the schemes of a system to those of the app: one that stands in both would be there twice. */
+/** Expo adds the schemes of a platform to those of the app, so a scheme that is in both would be there twice. */
 function withScheme(config, scheme) {
   const has = (place) => listOf(place?.scheme).includes(scheme);
   const add = (place) => ({ ...place, scheme: place?.scheme ? [...listOf(place.scheme), scheme] : scheme });
@@ -49,8 +49,8 @@ function withScheme(config, scheme) {
 }
 
 /**
- * Associated domains on iOS, verified intent filters on Android, and the scheme on both. It only completes the
- * app config: Expo's own plugins write the native files from it, each time from scratch.
+ * Adds associated domains on iOS, verified intent filters on Android, and the scheme on both. It changes only the app
+ * config: Expo's own plugins write the native files from that, each time from scratch.
  */
 function withDeferredLink(config, input) {
   const { domains, schemes } = readOptions(input);

@@ -11,7 +11,7 @@ export interface Clock {
 
 export interface Log {
   error(message: string): void;
-  /** Said once per message. Call it behind `__DEV__`, so that release builds don't carry the text. */
+  /** Says each message once. Call it behind `__DEV__`, so that release builds don't carry the text. */
   advise(message: string): void;
   /** What has been advised. */
   said: Set<string>;
@@ -37,7 +37,7 @@ export interface KeyValueStore {
   remove(key: string): Promise<void>;
 }
 
-/** What a phone says of itself, as it says it: any part may be missing or of the wrong type. */
+/** What a phone says of itself, unchecked: any part may be missing or of the wrong type. */
 export type DeviceFacts = Record<
   | 'model'
   | 'manufacturer'
@@ -65,9 +65,9 @@ export interface Ports {
   post: Post;
   createStore(custom: LinkStorage | undefined): KeyValueStore;
   initialLink(): unknown;
-  /** The returned function ends it. */
+  /** Calls `listener` with each link that arrives; the returned function ends that. */
   onLink(listener: (url: unknown) => void): () => void;
-  /** Called with `true` when the app comes to the foreground and with `false` when it leaves it; ended as above. */
+  /** Calls `listener` with `true` when the app comes to the foreground, and with `false` when it leaves it; as above. */
   onForeground(listener: (isForeground: boolean) => void): () => void;
   installReferrer(): unknown;
   installTime(): unknown;

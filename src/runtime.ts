@@ -33,13 +33,13 @@ interface Running {
   remount(): void;
 }
 
-/** What a session has an effect on, beside the link that it tells. */
+/** What a session acts on, apart from the link that it publishes. */
 export interface World {
   ports: Ports;
   outbox: Outbox;
 }
 
-/** One start of the app, and all that changes in the course of it. */
+/** One start of the app, and everything that changes while it runs. */
 export function createLaunch(world: World) {
   return {
     world,
@@ -86,7 +86,7 @@ function start(config: Config, isDeaf: boolean): Running {
       if (app.launch === launch) linkState.publish(told);
     },
   });
-  // First of all, as the app waits for it.
+  // The session starts first, as the app waits for it.
   session.start();
   const pipeline = createEventPipeline({ ...parts, onSave: session.defendFlag }, outbox);
   try {
@@ -112,7 +112,7 @@ function start(config: Config, isDeaf: boolean): Running {
   };
 }
 
-/** Says in development what a running session can't take over; an app may make its storage anew at each render. */
+/** Says in development which changes a running session ignores. A new storage object at each render is no mistake. */
 function adviseOnChange(before: Config, after: Config, isRemount: boolean) {
   for (const field of FIXED_FIELDS) {
     if (before[field] === after[field] || (field === 'storage' && !isRemount)) continue;
@@ -132,15 +132,15 @@ export function mountProvider(provider: object): () => void {
 }
 
 /**
- * Starts everything at the first call; later ones change what may change while the app runs. Of several
- * providers only the oldest is heard, so that none overrules the consent of another.
+ * Starts everything at the first call; later calls change what may change while the app runs. If several providers
+ * are mounted, only the oldest decides, so that none overrules the consent of another.
  */
 export function configure(provider: object, config: Config, isDeaf: boolean) {
   noteProvider();
   const { launch } = app;
   const [oldest] = launch.providers;
   if (provider !== oldest) return;
-  // Asked again, as a test may set `Platform.OS` after the import.
+  // It is asked again here, as a test may set `Platform.OS` after the import.
   if (!launch.running && isInert()) {
     if (linkState.get() === undefined) linkState.publish(null);
     return outbox.discard();

@@ -26,18 +26,19 @@ export interface Link {
   type: LinkType;
   /** Its path alone, such as `/product/42`. */
   pathname: string;
-  /** Its query, decoded; of a key that is repeated, the first value. */
+  /** Its query, decoded; if a key is repeated, its first value. */
   params: Readonly<Record<string, string>>;
   /** The JSON object that was attached to the link when it was made. */
   data: Readonly<Record<string, unknown>> | null;
   /**
    * How a deferred link was matched; `null` for other links, and where the service doesn't say. Never sign somebody in,
-   * and never show somebody's data, by a deferred link whose match is not by `clickId`: it may have been somebody else's.
+   * and never show somebody's data, by a deferred link whose match is not by `clickId`: it may have been meant for
+   * somebody else.
    */
   match: Readonly<LinkMatch> | null;
 }
 
-/** Where the library keeps its few values; synchronous and asynchronous stores both fit. */
+/** Where the library keeps its few values. Its methods may be synchronous or asynchronous. */
 export interface LinkStorage {
   getItem(key: string): Promise<string | null> | string | null;
   setItem(key: string, value: string): Promise<void> | void;
@@ -47,7 +48,7 @@ export interface LinkStorage {
 /** What a person has said about being matched and measured. */
 export type Consent = 'granted' | 'pending' | 'denied';
 
-/** What each step may come to. */
+/** The outcomes that each step may have. */
 interface DiagnosticOutcomes {
   /** Whether this install may be matched; `unsaved`: the answer could not be stored. */
   firstRun: 'first' | 'unanswered' | 'used' | 'unsaved';
@@ -59,28 +60,28 @@ interface DiagnosticOutcomes {
   referrer: 'found' | 'none' | 'failed';
   fingerprint: 'gathered';
   clipboard: 'found' | 'none' | 'failed';
-  /** `unusable`: the answer is no link to an app; `postponed`: no time was left to ask, the next launch does. */
+  /** `unusable`: the answer is no link to an app; `postponed`: no time was left to ask, so the next launch asks. */
   match: 'found' | 'none' | 'unusable' | 'refused' | 'unavailable' | 'postponed';
   resolve: 'found' | 'none' | 'unusable' | 'refused' | 'unavailable';
   /** A link that `createLink` was asked to make. */
   createLink: 'created' | 'refused' | 'unavailable';
   /** What the app was told. */
   publish: LinkType | 'none';
-  /** A delivery of events; `memoryOnly`: storage keeps failing, so that events live as long as the process. */
+  /** A delivery of events; `memoryOnly`: storage keeps failing, so events are kept in memory only. */
   events: 'accepted' | 'tooLarge' | 'refused' | 'unavailable' | 'memoryOnly';
 }
 
 /** A step of the search for a link, or of the delivery of events. */
 export type DiagnosticStep = keyof DiagnosticOutcomes;
 
-/** What a step may come to. */
+/** An outcome of a step. */
 export type DiagnosticOutcome<Step extends DiagnosticStep = DiagnosticStep> = DiagnosticOutcomes[Step];
 
 /** One entry per finished step: the answer to "why did nothing match?". */
 export type Diagnostic = {
   [Step in DiagnosticStep]: {
     step: Step;
-    /** What came of it. */
+    /** How the step ended. */
     outcome: DiagnosticOutcome<Step>;
     /** How long the step took, in milliseconds. */
     durationMs: number;
@@ -116,8 +117,8 @@ export interface Config {
    */
   timeoutMs?: number | undefined;
   /**
-   * Until when, from mount and in milliseconds, a search that takes longer than `timeoutMs` goes on in the
-   * background: a link found by then is still published. The same value as `timeoutMs` switches that off.
+   * How long, in milliseconds from mount, a search that takes longer than `timeoutMs` goes on in the background. A
+   * link found by then is still published. The same value as `timeoutMs` switches that off.
    * @default 30000
    */
   lateLinkMs?: number | undefined;
@@ -130,23 +131,23 @@ export interface Config {
   /**
    * Whether a URL that opened the app is a link of yours. A URL that it refuses is left to the app: it is not
    * published, not sent anywhere, and doesn't use the first run up. Meant for the callback of a login.
-   * @default every URL is
+   * @default every URL is a link
    * @example (url) => !url.startsWith('shop://login/callback')
    */
   filter?: ((url: string) => boolean) | undefined;
   /**
    * Whether this install is new, where the library can't know: `false` keeps people who had the app before the
-   * library from being matched. Asked only where no earlier launch has left its mark.
+   * library from being matched. It is asked only if no earlier launch has stored the first-run flag.
    * @default in release builds: whether the app was installed within the last seven days
    */
   isNewInstall?: boolean | (() => boolean | Promise<boolean>) | undefined;
   /**
-   * Keeps the first run open for 24 hours when the match got no answer (no network, timeout, 429, 5xx).
+   * Whether a match that got no answer (no network, timeout, 429, 5xx) is tried again for 24 hours.
    * @default false
    */
   retryUnansweredMatch?: boolean | undefined;
   /**
-   * Until `granted`: nothing is read, sent or stored, and direct links still route. `denied` also removes
+   * Until it is `granted`, nothing is read, sent or stored, and direct links still route. `denied` also removes
    * what was stored and queued.
    * @default 'granted'
    */

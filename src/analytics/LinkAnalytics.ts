@@ -4,11 +4,11 @@ import type { Clock, Log } from '../ports';
 import type { Outbox } from './outbox';
 import { LinkEventNames } from './LinkEventNames';
 
-/** Logs what people do, for the service to set against the links that brought them. */
+/** Logs what people do, so that the service can say which links led to it. */
 export interface LinkAnalytics {
   /**
-   * Queues one event; returns at once and never throws. It is delivered at least once, in order, also
-   * when it was logged offline, before the provider mounted, or just before the app was killed. Until a
+   * Queues one event; returns at once and never throws. It is delivered at least once, in order, even
+   * if it was logged offline, before the provider mounted, or just before the app was killed. Until a
    * provider mounts, consent is unknown and nothing may be stored: an event of a process that never mounts
    * one, such as the handler of a push in the background, is lost.
    *
@@ -18,8 +18,8 @@ export interface LinkAnalytics {
    */
   logEvent(eventName: LinkEventNames, data?: unknown): void;
   /**
-   * Names the person to whom the events belong that are logged from now on, by an id of your own; `null` when they
-   * sign out. It is kept in memory only, so call it at each launch; `consent: 'denied'` removes it.
+   * Puts your own id of a person on every event that is logged from now on. Pass `null` when the person signs out.
+   * The id is kept in memory only, so call this at each launch; `consent: 'denied'` removes the id.
    *
    * @example
    * LinkAnalytics.setUserId(user?.id ?? null);
@@ -27,10 +27,10 @@ export interface LinkAnalytics {
   setUserId(id: string | null): void;
 }
 
-/** Characters; what the service takes. */
+/** In characters: what the service accepts. */
 const MAX_USER_ID_LENGTH = 256;
 
-/** What no database takes as text: NUL, and half of a surrogate pair, which is left where an app has cut a text short. */
+/** No database takes these as text: NUL, and half of a surrogate pair, which is left when an app cuts a text short. */
 const NO_TEXT = /[\0\ud800-\udfff]/u;
 
 const names = new Set<unknown>(Object.values(LinkEventNames));
@@ -43,7 +43,7 @@ export function createLinkAnalytics(
     logEvent(eventName, data) {
       if (!names.has(eventName)) {
         const given: unknown = eventName;
-        // Cut short, as it may be anything; and never turned into text, which could throw.
+        // It is cut short, as it may be anything, and never turned into text, which could throw.
         const shown =
           typeof given === 'string' ? JSON.stringify(given.slice(0, 40)) : `a value of type ${typeof given}`;
         log.error(`logEvent: ${shown} is not an event name. Use a member of LinkEventNames.`);

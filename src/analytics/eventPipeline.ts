@@ -19,7 +19,7 @@ import type { Consent } from '../types';
 import type { Outbox } from './outbox';
 import { createQueueStore } from './queueStore';
 
-/** An upload on a bad line; nobody waits for it. */
+/** Long enough for an upload on a bad line; nobody waits for it. */
 const SEND_MS = 15_000;
 /** A disk that takes longer is not waited for. */
 const STORAGE_MS = 5000;
@@ -30,13 +30,13 @@ interface PipelineParts {
   installId: InstallId;
   store: KeyValueStore;
   trace: Trace;
-  /** Called after each save: the time to look after what else is stored. */
+  /** Called after each save, which is a good time to check what else is stored. */
   onSave(): void;
 }
 
 /**
- * Delivers events at least once and in order: stored before they are sent, removed after a 2xx. All decisions
- * are the reducer's. Here each change of its state has an effect, and each effect ends in an event.
+ * Delivers events at least once and in order: they are stored before they are sent, and removed after a 2xx. The
+ * reducer makes all decisions. Here each change of its state has an effect, and each effect ends in an event.
  */
 export function createEventPipeline(parts: PipelineParts, outbox: Outbox) {
   const { ports, service, installId, trace, onSave } = parts;
@@ -44,7 +44,8 @@ export function createEventPipeline(parts: PipelineParts, outbox: Outbox) {
   const { queue } = outbox;
   const queueStore = createQueueStore(parts.store, queue, installId);
   let state = PIPELINE_START;
-  // One after the other, however long one takes: what hangs may still land, and must not land on what is newer.
+  // Jobs run one after the other, however long one takes: a write that hangs may still land, and must not overwrite
+  // a newer one.
   let jobs: Promise<unknown> = Promise.resolve();
   let callOff: (() => void) | undefined;
 
@@ -61,12 +62,12 @@ export function createEventPipeline(parts: PipelineParts, outbox: Outbox) {
       callOff = undefined;
       if (delivery.kind === 'sending') void send(delivery);
     }
-    // Where no timer could be had, the next event asks again.
+    // If no timer could be set, the next event tries again.
     if ('ms' in delivery) callOff ??= after(delivery.ms, () => dispatch({ type: 'rang', by: delivery }));
   }
 
   async function run(by: Disk) {
-    // What is denied has to go, however late.
+    // A removal after a denial is done, however late.
     const isLive = () => (by.job === 'remove' ? state.disk.job === 'remove' : state.disk === by);
     const work = jobs.then(() => (isLive() ? queueStore[by.job](isLive) : undefined));
     jobs = work.catch(() => {});
@@ -95,7 +96,7 @@ export function createEventPipeline(parts: PipelineParts, outbox: Outbox) {
     // The request has a bound of its own; this one is for a port that breaks its promise.
     const answer = await within(clock, SEND_MS + STORAGE_MS, async () => {
       const id = await installId.get();
-      // Taken after the last wait: consent may have been withdrawn, and with it all that waited.
+      // The batch is taken after the last wait: consent may have been withdrawn, and all events dropped.
       batch = queue.peek(size);
       if (id === null || !batch.length) throw new Error('nothing may be sent');
       done = attempt(() => trace('events'));
@@ -118,7 +119,7 @@ export function createEventPipeline(parts: PipelineParts, outbox: Outbox) {
   }
 
   return {
-    /** To be called once, and whenever it has changed. */
+    /** Must be called once, and whenever consent has changed. */
     setConsent(consent: Consent) {
       if (consent === 'denied') outbox.discard();
       else outbox.onNews(() => dispatch({ type: 'logged' }));

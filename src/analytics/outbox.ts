@@ -20,12 +20,12 @@ export function createOutbox() {
   return {
     queue,
     tellNews,
-    /** Counted on, so that ids differ even if random numbers don't. */
+    /** A counter makes ids differ even if random numbers don't. */
     nextId(newPrefix: () => string): string {
       prefix ||= newPrefix();
       return `${prefix}-${++count}`;
     },
-    /** Who is signed in, as far as the app has said so. */
+    /** The id of the person who is signed in, if the app has set one. */
     userId: () => userId,
     setUserId(id: string | undefined) {
       userId = id;
@@ -33,7 +33,7 @@ export function createOutbox() {
     log(event: QueuedEvent) {
       if (!isAccepting) return;
       queue.push(event);
-      // Off the caller's stack, and once for all events of a burst.
+      // This happens off the caller's stack, and once for all events of a burst.
       if (!hasNews) void Promise.resolve().then(tellNews);
       hasNews = true;
     },
@@ -42,7 +42,7 @@ export function createOutbox() {
       isAccepting = true;
       wake = next;
     },
-    /** Drops waiting and future events; nothing may tie what comes later to them. */
+    /** Drops waiting and future events. Nothing may connect later events with them. */
     discard() {
       isAccepting = hasNews = false;
       prefix = '';

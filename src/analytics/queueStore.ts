@@ -3,7 +3,7 @@ import type { KeyValueStore } from '../ports';
 import type { InstallId } from '../service/installId';
 import { QUEUE_KEY, segmentKey } from '../storageKeys';
 
-/** Keys are used in turn. A full queue needs about half of them, so that a gap shows where it begins. */
+/** Keys are used in turn. A full queue needs about half of them, so a gap shows where the queue begins. */
 const SLOTS = 64;
 
 const slotKey = (number: number) => segmentKey(number % SLOTS);
@@ -22,12 +22,12 @@ function parseLine(json: string): QueuedEvent[] {
 }
 
 /**
- * The queue on disk: an index, and one key a segment. A segment is removed before the index forgets it and
- * written after the index names it: a crash leaves a name without a segment, which is nothing, and never a
- * segment that nobody knows of. A job that is not live any more ends before its next step.
+ * The queue on disk: an index, and one key for each segment. A segment is removed before the index forgets it and
+ * written after the index names it. So a crash may leave a name without a segment, which does no harm, but never a
+ * segment without a name. A job that is not live any more ends before its next step.
  */
 export function createQueueStore(store: KeyValueStore, queue: EventQueue, installId: InstallId) {
-  /** The index as we have left it; `undefined` as long as a job has not come to its end. */
+  /** The index as the last job has left it; `undefined` while a job is unfinished. */
   let savedIndex: string | null | undefined = null;
 
   async function readSlots(first: number, end: number): Promise<StoredSegment[]> {
@@ -36,12 +36,12 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, instal
     return numbers.map((number, i) => ({ number, events: (texts[i] ?? '').split('\n').flatMap(parseLine) }));
   }
 
-  /** The index can't be read, so that all slots are: the queue begins after the longest gap, the unused half. */
+  /** Reads all slots, as the index can't be read. The queue begins after the longest gap, which is the unused half. */
   async function recover(): Promise<StoredSegment[]> {
     const slots = await readSlots(0, SLOTS);
     let first = 0;
     let longest = 0;
-    // Twice around, as the gap may lie across the end.
+    // The loop goes around twice, as the gap may lie across the end.
     for (let gap = 0, i = 0; i < 2 * SLOTS; i++) {
       gap = slots[i % SLOTS]?.events.length ? 0 : gap + 1;
       if (gap <= longest) continue;
@@ -57,7 +57,7 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, instal
       const index = (savedIndex = await store.read(QUEUE_KEY));
       if (index === null) return [];
       const [match, oldId, first, end, last] = INDEX.exec(index) ?? [];
-      // It is adopted before the next save overwrites it.
+      // The old index holds the install id, which must be read before the next save overwrites it.
       if (oldId) await installId.get();
       const segments = match ? await readSlots(Number(first), Number(end)) : await recover();
       return segments
@@ -72,7 +72,7 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, instal
       const stored = await store.read(QUEUE_KEY);
       if (!isLive()) return;
       if (stored !== savedIndex) {
-        // The host app has cleared all storage, or a save has ended halfway: all that waits is written again.
+        // The host app has cleared all storage, or a save has ended halfway: all waiting events are written again.
         queue.forgetSaved();
         installId.noteLoss();
       }
@@ -92,7 +92,7 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, instal
       if (isLive()) savedIndex = index;
     },
 
-    /** Removes everything; the index last, so that a crash leaves no event behind it. */
+    /** Removes everything. The index goes last, so that a crash leaves no segment without a name. */
     async remove(isLive: () => boolean): Promise<undefined> {
       savedIndex = undefined;
       if ((await store.read(QUEUE_KEY)) !== null) {

@@ -28,7 +28,7 @@ const FIELDS: Record<keyof Config, true> = {
 
 const isHost = (value: unknown) => isText(value) && !/[/:\s]/.test(value);
 
-/** Mistakes in `config` that a default has covered; told in development. */
+/** Mistakes in `config` that a default covers; they are reported in development only. */
 export function configAdvice(input: unknown): string[] {
   if (!__DEV__) return [];
   const config = Object(input) as Record<string, unknown>;

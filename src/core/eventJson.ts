@@ -1,6 +1,6 @@
 import { reasonOf } from './reasonOf';
 
-/** Characters; twice what any of the eighteen events needs. */
+/** In characters: twice what any of the eighteen events needs. */
 const MAX_DATA_LENGTH = 32 * 1024;
 
 /** The JSON text of an event's data, if it has any. What JSON can't hold is left out, never thrown. */

@@ -20,9 +20,9 @@ export interface StoredSegment {
   events: QueuedEvent[];
 }
 
-/** What has changed since it was last asked, to be written in this order. */
+/** What has changed since the last call. It must be written in this order. */
 export interface QueueChanges {
-  /** To be cleared by whoever has removed them. */
+  /** Segments to remove from storage; whoever has removed them clears the set. */
   emptied: Set<number>;
   /** The live segments are `first` to `end - 1`; `last` is the id of the event that left the queue last. */
   first: number;
@@ -31,14 +31,14 @@ export interface QueueChanges {
   unsaved: { number: number; lines: string }[];
 }
 
-/** As many as a weekend offline in a busy app makes; more would only delay the newer ones. */
+/** As many as a busy app logs in a weekend offline; more would only delay the newer ones. */
 export const MAX_EVENTS = 1000;
-/** Characters; async-storage holds 6 MB on Android, and most of them are the app's. */
+/** In characters: async-storage holds 6 MB on Android, and most of that belongs to the app. */
 export const MAX_LENGTH = 1024 * 1024;
 /** Small enough to rewrite for one more event, large enough that a full queue takes a few writes. */
 const SEGMENT_LENGTH = 32 * 1024;
 
-/** Oldest first and bounded; every operation takes time by the events it moves, not by those that wait. */
+/** A bounded queue, oldest first. An operation costs as much as the events that it moves, however many wait. */
 export function createEventQueue() {
   let segments: Segment[] = [];
   const emptied = new Set<number>();
@@ -87,7 +87,7 @@ export function createEventQueue() {
     /** Adds one event; the oldest make room for it. */
     push,
 
-    /** Puts what an earlier launch has left in front of what this one has logged so far, and not saved yet. */
+    /** Puts what an earlier launch has left in front of what this launch has logged, none of which is saved yet. */
     restore(stored: StoredSegment[]) {
       const early = segments.flatMap(({ events, gone }) => events.slice(gone));
       size = length = 0;
@@ -102,7 +102,7 @@ export function createEventQueue() {
         };
       });
       for (const { events } of [...segments]) events.forEach(count);
-      // Into the last segment, where it has room: a launch that only ever adds one would run out of slots.
+      // They go into the last segment while it has room: if each launch began a new segment, the slots would run out.
       early.forEach(push);
     },
 
@@ -122,7 +122,7 @@ export function createEventQueue() {
       for (let event = oldest(); event && ids.has(event.id); event = oldest()) shift();
     },
 
-    /** How many events had to make room; told once. */
+    /** How many events were dropped to make room, since the last call. */
     takeDropped() {
       const count = dropped;
       dropped = 0;
@@ -140,7 +140,7 @@ export function createEventQueue() {
       return { emptied, first: segments[0]?.number ?? next, end: next, last, unsaved };
     },
 
-    /** Storage has lost everything: all that waits counts as a change. */
+    /** Storage has lost everything: all waiting events have to be saved again. */
     forgetSaved() {
       for (const segment of segments) segment.isSaved = false;
     },

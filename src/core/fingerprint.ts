@@ -1,6 +1,6 @@
 import type { DeviceFacts } from '../ports';
 
-/** Longer than any user agent; a request is no place for a module that has gone wild. */
+/** Longer than any user agent: a native module that answers with more is wrong. */
 const MAX_FACT_LENGTH = 1024;
 
 const textOrNull = (value: unknown) =>

@@ -1,4 +1,4 @@
 import { attempt } from './attempt';
 
-/** The JSON text of what came as JSON; `undefined` where it is nested too deeply for the engine to write it. */
+/** The JSON text of a value that was read from JSON; `undefined` if it is nested too deeply for the engine. */
 export const jsonOf = (value: unknown): string | undefined => attempt(() => JSON.stringify(value));

@@ -1,4 +1,4 @@
-/** Whether a host is one of `domains`; without any, every host is. */
+/** Whether a host is one of `domains`. If they are not given, every host is. */
 export function isOnDomains(host: string, domains: readonly string[] | undefined): boolean {
   return (
     !domains ||

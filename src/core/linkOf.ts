@@ -10,7 +10,7 @@ function decode(text: string): string {
   }
 }
 
-/** The first value of each key. Without a prototype, so that no key can be one of its members. */
+/** The first value of each key. The object has no prototype, so a key such as `__proto__` is a key like any other. */
 function paramsOf(query: string): Record<string, string> {
   const params = Object.create(null) as Record<string, string>;
   for (const pair of query.split('&')) {
@@ -21,7 +21,7 @@ function paramsOf(query: string): Record<string, string> {
   return params;
 }
 
-/** The link that an app is told of. */
+/** The link as the app gets it. */
 export function linkOf({ url, route, data = null, match = null }: LinkTarget, type: LinkType): Link {
   const [pathname = '', ...query] = route.split('?');
   return { url, route, type, pathname, params: paramsOf(query.join('?')), data, match };

@@ -6,7 +6,7 @@ import { parseTarget, type LinkTarget } from './parseLink';
 import { reasonOf } from './reasonOf';
 
 interface Failure {
-  /** refused: the service has answered, and asking again won't help. unavailable: it has not, and asking again may. */
+  /** refused: the service has answered, and asking again won't help. unavailable: it has not answered; ask again. */
   kind: 'refused' | 'unavailable';
   reason: string;
 }
@@ -25,17 +25,17 @@ export type SendOutcome =
   | { kind: 'tooLarge' | 'refused'; reason: string }
   | { kind: 'unavailable'; reason: string; retryAfterMs: number | null };
 
-/** Above any answer of ours by far: a body of this size is somebody else's page. */
+/** Far more than the service ever answers: a longer body is somebody else's page. */
 const MAX_BODY_LENGTH = 64 * 1024;
-/** Characters; what a link says of itself, and not a document. */
+/** In characters: enough for facts about a link, too little for a document. */
 const MAX_DATA_LENGTH = 8 * 1024;
-/** A message is for one line of a log. */
+/** A message has to fit into one line of a log. */
 const MAX_MESSAGE_LENGTH = 200;
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-/** The body that is JSON; `null` where there is none, `undefined` for anything else. */
+/** The parsed body: `null` if it is empty, `undefined` if it is too long or not JSON. */
 function readBody(text: string): unknown {
   try {
     return text.length > MAX_BODY_LENGTH ? undefined : text.trim() ? JSON.parse(text) : null;
@@ -44,7 +44,7 @@ function readBody(text: string): unknown {
   }
 }
 
-/** The message in the service's own error shape; without its URLs, which may be anybody's. */
+/** The message of an error in the service's own shape, without URLs, which may hold anything. */
 function messageOf(body: unknown): string {
   const message = fieldOf(fieldOf(body, 'error'), 'message');
   if (typeof message !== 'string') return '';
@@ -53,7 +53,7 @@ function messageOf(body: unknown): string {
     .slice(0, MAX_MESSAGE_LENGTH)}`;
 }
 
-/** A captive portal has answered, or whoever is at a config.baseUrl that is not the service's. */
+/** A captive portal has answered, or config.baseUrl leads to another server. */
 const SOMEBODY_ELSE: Failure = {
   kind: 'unavailable',
   reason: 'the answer is not JSON (is config.baseUrl the service?)',
@@ -71,7 +71,7 @@ function classify({ status, text }: HttpReply): Failure | { kind: 'answered'; bo
     : { kind: 'refused', reason };
 }
 
-/** Nothing fits, says the service; its code says why. */
+/** The service has found no link; its code says why. */
 function notFound(text: string): LinkOutcome {
   const body = readBody(text);
   if (body === undefined) return SOMEBODY_ELSE;
@@ -108,7 +108,7 @@ export function linkOutcome(reply: HttpReply): LinkOutcome {
   const outcome = classify(reply);
   if (outcome.kind !== 'answered') return outcome;
   const { body } = outcome;
-  // Services of one's own differ in where they put it.
+  // Services that others write put the link in different places.
   const given = typeof body === 'string' ? body : (fieldOf(body, 'link') ?? fieldOf(body, 'url'));
   const inner = fieldOf(given, 'url');
   const link = inner === undefined ? given : inner;
@@ -118,7 +118,7 @@ export function linkOutcome(reply: HttpReply): LinkOutcome {
   return target ? describe(target, body) : { kind: 'unusable' };
 }
 
-/** What to say in development to whoever wrote a service that answers with something else than a link or none. */
+/** Advice in development for the author of a service that answers in an unexpected shape. */
 export function answerAdvice({ status, text }: HttpReply): string | null {
   if (!__DEV__ || status < 200 || status > 299) return null;
   const body = readBody(text);
@@ -128,15 +128,15 @@ export function answerAdvice({ status, text }: HttpReply): string | null {
       : body == null || jsonOf(body) === '{}' || ['link', 'url'].some((name) => fieldOf(body, name) !== undefined);
   return isExpected
     ? null
-    : 'The service has answered without a link, and not as expected: with a link it answers { "link": "https://…" } ' +
-        'or { "link": "/path" }, without one { } or the status 404 (docs/protocol.md).';
+    : 'The service has answered in an unexpected shape. With a link, answer { "link": "https://…" } or ' +
+        '{ "link": "/path" }; without one, answer { } or the status 404 (docs/protocol.md).';
 }
 
 export function sendOutcome(reply: HttpReply, now: number): SendOutcome {
   const outcome = classify(reply);
   if (outcome.kind === 'answered') return { kind: 'accepted' };
   const { kind, reason } = outcome;
-  // Only a 4xx is a verdict on the events; a redirect that leads nowhere is none.
+  // Only a 4xx is a verdict on the events; a redirect that leads nowhere is not.
   return kind === 'refused' && reply.status >= 400
     ? reply.status === 413
       ? { kind: 'tooLarge', reason: `${reason}, too large` }

@@ -2,7 +2,7 @@ import type { Link } from '../types';
 
 export interface ParsedLink {
   url: string;
-  /** A deferred link is one that the service has found, and never one that is parsed. */
+  /** Never `deferred`: only the service finds deferred links. */
   type: 'verified' | 'scheme';
   /** Lower case, without user, port and trailing dot; for a scheme link its first segment. */
   host: string;
@@ -11,7 +11,7 @@ export interface ParsedLink {
   isShort: boolean;
 }
 
-/** Longer than any browser's practical limit; what exceeds it is not a link that somebody tapped. */
+/** Longer than any browser's practical limit: nobody tapped on a longer link. */
 const MAX_LINK_LENGTH = 8 * 1024;
 
 /** Never links to an app: they run code, name a file or belong to the development client. */
@@ -43,12 +43,12 @@ function routeOf(segments: string[], query = ''): string {
   return `/${segments.join('/')}${query === '?' ? '' : query}`;
 }
 
-/** As browsers do: tabs and line breaks inside a URL don't count, blanks around it neither. */
+/** Removes tabs and line breaks inside a URL, and blanks around it, as browsers do. */
 function clean(input: unknown): string {
   return typeof input === 'string' && input.length <= MAX_LINK_LENGTH ? input.replace(/[\t\r\n]/g, '').trim() : '';
 }
 
-/** Reads an absolute link; `null` for whatever isn't one. Never throws. */
+/** Reads an absolute link; gives `null` for anything else. Never throws. */
 export function parseLink(input: unknown): ParsedLink | null {
   const url = clean(input);
   const shape = SHAPE.exec(url);

@@ -6,10 +6,10 @@ import type { SendOutcome } from './outcome';
 const GATHER_MS = 300;
 /** Long enough to spare the radio, short enough that a visit of a minute is sent while it lasts. */
 const PAUSE_MS = 10_000;
-/** So many are worth a request of their own. */
+/** This many events are sent at once, without a wait. */
 const FLUSH_AT = 20;
 const BATCH_SIZE = 50;
-/** A disk that is busy or full recovers; one that fails so many times in a row costs more than it is worth. */
+/** A disk that is busy or full recovers. After this many failures in a row, trying again isn't worth its cost. */
 const MOST_STORAGE_FAILURES = 3;
 
 /**
@@ -18,11 +18,11 @@ const MOST_STORAGE_FAILURES = 3;
  *   owes load → does load      consent is granted; after a failure: with the next change, or before the next request
  *   does load → owes save      what was stored waits in front of what was logged
  *   owes save → does save      the queue has changed
- *   does save → owes save      it is written; at once → does save, if the queue has changed meanwhile
- *   does any → owes the same   it has failed or takes too long, for the third time in a row for the rest of the
- *                              launch; or consent is pending, unless it is a removal
+ *   does save → owes save      it is written; if the queue has changed meanwhile, at once → does save
+ *   does any → owes the same   it has failed or takes too long (after the third time in a row it is not begun again
+ *                              in this launch); or consent is pending, unless it is a removal
  *   any → does remove          consent is denied
- *   does remove → owes save    nothing is stored any more, so that there is nothing to load
+ *   does remove → owes save    nothing is stored any more, so there is nothing to load
  */
 export interface Disk {
   kind: 'owes' | 'does';
@@ -39,19 +39,20 @@ export interface Disk {
  *   idle, waiting, resting → storing
  *                              consent is granted, the app comes or goes, or an earlier launch's events are read
  *   storing → sending          the batch is stored or storage has failed; at once, if nothing is being stored
- *   sending → storing          2xx, 413 (half the batch) and other 4xx (dropped), while any are left of the flush;
- *                              a rest that the service has ordered is over
- *   sending → waiting          nothing is left of the flush: 10 s until the next
+ *   sending → storing          2xx, 413 (half the batch) and other 4xx (dropped), while the flush has events left;
+ *                              or a rest that the service has asked for is over
+ *   sending → waiting          the flush has no events left: 10 s until the next
  *   sending → resting          no answer, 408, 425, 429, 5xx
  *   resting → storing          the backoff is over
- *   any → idle                 consent is withdrawn; from sending with the answer, as nothing calls a request back
+ *   any → idle                 consent is withdrawn; from sending only when the answer comes, as a request can't be
+ *                              called back
  *
- * An answer with `Retry-After` ends the sending when that time is over: so the rest holds against everything.
+ * After an answer with `Retry-After` the sending ends only when that time is over, so that nothing shortens the rest.
  */
 export type Delivery =
   | { kind: 'idle' }
   | { kind: 'waiting' | 'resting'; ms: number }
-  /** `size`: of the batch, the oldest events. `isCovered`: by the save that is under way. */
+  /** `size`: how many of the oldest events are in the batch. `isCovered`: whether the save under way stores them. */
   | { kind: 'storing'; size: number; isCovered: boolean }
   | { kind: 'sending'; size: number };
 
@@ -63,7 +64,7 @@ export interface PipelineState {
   delivery: Delivery;
   /** Whether the flush goes on after the batch that is stored or sent now. */
   isMore: boolean;
-  /** The largest batch that is worth a try. */
+  /** The largest batch that is tried. */
   most: number;
   /** How many requests have failed in a row. */
   failures: number;
@@ -99,9 +100,9 @@ export const isLost = ({ failures }: Disk) => failures >= MOST_STORAGE_FAILURES;
 export const isKept = ({ kind }: SendOutcome, size: number) =>
   kind === 'unavailable' || (kind === 'tooLarge' && size > 1);
 
-// From here to the reducer, `state` is the draft of its next state. Phases are replaced there and never changed.
+// In the helpers below, `state` is a draft of the reducer's next state. They replace its phases and never change one.
 
-/** Begins what storage owes, if consent and the queue give reason to. */
+/** Begins the job that storage owes, if consent allows it and the queue needs it. */
 function tend(state: PipelineState) {
   const { consent, disk, isDirty } = state;
   const isDue = disk.job === 'remove' || (consent === 'granted' && (disk.job === 'load' || isDirty));
@@ -110,9 +111,9 @@ function tend(state: PipelineState) {
   state.disk = { ...disk, kind: 'does' };
 }
 
-/** All that waits is to go. */
+/** Begins to send all events that wait. */
 function flush(state: PipelineState, waiting: number) {
-  // Also a save that has failed before.
+  // This also begins a save that has failed before.
   tend(state);
   const { disk, isDirty } = state;
   const size = Math.min(waiting, state.most);
@@ -122,15 +123,15 @@ function flush(state: PipelineState, waiting: number) {
   else state.delivery = { kind: 'storing', size, isCovered: disk.job === 'save' && !isDirty };
 }
 
-/** The same, if consent allows it; a request that is on its way goes first. */
+/** Flushes, if consent allows it; a request that is on its way is finished first. */
 function hurry(state: PipelineState, waiting: number) {
   if (state.delivery.kind === 'sending') state.isMore = true;
   else if (waiting && state.consent === 'granted') flush(state, waiting);
 }
 
 /**
- * All that the pipeline decides, from what has happened and from how many events wait after it. It reads no
- * clock and has no effect: to enter a phase is what has one.
+ * Makes all decisions of the pipeline, from what has happened and from how many events wait after it. It reads no
+ * clock and has no effects: its caller acts when a phase is entered.
  */
 export function reducePipeline(before: PipelineState, event: PipelineEvent, waiting: number): PipelineState {
   const state = { ...before };
@@ -145,7 +146,7 @@ export function reducePipeline(before: PipelineState, event: PipelineEvent, wait
       }
       if (delivery.kind !== 'sending') state.delivery = { kind: 'idle' };
       state.isDirty = event.consent === 'pending';
-      // A denial also where storage has been given up: it may work for this.
+      // Even where storage has been given up: the removal may still work.
       if (event.consent === 'denied') state.disk = { kind: 'does', job: 'remove', failures: 0 };
       else if (disk.job !== 'remove') state.disk = { ...disk, kind: 'owes' };
       break;
@@ -159,7 +160,7 @@ export function reducePipeline(before: PipelineState, event: PipelineEvent, wait
       break;
 
     case 'moved':
-      // The app may have cleared all storage: what waits is looked after once more.
+      // The app may have cleared all storage, so waiting events are saved once more.
       state.isDirty ||= waiting > 0;
       tend(state);
       hurry(state, waiting);
@@ -198,7 +199,7 @@ export function reducePipeline(before: PipelineState, event: PipelineEvent, wait
         else state.delivery = { kind: 'resting', ms: backoff(++state.failures, event.random) };
       } else {
         state.failures = 0;
-        // Back to full size step by step: it may have been a single event that was too large.
+        // The size grows back step by step, as perhaps a single event was too large.
         state.most = hasLeft ? Math.min(BATCH_SIZE, state.most * 2) : Math.ceil(size / 2);
         if (waiting && (!hasLeft || state.isMore || waiting >= FLUSH_AT)) flush(state, waiting);
         else state.delivery = { kind: 'waiting', ms: PAUSE_MS };

@@ -1,7 +1,7 @@
-/** The text of whatever was thrown; some of it has none, and some throws again when it is asked. */
+/** The text of anything that was thrown. Some values have no text, and some throw again when asked for it. */
 export function reasonOf(error: unknown): string {
   try {
-    // Often it quotes a URL, whose query values are nobody's business.
+    // It often quotes a URL, and query values must not be logged.
     return String(error).replace(/([?&][^=?&\s]*=)[^&#\s]+/g, '$1…');
   } catch {
     return 'unknown error';

@@ -23,16 +23,16 @@ const DEVELOPMENT_BASE_URL = 'http://localhost:8787';
 export const DEFAULT_TIMEOUT_MS = 5000;
 /** Later than this nobody would know why the app goes elsewhere. */
 export const DEFAULT_LATE_LINK_MS = 30_000;
-/** Timers take no more: a longer wait would end at once. */
+/** The longest delay of a timer: a longer one would end at once. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Hosts of one's own machine and network, which rarely have a certificate. */
+/** Hosts of the developer's own machine and network, which rarely have a certificate. */
 const PRIVATE_HOST =
   /^(localhost|127\.[\d.]+|\[::1\]|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|[^.]+\.local)$/;
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Sent in a header, which takes nothing else. */
+/** Whether it can be sent in a header, which takes only plain ASCII. */
 const isKey = (value: unknown): value is string => isText(value) && /^[ -~]+$/.test(value.trim());
 
 export const isTimeout = (value: unknown): value is number =>
@@ -62,7 +62,7 @@ function isStorage(storage: unknown): boolean {
   return typeof getItem === 'function' && typeof setItem === 'function';
 }
 
-/** Turns whatever was passed as `config` into settings that hold. */
+/** Turns whatever was passed as `config` into valid settings. */
 export function resolveConfig(input: unknown, isDevelopment: boolean): Settings {
   const config = Object(input) as Record<string, unknown>;
   const { API_KEY, appID, storage, lateLinkMs, linkDomains, consent, isNewInstall } = config;
@@ -76,7 +76,7 @@ export function resolveConfig(input: unknown, isDevelopment: boolean): Settings 
     storage: storage as LinkStorage | undefined,
     timeoutMs,
     lateLinkMs: Math.max(timeoutMs, isTimeout(lateLinkMs) ? lateLinkMs : DEFAULT_LATE_LINK_MS),
-    // A list that we can't read allows no host: a link stays unresolved rather than be sent somewhere.
+    // A list that we can't read allows no host: then no link is sent to be resolved.
     linkDomains: linkDomains === undefined ? linkDomains : Array.isArray(linkDomains) ? linkDomains.filter(isText) : [],
     isNewInstall: isNewInstallAnswer(isNewInstall) ? isNewInstall : undefined,
     retryUnansweredMatch: config.retryUnansweredMatch === true,
@@ -86,7 +86,7 @@ export function resolveConfig(input: unknown, isDevelopment: boolean): Settings 
       : !isKey(appID)
         ? 'config.appID is missing, blank or not plain ASCII'
         : !isServiceUrl(baseUrl)
-          ? 'config.baseUrl must be the https URL of your matching service (http for local and private hosts alone)'
+          ? 'config.baseUrl must be the https URL of your matching service (http only for local and private hosts)'
           : storage !== undefined && !isStorage(storage)
             ? 'config.storage must have the methods getItem and setItem'
             : null,

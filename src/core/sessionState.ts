@@ -21,7 +21,7 @@ export type RunState = 'first' | 'unanswered' | 'used';
  *   held       ─ consent ─▶ reading
  *
  *   any but launching and used ─ consent withdrawn ─▶ held
- *   any ─ a link is opened, or something nobody expected ─▶ used
+ *   any ─ a link is opened, or a job fails unexpectedly ─▶ used
  *
  * The phase is compared by identity: an answer carries the very phase that asked for it, and is void once that
  * phase is over.
@@ -51,7 +51,7 @@ export interface SessionState {
   launch: { url: string; at: number } | null;
 }
 
-/** `at` is a time, and so is `ends`: when the search that begins here is given up. */
+/** `at`: when it happened. `ends`: when the search that begins here is given up. */
 export type SessionEvent =
   | { type: 'launchLink'; link: ParsedLink | null; at: number; isRemount: boolean }
   | { type: 'link'; link: ParsedLink; at: number }
@@ -67,12 +67,12 @@ export type SessionEvent =
 /** iOS and some Android launchers deliver the launch link a second time, as an event. */
 const LAUNCH_ECHO_MS = 2000;
 
-/** Goes on to `search`; an app that waits for nothing else is told that there is no link. */
+/** Goes on to `search`. If the app waits for nothing else, it is told that there is no link. */
 function settle(state: SessionState, search: Search): SessionState {
   return { ...state, search, told: state.told === undefined && !state.direct ? null : state.told };
 }
 
-/** The launch link is not there, or not in time: the deferred one is looked for. */
+/** There is no launch link, or it is late: begins the search for the deferred link. */
 function look(state: SessionState): SessionState {
   return state.isAllowed ? { ...state, search: { phase: 'reading' } } : settle(state, { phase: 'held' });
 }
@@ -85,9 +85,9 @@ function arrive(state: SessionState, link: ParsedLink): SessionState {
 function launchBy(state: SessionState, link: ParsedLink, at: number, isRemount: boolean): SessionState {
   const { newestUrl, launch } = state;
   const next = { ...state, launch: { url: link.url, at } };
-  // A link that came as an event meanwhile is newer.
+  // A link that came as an event meanwhile is newer, and wins.
   if (!isRemount) return newestUrl === null ? arrive(next, link) : next;
-  // An address that is known is the old link, which the system still holds.
+  // An address that is known already is that of the old link, which the system still holds.
   return link.url === newestUrl || link.url === launch?.url ? state : arrive(next, link);
 }
 
@@ -98,7 +98,7 @@ function changeConsent(state: SessionState, isAllowed: boolean): SessionState {
   return phase === 'launching' || phase === 'used' ? next : settle(next, { phase: 'held' });
 }
 
-/** Nothing better will come of a link that is being resolved; without one, goes on to `search`. */
+/** Gives up resolving and tells the link as it arrived. If no link is being resolved, goes on to `search`. */
 function tellAsItStands(state: SessionState, search: Search): SessionState {
   const { direct } = state;
   if (direct) return { ...state, direct: null, told: linkOf(direct, direct.type) };
@@ -107,14 +107,14 @@ function tellAsItStands(state: SessionState, search: Search): SessionState {
     : settle(state, search);
 }
 
-/** The state before anything has happened; `isDeaf`: links from the system are none of its business. */
+/** The state before anything has happened. `isDeaf`: the session ignores links from the system. */
 export function initialSessionState(isAllowed: boolean, isDeaf: boolean): SessionState {
   const search = { phase: 'launching' } as const;
   const state = { told: undefined, search, direct: null, isAllowed, newestUrl: null, launch: null };
   return isDeaf ? look(state) : state;
 }
 
-/** All that the session decides; it reads no clock and touches nothing. */
+/** Makes all decisions of the session. It reads no clock and has no effects. */
 export function reduceSession(state: SessionState, event: SessionEvent): SessionState {
   const { search, launch } = state;
   switch (event.type) {

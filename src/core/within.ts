@@ -3,7 +3,7 @@ import type { Clock } from '../ports';
 
 export type Bounded<T> = { ok: true; value: T } | { ok: false; reason: string };
 
-/** Waits at most `ms` for `work`. The result is data, whether `work` throws, rejects, hangs or answers. */
+/** Waits at most `ms` for `work`. It never rejects: if `work` throws, rejects or hangs, the result says so. */
 export function within<T>(clock: Clock, ms: number, work: () => T | PromiseLike<T>): Promise<Bounded<T>> {
   return new Promise((resolve) => {
     const fail = (error: unknown) => resolve({ ok: false, reason: reasonOf(error) });

@@ -8,19 +8,19 @@ export interface NewLink {
   route: string;
   /** A JSON object of at most 8 KiB, which the app that is opened finds in `link.data`. Anybody with the link can read it. */
   data?: Readonly<Record<string, unknown>> | undefined;
-  /** What previews of the link are titled. */
+  /** The title that previews of the link show. */
   title?: string | undefined;
 }
 
 /** What `createLink` gives: the short link, or why there is none. */
 export type CreatedLink = { ok: true; url: string } | { ok: false; reason: string };
 
-/** Characters; what a phone accepts of an answer. The service counts bytes, and refuses what is more. */
+/** In characters, as a phone counts them. The service counts bytes, so it may refuse data that passes here. */
 const MAX_DATA_LENGTH = 8 * 1024;
 
 const failed = (reason: string): CreatedLink => ({ ok: false, reason });
 
-/** The arguments as they are now: the app may change its object before it is sent. What can't be JSON throws here. */
+/** A copy, because the app may change its object before it is sent. Data that is not JSON throws here. */
 function copyOf({ route, data, title }: NewLink): NewLink {
   const [copy] = JSON.parse(JSON.stringify([data])) as [NewLink['data']];
   return { route, data: data === undefined ? undefined : copy, title };
@@ -52,7 +52,7 @@ async function create(asked: NewLink): Promise<CreatedLink> {
     done('created');
     return { ok: true, url: url.url };
   }
-  // The reason of a link that is none is what was left out of it.
+  // With a target, the reason only says what was left out of it.
   const given = outcome.target ? undefined : outcome.reason;
   // Without consent nothing is sent, and so nothing is answered.
   const reason = given === '' ? 'config.consent is not granted' : (given ?? 'the answer holds no link');
@@ -61,8 +61,8 @@ async function create(asked: NewLink): Promise<CreatedLink> {
 }
 
 /**
- * Makes a short link that leads into the app, for somebody to share; whoever installs the app by it arrives at the
- * same route, with the same data. The same install gets the same link for the same route and data. Never rejects,
+ * Makes a short link into the app, for somebody to share. A person who installs the app by it arrives at the same
+ * route, with the same data. The same install gets the same link for the same route and data. Never rejects,
  * and answers within `config.timeoutMs`. It needs a mounted `LinkProvider`, and `consent: 'granted'`.
  *
  * @example

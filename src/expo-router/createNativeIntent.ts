@@ -23,8 +23,8 @@ export interface NativeIntent {
 }
 
 /**
- * Keeps Expo Router from showing "Unmatched route" for links that are no routes yet, such as short ones: they
- * are left to the session, and `useLinkRoute` opens them.
+ * Keeps Expo Router from showing "Unmatched route" for links that are not routes yet, such as short links. The session
+ * resolves them, and `useLinkRoute` opens them.
  *
  * @example
  * // app/+native-intent.ts
@@ -32,8 +32,8 @@ export interface NativeIntent {
  */
 export function createNativeIntent({ linkDomains, initialPath = '/' }: NativeIntentOptions = {}): NativeIntent {
   return {
-    // expo-router 57 (getLinkingConfig, link/linking): called with the whole URL, also of a launch without a link;
-    // an initial `null` would leave it without a first route, a later one keeps the route that is shown.
+    // expo-router 57 (getLinkingConfig, link/linking) calls this with the whole URL, even for a launch without a link.
+    // An initial `null` would leave it without a first route; a later `null` keeps the route that is shown.
     redirectSystemPath({ path, initial }) {
       const link = parseLink(path);
       const isOurs = link?.type === 'verified' && isOnDomains(link.host, linkDomains);

@@ -1,16 +1,16 @@
 /**
- * The newest link, if it was left to Expo Router, which opens it by itself. The session hears of it too: whoever
- * finds it there takes the note, so that the same link tapped again counts again. A launch link that comes as an
- * event too is noted twice and found once: the second note ends with the next link.
+ * The newest link, if Expo Router opens it by itself. The session publishes that link too; `useLinkRoute` then takes
+ * this note and leaves the link alone. The note is taken, so that a second tap on the same link counts again. A launch
+ * link that also comes as an event is noted twice and taken once; the next link overwrites the second note.
  */
-let left: string | null = null;
+let routerLink: string | null = null;
 
 export function noteRouterLink(url: string | null) {
-  left = url;
+  routerLink = url;
 }
 
 export function takeRouterLink(url: string): boolean {
-  if (left !== url) return false;
-  left = null;
+  if (routerLink !== url) return false;
+  routerLink = null;
   return true;
 }

@@ -3,13 +3,13 @@ import type { Link } from '../types';
 import { takeRouterLink } from './routerLink';
 
 /**
- * Opens each link exactly once, except those that Expo Router has opened by itself. For the root layout, below
+ * Opens each link exactly once, except those that Expo Router has opened by itself. Call it in the root layout, below
  * the provider.
  *
  * @example
  * useLinkRoute((route) => router.push(route as Href));
  * @example
- * // With what came with the link, which the screen reads by useLocalSearchParams().
+ * // Passes on what came with the link; the screen reads it with useLocalSearchParams().
  * useLinkRoute((route, { pathname, params, data }) => {
  *   router.push({ pathname, params: { ...params, invitedBy: String(data?.invitedBy ?? '') } });
  * });

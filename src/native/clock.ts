@@ -3,7 +3,7 @@ import type { Clock } from '../ports';
 /** React Native has it, but its types don't. Some tests and polyfills remove it, or make it answer nonsense. */
 const globals = globalThis as unknown as { performance: { now(): unknown } };
 
-/** Time is added up between two readings of the same source, as fake timers replace the source. */
+/** Only time between two readings of the same source is added up, because fake timers replace the source. */
 let total = 0;
 let last: { source: unknown; at: number } | undefined;
 
@@ -27,7 +27,7 @@ export const systemClock: Clock = {
     return total;
   },
   after(ms, run) {
-    // The one that belongs to this setTimeout: fake timers come and go in the course of a test.
+    // This clearTimeout belongs to the setTimeout below: fake timers come and go in the course of a test.
     const { clearTimeout } = globalThis;
     const timer: unknown = setTimeout(run, ms);
     // In Node, where tests run, a timer keeps the process alive unless it is told not to.

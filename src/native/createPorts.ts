@@ -11,7 +11,7 @@ import { initialLink, onLink } from './linking';
 import { log } from './log';
 import { reportFailure } from './reportFailure';
 
-/** The phone, as the rest of the library sees it. Nothing is read yet: tests set much of it after the import. */
+/** The phone, as the rest of the library sees it. Nothing is read yet: tests set much after the import. */
 export function createPorts(clock: Clock = systemClock): Ports {
   return {
     get os() {

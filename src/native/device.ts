@@ -44,7 +44,7 @@ export const device: Ports['device'] = {
   scale: () => screen().scale,
   locale,
   timezone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-  // Last: it starts a web view on iOS.
+  // The last one, as it starts a web view on iOS.
   userAgent: () => ask('getUserAgent'),
 };
 

@@ -11,7 +11,7 @@ interface Response {
   json?(): unknown;
 }
 
-/** A mock may have only one of the two, or none. */
+/** A mock may have only one of the two fields, or none. */
 const statusOf = ({ status, ok }: Response) => (typeof status === 'number' ? status : ok === false ? 500 : 200);
 
 async function bodyOf(response: Response): Promise<string> {

@@ -16,7 +16,7 @@ export interface LinkingSetup<ParamList extends object> extends Omit<
 
 type State = ReturnType<typeof getStateFromPath>;
 
-/** The link that is just being sent to a container, and whether it was ready for it. */
+/** The link that is being sent to a container now, and whether the container was ready for it. */
 let sending: { link: Link; isReceived: boolean } | undefined;
 /** The link whose state React Navigation asks for next. */
 let expected: Link | undefined;
@@ -34,8 +34,8 @@ function withNotice<S extends NonNullable<State>>(state: S, onRead: () => void):
 }
 
 /**
- * The `linking` prop of a `NavigationContainer`: its first screen waits for the session, later links follow,
- * each exactly once. A link that nobody could open yet waits until a container mounts, or is enabled.
+ * The `linking` prop of a `NavigationContainer`. Its first screen waits for the session, and each later link is opened
+ * exactly once. A link that no container can open yet waits until a container mounts, or is enabled.
  *
  * @example
  * const linking = createLinking({ config: { screens: { Home: '', Product: 'product/:id' } } });

@@ -9,7 +9,7 @@ export interface Container {
   send(link: Link): boolean;
 }
 
-/** A render that waits for its initial URL. It may be of a container that is mounted, or React has thrown it away. */
+/** A render that waits for its initial URL. Its container is mounted, or React has thrown the render away. */
 interface Request {
   accepts(link: Link): boolean;
   answer(url: string | null): void;
@@ -26,9 +26,9 @@ interface Request {
  */
 type Offer = { phase: 'none'; link?: never } | { phase: 'offered' | 'rendered' | 'doubtful'; link: Link };
 
-/** A provider starts in the same commit as the container; after this there is none around it. */
+/** A provider starts in the same commit as the container. After this time, there is no provider around it. */
 const PROVIDER_MS = 1000;
-/** A container never says when it is ready (its screens are there, linking is enabled), so that it is tried again. */
+/** A container never says when it is ready (its screens are there, linking is enabled), so we try it again. */
 const TRY_AGAIN_MS = 100;
 /** Each pause is twice as long as the one before it, up to this. */
 const MAX_TRY_AGAIN_MS = 1000;
@@ -53,8 +53,8 @@ function settle(tryAgainMs = TRY_AGAIN_MS, isTimeUp = false) {
   const able = [...containers].filter((container) => container.accepts(link));
   if (able.length === 0 || able.some((container) => container.send(link))) return answer(requests.splice(0), null);
 
-  // With one container, all renders that wait may get it, as at most one of them is alive. With several, one of them
-  // gets it, and the next one if nothing has come of that.
+  // With one container, all waiting renders may get the link, as at most one of them is alive. With several, one of
+  // them gets it, and the next one if no container has rendered it.
   const isTurn = offer.phase !== 'offered' || isTimeUp;
   const asked = able.length === 1 ? requests.splice(0) : isTurn ? requests.splice(-1) : [];
   if (asked.length > 0) offer = { phase: 'offered', link };
@@ -85,25 +85,25 @@ export function initialUrl(accepts: (link: Link) => boolean): string | null | Pr
   });
 }
 
-/** The link that this URL was given out for as an initial one. */
+/** The link that was given out as this initial URL. */
 export const offeredFor = (url: string) => (offer.link && urlOf(offer.link) === url ? offer.link : undefined);
 
 /** A container renders the link, in a render that React may yet throw away. */
 export function noteRendered(link: Link) {
   if (link !== offer.link) return;
   offer = { phase: 'rendered', link };
-  // By then it has been committed, as a rule; if not, the container is tried again.
+  // The render is usually committed by then; if not, the container is tried again.
   void Promise.resolve().then(() => settle());
 }
 
-/** Asked by a container that is ready. */
+/** Whether a container already shows the link; asked by one that is ready. */
 export const isDisplayed = () => offer.phase === 'rendered' || (offer.phase === 'doubtful' && containers.size > 1);
 
 /** Notes a mounted container; the returned function notes that it is gone. */
 export function join(container: Container): () => void {
   containers.add(container);
   const stop = linkState.subscribe(() => settle());
-  // Containers that mount in one commit join one after the other: who of them waits is known after that.
+  // Containers that mount in one commit join one after the other. Only after that it is known which of them wait.
   if (requests.length === 0 || offer.phase === 'rendered') settle();
   else void Promise.resolve().then(() => settle());
   return () => {

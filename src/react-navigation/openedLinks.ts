@@ -3,7 +3,7 @@ import type { Link } from '../types';
 
 type State = NonNullable<ReturnType<typeof getStateFromPath>>;
 
-/** As many screens as a person goes back through. */
+/** More screens than a person goes back through. */
 const MOST_LINKS = 20;
 
 interface Opened {
@@ -21,7 +21,7 @@ export function noteOpened({ routes, index = routes.length - 1 }: State, link: L
   if (focused?.state) return noteOpened(focused.state, link);
   if (focused?.path === undefined) return;
   const { path, params = {} } = focused;
-  // Put anew at the end, so that the first is the oldest.
+  // It is added anew at the end, so that the first entry is the oldest.
   links.delete(path);
   links.set(path, { link, params });
   const [oldest] = links.keys();

@@ -3,7 +3,7 @@ import type { Link } from '../types';
 /** A prefix of our own, since a deferred link's host is rarely one of the app's prefixes. */
 export const PREFIX = 'deferred-link://';
 
-/** Escapes percent signs that can't be decoded: React Navigation before 7.3 decodes in render, and throws at them. */
+/** Escapes percent signs that can't be decoded: React Navigation before 7.3 decodes in render, and would throw. */
 function escapeBroken(escapes: string): string {
   try {
     decodeURIComponent(escapes);

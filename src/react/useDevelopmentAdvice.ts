@@ -3,7 +3,7 @@ import { ports } from '../runtime';
 
 let mounted = 0;
 
-/** Says in development what is odd about how the provider is used. */
+/** Points out in development how the provider is used wrongly. */
 export function useDevelopmentAdvice(children: ReactNode) {
   useEffect(() => {
     if (++mounted > 1)

@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import type { LinkContextType } from '../types';
 import { LinkContext } from './LinkContext';
 
-/** The state of the search for a link; route by it once `isLinkProcessed` is true, then call `clearLink()`. */
+/** The state of the search for a link. Once `isLinkProcessed` is true, go to `linkRoute` and call `clearLink()`. */
 export function useLinkContext(): LinkContextType {
   const context = useContext(LinkContext);
   if (!context)

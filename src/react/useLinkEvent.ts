@@ -4,8 +4,8 @@ import type { Link } from '../types';
 import { useLinkContext } from './useLinkContext';
 
 /**
- * Calls `handler` exactly once for each link, and clears the link: for apps that navigate by themselves. A link that
- * was found before the hook was mounted waits for it. If several are mounted, one of them gets the link.
+ * Calls `handler` exactly once for each link, and clears the link. It is meant for apps that navigate by themselves.
+ * A link that was found before the hook was mounted waits for it. If several hooks are mounted, one gets the link.
  *
  * @example
  * useLinkEvent(({ route }) => router.push(route));
@@ -20,8 +20,8 @@ export function useLinkEvent(handler: (link: Link) => void): void {
     latest.current = handler;
   });
 
-  // One commit later than the context shows the link: a navigator that the app mounts by it has then run its
-  // effects too, wherever it stands in the tree, and can be told where to go.
+  // The handler runs one commit after the context shows the link. If the app mounts a navigator because of the link,
+  // the navigator has then run its effects, wherever it stands in the tree, and can be told where to go.
   // eslint-disable-next-line react-hooks/set-state-in-effect -- to have that commit
   useEffect(() => void (link && show(link)), [link]);
 

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { linkState } from '../runtime';
 import type { LinkContextType } from '../types';
 
-/** The session's state in the words of the context; its identity changes only with a value in it. */
+/** The session's state as the context shows it. Its identity changes only when a value in it changes. */
 export function useLinkValue(): LinkContextType {
   const link = useSyncExternalStore(linkState.subscribe, linkState.get, linkState.get);
   const isLinkProcessed = link !== undefined;

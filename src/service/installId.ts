@@ -4,7 +4,7 @@ import type { KeyValueStore, Ports } from '../ports';
 import { INSTALL_ID_KEY, QUEUE_KEY } from '../storageKeys';
 import type { Consent } from '../types';
 
-/** As long as the slowest fact of a fingerprint may take, so that no match waits for it. */
+/** As long as the slowest fact of a fingerprint may take, so that no match waits for the id. */
 const READ_MS = 1000;
 
 /** Version, id and, on Android, the time of the install. */
@@ -16,11 +16,11 @@ interface Found {
   id: string;
   /** Whether storage could be read. If not, nothing there may be overwritten. */
   isReadable: boolean;
-  /** When the app was installed, where that is known and matters. */
+  /** When the app was installed, as text; empty on iOS, and where it is unknown. */
   time(): Promise<string>;
 }
 
-/** A random id by which the service knows an install again. Never read or stored without consent. */
+/** A random id by which the service recognises an install. It is never read or stored without consent. */
 export function createInstallId(
   { clock, os, random, installTime }: Pick<Ports, 'clock' | 'os' | 'random' | 'installTime'>,
   store: KeyValueStore
@@ -30,7 +30,7 @@ export function createInstallId(
   let isRevoked = false;
   let isStored = false;
   let finding: Promise<Found> | undefined;
-  // One after the other, so that no write lands after a later removal.
+  // Jobs run one after the other, so that no write lands after a later removal.
   let jobs: Promise<unknown> = Promise.resolve();
 
   function inTurn(job: () => unknown) {
@@ -57,7 +57,7 @@ export function createInstallId(
 
   return {
     isAllowed: () => isAllowed,
-    /** Gives the id, which is made at the first need, within bounded time; `null` without consent. */
+    /** Gives the id within bounded time, and makes it when it is first needed. Gives `null` without consent. */
     async get(): Promise<string | null> {
       const mine = isAllowed ? (finding ??= find()) : undefined;
       // After an unexpected failure the next request tries again.
@@ -68,13 +68,14 @@ export function createInstallId(
       if (isReadable && !isStored) {
         isStored = true;
         const write = (installed: string) => isWanted() && store.write(INSTALL_ID_KEY, `1 ${id} ${installed}`);
-        // Written at once: no request may leave with an id that a killed process forgets. The install time may come later.
+        // The id is written at once: no request may leave with an id that a killed process forgets. The install time
+        // may come later.
         inTurn(() => write(''));
         if (os === 'android') inTurn(async () => write(await time()));
       }
       return id;
     },
-    /** Must be called before anybody else hears of the change. */
+    /** Must be called before anything else learns of the change. */
     setConsent(consent: Consent) {
       isAllowed = consent === 'granted';
       if (consent !== 'denied') return;

@@ -32,16 +32,16 @@ export function createLinkService(
       ...(installId && { 'X-Install-ID': installId }),
     };
     const reply = await post(`${settings.baseUrl}/api/link/${endpoint}`, headers, body, timeoutMs);
-    // The text of a failure is logged, and may quote the headers: an app's own fetch does, or a service.
+    // The text of a failure is logged. An app's own fetch, or a service, may have quoted the headers in it.
     const isFailure = reply.status < 200 || reply.status > 299;
     return isFailure ? { ...reply, text: reply.text.split(settings.apiKey).join('…') } : reply;
   }
 
   const askForLink: LinkService['askForLink'] = async (endpoint, body, timeoutMs) => {
     const since = clock.elapsed();
-    // Sent without the id rather than with no time left for the answer.
+    // If the id takes too long, the request goes without it, so that time is left for the answer.
     const id = await within(clock, timeoutMs / 2, getInstallId);
-    // Consent was withdrawn meanwhile. The caller knows it, so that no reason is given.
+    // Consent was withdrawn meanwhile. The caller knows that, so no reason is given.
     if (!isAllowed() || (id.ok && id.value === null)) return { kind: 'unavailable', reason: '' };
     const left = timeoutMs - (clock.elapsed() - since);
     const reply = await call(endpoint, JSON.stringify(body), left, id.ok ? id.value : null);

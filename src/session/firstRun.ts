@@ -8,7 +8,7 @@ import { FIRST_RUN_KEY } from '../storageKeys';
 export interface FirstRun {
   read(timeoutMs: number): Promise<RunState>;
   /** The attempt has ended, or a link has made it pointless. */
-  close(): void;
+  noteUsed(): void;
   /** The attempt got no answer: another one may be made until a day after the first. */
   noteUnanswered(): void;
   /** Whether an attempt that got no answer may still be tried again. */
@@ -25,23 +25,23 @@ const ASK_AGAIN_FOR_MS = DAY_MS;
 const WRITE_MS = 5000;
 /** An older install belongs to somebody who had the app before this library came with an update. */
 const NEW_INSTALL_DAYS = 7;
-/** The system knows it at once; where it doesn't say, the install counts as new. */
+/** The system answers at once, if at all. Without an answer the install counts as new. */
 const INSTALL_TIME_MS = 500;
 
 interface Flag {
   installTime?: unknown;
-  /** When the attempt that got no answer was made. */
+  /** When the first attempt that got no answer was made. Installed apps have stored it under this name. */
   openSince?: unknown;
 }
 
 interface Verdict {
   run: RunState;
   reason?: string;
-  /** Whether nothing has to be written: storage says the same already, or can't be asked. */
+  /** Whether nothing has to be written, because storage holds the same already or can't be read. */
   isStored: boolean;
 }
 
-/** Any stored value counts, also one that can't be read. */
+/** Any stored value counts as a flag, even one that can't be parsed. */
 function parseFlag(text: string): Flag {
   try {
     return (JSON.parse(text) ?? {}) as Flag;
@@ -68,7 +68,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
   let unansweredSince: number | undefined;
   let reading: Promise<Verdict> | undefined;
   let isToBeUnanswered: boolean | undefined;
-  /** The text that storage has to hold. */
+  /** The text that storage should hold. */
   let wanted: string | null = null;
   let isReported = false;
   // One job after the other, so that an older write never lands on a newer one.
@@ -80,7 +80,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
     return answer.ok && typeof answer.value === 'number' && answer.value > 0 ? answer.value : undefined;
   };
 
-  // Android restores backups onto new installs, and only the system knows when this one was made.
+  // Android restores backups onto new installs. The install time tells them apart.
   const readBackupMark = (timeoutMs: number) => (os === 'android' ? readInstallTime(timeoutMs) : undefined);
 
   const isRecent = (since: unknown) => {
@@ -88,7 +88,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
     return age >= 0 && age < ASK_AGAIN_FOR_MS;
   };
 
-  /** What the app itself says of this install; `undefined` if it says nothing that can be used. */
+  /** What the app itself says of this install; `undefined` if it gives no usable answer. */
   async function askApp(timeoutMs: number): Promise<boolean | undefined> {
     const { isNewInstall } = settings;
     if (isNewInstall === undefined) return undefined;
@@ -159,20 +159,20 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
     await save((wanted = JSON.stringify(flag)));
   }
 
-  // Never awaited: a slow disk must not hold the app.
+  // Nobody awaits the job: a slow disk must not hold up the app.
   const queue = (job: () => Promise<unknown>) => (jobs = jobs.then(job).catch(() => {}));
 
   function leave(isUnanswered: boolean) {
     if (isUnanswered === isToBeUnanswered) return;
     isToBeUnanswered = isUnanswered;
-    // Not a later reading, which itself waits for this write.
+    // The reading of now: a later one would itself wait for this write.
     const before = reading;
     void queue(() => write(isUnanswered, before));
   }
 
   return {
     read: async (timeoutMs) => (await (reading ??= read(timeoutMs))).run,
-    close: () => leave(false),
+    noteUsed: () => leave(false),
     noteUnanswered() {
       unansweredSince ??= clock.now();
       leave(true);

@@ -7,16 +7,16 @@ import type { Trace } from '../core/trace';
 import { within } from '../core/within';
 import type { DeviceFact, DeviceFacts, Ports } from '../ports';
 
-/** The user agent needs a web view on iOS, and now and then it never comes. */
+/** The user agent needs a web view on iOS, and sometimes it never comes. */
 const SLOW_FACT_MS = 1000;
 
 interface Gathering {
   ports: Ports;
   settings: Settings;
   trace: Trace;
-  /** What the store may take to say which click led to the install. */
+  /** How long the store may take to say which click led to the install. */
   referrerMs: number;
-  /** What a person may take to answer the paste prompt. */
+  /** How long a person may take to answer the paste prompt. */
   promptMs: number;
   mayPrompt(): boolean;
   isOurs(url: string): boolean;
@@ -82,7 +82,7 @@ async function readPastedLink(gathering: Gathering): Promise<string | null> {
   return null;
 }
 
-/** The body of the match request: a click id where the store kept one, a fingerprint otherwise. */
+/** The body of the match request: a click id if the store kept one, otherwise a fingerprint. */
 export async function gatherMatch(gathering: Gathering): Promise<object> {
   const facts = readFacts(gathering);
   const pasted = readPastedLink(gathering);

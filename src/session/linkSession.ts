@@ -21,7 +21,7 @@ import { resolveLink } from './resolveLink';
 
 export interface LinkSession {
   start(): void;
-  /** Must be called once after the start, and at every change. */
+  /** Must be called once after the start, and at every change of consent. */
   setConsent(consent: Consent): void;
   /** The app has come to the foreground. */
   comeBack(): void;
@@ -31,15 +31,15 @@ export interface LinkSession {
   remount(): void;
 }
 
-/** Past this a launch goes on without the launch link; one that comes later is still opened. */
+/** After this a launch goes on without the launch link; if it comes later, it is still opened. */
 const LAUNCH_LINK_MS = 500;
-/** Past this nobody would know why the app goes elsewhere. */
+/** After this nobody would know why the app goes elsewhere. */
 const LATE_LAUNCH_LINK_MS = 30_000;
-/** A disk that takes longer, or half of the budget, is taken for broken; the next launch asks again. */
+/** A disk that takes longer than this, or than half of the budget, counts as broken; the next launch asks again. */
 const FLAG_MS = 2000;
-/** Time kept for the request however long a person looks at the paste prompt. */
+/** Time that is kept for the request, however long a person looks at the paste prompt. */
 const REQUEST_MS = 2000;
-/** What the install referrer gets even if the app was busy for the whole budget. */
+/** The time that the install referrer gets, even if the app was busy for the whole budget. */
 const BUSY_REFERRER_MS = 1000;
 /** No phone's network answers faster. */
 const SHORTEST_REQUEST_MS = 100;
@@ -64,8 +64,8 @@ const shareOf = (ms: number) => Math.max(ms / 2, ms - REQUEST_MS);
 const isFlagDue = ({ isAllowed, search, direct }: SessionState) => isAllowed && search.phase === 'used' && !direct;
 
 /**
- * From mount to link, and every link after it. It outlives the component: one per app start. What happens is
- * decided by `reduceSession`; here is what follows from the difference between two states.
+ * Finds the link after mount, and every link after that. There is one session per app start, and it outlives the
+ * component. `reduceSession` makes the decisions; here each difference between two states has its effect.
  */
 export function createLinkSession(parts: SessionParts, linkState: LinkState): LinkSession {
   const { ports, settings, service, trace, isDeaf } = parts;
@@ -89,7 +89,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
       if (parts.filter(url)) return true;
     } catch (error) {
       trace('filter')('failed', reasonOf(error));
-      log.error(`config.filter failed, so that the link counts as one: ${reasonOf(error)}.`);
+      log.error(`config.filter failed, so the URL counts as a link: ${reasonOf(error)}.`);
       return true;
     }
     trace('filter')('refused');
@@ -101,7 +101,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     return link && isOurs(link.url) ? link : null;
   }
 
-  /** Handles one event after the other: those that are sent meanwhile wait for their turn. */
+  /** Handles one event after the other: events that are sent meanwhile wait for their turn. */
   function send(event: SessionEvent) {
     if (inbox.push(event) > 1) return;
     for (let next = inbox[0]; next; next = inbox[0]) {
@@ -176,7 +176,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
         return run(search, async () => ({ type: 'flag', by: search, run: await readFlag(), ends: searchEnds() }));
       case 'gathering':
         isReported = false;
-        // Read meanwhile, so that the request need not wait for it.
+        // The id is read meanwhile, so that the request need not wait for it.
         void parts.installId.get().catch(() => {});
         return run(search, () => gather(search));
       case 'matching':
@@ -193,7 +193,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     }
   }
 
-  /** Entering a phase is its effect, and a changed `told` is what the app hears. */
+  /** Acts on what has changed: a phase that is entered does its work, and a changed `told` is published. */
   function act(before: SessionState) {
     const { told, search, direct } = state;
     if (told !== before.told && told !== undefined) {
@@ -203,9 +203,9 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     }
     if (direct && direct !== before.direct) resolve(direct, direct, direct.type);
     if (search !== before.search) enter(search);
-    // Read together with the launch link: a launch waits for the slower of the two.
+    // The flag is read together with the launch link: a launch waits only for the slower of the two.
     if (search.phase === 'launching' && state.isAllowed) void readFlag().catch(() => {});
-    if (isFlagDue(state) && !isFlagDue(before)) firstRun.close();
+    if (isFlagDue(state) && !isFlagDue(before)) firstRun.noteUsed();
   }
 
   function meetDeadline() {
@@ -215,7 +215,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
       const { timeoutMs, lateLinkMs } = settings;
       log.error(
         `No deferred link could be matched: no answer within ${timeoutMs} ms.` +
-          (lateLinkMs > timeoutMs ? ` One that comes within ${lateLinkMs} ms is still opened.` : '')
+          (lateLinkMs > timeoutMs ? ` A link that comes within ${lateLinkMs} ms is still opened.` : '')
       );
     }
     send({ type: 'deadline' });
@@ -223,7 +223,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
 
   return {
     start() {
-      // Before all else: whatever throws, hangs or is forgotten elsewhere, this ends the wait.
+      // This comes first: whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
       callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
       mountedAt = now();
       if (settings.problem) log.error(`No deferred link can be matched and no event sent: ${settings.problem}.`);

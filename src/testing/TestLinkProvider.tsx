@@ -26,7 +26,7 @@ export interface TestLinkProviderProps {
   children: ReactNode;
 }
 
-/** Sets the session's state, once per change however often React calls it. */
+/** Sets the session's state once per change, however often React calls it. */
 function createStateSetter() {
   let last = '';
   return ({ link = null, linkType, linkData, linkMatch, isLinkProcessed = true }: TestLinkProviderProps) => {
@@ -39,8 +39,8 @@ function createStateSetter() {
 }
 
 /**
- * Stands in for `LinkProvider` in an app's own tests: the link state is what the test says, nothing native is
- * called and nothing is sent. `useLinkContext`, `useLinkEvent` and the navigation entries work under it as ever.
+ * Stands in for `LinkProvider` in an app's own tests. The test sets the link state; nothing native is called, and
+ * nothing is sent. `useLinkContext`, `useLinkEvent` and the navigation entries work under it as usual.
  *
  * @example
  * render(<TestLinkProvider link="https://shop.example/product/42"><App /></TestLinkProvider>);

@@ -18,7 +18,7 @@ export interface FakeAnswer {
 export interface FakeServiceAnswers {
   /** The link that a first run is matched with; without it nothing matches. */
   match?: string | FakeAnswer | null | undefined;
-  /** What short links stand for. Others are not short links, except those that the fake has made for `createLink`. */
+  /** What short links stand for. The fake also resolves the links that it has made for `createLink`, and no others. */
   resolve?: Record<string, string | FakeAnswer> | undefined;
   /** A status for every answer, such as 503: an outage. */
   status?: number | undefined;
@@ -33,13 +33,13 @@ export interface FakeService {
   answers: FakeServiceAnswers;
 }
 
-/** Where the links live that the fake makes. */
+/** The origin of the links that the fake makes. */
 const ORIGIN = 'https://go.example';
 
-/** The real service refuses a request without them. */
+/** Whether a request has its credentials; the real service refuses one without them. */
 const isSigned = (headers: Headers) => /^Bearer \S/.test(headers.get('Authorization') ?? '') && headers.get('X-App-ID');
 
-/** Makes links, the same one for the same route and data, and knows them again. */
+/** Makes links, the same link for the same route and data, and resolves them. */
 function createLinks() {
   const urls = new Map<string, string>();
   const made = new Map<string, FakeAnswer>();

@@ -7,7 +7,7 @@ export interface LoggedEvent {
   id: string;
   name: LinkEventNames;
   data?: unknown;
-  /** As `setUserId` named it. */
+  /** The id that `setUserId` was given. */
   userId?: string;
   /** ISO 8601. */
   timestamp: string;

@@ -3,8 +3,8 @@ import type { LinkType } from '../types';
 import { testLink, type TestLinkFacts } from './testLink';
 
 /**
- * A link reaches the app under test, as if it had been tapped; `facts` make it another kind, such as `deferred`, or
- * give it data. Call it inside `act`.
+ * A link reaches the app under test, as if it had been tapped. `facts` set its type, such as `deferred`, or give it
+ * data. Call it inside `act`.
  *
  * @example
  * act(() => openLink('https://shop.example/product/42'));

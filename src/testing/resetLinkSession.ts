@@ -4,7 +4,7 @@ import { forgetOpened } from '../react-navigation/openedLinks';
 import { app, createLaunch, linkState, outbox, ports } from '../runtime';
 import { createMortalWorld } from './createMortalWorld';
 
-/** A session that began before this module was loaded can't be ended. It is held instead, and tells nobody anything. */
+/** A session that began before this module was loaded can't be ended. It is held instead, and publishes nothing. */
 let end = () => app.launch.running?.setConsent('pending');
 
 function launch() {
@@ -17,8 +17,8 @@ if (!app.launch.running) launch();
 
 /**
  * Makes the next provider that mounts start anew, as if the app had been closed: a first run, unless the storage
- * says otherwise. Ends the timers and listeners of the session so far, and forgets its link, its events and the
- * messages that were said. Call it after each test; Testing Library has unmounted the app by then.
+ * says otherwise. Ends the timers and listeners of the session so far, and forgets its link, its events and
+ * which messages were logged already. Call it after each test; Testing Library has unmounted the app by then.
  *
  * @example
  * afterEach(resetLinkSession);

@@ -3,7 +3,7 @@ import { LinkContext } from '../react/LinkContext';
 import { useSession } from '../react/useSession';
 import type { LinkProviderProps } from '../types';
 
-/** Looks for the deferred link alone: 0.3.x left all others to the app. */
+/** Looks for the deferred link only: 0.3.x left all other links to the app. */
 export function LinkProvider({ config, children }: LinkProviderProps): JSX.Element {
   return <LinkContext.Provider value={useSession(config, true)}>{children}</LinkContext.Provider>;
 }

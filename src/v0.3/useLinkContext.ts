@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLinkContext as useCurrentContext } from '../react/useLinkContext';
 
-/** What `useLinkContext()` returned in 0.3.x: deferred links alone. */
+/** What `useLinkContext()` returned in 0.3.x, for deferred links only. */
 export interface DeferredLinkContext {
   /** `true` once the search for a deferred link has ended, whether it found one or not. */
   deferredLinkProcessed: boolean;
@@ -10,7 +10,7 @@ export interface DeferredLinkContext {
   route: string | null;
 }
 
-/** The session in the words of 0.3.x. */
+/** The session, under the names of 0.3.x. */
 export function useLinkContext(): DeferredLinkContext {
   const { isLinkProcessed, linkUrl, linkRoute, linkType } = useCurrentContext();
   const isDeferred = linkType === 'deferred';
