@@ -25,6 +25,8 @@ interface Ways {
   guess: () => Promise<number>;
   share: () => Promise<number>;
   list: (what: 'links' | 'clicks' | 'events') => Promise<number>;
+  /** A list, by a session. */
+  listSignedIn: () => Promise<number>;
   isReady: () => Promise<number>;
 }
 
@@ -45,6 +47,8 @@ function waysOf(shop: Shop): Ways {
     guess: async () => (await shop.matchPhone(pixel)).status,
     share: () => status(shop.callAsApp('/api/link/create', { body: { route: `/product/${(count += 1)}` } })),
     list: (what) => status(shop.callAsOwner(`/api/${what}`)),
+    listSignedIn: () =>
+      status(shop.call('/api/links', { headers: { cookie: `deferred_link_session=${'a'.repeat(43)}` } })),
     isReady: () => status(shop.call('/ready')),
   };
 }
@@ -106,6 +110,24 @@ onPostgres('a locked table', (url) => {
       'events',
       ({ report, match, list }) => [report(), match(), list('events')],
       ({ land, resolve, share, isReady }) => [land(), resolve(), share(), isReady()]
+    );
+    assert.deepEqual(new Set(stuck), new Set([503]));
+    assert.deepEqual(new Set(answered), new Set([200]));
+    assert.ok(ms < AT_ONCE_MS, `${ms} ms`);
+  });
+
+  test('of sessions stops those who are signed in, and neither apps nor keys nor links', async () => {
+    const { stuck, answered, ms } = await whileLocked(
+      'sessions',
+      ({ listSignedIn }) => [listSignedIn()],
+      ({ land, resolve, report, share, list, isReady }) => [
+        land(),
+        resolve(),
+        report(),
+        share(),
+        list('links'),
+        isReady(),
+      ]
     );
     assert.deepEqual(new Set(stuck), new Set([503]));
     assert.deepEqual(new Set(answered), new Set([200]));

@@ -30,6 +30,7 @@ onEachDatabase('OpenAPI', (opened) => {
       'delete /api/installs/{id}',
       'delete /api/keys/{id}',
       'delete /api/links/{code}',
+      'delete /api/session',
       'delete /api/users/{id}',
       'get /api/apps',
       'get /api/apps/{id}',
@@ -40,6 +41,7 @@ onEachDatabase('OpenAPI', (opened) => {
       'get /api/links',
       'get /api/links/{code}',
       'get /api/match-attempts',
+      'get /api/session',
       'get /api/statistics',
       'get /api/whoami',
       'get /{code}',
@@ -54,6 +56,7 @@ onEachDatabase('OpenAPI', (opened) => {
       'post /api/link/resolve-short',
       'post /api/links',
       'post /api/links/bulk',
+      'post /api/session',
     ]);
   });
 

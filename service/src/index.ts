@@ -7,5 +7,6 @@ export type { Connection } from './routes/ServiceContext.ts';
 export { createNodeServer } from './server/createNodeServer.ts';
 export { listen } from './server/listen.ts';
 export { openDatabase, type OpenDatabaseOptions } from './server/openDatabase.ts';
+export { readDashboard } from './server/readDashboard.ts';
 export { changeApp, findApp } from './storage/apps.ts';
 export type { Database, Queries } from './storage/Database.ts';

@@ -53,6 +53,7 @@ export async function openShop(
     database: { ...database, onTold: () => {} },
     clock: () => clock.now,
     rateLimit: NO_LIMIT,
+    signInRateLimit: NO_LIMIT,
     adminTokenHashes: [await hashText(adminToken)],
     ...options,
   });
@@ -103,6 +104,16 @@ export async function openShop(
     return call(path, { ...call_, headers: { authorization: `Bearer ${adminToken}`, ...call_.headers } });
   }
 
+  /** Signs in, and gives what calls as the browser would, from a page of the service. */
+  async function signIn(key: string) {
+    const response = await call('/api/session', { body: { key }, headers: { origin } });
+    assert.equal(response.status, 201);
+    const cookie = response.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const callAsBrowser = (path: string, call_: Call = {}) =>
+      call(path, { ...call_, headers: { cookie, origin, 'sec-fetch-site': 'same-origin', ...call_.headers } });
+    return { cookie, call: callAsBrowser };
+  }
+
   function view(code: string, phone: Phone, path = `/${code}`) {
     const headers = {
       'user-agent': phone.browser.userAgent,
@@ -138,6 +149,7 @@ export async function openShop(
 
   return {
     app,
+    adminToken,
     clock,
     codes,
     destinations,
@@ -148,6 +160,7 @@ export async function openShop(
     callAsApp,
     callAsOwner,
     callAsAdmin,
+    signIn,
     view,
     click,
     match,

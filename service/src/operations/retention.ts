@@ -5,6 +5,7 @@ import { deleteEventsUntil } from '../storage/events.ts';
 import { deleteInstallsUntil } from '../storage/installs.ts';
 import { deleteMatchAttemptsUntil } from '../storage/matchAttempts.ts';
 import { deleteOpensUntil } from '../storage/opens.ts';
+import { deleteSessionsUntil } from '../storage/sessions.ts';
 import { countClicks } from './countClicks.ts';
 import { CLICK_ID_WINDOW_MS } from './findMatch.ts';
 
@@ -16,7 +17,7 @@ const ROWS_AT_ONCE = 5_000;
 /**
  * Removes what is older than `days`: events, opened links, answers to installs, counts of clicks. Clicks and attempts go
  * as soon as nothing can match them any more, if that is earlier, and with them people's addresses and browsers; the
- * clicks are counted first.
+ * clicks are counted first. Sessions go when they are over.
  */
 export async function forgetOldRows(queries: Queries, now: number, days: number): Promise<void> {
   const last = new Date(now - days * DAY_MS);
@@ -28,4 +29,5 @@ export async function forgetOldRows(queries: Queries, now: number, days: number)
   while ((await deleteOpensUntil(queries, last, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
   while ((await deleteInstallsUntil(queries, last, ROWS_AT_ONCE)) === ROWS_AT_ONCE);
   while ((await deleteClickCountsUntil(queries, last, ROWS_AT_ONCE)) >= ROWS_AT_ONCE);
+  while ((await deleteSessionsUntil(queries, new Date(now), ROWS_AT_ONCE)) === ROWS_AT_ONCE);
 }

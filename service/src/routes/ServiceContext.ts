@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
+import type { Sessions } from '../operations/sessions.ts';
 import type { AddClick } from '../storage/clicks.ts';
 import type { Database, Queries } from '../storage/Database.ts';
 import type { AddEvents } from '../storage/events.ts';
@@ -22,6 +23,8 @@ export interface ServiceContext {
   database: Database;
   /** Lookups of apps, keys and links go through it. */
   caches: Caches;
+  /** Who is signed in to the dashboard. */
+  sessions: Sessions;
   /** Written together with what others send at the same time. */
   addClick: AddClick;
   addEvents: AddEvents;

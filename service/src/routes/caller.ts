@@ -36,7 +36,8 @@ export function requestHost(c: C): string {
   return c.get('caller').host ?? normalizeHost(placeOf(c).host);
 }
 
-function requestOrigin(c: C): string {
+/** The origin that the caller asked. */
+export function requestOrigin(c: C): string {
   return `${c.get('caller').protocol ?? placeOf(c).protocol}://${requestHost(c)}`;
 }
 

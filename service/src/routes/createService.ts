@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
 import { DEFAULT_MIN_CONFIDENCE, DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
+import { createSessions } from '../operations/sessions.ts';
 import { addClicks } from '../storage/clicks.ts';
 import { createGroupCommit } from '../storage/createGroupCommit.ts';
 import type { Database } from '../storage/Database.ts';
@@ -15,6 +16,7 @@ import {
   DEFAULT_PER_NETWORK,
   networkLimit,
   newLinksLimit,
+  SIGN_IN_LIMIT,
   type RateLimit,
 } from '../types/rateLimits.ts';
 import { allowAnyOrigin } from './allowAnyOrigin.ts';
@@ -23,6 +25,7 @@ import { serveAssociations } from './associations.ts';
 import { identifyCaller } from './caller.ts';
 import { serveClickList } from './clickList.ts';
 import { createLimiters } from './createLimiters.ts';
+import { serveDashboard, type DashboardFiles } from './dashboard.ts';
 import { serveDeviceReports } from './deviceReport.ts';
 import { serveEventList } from './eventList.ts';
 import { serveEvents } from './events.ts';
@@ -44,6 +47,7 @@ import { recordRequests } from './recordRequests.ts';
 import { requireAdmin, requireKey } from './requireKey.ts';
 import { serveResolveShort } from './resolveShort.ts';
 import type { Metrics, ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
+import { serveSession } from './session.ts';
 import { serveShareLink } from './shareLink.ts';
 import { serveUsers } from './users.ts';
 import { serveWhoami } from './whoami.ts';
@@ -87,6 +91,13 @@ export interface ServiceOptions {
    * @default { burst: 20000, perSecond: 2000 }
    */
   appRateLimit?: RateLimit | undefined;
+  /**
+   * How often each network may try to sign in to the dashboard.
+   * @default { burst: 10, perSecond: 0.1 }
+   */
+  signInRateLimit?: RateLimit | undefined;
+  /** The built dashboard, by its paths below /dashboard/; without it, a page says how to build it. */
+  dashboard?: DashboardFiles | undefined;
   /**
    * Whose X-Forwarded-For, -Proto and -Host count.
    * @default nobody's
@@ -138,6 +149,7 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   const share = Math.max(1, Math.floor(poolSize * SHARE_OF_POOL));
   const caches = createCaches(clock, share);
   database.onChange(caches.forget);
+  const credentials = { adminTokenHashes: options.adminTokenHashes ?? [], isDemo: options.isDemo ?? false };
   const service: ServiceContext = {
     database,
     queries,
@@ -151,8 +163,8 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
     storeUrl: options.storeUrl ?? null,
     publicUrl: options.publicUrl ?? null,
     trustedProxies: options.trustedProxies ?? NO_PROXIES,
-    adminTokenHashes: options.adminTokenHashes ?? [],
-    isDemo: options.isDemo ?? false,
+    ...credentials,
+    sessions: createSessions({ queries, clock, ...credentials, connections: share }),
     isStopping: options.isStopping ?? (() => false),
     visitorFacts: options.visitorFacts ?? (() => ({})),
     log: options.log ?? (() => {}),
@@ -167,10 +179,13 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
 
   server.use('/api/link/*', allowAnyOrigin());
   const createLimiter = createLimiters(database, clock);
-  const limit = limitNetworks(options.rateLimit ?? networkLimit(DEFAULT_PER_NETWORK), createLimiter);
+  const limit = limitNetworks('networks', options.rateLimit ?? networkLimit(DEFAULT_PER_NETWORK), createLimiter);
   const ofApp = options.appRateLimit ?? appLimit(DEFAULT_PER_APP);
   const limitApp = limitApps('apps', ofApp, createLimiter);
   server.use('/api/*', limit, limitBody());
+  server.on('POST', '/api/session', limitNetworks('sign-ins', options.signInRateLimit ?? SIGN_IN_LIMIT, createLimiter));
+  server.use('/dashboard/*', limit);
+  serveDashboard(server, options.dashboard ?? null);
   server.use('/:code', limit);
   server.use('/.well-known/*', limit);
   // Behind the limit, as guesses of the token are; before landing pages' concurrency, as it needs no database.
@@ -200,6 +215,7 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   serveDeviceReports(server, service);
   serveApps(server, service);
   serveKeys(server, service);
+  serveSession(server, service);
   serveWhoami(server, service);
   serveAssociations(server, service);
   serveOpenApi(server);

@@ -35,10 +35,10 @@ function refuse(c: Context, { retryAfterSeconds }: Admission & { kind: 'limited'
 
 /**
  * By where the request comes from, and by nothing that the caller can choose. Comes before the key is looked at, so
- * that guessing keys is limited too.
+ * that guessing keys is limited too. `name` tells limits apart.
  */
-export function limitNetworks(rateLimit: RateLimit, createLimiter: CreateLimiter) {
-  const admit = createLimiter('networks', rateLimit);
+export function limitNetworks(name: string, rateLimit: RateLimit, createLimiter: CreateLimiter) {
+  const admit = createLimiter(name, rateLimit);
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const address = clientAddress(c);
     const admission = admit(address === null ? 'unknown' : networkOf(address));
@@ -46,7 +46,7 @@ export function limitNetworks(rateLimit: RateLimit, createLimiter: CreateLimiter
   });
 }
 
-/** By the app whose key was checked, so that one app can't take all that the service has. `name` tells limits apart. */
+/** By the app whose key was checked, so that one app can't take all that the service has. */
 export function limitApps(name: string, rateLimit: RateLimit, createLimiter: CreateLimiter) {
   const admit = createLimiter(name, rateLimit);
   return createMiddleware<ServiceEnv>(async (c, next) => {

@@ -1,12 +1,14 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { DEMO_KEYS } from '../operations/demoShop.ts';
+import type { OpenSession } from '../operations/sessions.ts';
 import { findApp } from '../storage/apps.ts';
 import { findKey } from '../storage/keys.ts';
 import type { App, Key } from '../storage/tables.ts';
 import { hashText } from '../types/hashText.ts';
 import { problemBody } from './problems.ts';
 import type { ServiceContext, ServiceEnv } from './ServiceContext.ts';
+import { COOKIE_NAME, COOKIE_PREFIX, otherOrigin, readSession, type SessionOutcome } from './sessionCookie.ts';
 
 export const securitySchemes = {
   publishableKey: {
@@ -25,11 +27,18 @@ export const securitySchemes = {
     description: 'ADMIN_TOKEN, or the token that the service printed at its first start.',
   },
   appId: { type: 'apiKey', in: 'header', name: 'X-App-ID' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: `${COOKIE_PREFIX}${COOKIE_NAME}`,
+    description: 'What POST /api/session sets; over plain HTTP the name has no prefix.',
+  },
 } as const;
 
 export const byPublishableKey = [{ publishableKey: [], appId: [] }];
-export const bySecretKey = [{ secretKey: [], appId: [] }];
-export const byAdminToken = [{ adminToken: [] }];
+export const bySession = [{ session: [] }];
+export const bySecretKey = [{ secretKey: [], appId: [] }, ...bySession];
+export const byAdminToken = [{ adminToken: [] }, ...bySession];
 
 const demoKeys: readonly string[] = Object.values(DEMO_KEYS);
 
@@ -42,9 +51,29 @@ function refuse(c: Context, code: string, message: string) {
   return c.json(problemBody(code, message), 401);
 }
 
+type WithoutSession = Exclude<SessionOutcome, { kind: 'open' }>;
+
+/** Says what to do instead, where the cookie opens nothing. */
+function refuseSession(c: Context, { kind }: WithoutSession, missing: { code: string; message: string }) {
+  switch (kind) {
+    case 'none':
+      return refuse(c, missing.code, missing.message);
+    case 'over':
+      return c.json(problemBody('signed_out', 'The session is over. Sign in again.'), 401);
+    case 'foreign':
+      return c.json(otherOrigin, 403);
+  }
+}
+
+/** The app that a request with a session is about. A download can't set a header, and names it in the query. */
+function wantedApp(c: Context): string | undefined {
+  return c.req.header('x-app-id') ?? (c.req.method === 'GET' ? c.req.query('app') : undefined);
+}
+
 /**
  * Lets a request through whose key belongs to its app. The publishable key ships inside the app,
- * where anybody can read it, so it matches links and sends events and does nothing else.
+ * where anybody can read it, so it matches links and sends events and does nothing else. In place of a secret key,
+ * a session will do.
  *
  * Whether the app or the key is wrong stays unsaid: that would tell which apps there are.
  */
@@ -60,9 +89,25 @@ export function requireKey(kind: Key['kind'], service: ServiceContext) {
     return app && { app, kind: 'secret' };
   });
 
+  const findAnyApp = caches.cached(async (id: string) => (id.includes('\0') ? null : findApp(queries, id)));
+
+  async function findAppOf(session: OpenSession, wanted: string | undefined): Promise<App | null> {
+    if (session.role === 'admin') return wanted ? findAnyApp(wanted) : null;
+    return wanted === undefined || wanted === session.app.id ? session.app : null;
+  }
+
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const key = bearerOf(c);
-    if (!key) return refuse(c, 'key_missing', 'Send Authorization: Bearer <API_KEY>.');
+    if (!key) {
+      const outcome = kind === 'secret' ? await readSession(c, service) : ({ kind: 'none' } as const);
+      if (outcome.kind !== 'open') {
+        return refuseSession(c, outcome, { code: 'key_missing', message: 'Send Authorization: Bearer <API_KEY>.' });
+      }
+      const app = await findAppOf(outcome.session, wantedApp(c));
+      if (!app) return c.json(problemBody('app_unknown', 'X-App-ID names no app that you have.'), 403);
+      c.set('app', app);
+      return next();
+    }
 
     const found = await find(c.req.header('x-app-id') ?? '', key);
     if (!found) return refuse(c, 'key_wrong', 'X-App-ID and the key don’t belong together, or neither exists.');
@@ -76,13 +121,25 @@ export function requireKey(kind: Key['kind'], service: ServiceContext) {
   });
 }
 
-/** Lets a request through that has an admin token. */
-export function requireAdmin({ adminTokenHashes }: ServiceContext) {
+/** Lets a request through that has an admin token, or the session of one. */
+export function requireAdmin(service: ServiceContext) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const token = bearerOf(c);
-    if (!token) return refuse(c, 'token_missing', 'Send Authorization: Bearer <ADMIN_TOKEN>.');
+    if (!token) {
+      const outcome = await readSession(c, service);
+      if (outcome.kind !== 'open') {
+        return refuseSession(c, outcome, {
+          code: 'token_missing',
+          message: 'Send Authorization: Bearer <ADMIN_TOKEN>.',
+        });
+      }
+      if (outcome.session.role === 'admin') return next();
+      return c.json(problemBody('admin_required', 'This takes the admin token, not a key of an app.'), 403);
+    }
     // Whoever times the comparison learns about a hash, from which no token can be told.
-    if (!adminTokenHashes.includes(await hashText(token))) return refuse(c, 'token_wrong', 'The admin token is wrong.');
+    if (!service.adminTokenHashes.includes(await hashText(token))) {
+      return refuse(c, 'token_wrong', 'The admin token is wrong.');
+    }
     return next();
   });
 }

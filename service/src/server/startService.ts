@@ -9,6 +9,7 @@ import { describeFault } from '../types/faults.ts';
 import { createMetrics } from './createMetrics.ts';
 import { createNodeServer } from './createNodeServer.ts';
 import { listen } from './listen.ts';
+import { readDashboard } from './readDashboard.ts';
 import { openDatabase, type OpenDatabaseOptions } from './openDatabase.ts';
 
 export const DEFAULT_PORT = 8787;
@@ -139,6 +140,7 @@ export async function startService({
         poolSize: databaseOptions.poolSize,
         isDemo: databaseOptions.demo,
         adminTokenHashes: [made?.hash ?? (await hashText(adminToken ?? '')), await hashText(local.token)],
+        dashboard: options.dashboard ?? (await readDashboard()),
         metrics: createMetrics(),
         isStopping: () => isStopping,
       })

@@ -20,6 +20,18 @@ export async function findKey(
   return row ?? null;
 }
 
+/** The valid secret key of this hash and its app, whichever app that is. */
+export async function findSecretKey(queries: Queries, hash: string): Promise<{ app: App; key: Key } | null> {
+  const [row] = await queries
+    .select({ app: appsTable, key: keysTable })
+    .from(keysTable)
+    .innerJoin(appsTable, eq(appsTable.id, keysTable.appId))
+    .where(and(eq(keysTable.hash, hash), eq(keysTable.kind, 'secret'), isNull(keysTable.revokedAt)))
+    .orderBy(asc(keysTable.createdAt), asc(keysTable.id))
+    .limit(1);
+  return row ?? null;
+}
+
 /** The oldest first, with those that were revoked. */
 export async function listKeys(queries: Queries, appId: string): Promise<Key[]> {
   return queries

@@ -53,6 +53,18 @@ export const keysTable = pgTable('keys', {
   revokedAt: instant('revoked_at'),
 });
 
+/** Who is signed in to the dashboard, by a secret key or by the admin token. */
+export const sessionsTable = pgTable('sessions', {
+  /** Of the cookie. */
+  hash: text('hash').primaryKey(),
+  /** The secret key that opened the session. */
+  keyId: text('key_id'),
+  /** Or a hash of cookie and admin token together: it shows by which token it was opened, and can't be turned back. */
+  adminProof: text('admin_proof'),
+  createdAt: instant('created_at').notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});
+
 export const linksTable = pgTable(
   'links',
   {
@@ -222,6 +234,7 @@ export type App = typeof appsTable.$inferSelect;
 /** What is left out gets its default. */
 export type NewApp = Omit<App, 'attributionDays'> & Partial<Pick<App, 'attributionDays'>>;
 export type Key = typeof keysTable.$inferSelect;
+export type Session = typeof sessionsTable.$inferSelect;
 export type Link = typeof linksTable.$inferSelect;
 export type Click = typeof clicksTable.$inferSelect;
 export type MatchAttempt = typeof matchAttemptsTable.$inferSelect;

@@ -1,11 +1,16 @@
 /** 192 bits: nobody guesses that, and a plain hash of it can't be turned back. */
 const SECRET_BYTES = 24;
 
+/** So many random bytes, in letters that need no escape in a header or a URL. */
+export function randomText(length: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
 /** A new key or token, such as `pk_…`. */
 export function newSecret(prefix: string): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-  const text = btoa(String.fromCharCode(...bytes));
-  return `${prefix}_${text.replaceAll('+', '-').replaceAll('/', '_')}`;
+  return `${prefix}_${randomText(SECRET_BYTES)}`;
 }
 
 /** Enough to tell secrets apart, and too little to use one. */

@@ -23,6 +23,9 @@ export const DEFAULT_PER_APP = 2_000;
  */
 const NEW_LINKS = { perSecond: 0.01, burst: 0.1 } as const;
 
+/** People mistype a key now and then, and a team signs in behind one address; whoever tries more is guessing. */
+export const SIGN_IN_LIMIT: RateLimit = { burst: 10, perSecond: 0.1 };
+
 export function networkLimit(perSecond: number): RateLimit {
   return { perSecond, burst: perSecond * NETWORK_BURST_SECONDS };
 }

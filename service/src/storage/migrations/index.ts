@@ -11,6 +11,8 @@ import { attribution } from './0010-attribution.ts';
 import { attributionIndexes } from './0011-attribution-indexes.ts';
 import { replacedIndexes } from './0012-replaced-indexes.ts';
 import { clickDaysIndex } from './0013-click-days-index.ts';
+import { sessions } from './0014-sessions.ts';
+import { keysByHash } from './0015-keys-by-hash.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -28,4 +30,6 @@ export const migrations: readonly Migration[] = [
   attributionIndexes,
   replacedIndexes,
   clickDaysIndex,
+  sessions,
+  keysByHash,
 ];

@@ -1,0 +1,106 @@
+import type { Queries } from '../storage/Database.ts';
+import { findSecretKey } from '../storage/keys.ts';
+import { addSession, deleteSessions, findSessions } from '../storage/sessions.ts';
+import type { App } from '../storage/tables.ts';
+import { createGate } from '../types/createGate.ts';
+import { hashText } from '../types/hashText.ts';
+import { randomText } from '../types/newSecret.ts';
+import { DEMO_KEYS } from './demoShop.ts';
+
+/** A working day, so that no forgotten browser stays signed in over night. */
+export const SESSION_SECONDS = 12 * 60 * 60;
+
+/** 256 bits. */
+const TOKEN_BYTES = 32;
+
+/** What a token looks like; nothing else is looked up. */
+const TOKEN = /^[\w-]{43}$/;
+
+/** A browser sends one, or two where another site has planted one; whoever sends more is at play. */
+const MOST_TOKENS = 4;
+
+/** Somebody who is signed in: to the whole administration, or to one app. */
+export type OpenSession = { role: 'admin'; expiresAt: Date } | { role: 'owner'; app: App; expiresAt: Date };
+
+export type SignInOutcome = { kind: 'signed-in'; token: string; session: OpenSession } | { kind: 'refused' };
+
+export interface Sessions {
+  /** Opens a session for whoever has the admin token or an app's secret key. */
+  signIn: (key: string) => Promise<SignInOutcome>;
+  /** The newest session of these tokens that still counts, or null. */
+  find: (tokens: readonly string[]) => Promise<OpenSession | null>;
+  /** From now on these tokens are worth nothing, on any instance. */
+  signOut: (tokens: readonly string[]) => Promise<void>;
+}
+
+interface SessionsOptions {
+  queries: Queries;
+  clock: () => number;
+  /** Any of them opens the administration. */
+  adminTokenHashes: readonly string[];
+  /** Whether the keys that everybody knows are accepted. */
+  isDemo: boolean;
+  /** How many may be used at a time: see createGate. */
+  connections: number;
+}
+
+const demoKeys: readonly string[] = Object.values(DEMO_KEYS);
+
+/** The token is part of it, so that nobody with a stolen table finds a short admin token by trying many. */
+const proofOf = (token: string, adminTokenHash: string) => hashText(`${token} ${adminTokenHash}`);
+
+/** Those that look like tokens, each once, by their hashes. */
+async function hashTokens(tokens: readonly string[]): Promise<Map<string, string>> {
+  const likely = [...new Set(tokens.filter((token) => TOKEN.test(token)))].slice(0, MOST_TOKENS);
+  return new Map(await Promise.all(likely.map(async (token) => [await hashText(token), token] as const)));
+}
+
+/** Nothing is remembered here: what ends a session on one instance ends it on all, at once. */
+export function createSessions({ queries, clock, adminTokenHashes, isDemo, connections }: SessionsOptions): Sessions {
+  const gate = createGate(connections);
+
+  async function signIn(key: string): Promise<SignInOutcome> {
+    if (!isDemo && demoKeys.includes(key)) return { kind: 'refused' };
+    const keyHash = await hashText(key);
+    const isAdmin = adminTokenHashes.includes(keyHash);
+    const found = isAdmin ? null : await findSecretKey(queries, keyHash);
+    if (!isAdmin && !found) return { kind: 'refused' };
+
+    const token = randomText(TOKEN_BYTES);
+    const now = clock();
+    const expiresAt = new Date(now + SESSION_SECONDS * 1000);
+    await addSession(queries, {
+      hash: await hashText(token),
+      keyId: found?.key.id ?? null,
+      adminProof: isAdmin ? await proofOf(token, keyHash) : null,
+      createdAt: new Date(now),
+      expiresAt,
+    });
+    const session: OpenSession = found ? { role: 'owner', app: found.app, expiresAt } : { role: 'admin', expiresAt };
+    return { kind: 'signed-in', token, session };
+  }
+
+  async function find(tokensByHash: ReadonlyMap<string, string>): Promise<OpenSession | null> {
+    const demoHashes = isDemo ? [] : await Promise.all(demoKeys.map(hashText));
+    for (const { session, owner } of await findSessions(queries, [...tokensByHash.keys()], new Date(clock()))) {
+      const { expiresAt, adminProof } = session;
+      if (owner && !demoHashes.includes(owner.keyHash)) return { role: 'owner', app: owner.app, expiresAt };
+      const token = tokensByHash.get(session.hash) ?? '';
+      const proofs = await Promise.all(adminTokenHashes.map((hash) => proofOf(token, hash)));
+      if (adminProof !== null && proofs.includes(adminProof)) return { role: 'admin', expiresAt };
+    }
+    return null;
+  }
+
+  return {
+    signIn: (key) => gate(() => signIn(key)),
+    find: async (tokens) => {
+      const byHash = await hashTokens(tokens);
+      return byHash.size === 0 ? null : gate(() => find(byHash));
+    },
+    signOut: async (tokens) => {
+      const hashes = [...(await hashTokens(tokens)).keys()];
+      if (hashes.length > 0) await gate(() => deleteSessions(queries, hashes));
+    },
+  };
+}
