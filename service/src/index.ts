@@ -1,4 +1,4 @@
-// For those who mount the service in a server of their own, as the example's lab does.
+// For programs that mount the service in their own server, as the example's lab does.
 export { readEnvironment, type Settings } from './config/readEnvironment.ts';
 export type { ClickFacts } from './matching/ClickFacts.ts';
 export { createLink, createLinks } from './operations/createLink.ts';

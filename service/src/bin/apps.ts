@@ -23,10 +23,10 @@ const FIELDS = {
   'attribution-days': 'attributionDays',
 } as const;
 
-/** Options that the schema wants as numbers; one that is none goes as it is, and is refused by name. */
+/** Options that the schema wants as numbers. A value that is not a number is sent as it is, and the schema refuses it. */
 const NUMBERS = new Set(['attribution-days']);
 
-/** An option that is set to nothing takes the value away. */
+/** Reads the options that set fields. An empty option removes the value. */
 function readFields(values: Values): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(FIELDS).flatMap(([option, field]): [string, unknown][] => {
@@ -53,7 +53,9 @@ export async function addApp(settings: Settings, values: Values): Promise<void> 
     console.log(`Secret key:      ${added.secretKey}   for your server; keep it to yourself`);
     console.log('Both keys are shown only now.');
     if (added.app.hosts.length === 0) {
-      console.log('The app has no host yet, so its links live at the service’s own address. See `apps set`.');
+      console.log(
+        'The app has no host yet, so its links live at the service’s own address. Set one: apps set ID --host go.example.com'
+      );
     }
   } finally {
     await administration.close();

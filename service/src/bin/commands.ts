@@ -9,7 +9,7 @@ import type { Values } from './values.ts';
 
 const HELP = `deferred-link-service [command]
 
-  start                     start the service (what happens without a command)
+  start                     start the service; the same as no command
 
   apps add --id ID --name NAME [--host go.example.com]… [--scheme myapp]
            [--ios-app-id TEAMID.com.example.app] [--app-store-id 123]
@@ -17,7 +17,7 @@ const HELP = `deferred-link-service [command]
            [--attribution-days 30]
                             add an app; prints its keys, once
   apps list                 list the apps
-  apps set ID …             change an app: the options of add, each replaces what was there
+  apps set ID …             change an app; takes the options of add, each replaces its value
 
   keys add --app ID --kind publishable|secret
                             add a key; prints it, once
@@ -51,7 +51,7 @@ const appOptions = {
 
 interface Command {
   options: NonNullable<ParseArgsConfig['options']>;
-  /** What stands behind the command without a name. */
+  /** The arguments that have no option name. */
   positionals: readonly string[];
   run: (settings: Settings, values: Values, positionals: readonly string[]) => Promise<void>;
 }
@@ -86,14 +86,14 @@ export type FoundCommand =
   | { kind: 'unknown'; reason: string }
   | { kind: 'found'; run: (settings: Settings) => Promise<void> };
 
-/** Finds the command that the arguments mean, and checks what stands behind it. */
+/** Finds the command that the arguments name, and checks its options. */
 export function findCommand(args: readonly string[]): FoundCommand {
   if (args.includes('--help') || args.includes('-h') || args[0] === 'help') return { kind: 'help', text: HELP };
   const [first = 'start', second = ''] = args;
   const name = [`${first} ${second}`, first].find((candidate) => Object.hasOwn(COMMANDS, candidate));
   const command = name === undefined ? undefined : COMMANDS[name];
   if (name === undefined || !command) {
-    return { kind: 'unknown', reason: `There is no command "${args.join(' ')}". --help lists what there is.` };
+    return { kind: 'unknown', reason: `There is no command "${args.join(' ')}". --help lists all commands.` };
   }
   const rest = args.slice(args.length === 0 ? 0 : name.split(' ').length);
   try {
@@ -104,7 +104,7 @@ export function findCommand(args: readonly string[]): FoundCommand {
     }
     return { kind: 'found', run: (settings) => command.run(settings, values as Values, positionals) };
   } catch (error) {
-    // Node's own words on an option that there isn't.
+    // An unknown option: Node's own message names it.
     return { kind: 'unknown', reason: error instanceof Error ? error.message : String(error) };
   }
 }

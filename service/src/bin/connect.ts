@@ -20,9 +20,9 @@ interface Call {
 
 /** The administration, wherever it runs. */
 export interface Administration {
-  /** The answer's JSON; a refusal is a UsageError with the service's own words. */
+  /** Gives the answer's JSON. A refusal throws a UsageError with the service's message. */
   call: (path: string, call?: Call) => Promise<unknown>;
-  /** A token that the running service accepts; null where none is known. */
+  /** A token that the running service accepts; null if none is known. */
   token: string | null;
   close: () => Promise<void>;
 }
@@ -55,7 +55,7 @@ function callBy(send: Send, token: string): Administration['call'] {
   };
 }
 
-/** The service that has the folder open, if one does and answers. */
+/** The service that has the folder open, if there is one and it answers. */
 async function findRunning(folder: string): Promise<{ url: string; token: string } | null> {
   const owner = await readOwner(join(folder, 'lock'));
   if (!owner?.url || !owner.token) return null;
@@ -72,8 +72,8 @@ async function findRunning(folder: string): Promise<{ url: string; token: string
 }
 
 /**
- * PostgreSQL is opened beside the services that use it. A PGlite folder belongs to one process: where a service
- * has it, everything goes through that.
+ * Opens PostgreSQL beside the services that use it. A PGlite folder belongs to one process: if a service has it open,
+ * all calls go to that service.
  */
 export async function connect({ start }: Settings): Promise<Administration> {
   const { database: options, adminToken } = start;

@@ -1,7 +1,7 @@
-/** What the person can put right; its message says how. */
+/** A mistake that the person can put right; the message says how. */
 export class UsageError extends Error {}
 
-/** Says why, on the error stream, and lets the process end with 1. */
+/** Prints the reason to the error stream, and lets the process end with 1. */
 export function fail(reason: string): void {
   console.error(reason);
   process.exitCode = 1;

@@ -3,14 +3,17 @@ import { createLog } from '../server/createLog.ts';
 import { startService } from '../server/startService.ts';
 import { fail } from './output.ts';
 
-/** The exit code of a process that must not go on, as it has lost its database folder to another. */
+/** The exit code of a process that must end because another process has taken its data folder. */
 const LOST = 70;
 
-/** Starts the service and stops it on SIGTERM, or sooner on Ctrl-C. Addresses go to the output, the log to the error stream. */
+/** Starts the service; SIGTERM stops it, and Ctrl-C stops it sooner. The log goes to the error stream. */
 export async function start({ start: options, logLevel, drainMs }: Settings): Promise<void> {
   const log = createLog(logLevel, (line) => console.error(line));
   const onLost = () => {
-    log('error', 'Another process has taken the data folder while this one was stopped; it ends to spare the data');
+    log(
+      'error',
+      'Another process has taken the data folder while this one was suspended. This process ends, to keep the data whole'
+    );
     process.exit(LOST);
   };
   const onWait = (reason: string) => log('info', `Waiting: ${reason}`);
@@ -23,11 +26,11 @@ export async function start({ start: options, logLevel, drainMs }: Settings): Pr
     console.log('Keep it: it is shown only now. ADMIN_TOKEN replaces it.');
   }
   let stopping: Promise<void> | null = null;
-  // Said twice it means the same: npx passes on what its whole group has got already.
+  // A second SIGTERM changes nothing: npx passes on a signal that the whole process group has already got.
   process.on('SIGTERM', () => {
     stopping ??= outcome.close(drainMs);
   });
-  // Nobody balances requests to a terminal, and whoever presses Ctrl-C again doesn't want to wait.
+  // Ctrl-C needs no draining, as no balancer sends requests to a terminal. A second Ctrl-C ends the process at once.
   process.once('SIGINT', () => {
     if (stopping) process.kill(process.pid, 'SIGINT');
     stopping ??= outcome.close();

@@ -12,7 +12,7 @@ const MOST_DAYS = 3_650;
 const SHORTEST_TOKEN = 16;
 const LONGEST_DRAIN_SECONDS = 300;
 
-/** Enough for a balancer that asks /ready every two seconds and believes the second answer. */
+/** Enough for a balancer that asks /ready every two seconds and acts on the second answer. */
 const DEFAULT_DRAIN_SECONDS = 5;
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -46,7 +46,7 @@ const schema = z
       .string()
       .refine(
         (text) => readDatabaseServers(text) !== null,
-        'must be a connection string such as postgres://user:password@host/name; several hosts have commas between, and target_session_attrs is read-write'
+        'must be a connection string such as postgres://user:password@host/name; separate several hosts with commas; target_session_attrs may only be read-write or primary'
       )
       .optional(),
     DATA_FOLDER: z.string().default('data'),
@@ -93,23 +93,23 @@ const schema = z
   .refine(({ DEMO, DATABASE_URL }) => DEMO !== '1' || DATABASE_URL === undefined, {
     path: ['DEMO'],
     message: 'must not be 1 with DATABASE_URL: everybody knows the keys of the demo shop',
-    // Even where other variables are wrong: all mistakes are named at once.
+    // This runs even if other variables are wrong, so that all mistakes are named at once.
     when: () => true,
   });
 
-/** Variables whose values are secrets, or hold one. */
+/** Variables whose values are secrets, or contain one. */
 const SECRET = new Set(['ADMIN_TOKEN', 'DATABASE_URL']);
 
 export interface Settings {
   start: StartOptions & { database: NonNullable<StartOptions['database']> };
   logLevel: LogLevel | 'silent';
-  /** For how long the service goes on, not ready, after SIGTERM. */
+  /** For how long after SIGTERM the service goes on serving, while it says that it is not ready. */
   drainMs: number;
 }
 
 export type EnvironmentOutcome = { kind: 'read'; settings: Settings } | { kind: 'invalid'; reason: string };
 
-/** A variable that is empty counts as not set. Every mistake is named at once. */
+/** Reads the settings; names all mistakes at once. An empty variable counts as not set. */
 export function readEnvironment(environment: Record<string, string | undefined>): EnvironmentOutcome {
   const set = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')

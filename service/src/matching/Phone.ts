@@ -2,7 +2,7 @@ import { canonicalTimezone } from './canonicalTimezone.ts';
 import { readUserAgent, systemVersionOf, type Platform } from './readUserAgent.ts';
 import { screenOf, type Screen } from './screen.ts';
 
-/** What an installed app tells of its phone, as it came; any part may be unknown. */
+/** What an installed app tells of its phone, unchecked; any part may be unknown. */
 export interface Fingerprint {
   platform: string | null;
   model: string | null;
@@ -39,7 +39,7 @@ function platformOf({ platform, userAgent }: Fingerprint): Platform | null {
   }
 }
 
-/** Null if it doesn't even say what it runs on: then there is nothing to compare. */
+/** Gives null if the fingerprint doesn't tell its platform: then there is nothing to compare. */
 export function describePhone(fingerprint: Fingerprint): Phone | null {
   const platform = platformOf(fingerprint);
   if (platform === null) return null;

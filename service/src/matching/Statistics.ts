@@ -9,7 +9,7 @@ export interface Statistics {
   frequencies: Frequencies;
   delayDensity: DelayDensity;
   visitorRate: VisitorRate;
-  /** For each install that a click on its network led to, those that ask and came without one. */
+  /** How many installs without a click ask, for each install that a click on its network led to. */
   strangersPerLinked: Readonly<Record<Platform, number>>;
   /** How often browser and app agree when they run on one phone. */
   agreement: Readonly<Record<Platform, Readonly<Record<Signal, number>>>>;

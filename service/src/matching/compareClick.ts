@@ -17,7 +17,7 @@ function compareText(ours: string | null, theirs: string | null): Verdict {
   return ours === null || theirs === null ? 'unknown' : verdict(ours === theirs);
 }
 
-/** What browser and phone agree in. What either side doesn't know is unknown. */
+/** Says for each signal whether browser and phone agree. A signal that either side doesn't know is unknown. */
 export function compareSignals(phone: Phone, click: BrowserFacts): Comparison {
   const model =
     phone.model === null || click.model === null
@@ -30,7 +30,7 @@ export function compareSignals(phone: Phone, click: BrowserFacts): Comparison {
   return {
     systemVersion: compareText(phone.systemVersion, click.systemVersion),
     model,
-    // A model comes with its screen: having compared the one, the other is no news.
+    // A model implies its screen, so the screen says nothing new once the models are compared.
     screen:
       model !== 'unknown' || phone.screen === null || screen === null
         ? 'unknown'
@@ -51,8 +51,9 @@ type Ratios = Readonly<Record<Signal, { same: number; different: number }>>;
  * Compares clicks with one phone: how many times likelier is it to see this browser if it runs on this phone than if
  * it is anybody's? Above one it speaks for the phone, below one against it, zero excludes it.
  *
- * For each signal that both sides know: if they agree, how often one phone agrees with itself, divided by how common
- * the phone's value is; if they differ, the same for the rest. (Fellegi and Sunter's weights for linked records.)
+ * The result is a product of one ratio for each signal that both sides know. If they agree, the ratio is how often a
+ * phone agrees with its own browser, divided by how common the phone's value is. If they differ, it is how often a phone
+ * differs from its own browser, divided by how common other values are. (These are Fellegi and Sunter's weights.)
  */
 export function createComparer(phone: Phone, { frequencies, agreement }: Statistics): (click: BrowserFacts) => number {
   const ratiosOf = new Map<Device, Ratios>();
@@ -60,7 +61,7 @@ export function createComparer(phone: Phone, { frequencies, agreement }: Statist
   function ratios(device: Device): Ratios {
     const ratio = (signal: Signal, frequency: number) => {
       const agrees = agreement[phone.platform][signal];
-      // A value commoner than agreement itself would make an agreement speak against the phone.
+      // If a value were commoner than agreement itself, an agreement would speak against the phone.
       const byChance = Math.min(frequency, agrees);
       return { same: agrees / byChance, different: (1 - agrees) / (1 - byChance) };
     };

@@ -7,12 +7,12 @@ const VERDICTS: ReadonlyMap<string, Verdict> = new Map([
   ['d', 'different'],
 ]);
 
-/** A comparison as one letter for each signal, to be kept with an attempt. */
+/** Writes a comparison as one letter for each signal, to be stored with an attempt. */
 export function writeComparison(comparison: Comparison): string {
   return SIGNALS.map((signal) => LETTERS[comparison[signal]]).join('');
 }
 
-/** What an earlier version kept may be shorter: what isn't there is unknown. */
+/** Reads the letters back. A text of an earlier version may be shorter; the signals that it lacks are unknown. */
 export function readComparison(text: string): Comparison {
   const entries = SIGNALS.map((signal, index) => [signal, VERDICTS.get(text[index] ?? '') ?? 'unknown']);
   return Object.fromEntries(entries) as Record<Signal, Verdict>;

@@ -3,10 +3,10 @@ import { CROWDS, LEAST_VISITORS_PER_DAY } from './startValues.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAY_SECONDS = DAY_MS / 1000;
 
-/** Expectation maximization has settled by then on every histogram that was tried. */
+/** After so many rounds, expectation maximization has settled on every histogram that was tried. */
 const ROUNDS = 60;
 
-/** Tells the expected rate of further visitors, per second, of a network that brought `visits` in `exposureMs`. */
+/** Gives the rate of further visitors, per second, to expect from a network that brought `visits` in `exposureMs`. */
 export type VisitorRate = (visits: number, exposureMs: number) => number;
 
 const ratesPerDay = Array.from({ length: CROWDS.steps }, (_, step) => {
@@ -22,13 +22,13 @@ const startMass = ratesPerDay.map((rate) => {
 
 /** The Poisson likelihood of so many visits, for each rate, up to a factor that all rates share. */
 function likelihoods(visits: number, days: number): number[] {
-  // Logarithms, as no number holds the powers of a flood.
+  // We add logarithms, because the powers of a flood would overflow.
   const logs = ratesPerDay.map((rate) => visits * Math.log(rate * days) - rate * days);
   const highest = Math.max(...logs);
   return logs.map((log) => Math.exp(log - highest));
 }
 
-/** How likely it is, for each rate, that the network has it. `networks` says how many networks do. */
+/** For each rate, the probability that the network has it. `networks` says how many networks have each rate. */
 function posterior(networks: readonly number[], likelihood: readonly number[]): number[] {
   const parts = likelihood.map((value, step) => value * (networks[step] ?? 0));
   const total = parts.reduce((sum, part) => sum + part, 0);
@@ -38,8 +38,9 @@ function posterior(networks: readonly number[], likelihood: readonly number[]): 
 /**
  * Learns how common crowded networks are: an empirical Bayes estimate of a Poisson mixture.
  *
- * The networks are met by following clicks, so that one with twice the visits is met twice as often and counts half.
- * `seen` counts networks that brought somebody. Those that brought nobody are never met, which is allowed for.
+ * The networks are those of a sample of clicks, so a network with twice the visits is met twice as often, and counts
+ * half each time. `seen` counts networks that brought somebody. Networks that brought nobody are never met; `partSeen`
+ * corrects for that.
  */
 export function learnCrowds(visitsOfNetworks: readonly number[], exposureMs: number): VisitorRate {
   const days = exposureMs / DAY_MS;

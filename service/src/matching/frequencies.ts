@@ -16,13 +16,13 @@ export interface Frequencies {
   ofRegion: (device: Device, language: string, regions: readonly string[]) => number;
 }
 
-/** Signals whose values are texts that are equal or not. */
+/** Signals whose values are texts that are either equal or different. */
 type PlainSignal = Exclude<Signal, 'model' | 'screen' | 'region'>;
 
 interface Tally<Value> {
   add: (value: Value | null) => void;
   count: (isWanted: (value: Value) => boolean) => number;
-  /** How many were known. */
+  /** How many values were known. */
   total: () => number;
 }
 

@@ -14,12 +14,12 @@ export interface SampledClick extends BrowserFacts {
   visits: number;
 }
 
-/** A match by click id: what is known of it is certain. */
+/** A match by click id or by copied link, whose click is certain. */
 export interface SampledCertainty {
   network: string;
   delayMs: number;
   platform: Platform | null;
-  /** Where the install brought a fingerprint along: what it agreed in with its own click. */
+  /** How the install's fingerprint compares with its own click; null if it sent no fingerprint. */
   comparison: Comparison | null;
 }
 
@@ -37,10 +37,10 @@ export interface Samples {
   attempts: readonly SampledAttempt[];
 }
 
-/** So much of a sample may come from one network: real crowds hardly exceed it, and a flood is cut off. */
+/** The most rows of a sample that may come from one network: real crowds hardly exceed it, and a flood is cut off. */
 const MOST_OF_ONE_NETWORK = 5;
 
-/** A sample of clicks that is younger says little about how crowded networks are. */
+/** A sample over a shorter time says little about how crowded networks are. */
 const SHORTEST_EXPOSURE_MS = 60 * 60 * 1000;
 
 function withoutFloods<Row extends { network: string }>(rows: readonly Row[]): Row[] {
@@ -52,7 +52,7 @@ function withoutFloods<Row extends { network: string }>(rows: readonly Row[]): R
   });
 }
 
-/** What people set, not what a system shows: a platform that brings no comparisons learns from the other. */
+/** People choose these themselves, on every platform alike: so a platform without comparisons learns from the other. */
 const SHARED_SIGNALS: readonly Signal[] = ['language', 'timezone'];
 
 function learnAgreement(platform: Platform, certainties: readonly SampledCertainty[]): Record<Signal, number> {
@@ -76,7 +76,7 @@ function learnStrangers(platform: Platform, attempts: readonly SampledAttempt[])
   return (STRANGERS_WEIGHT + probabilities.length - linked) / linked;
 }
 
-/** For how long clicks were watched: an app's first hours hold fewer than a window. */
+/** For how long clicks were watched: in an app's first hours that is less than a window. */
 export function exposure(since: number, now: number, windowMs: number): number {
   return Math.min(windowMs, Math.max(SHORTEST_EXPOSURE_MS, now - since));
 }

@@ -15,13 +15,13 @@ export type Platform = 'ios' | 'android';
 
 export interface AgentFacts {
   device: Device | null;
-  /** Of an Android phone, if the browser names it. Apple's browsers name none. */
+  /** The model of an Android phone, if the browser names it. Apple's browsers name none. */
   model: string | null;
   /** `26.1` on Apple's systems, `14` on Android; null where the agent hides it. */
   systemVersion: string | null;
 }
 
-/** Real agents are a quarter of this; what is longer is somebody's experiment. */
+/** Real agents have a quarter of this length; a longer one is somebody's experiment. */
 const LONGEST_AGENT = 1_000;
 
 /** A few hundred agents make up nearly all visits; reading one costs as much as a small query. */
@@ -107,7 +107,7 @@ export function platformOf(device: Device): Platform | null {
   }
 }
 
-/** A version as readUserAgent writes it, from what an app says of its own system. */
+/** The version that an app tells of its system, in the form that readUserAgent gives. */
 export function systemVersionOf(platform: Platform, version: string | null): string | null {
   if (version === null) return null;
   if (platform === 'ios') return majorAndMinor(version);

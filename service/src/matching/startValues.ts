@@ -25,7 +25,7 @@ export const DEFAULT_MIN_CONFIDENCE = 0.9;
  */
 export const AGREEMENT: Readonly<Record<Platform, Readonly<Record<Signal, number>>>> = {
   ios: {
-    // An update between the click and the first start; an agent that names another version than the system.
+    // The system may be updated between the click and the first start, or the agent may name another version.
     systemVersion: 0.95,
     // Apple's browsers name no model.
     model: 0.95,
@@ -40,9 +40,9 @@ export const AGREEMENT: Readonly<Record<Platform, Readonly<Record<Signal, number
   },
   android: {
     systemVersion: 0.95,
-    // The name in the agent is the one that the phone gives an app, but for rebranded models.
+    // The name in the agent is the one that the phone gives an app, except for rebranded models.
     model: 0.95,
-    // Both are density-independent, and people change the display's size between click and start but rarely.
+    // Both are density-independent, and people rarely change the display's size between click and start.
     screen: 0.95,
     language: 0.85,
     region: 0.85,
@@ -64,10 +64,10 @@ export const FREQUENCY: Readonly<Record<Signal, number>> = {
   region: 0.5,
   timezone: 0.5,
 };
-/** Few enough that a value which is missing among a hundred visitors is rare, whatever was believed. */
+/** Small enough that a value that no one of a hundred visitors has counts as rare, whatever was believed. */
 export const FREQUENCY_WEIGHT = 10;
 
-/** iPhones and Androids bring nearly all visits; equal parts favour neither. */
+/** iPhones and Androids bring nearly all visits; the same value for both favours neither. */
 export const DEVICE_FREQUENCY = 0.4;
 
 /**
@@ -109,7 +109,7 @@ export const LEAST_VISITORS_PER_DAY = 0.02;
  */
 export const REPEAT = { part: 0.15, medianMs: 5 * MINUTE_MS } as const;
 
-/** Nobody opens a page more often before they install. What exceeds it is a crowd or a flood, and no one person. */
+/** Nobody opens a page more often before they install. More clicks come from a crowd or a flood, not from one person. */
 export const MOST_CLICKS_OF_ONE_PERSON = 8;
 
 /** Strangers who clicked the same link make it likelier, but not without limit: a flood could be anybody's. */

@@ -9,11 +9,11 @@ import type { Statistics } from './Statistics.ts';
 /** A click on the network that an install asks from. */
 export interface NetworkClick extends BrowserFacts {
   id: string;
-  /** The link's. */
+  /** The code of the link. */
   code: string;
-  /** In milliseconds. */
+  /** When the link was clicked, in milliseconds. */
   at: number;
-  /** When an install got it, in milliseconds. */
+  /** When an install was matched to it, in milliseconds. */
   claimedAt: number | null;
 }
 
@@ -35,7 +35,7 @@ export interface Judgement {
   unrivalled: number;
 }
 
-/** Clicks of one network with the same look may be one browser's. */
+/** Clicks of one network with the same look may come from one browser. */
 export function lookOf({ userAgent, language, screenWidth, screenHeight, timezone }: BrowserFacts): string {
   return [language, screenWidth, screenHeight, timezone, userAgent].join('\n');
 }
@@ -82,7 +82,7 @@ function repeatDensity(gapMs: number): number {
   return REPEAT.part / ((REPEAT.medianMs / 1000) * (1 + gapMs / REPEAT.medianMs) ** 2);
 }
 
-/** Whether `click` is settled if it is the same person's as `other`: a later click counts, or an install has followed. */
+/** Whether `other`, if it is by the same person, settles `click`: it came later, or an install has followed it. */
 function isSettledBy(click: NetworkClick, other: NetworkClick): boolean {
   if (other === click) return false;
   if (other.at > click.at) return true;
@@ -114,7 +114,7 @@ interface Candidate {
   weight: number;
 }
 
-/** The clicks of one link, the likeliest first; of equals the newest, so that the order given doesn't matter. */
+/** The clicks of each link, the likeliest first. Among equals the newest comes first, whatever the order given. */
 function byLink(candidates: readonly Candidate[]): Candidate[][] {
   const links = new Map<string, Candidate[]>();
   for (const candidate of candidates) {
@@ -137,8 +137,8 @@ const sum = (candidates: readonly Candidate[]) => candidates.reduce((total, { we
  * The probability that an install came by one of the clicks on its network. docs/matching.md derives it.
  *
  * Everything is a rate of installs that look like this one, at this moment, on this network: each click brings some,
- * by its age and its likeness, and so do people without a click there. The common factors (conversion, the share of
- * people who stay on a network) cancel.
+ * depending on its age and its likeness, and so do people without a click there. The common factors (conversion, the
+ * share of people who stay on a network) cancel.
  */
 export function weighClicks({ phone, now, clicks, exposureMs }: MatchCase, statistics: Statistics): Judgement {
   const groups = groupByLook(clicks);

@@ -7,11 +7,11 @@ const SETTING = 'admin_token_hash';
 
 export interface AdminToken {
   hash: string;
-  /** The token itself, only where it was made just now: nobody can read it again. */
+  /** The token itself, if it was made just now; it can't be read again later. */
   token: string | null;
 }
 
-/** The token that was made at the first start, or a new one if this is it. */
+/** The token that the first start made, or a new one if this is the first start. */
 export async function ensureAdminToken(queries: Queries): Promise<AdminToken> {
   const known = await findSetting(queries, SETTING);
   if (known !== null) return { hash: known, token: null };

@@ -40,7 +40,7 @@ export async function addKey(queries: Queries, appId: string, kind: Key['kind'],
 
 export type AddAppOutcome = { kind: 'added'; publishableKey: string; secretKey: string } | { kind: 'taken' };
 
-/** Adds an app with one key of each kind, or nothing at all. Only a demonstration brings keys of its own. */
+/** Adds an app with one key of each kind, or nothing at all. Only the demo shop gives its own keys. */
 export async function addApp(
   queries: Queries,
   app: NewApp,
@@ -56,13 +56,13 @@ export async function addApp(
   });
 }
 
-/** Enough to see what it is about. */
+/** Enough to show what the problem is. */
 const MOST_CODES_SHOWN = 5;
 
 export type ChangeAppOutcome =
   { kind: 'changed'; app: App } | { kind: 'unknown' } | { kind: 'codes-shared'; codes: string[] };
 
-/** Refuses hosts on which another app has a link of the same code as this one: a code means one link. */
+/** Refuses hosts on which another app has a link with one of this app's codes: on a host, a code means one link. */
 export async function changeApp(
   queries: Queries,
   id: string,

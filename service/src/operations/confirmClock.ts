@@ -8,13 +8,13 @@ const HOUR_MS = 60 * 60 * 1000;
 /** A service that nobody has run for longer is as rare as a clock that is wrong. */
 const LONGEST_PAUSE_MS = 7 * 24 * HOUR_MS;
 
-/** A day, and a little less so that a daily look doesn't come too early. */
+/** A little less than a day, so that a daily check doesn't come too early. */
 const CONFIRMED_AFTER_MS = 20 * HOUR_MS;
 
 interface Seen {
   /** What the clock said when it was last trusted; null if it never was. */
   trusted: number | null;
-  /** What it said when it was first doubted; null if it isn't. */
+  /** What the clock said when it was first doubted; null if it is not in doubt. */
   doubted: number | null;
 }
 
@@ -26,9 +26,9 @@ function readSeen(text: string | null): Seen {
 export type ClockOutcome = 'trusted' | 'new' | 'jumped';
 
 /**
- * Whether the clock may decide what is old. One that is more than a week ahead of when it was last trusted may have
- * jumped by years, and would have everything deleted: it has to say about the same for a day. The same goes for the
- * first time. Of several instances, one whose clock is right keeps the others' doubts alive.
+ * Whether the clock may decide what is old. A clock that is more than a week ahead of when it was last trusted may have
+ * jumped by years, and everything would be deleted. So it has to stay near its new time for a day before it is trusted.
+ * The same goes for the first time. If several instances run, one whose clock is right keeps the others in doubt.
  */
 export async function confirmClock(queries: Queries, now: number): Promise<ClockOutcome> {
   const { trusted, doubted } = readSeen(await findSetting(queries, SETTING));
@@ -39,7 +39,7 @@ export async function confirmClock(queries: Queries, now: number): Promise<Clock
     await setSetting(queries, SETTING, JSON.stringify({ trusted: now, doubted: null } satisfies Seen));
     return 'trusted';
   }
-  // A doubt that is too young stays; one that is too old, or lies ahead, begins anew.
+  // A young doubt stays; a doubt that is too old, or lies in the future, begins anew.
   const isWaiting = doubted !== null && doubtedMs >= 0 && doubtedMs < CONFIRMED_AFTER_MS;
   if (!isWaiting) await setSetting(queries, SETTING, JSON.stringify({ trusted, doubted: now } satisfies Seen));
   return trusted === null ? 'new' : 'jumped';

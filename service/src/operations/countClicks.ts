@@ -4,12 +4,12 @@ import type { Queries } from '../storage/Database.ts';
 const QUARTER_MS = 15 * 60 * 1000;
 
 /**
- * A click is stored within seconds of its time, or not at all. The rest is for instances whose clocks differ: a click
- * that comes in later than this would be in no count.
+ * A click is stored within seconds of its time, or not at all. The rest of this time allows for instances whose clocks
+ * differ: a click that is stored later than this would never be counted.
  */
 const LONGEST_WAY_MS = 15 * 60 * 1000;
 
-/** Counts clicks ahead of time, so that statistics need not: all but the latest. Gives the time that is reached. */
+/** Counts all but the latest clicks ahead of time, so that statistics need not. Gives the time that it has reached. */
 export async function countClicks(queries: Queries, now: number): Promise<number | null> {
   const end = Math.floor((now - LONGEST_WAY_MS) / QUARTER_MS) * QUARTER_MS;
   for (;;) {

@@ -26,7 +26,7 @@ const EMPTY = {
   madeFrom: null,
 } satisfies Partial<Link>;
 
-/** More don't come in the moment in which a link is deleted. */
+/** No link gets more clicks in the moment in which it is deleted. */
 const MOST_LEFT_CLICKS = 10_000;
 
 /** A link with all its columns; a code that is left out is chosen here. */
@@ -34,7 +34,7 @@ export function newLink(appId: string, wanted: NewLink): Link {
   return { ...EMPTY, ...wanted, appId, code: wanted.code ?? newLinkCode() };
 }
 
-/** One outcome for each link, in the order given. A code that is left out is chosen here. */
+/** Gives one outcome for each link, in the order given. A code that is left out is chosen here. */
 export async function createLinks(
   queries: Queries,
   app: Pick<App, 'id' | 'linkHosts'>,
@@ -78,7 +78,7 @@ class SomeCodesTaken extends Error {
   }
 }
 
-/** All of them, or none. */
+/** Creates all of the links, or none. */
 export async function createAllLinks(
   queries: Queries,
   app: Pick<App, 'id' | 'linkHosts'>,

@@ -7,11 +7,11 @@ import { sampleAttempts, sampleClicks } from '../storage/matchAttempts.ts';
 /** A sample costs some tens of milliseconds of the database, and what it teaches changes from day to day. */
 const LEARN_EVERY_MS = 5 * 60 * 1000;
 
-/** Shares are known to a percent by then. */
+/** Enough to know shares to about a percent. */
 const SAMPLED_CLICKS = 1_000;
 const SAMPLED_ATTEMPTS = 1_500;
 
-/** So long attempts count: an app of a few installs a day still learns something. */
+/** How far back attempts count: long enough that an app with a few installs a day learns something. */
 const ATTEMPTS_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
 
 async function learn(queries: Queries, appId: string, now: number, windowMs: number): Promise<Statistics> {
@@ -47,8 +47,8 @@ interface Entry {
 }
 
 /**
- * What each app's clicks and matches have taught, learned anew every few minutes and never for a request: one that
- * comes while an app is learned anew gets what was known before.
+ * What each app's clicks and matches have taught. It is learned anew every few minutes, and only an app's first request
+ * waits for that: a request that comes meanwhile gets what was known before.
  */
 export function createStatistics(queries: Queries, windowMs: number, onError: (error: unknown) => void) {
   const apps = new Map<string, Entry>();
@@ -73,7 +73,7 @@ export function createStatistics(queries: Queries, windowMs: number, onError: (e
     }
     const statistics = learn(queries, appId, now, windowMs);
     apps.set(appId, { statistics, learnedAt: now, isLearning: false });
-    // The next request tries again.
+    // After a failure the next request tries again.
     statistics.catch(() => apps.delete(appId));
     return statistics;
   };

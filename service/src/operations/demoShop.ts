@@ -3,7 +3,7 @@ import type { NewApp } from '../storage/tables.ts';
 import { addApp } from './apps.ts';
 import { createLinks } from './createLink.ts';
 
-/** Everybody knows these. */
+/** Everybody knows these keys. */
 export const DEMO_KEYS = { publishable: 'pk_demo_local', secret: 'sk_demo_local' } as const;
 
 const demoApp: Omit<NewApp, 'createdAt'> = {
@@ -42,7 +42,7 @@ const demoLinks = [
   },
 ];
 
-/** An app to play with. What is there already stays as it is. */
+/** Adds an app to play with. An app and links that are there already stay as they are. */
 export async function seedDemoShop(queries: Queries, now: Date): Promise<void> {
   await addApp(queries, { ...demoApp, createdAt: now }, DEMO_KEYS);
   await createLinks(

@@ -29,9 +29,9 @@ export const CLICK_ID_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** Why an install gets no link. */
 export type MatchFailure =
-  /** No click came from this network, or the sign that was sent leads to none. */
+  /** No click came from this network, or the click id that was sent leads to none. */
   | 'no_match'
-  /** A click led to the install, but two or more could be it. */
+  /** A click led to the install, but two or more are equally likely. */
   | 'ambiguous_match'
   /** Clicks came from this network, and none is likely enough to be this install's. */
   | 'low_confidence';
@@ -42,9 +42,9 @@ export type MatchOutcome =
 
 type Maybe<Value> = Value | null | undefined;
 
-/** What an install tells of itself, as it came in; any part may be missing. */
+/** What an install tells of itself, unchecked; any part may be missing. */
 export interface MatchSigns {
-  /** From the install referrer. With it nothing else is looked at. */
+  /** From the install referrer. If it is given, nothing else is looked at. */
   clickId?: Maybe<string>;
   /** The link found on the clipboard. */
   pastedLink?: Maybe<string>;
@@ -61,7 +61,7 @@ export interface MatchSigns {
 
 export interface MatchQuestion {
   appId: string;
-  /** Who asks, so that the same install gets the same answer again. */
+  /** Identifies the install, so that it gets the same answer again. */
   installId: string | null;
   /** Where the app's short links live. */
   hosts: readonly string[];
@@ -72,23 +72,23 @@ export interface MatchQuestion {
 
 export interface MatcherOptions {
   queries: Queries;
-  /** How old a click may be that a fingerprint finds. */
+  /** How old a click may be for a fingerprint to find it. */
   windowMs: number;
-  /** How likely it must be to be given. */
+  /** How likely a match by fingerprint must be. */
   minConfidence: number;
-  /** For what failed and no request waits for. */
+  /** Called with failures of work for which no request waits. */
   onError: (error: unknown) => void;
 }
 
 /** How a search ended. */
 type Attempt =
-  /** Kept with the claim. */
+  /** The claim has stored the attempt. */
   { outcome: MatchOutcome; isKept: true } | { outcome: MatchOutcome; isKept: false; notes: MatchNotes };
 
-/** Somebody else was faster so often only in a flood. */
+/** Only in a flood are other requests faster this many times. */
 const MOST_ROUNDS = 3;
 
-/** Each may have MOST_CLICKS_OF_NETWORK clicks, all of which are in memory at the same time. */
+/** Each network may have MOST_CLICKS_OF_NETWORK clicks, and all of them are in memory at the same time. */
 const MOST_NETWORKS_AT_ONCE = 50;
 
 const NOTHING: MatchOutcome = { kind: 'none', reason: 'no_match' };
@@ -116,7 +116,7 @@ function failureOf({ best, unrivalled }: Judgement, minConfidence: number): Matc
   return unrivalled >= minConfidence ? 'ambiguous_match' : 'low_confidence';
 }
 
-/** What is known of an attempt before anything is looked up. */
+/** What is known about an attempt before anything is looked up. */
 function firstNotes({ address, request }: MatchQuestion): MatchNotes {
   return { network: address === null ? null : networkOf(address), platform: phoneOf(request)?.platform ?? null };
 }
@@ -155,7 +155,7 @@ export function createMatcher({ queries, windowMs, minConfidence, onError }: Mat
     });
   }
 
-  /** The answer that this install got before, or to another request of its own in the meantime. */
+  /** The answer that this install got before, or that another request of it got meanwhile. */
   async function givenAnswer({ appId, installId }: MatchQuestion): Promise<MatchOutcome | null> {
     const install = installId === null ? null : await findAnswer({ appId, id: installId });
     return install && matched(install);
@@ -172,7 +172,7 @@ export function createMatcher({ queries, windowMs, minConfidence, onError }: Mat
     const clicks: NetworkClick[] = found.map((click) =>
       click.id === certainClickId ? { ...click, claimedAt: null } : click
     );
-    // Where only the newest were read, they are the clicks of a shorter time.
+    // If only the newest clicks were read, they cover a shorter time.
     const oldest = clicks.reduce((earliest, { at }) => Math.min(earliest, at), now);
     const exposureMs =
       clicks.length < MOST_CLICKS_OF_NETWORK ? exposure(statistics.since, now, windowMs) : Math.max(1, now - oldest);
@@ -185,7 +185,7 @@ export function createMatcher({ queries, windowMs, minConfidence, onError }: Mat
     return { outcome: matched({ ...outcome, matchedBy: 'clickId', confidence: 1 }), isKept: true };
   }
 
-  /** What the fingerprint would have said of a click that is certain: it teaches, and it tells whether we are calibrated. */
+  /** What the fingerprint would have said of a certain click: it is kept to learn from, and to check the calibration. */
   async function checkGuess(question: MatchQuestion, clickId: string): Promise<MatchNotes> {
     const phone = phoneOf(question.request);
     const weighed = phone && (await weigh(question, phone, clickId));
@@ -204,18 +204,18 @@ export function createMatcher({ queries, windowMs, minConfidence, onError }: Mat
     const pasted = readShortUrl(pastedLink, question.hosts);
     if (!pasted) return null;
     if (pasted.clickId) {
-      // What it teaches is worth less than the answer.
+      // A failure here must not cost the answer.
       const guess = await checkGuess(question, pasted.clickId).catch((error: unknown) => {
         onError(error);
         return {};
       });
       const outcome = await claim(question, pasted.clickId, 'pastedLink', 1, guess);
       if (outcome.kind === 'answered') return { outcome: NOTHING, isKept: false, notes: {} };
-      // A click that is taken means a clipboard left over from an earlier install: it proves nothing.
+      // If the click is taken, the clipboard is left over from an earlier install, and proves nothing.
       if (outcome.kind === 'refused') return null;
       return { outcome: matched({ ...outcome, matchedBy: 'pastedLink', confidence: 1 }), isKept: true };
     }
-    // Copied by hand from a message, so there is no click to take.
+    // The link was copied by hand from a message, so there is no click to claim.
     const link = await gate(() => findLinkOfApp(queries, appId, pasted.code));
     if (!link || !isLive(link, now)) return null;
     const { code } = link;
@@ -286,10 +286,10 @@ export function createMatcher({ queries, windowMs, minConfidence, onError }: Mat
   return async function findMatch(question: MatchQuestion): Promise<MatchOutcome> {
     const attempt = await search(question);
     const { outcome } = attempt;
-    // An install that has an answer can claim no second click, so that it is enough to look where nothing was found.
+    // An install that has an answer can't claim a second click, so it is enough to look here, where nothing was found.
     const given = outcome.kind === 'none' ? await givenAnswer(question) : null;
     if (given) return given;
-    // What it teaches is worth less than the answer.
+    // A failure here must not cost the answer.
     if (!attempt.isKept) await keep(question, outcome, attempt.notes).catch(onError);
     return outcome;
   };

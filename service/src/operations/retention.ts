@@ -15,9 +15,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ROWS_AT_ONCE = 5_000;
 
 /**
- * Removes what is older than `days`: events, opened links, answers to installs, counts of clicks. Clicks and attempts go
- * as soon as nothing can match them any more, if that is earlier, and with them people's addresses and browsers; the
- * clicks are counted first. Sessions go when they are over.
+ * Removes what is older than `days`: events, opens, answers to installs, counts of clicks. Clicks and attempts hold
+ * people's addresses and browsers, so they are removed as soon as nothing can match them any more, if that is earlier.
+ * The clicks are counted first. Sessions are removed when they are over.
  */
 export async function forgetOldRows(queries: Queries, now: number, days: number): Promise<void> {
   const last = new Date(now - days * DAY_MS);

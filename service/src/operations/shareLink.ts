@@ -6,11 +6,11 @@ import { newLink } from './createLink.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A person who shares more than this in a day is a program. */
+/** Only a program shares more than this in a day. */
 const MOST_LINKS_A_DAY = 200;
 
 export interface Share {
-  /** Null where the app sends none: then everybody gets the same link. */
+  /** Null if the app sends none: then all such installs get the same link. */
   installId: string | null;
   /** A path in the app. */
   route: string;
@@ -20,7 +20,7 @@ export interface Share {
 
 export type ShareOutcome = { kind: 'shared'; link: Link } | { kind: 'too-many' };
 
-/** JSON in which the same keys and values come out the same, in whatever order an app wrote the keys. */
+/** JSON that is the same for the same keys and values, in whatever order the app wrote the keys. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
@@ -29,7 +29,7 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-/** The link that an app makes for its user to share: the same one for the same install, route and data. */
+/** Makes the link that an app's user shares; the same install gets the same link for the same route and data. */
 export async function shareLink(
   queries: Queries,
   app: Pick<App, 'id' | 'linkHosts'>,

@@ -2,7 +2,7 @@ import type { Log, LogLevel } from '../types/Log.ts';
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
-/** One line of JSON for each entry, from `lowest` on; `silent` writes none. */
+/** Writes one line of JSON for each entry of level `lowest` or higher; `silent` writes nothing. */
 export function createLog(lowest: LogLevel | 'silent', write: (line: string) => void): Log {
   const threshold = lowest === 'silent' ? Infinity : LEVELS.indexOf(lowest);
   return (level, message, fields = {}) => {

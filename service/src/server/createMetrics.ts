@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { Metrics } from '../routes/ServiceContext.ts';
 
-/** From a cached answer to the longest that a statement may take. */
+/** The buckets: from a cached answer to the longest time that a statement may take. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics(): Metrics {

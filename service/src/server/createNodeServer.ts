@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import type { Connection } from '../routes/ServiceContext.ts';
 
-/** Enough for a phone on a bad network to send its headers, and the whole of its request. */
+/** Enough time for a phone on a bad network to send its headers, and its whole request. */
 const HEADERS_WITHIN_MS = 10_000;
 const REQUEST_WITHIN_MS = 20_000;
 
@@ -12,25 +12,26 @@ const KEEP_ALIVE_MS = 75_000;
 /** How often Node looks for requests that take too long. */
 const CHECK_EVERY_MS = 1_000;
 
-/** For the last bytes of an answer to leave, once it is written. */
+/** Time for the last bytes of an answer to leave, once it is written. */
 const FLUSH_MS = 500;
 
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
 
 export interface NodeServer {
   server: Server;
-  /** From now on each answer closes its connection, so that whoever sends it more finds another instance. */
+  /** From now on each answer closes its connection, so that the client's next request finds another instance. */
   drain: () => void;
   /**
-   * Answers what has come, takes nothing new, and is done when nothing runs any more. Silent connections are closed
-   * after `graceMs`, and those that are being answered, such as a long export's, after `longestMs`.
+   * Answers the requests that have arrived, takes no new ones, and is done when none runs any more. Idle connections
+   * are closed after `graceMs`. Connections that are still being answered, as for a long export, are closed after
+   * `longestMs`.
    */
   stop: (graceMs: number, longestMs?: number) => Promise<void>;
 }
 
 /**
- * Calls `done` once the body has been read to its end, has failed, or was left by its reader. One that fails is cut
- * off by `cut`: the adaptor would write the error into the answer and end it as if it were whole.
+ * Calls `done` once the body has been read to its end, has failed, or was cancelled by its reader. If the body fails,
+ * `cut` breaks the connection: the adaptor would write the error into the answer and end it as if it were whole.
  */
 function whenRead(response: Response, cut: () => void, done: () => void): Response {
   if (response.body === null) {
@@ -38,34 +39,34 @@ function whenRead(response: Response, cut: () => void, done: () => void): Respon
     return response;
   }
   const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
-  let isLeft = false;
+  let isOver = false;
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const part = await reader.read();
-        // Whoever has left waits for the source by himself.
-        if (isLeft) return;
+        // A reader that has cancelled waits for the source itself.
+        if (isOver) return;
         if (!part.done) return controller.enqueue(part.value);
         controller.close();
         done();
       } catch {
-        if (isLeft) return;
-        isLeft = true;
+        if (isOver) return;
+        isOver = true;
         cut();
         done();
       }
     },
     cancel(reason) {
-      // What was cut off has been counted.
-      if (isLeft) return undefined;
-      isLeft = true;
+      // A body that was cut off has called `done` already.
+      if (isOver) return undefined;
+      isOver = true;
       return reader.cancel(reason).finally(done);
     },
   });
   return new Response(body, response);
 }
 
-/** A server of Node for an app that knows the web's own requests only. */
+/** A Node server for an app that knows only the web's own requests. */
 export function createNodeServer(
   fetch: Fetch,
   { requestWithinMs = REQUEST_WITHIN_MS, headersWithinMs = Math.min(HEADERS_WITHIN_MS, requestWithinMs) } = {}
@@ -92,12 +93,12 @@ export function createNodeServer(
       let isStream = false;
       try {
         const { incoming, outgoing } = env as HttpBindings;
-        // Not told from the answer's headers: to look at them makes the adaptor build what it can do without.
+        // The answer's headers would tell, too, but reading them makes the adaptor build objects that nobody needs.
         const onStream = () => {
           isStream = true;
         };
         const response = await fetch(request, { address: incoming.socket.remoteAddress, onStream });
-        // The connection is about to go; a client that is told so doesn't send its next request into nothing.
+        // The connection is about to close. A client that is told so doesn't send its next request on it.
         if (isStopping) outgoing.shouldKeepAlive = false;
         return isStream ? whenRead(response, () => outgoing.destroy(), leave) : response;
       } finally {
@@ -126,7 +127,7 @@ export function createNodeServer(
       });
       server.closeIdleConnections();
     });
-    // Handlers whose connection is gone run on, and need the database until they are done.
+    // Handlers go on after their connection has closed, and need the database until they are done.
     if (running > 0) {
       await new Promise<void>((resolve) => {
         onIdle = resolve;

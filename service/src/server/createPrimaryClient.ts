@@ -1,9 +1,9 @@
 import { Client, type ClientConfig } from 'pg';
 
-/** All servers are asked at once, and a request may wait for it: one that takes longer can't be used anyway. */
+/** All servers are asked at once, and a request may wait for that. A server that takes longer is of no use anyway. */
 const ANSWER_WITHIN_MS = 2_000;
 
-/** Where no server takes writes, it takes longer than this until one does. Whoever asks meanwhile is told so at once. */
+/** If no server takes writes, it takes longer than this until one does. Meanwhile all connections fail at once. */
 const NONE_FOR_MS = 200;
 
 /** PostgreSQL's own code for a server that can't be used now and may be soon. */
@@ -26,7 +26,7 @@ async function takesWrites(client: Client): Promise<boolean> {
   return rows[0]?.transaction_read_only === 'off';
 }
 
-/** Each promotion begins a new one, so that of two servers that take writes the higher is the one promoted last. */
+/** Each promotion begins a new timeline. If two servers take writes, the one with the higher was promoted last. */
 async function readTimeline(client: Client): Promise<number> {
   const { rows } = await client.query<{ segment: string }>('SELECT pg_walfile_name(pg_current_wal_lsn()) AS segment');
   return parseInt(rows[0]?.segment.slice(0, 8) ?? '0', 16);
@@ -48,7 +48,7 @@ async function ask(server: Server): Promise<Asked> {
   const answer = async (): Promise<Asked> => {
     await client.connect();
     if (!(await takesWrites(client))) return { kind: 'unusable', reason: `${place} is read-only, as a standby is` };
-    // A database that only looks like PostgreSQL may have no such thing; then the order given decides.
+    // A database that only resembles PostgreSQL may have no timelines; then the order given decides.
     return { kind: 'primary', server, timeline: await readTimeline(client).catch(() => 0) };
   };
   try {
@@ -64,7 +64,7 @@ async function ask(server: Server): Promise<Asked> {
 async function findPrimary(servers: readonly Server[]): Promise<Server> {
   const answers = await Promise.all(servers.map(ask));
   const primaries = answers.filter((answer) => answer.kind === 'primary');
-  // Equal ones stay in the order given.
+  // Servers with equal timelines stay in the order given.
   const [primary] = primaries.sort((one, other) => other.timeline - one.timeline);
   if (primary) return primary.server;
   const reasons = answers.flatMap((answer) => (answer.kind === 'unusable' ? [answer.reason] : []));
@@ -72,9 +72,9 @@ async function findPrimary(servers: readonly Server[]): Promise<Server> {
 }
 
 /**
- * A kind of client that connects to the one of several servers that takes writes, and never to a standby: the driver
- * itself knows one server only, and takes any. The server that was found is kept until a connection to it fails or
- * is lost. `urls` has a connection string for each.
+ * A class of clients that connect to the one of several servers that takes writes, and never to a standby. The driver
+ * itself knows only one server, and accepts a standby. The server that was found is used until a connection to it
+ * fails or is lost. `urls` has a connection string for each server.
  */
 export function createPrimaryClient(urls: readonly string[]): new (config?: ClientConfig) => Client {
   const servers = urls.map((url): Server => {
@@ -101,7 +101,7 @@ export function createPrimaryClient(urls: readonly string[]): new (config?: Clie
 
     constructor(config?: ClientConfig) {
       super({ ...config, connectionString: urls[0] });
-      // Whoever uses the client hears of an error, too; one that comes before anybody listens must not end the process.
+      // The client's user gets errors, too. This listener keeps an early one from ending the process.
       this.on('error', () => {});
     }
 

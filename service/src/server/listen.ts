@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 
 type Listening = { kind: 'listening'; port: number } | { kind: 'failed'; reason: string };
 
-/** Takes a port; one that is in use is a reason in words. */
+/** Takes a port; if that fails, says why in words. */
 export function listen(server: Server, host: string, port: number): Promise<Listening> {
   return new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

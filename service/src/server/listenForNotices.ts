@@ -1,10 +1,10 @@
 import type { Client } from 'pg';
 
-/** After a connection is lost: at first at once, then less and less often while the database is away. */
+/** Pauses after a connection is lost: short at first, then longer while the database is away. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** A network that drops everything closes no connection; a question that stays open shows it. */
+/** A network that drops everything closes no connection. An unanswered question shows that it is gone. */
 const ASK_EVERY_MS = 5_000;
 
 export interface NoticeListener {
@@ -13,13 +13,13 @@ export interface NoticeListener {
 
 interface NoticeOptions {
   newClient: () => Client;
-  /** Who hears what on which channel. */
+  /** The listener of each channel. */
   channels: Readonly<Record<string, (text: string) => void>>;
   /** Called when the connection is new or lost, as notices may have been missed. */
   onGap: () => void;
 }
 
-/** Hears on a connection of its own what the database tells. */
+/** Listens to the database's notices, on a connection of its own. */
 export function listenForNotices({ newClient, channels, onGap }: NoticeOptions): NoticeListener {
   let isStopped = false;
   let wake = () => {};
@@ -34,7 +34,7 @@ export function listenForNotices({ newClient, channels, onGap }: NoticeOptions):
       };
     });
 
-  /** Ends when the connection does; tells whether there was one. */
+  /** Listens until the connection ends; tells whether there was one. */
   async function listenOnce(): Promise<boolean> {
     const client = newClient();
     current = client;

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 /** How often the owner shows that it lives. */
 const HEARTBEAT_MS = 1_000;
 
-/** An owner that was silent for this long is dead, or so stuck that it notices the loss before it writes again. */
+/** An owner that was silent for this long is dead, or so slow that it notices the loss before it writes again. */
 const SILENCE_MS = 5_000;
 
 const WATCH_EVERY_MS = 100;
@@ -14,9 +14,9 @@ const WATCH_EVERY_MS = 100;
 export interface FolderOwner {
   id: string;
   pid: number;
-  /** Process ids mean something in one place only: a machine, and in it a container. */
+  /** Process ids are only valid in one place: a machine, or a container on it. */
   place: string;
-  /** Where the owner serves, for commands that want to go through it. */
+  /** The owner's address, for commands that go through it. */
   url?: string | undefined;
   /** Opens the administration there. Whoever can read this file can read the database too. */
   token?: string | undefined;
@@ -27,7 +27,7 @@ export type FolderLock = { kind: 'held'; release: () => Promise<void> } | { kind
 interface LockOptions {
   url?: string | undefined;
   token?: string | undefined;
-  /** Called if somebody else has taken the folder, as this process was stopped for too long. */
+  /** Called if another process has taken the folder, because this one was suspended for too long. */
   onLost: () => void;
   /** Called before a wait of some seconds, with what is waited for. */
   onWait?: ((reason: string) => void) | undefined;
@@ -45,7 +45,7 @@ async function describePlace(): Promise<string> {
   return [hostname(), boot.trim(), namespace].join(' ');
 }
 
-/** The owner that a lock file names; null if there is none that can be understood. */
+/** The owner that a lock file names; null if the file is missing or can't be understood. */
 export async function readOwner(lockFile: string): Promise<FolderOwner | null> {
   try {
     const owner: unknown = JSON.parse(await readFile(lockFile, 'utf8'));
@@ -62,10 +62,10 @@ const ageOf = (lockFile: string) =>
     () => null
   );
 
-/** Certain only where process ids mean the same for both; everywhere else the heartbeat tells. */
+/** This is certain only where both processes share their process ids; elsewhere the heartbeat decides. */
 function isProvablyDead(owner: FolderOwner, place: string, heldHere: ReadonlySet<string>): boolean {
   if (owner.place !== place) return false;
-  // Whoever had our own id before us is gone.
+  // Another process that had our own process id is gone.
   if (owner.pid === process.pid) return !heldHere.has(owner.id);
   try {
     process.kill(owner.pid, 0);
@@ -87,7 +87,7 @@ async function isAlive(lockFile: string): Promise<boolean> {
   return false;
 }
 
-/** Takes away the file of a dead owner; of several that try, one gets it, and nobody takes a living owner's. */
+/** Removes the file of a dead owner. If several processes try, one succeeds, and none removes a living owner's file. */
 async function removeDead(lockFile: string, dead: FolderOwner | null): Promise<void> {
   const aside = `${lockFile}.${randomUUID()}`;
   try {
@@ -98,7 +98,7 @@ async function removeDead(lockFile: string, dead: FolderOwner | null): Promise<v
   }
   const taken = await readOwner(aside);
   if (taken && taken.id !== dead?.id) {
-    // Somebody else was faster and lives: their file goes back, unless there is one again.
+    // Another process was faster, and lives. Its file is put back, unless there is a new one.
     await writeFile(lockFile, JSON.stringify(taken), { flag: 'wx', mode: 0o600 }).catch(() => {});
   }
   await rm(aside, { force: true });
@@ -131,7 +131,7 @@ function hold(lockFile: string, { id }: FolderOwner, onLost: () => void): Folder
 
 /**
  * Keeps a second process out of a PGlite folder: PGlite itself lets it in, and two writers corrupt the files.
- * Works between containers that share a volume, too, where process ids mean nothing.
+ * It also works between containers that share a volume, where process ids mean nothing.
  */
 export async function lockFolder(lockFile: string, { url, token, onLost, onWait }: LockOptions): Promise<FolderLock> {
   const place = await describePlace();
@@ -147,8 +147,10 @@ export async function lockFolder(lockFile: string, { url, token, onLost, onWait 
     const isHeldHere = owner !== null && heldHere.has(owner.id);
     const isDead = owner !== null && isProvablyDead(owner, place, heldHere);
     if (!isHeldHere && !isDead) {
-      const who = owner ? `process ${owner.pid} of ${owner.place.split(' ')[0]}` : 'somebody';
-      onWait?.(`${who} has locked the folder by ${lockFile}; looking for ${SILENCE_MS / 1000} s whether it lives`);
+      const who = owner ? `process ${owner.pid} of ${owner.place.split(' ')[0]}` : 'another process';
+      onWait?.(
+        `${lockFile} says that ${who} uses the folder; checking for ${SILENCE_MS / 1000} s whether that is still so`
+      );
     }
     const isBusy = isHeldHere || (!isDead && (await isAlive(lockFile)));
     if (isBusy && owner) return { kind: 'busy', owner };

@@ -20,16 +20,16 @@ const DEFAULT_FOLDER = 'data';
 
 const DEFAULT_POOL_SIZE = 10;
 
-/** A database that is down should say so, and a request that waits for a free connection should not wait for ever. */
+/** Bounds the wait for a database that is down, and a request's wait for a free connection. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Every query of a request takes milliseconds; one that takes this long is better ended. */
+/** Every query of a request takes milliseconds; a query that takes this long is ended. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** Whoever waits for a lock holds a connection that others need. */
+/** A query that waits for a lock holds a connection that others need. */
 const LOCK_TIMEOUT_MS = 2_000;
 
-/** For a server that no longer answers at all, as after a broken network: longer than it would end the query itself. */
+/** For a server that no longer answers at all; a live one ends the query itself, after STATEMENT_TIMEOUT_MS. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
 export interface OpenDatabaseOptions {
@@ -41,16 +41,16 @@ export interface OpenDatabaseOptions {
    */
   folder?: string | undefined;
   /**
-   * How many connections to PostgreSQL.
+   * The number of connections to PostgreSQL.
    * @default 10
    */
   poolSize?: number | undefined;
   /**
-   * Whether there should be the demo shop, whose keys everybody knows.
+   * Whether to add the demo shop, whose keys everybody knows.
    * @default false
    */
   demo?: boolean | undefined;
-  /** Left in PGlite's folder, so that commands can go through the service that has it open. */
+  /** Written into PGlite's folder, so that commands can go through the service that has it open. */
   announce?: { url: string; token: string } | undefined;
   /** Called if another process has taken PGlite's folder. */
   onLost?: (() => void) | undefined;
@@ -83,19 +83,19 @@ function createListeners() {
 
 type PrimaryClient = ReturnType<typeof createPrimaryClient>;
 
-/** Tells the schema that the tables are in. */
-async function migrateByItself(Client: PrimaryClient): Promise<string> {
-  // A connection of its own, as the pool's have time-outs that an index on a large table would meet.
+/** Migrates on a connection of its own; gives the schema that the tables are in. */
+async function migrateSeparately(Client: PrimaryClient): Promise<string> {
+  // The pool's connections have time-outs, and building an index on a large table would exceed them.
   const session = new Client({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, lock_timeout: LOCK_TIMEOUT_MS });
   await session.connect().catch((error: unknown) => {
-    // PgBouncer's words for a setting that belongs to a session.
+    // PgBouncer says this of a setting that belongs to a session.
     throw String(error).includes('unsupported startup parameter') ? new Error(POOLER) : error;
   });
   try {
     const { rows } = await session.query<{ waits: string; schema: string }>(
       "SELECT setting AS waits, current_schema() AS schema FROM pg_settings WHERE name = 'lock_timeout'"
     );
-    // Or whatever is between has been told to swallow such settings.
+    // Or a pooler in between has been configured to ignore such settings.
     if (rows[0]?.waits !== String(LOCK_TIMEOUT_MS)) throw new Error(POOLER);
     await session.query('SET lock_timeout = 0');
     await migrate(drizzleNodePostgres(session));
@@ -107,9 +107,9 @@ async function migrateByItself(Client: PrimaryClient): Promise<string> {
 
 async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const servers = readDatabaseServers(url);
-  if (!servers) throw new Error('DATABASE_URL is no connection string.');
+  if (!servers) throw new Error('DATABASE_URL is not a connection string.');
   const PrimaryClient = createPrimaryClient(servers);
-  const schema = await migrateByItself(PrimaryClient);
+  const schema = await migrateSeparately(PrimaryClient);
   const pool = new Pool({
     Client: PrimaryClient,
     max: poolSize,
@@ -132,7 +132,7 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
       keepAlive: true,
     });
   let listening: NoticeListener | undefined;
-  // Channels belong to the database, in which other services may have schemas of their own.
+  // Channels belong to the database, and other services may have their schemas in it.
   const hear = (text: string) => {
     if (text.startsWith(`${schema} `)) told.call(text.slice(schema.length + 1));
   };
@@ -168,7 +168,7 @@ async function startPglite(folder: string, release: () => Promise<void>): Promis
     await migrate(queries);
     const listeners = createListeners();
     await client.listen(CHANGES_CHANNEL, listeners.call);
-    // One process has the folder: there is nobody else to tell.
+    // Only one process has the folder, so there is no other instance to tell.
     return { kind: 'pglite', queries, onChange: listeners.add, tell: () => Promise.resolve(), onTold: () => {}, close };
   } catch (error) {
     await client.close();
@@ -184,7 +184,7 @@ async function openPglite(folder: string, { announce, onLost, onWait }: OpenData
   if (lock.kind === 'busy') {
     const { pid, url } = lock.owner;
     throw new Error(
-      `${folder} is in use by process ${pid}${url ? ` at ${url}` : ''}. Stop it, or use a PostgreSQL by DATABASE_URL: several instances can share that.`
+      `${folder} is in use by process ${pid}${url ? ` at ${url}` : ''}. Stop that process, or set DATABASE_URL: several instances can share a PostgreSQL.`
     );
   }
   try {

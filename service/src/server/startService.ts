@@ -14,10 +14,10 @@ import { openDatabase, type OpenDatabaseOptions } from './openDatabase.ts';
 
 export const DEFAULT_PORT = 8787;
 
-/** The library's default address is on this machine; who serves others says so. */
+/** The library's default address is on this machine. To serve others, set the host. */
 const DEFAULT_HOST = '127.0.0.1';
 
-/** Enough for a request under way. Browsers hold connections open on which nothing comes. */
+/** Enough for a request under way. Browsers keep idle connections open, which would never end by themselves. */
 const GRACE_MS = 5_000;
 
 /** From the signal to the end, for a long export. Kubernetes kills a process 30 s after it was told to stop. */
@@ -25,25 +25,25 @@ const LONGEST_STOP_MS = 25_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Statistics count what came in since by themselves. */
+/** Statistics count later clicks themselves. */
 const COUNTING_MS = 10 * 60 * 1000;
 
-/** Long enough to compare a year with the last. */
+/** Long enough to compare a day with the same day a year ago. */
 export const DEFAULT_RETENTION_DAYS = 400;
 
 export interface StartOptions extends Omit<ServiceOptions, 'database' | 'adminTokenHashes' | 'isStopping' | 'metrics'> {
   /** @default 127.0.0.1 */
   host?: string | undefined;
-  /** @default 8787; 0 takes any free one */
+  /** @default 8787; 0 takes any free port */
   port?: number | undefined;
   database?: Omit<OpenDatabaseOptions, 'announce' | 'onLost' | 'onWait'> | undefined;
-  /** Without it one is made at the first start. */
+  /** Without it the first start makes a token. */
   adminToken?: string | undefined;
   /** @default 400 */
   retentionDays?: number | undefined;
   /** Called before a wait of some seconds, with what is waited for. */
   onWait?: ((reason: string) => void) | undefined;
-  /** Called if PGlite's folder was lost to another process: this one must end. */
+  /** Called if another process has taken PGlite's folder: this one must end. */
   onLost?: (() => void) | undefined;
 }
 
@@ -54,8 +54,8 @@ export type StartOutcome =
       /** The admin token, if this start made it. */
       adminToken: string | null;
       /**
-       * Calls itself not ready and serves on for `drainMs`, until balancers have noticed; then takes nothing new, and ends when
-       * what came is answered.
+       * Says that it is not ready, and goes on serving for `drainMs`, until balancers have noticed. Then it takes nothing
+       * new, and ends when all requests are answered.
        */
       close: (drainMs?: number) => Promise<void>;
     }
@@ -69,7 +69,7 @@ function deferred<Value>() {
   return { promise, resolve };
 }
 
-/** Does it now and again and again; gives what stops that, and waits for what is under way. */
+/** Does the work now, and then every `everyMs`. The returned function stops that, and waits for work under way. */
 function repeat(everyMs: number, work: () => Promise<unknown>, onFail: (error: unknown) => void): () => Promise<void> {
   const once = () => work().then(() => {}, onFail);
   let running = once();
@@ -82,7 +82,7 @@ function repeat(everyMs: number, work: () => Promise<unknown>, onFail: (error: u
   };
 }
 
-/** Migrations of a large database take minutes, in which nobody should take the process for dead, or send it requests. */
+/** Migrations of a large database take minutes. Meanwhile the process must not seem dead, nor get requests. */
 function answerWhileStarting(request: Request): Response | null {
   const { pathname } = new URL(request.url);
   if (pathname === '/health') return Response.json({ status: 'starting' });
@@ -122,7 +122,7 @@ export async function startService({
       const outcome = await confirmClock(queries, now);
       if (outcome === 'trusted') return forgetOldRows(queries, now, retentionDays);
       if (outcome === 'jumped') {
-        log('warn', 'The clock has jumped by more than a week; nothing old is deleted until it has said so for a day');
+        log('warn', 'The clock has jumped by more than a week; nothing is deleted until it has stayed there for a day');
       }
     };
     const stopForgetting = repeat(DAY_MS, forgetNow, (error) =>

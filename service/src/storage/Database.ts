@@ -6,11 +6,11 @@ export type Queries = PgDatabase<PgQueryResultHKT>;
 export interface Database {
   kind: 'pglite' | 'postgres';
   queries: Queries;
-  /** Calls back when apps, keys or links have changed, or may have changed unnoticed. */
+  /** Calls `listener` when apps, keys or links have changed, or may have changed unnoticed. */
   onChange: (listener: () => void) => void;
-  /** Tells all instances, this one too, each text of up to 8,000 bytes. */
+  /** Sends texts of up to 8,000 bytes each to all instances, including this one. */
   tell: (texts: readonly string[]) => Promise<void>;
-  /** Calls back with what an instance tells. Nothing is kept for those who don't listen. */
+  /** Calls `listener` with the texts that instances send. Texts are not kept for later listeners. */
   onTold: (listener: (text: string) => void) => void;
   close: () => Promise<void>;
 }

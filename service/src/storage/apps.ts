@@ -32,9 +32,9 @@ export async function listApps(queries: Queries): Promise<App[]> {
   return queries.select().from(appsTable).orderBy(asc(appsTable.id));
 }
 
-/** Null if there is no such app. */
+/** Gives the changed app; null if there is no such app. */
 export async function changeApp(queries: Queries, id: string, change: Partial<Omit<App, 'id'>>): Promise<App | null> {
-  // An update of nothing is no statement.
+  // SQL has no update without columns.
   if (Object.values(change).every((value) => value === undefined)) return findApp(queries, id);
   const [app] = await queries.update(appsTable).set(change).where(eq(appsTable.id, id)).returning();
   return app ?? null;

@@ -8,10 +8,11 @@ export interface InstallKey {
 }
 
 /**
- * Makes those who store events of an install wait for those who store a link that it opened or was matched to, and the
- * other way round, until the end of the transaction. Otherwise two statements that run at the same time don't see
- * what the other writes, and the event would never get its link. It must be a statement of its own: what a statement
- * sees is settled before it waits. In one order, so that two transactions don't deadlock.
+ * Locks installs until the end of the transaction. Whoever stores events of an install waits for whoever stores a link
+ * that it opened or was matched to, and the other way round. Without that, two statements that run at the same time
+ * don't see what the other one writes, and the event would never get its link. The lock must be a separate statement,
+ * because what a statement sees is settled before it waits. Locks are taken in one order, so that two transactions
+ * don't deadlock.
  */
 export async function lockInstalls(
   transaction: Queries,
@@ -28,9 +29,9 @@ export async function lockInstalls(
 }
 
 /**
- * The links that an install opened or was matched to: `at` says from when on they count, and `until_from` from when on
- * their days are counted. A match counts from its click on, as the click came before everything that the install did;
- * its days begin with the match, as the way from the click to the install has limits of its own.
+ * The links that an install opened or was matched to. They count from `at` on, and their days begin at `until_from`. A
+ * match counts from its click on, because the click came before everything that the install did. Its days begin with
+ * the match, because a click may be older than the days allow.
  */
 const storedTouches = sql`
   SELECT app_id, install_id, code, opened_at AS at, opened_at AS until_from FROM opens
@@ -38,9 +39,9 @@ const storedTouches = sql`
   SELECT app_id, id, code, coalesce(since, matched_at), matched_at FROM installs`;
 
 /**
- * The link that an event is attributed to: of those that its install opened or was matched to before it, and whose
- * days aren't over, the last. A subquery with the one column `code`, for an `event` with app_id, device_id and
- * occurred_at, and its app. `more` are touches that the same statement writes, and so doesn't see.
+ * The link that an event is attributed to: the last one that its install opened or was matched to before it, and whose
+ * days aren't over. It is a subquery with the one column `code`. It needs an `event` with app_id, device_id and
+ * occurred_at, and its `app`. `more` are touches that the same statement writes, and therefore doesn't see.
  */
 export function attributedLink(more?: SQL): SQL {
   return sql`
@@ -51,8 +52,8 @@ export function attributedLink(more?: SQL): SQL {
 }
 
 /**
- * Attributes events anew that came before their link: the statement to go behind a `touched` with the columns app_id,
- * install_id, code, at and until_from, which are the links that are just being stored.
+ * A statement that attributes events anew if they came before their link. It goes behind a `WITH touched` of the links
+ * that are being stored, with the columns app_id, install_id, code, at and until_from.
  */
 export const attributeAnew = sql`
   UPDATE events SET code = found.code

@@ -9,15 +9,15 @@ const QUARTER_MS = 15 * 60 * 1000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Clocks of several instances differ by less. */
+/** The clocks of several instances differ by less than this. */
 const LONGEST_LEAD_MS = 60 * 60 * 1000;
-/** What one statement counts: few enough clicks for its time, and never of two days. */
+/** One statement counts this much: few enough clicks for its time-out, and never clicks of two days. */
 const STEP_MS = 60 * 60 * 1000;
 
-/** Until when clicks are counted. Part of the same statement as what reads the counts, so that both fit together. */
+/** Until when clicks are counted. The statement that reads the counts reads this, too, so that both fit together. */
 export const countedUntil = sql`(SELECT value::timestamptz FROM settings WHERE name = 'clicks_counted_until')`;
 
-/** When the first click from `from` on came, or of all; null if there is none. */
+/** When the first click at or after `from` came, or the first of all; null if there is none. */
 async function findClickFrom(queries: Queries, from: number | null): Promise<number | null> {
   const since = from === null ? '-infinity' : new Date(from).toISOString();
   const [first] = rowsOf<{ at: number | null }>(
@@ -31,10 +31,9 @@ async function findClickFrom(queries: Queries, from: number | null): Promise<num
 }
 
 /**
- * Counts the clicks of the next hour that has any, or of the part of it before `end`, which is the beginning of a quarter
- * of an hour.
- * Each click is counted once: whoever else wants to count waits for the row of the setting. Gives the time that is
- * reached, or null if there is no click to count.
+ * Counts the clicks of the next hour that has any, or of the part of it before `end`, which must be the beginning of a
+ * quarter of an hour. Each click is counted once, because an instance that counts locks the row of the setting. Gives
+ * the time that it has reached, or null if there is no click to count.
  */
 export async function countMoreClicks(queries: Queries, end: number): Promise<number | null> {
   return queries.transaction(async (transaction) => {
@@ -45,8 +44,8 @@ export async function countMoreClicks(queries: Queries, end: number): Promise<nu
     );
     const counted = state?.until ?? null;
     if (counted !== null && counted > end + LONGEST_LEAD_MS) {
-      // A clock was ahead, and what has come since was not counted; or this one is behind. Only what can be counted anew
-      // goes: clicks of earlier days may be deleted.
+      // Another instance's clock was ahead, and later clicks were not counted; or this clock is behind. Only counts that
+      // can be made again are removed: the clicks of earlier days may have been deleted.
       const oldest = await findClickFrom(transaction, null);
       if (oldest === null) return counted;
       const from = Math.max(Math.floor(end / DAY_MS), Math.floor(oldest / DAY_MS) + 1) * DAY_MS;
@@ -87,7 +86,7 @@ export async function countMoreClicks(queries: Queries, end: number): Promise<nu
   });
 }
 
-/** At most `most` rows of days until `last`; tells how many went. */
+/** Deletes at most `most` counts of the days until `last`; gives the number deleted. */
 export async function deleteClickCountsUntil(queries: Queries, last: Date, most: number): Promise<number> {
   const until = last.toISOString();
   const deleted = await queries.execute(sql`

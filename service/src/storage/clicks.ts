@@ -10,7 +10,7 @@ export type AddClick = (click: NewClick) => Promise<unknown>;
 
 const writeClick = createRowWriter(clicksTable);
 
-/** By one statement that is the same for any number of clicks; drizzle's own takes longer to build than to run. */
+/** Uses one statement that is the same for any number of clicks; drizzle's own takes longer to build than to run. */
 export async function addClicks(queries: Queries, clicks: NewClick[]): Promise<NewClick[]> {
   const rows = JSON.stringify(clicks.map(writeClick));
   await queries.execute(sql`INSERT INTO clicks SELECT * FROM json_populate_recordset(NULL::clicks, ${rows}::json)`);
@@ -25,14 +25,14 @@ export interface DeviceReport extends Pick<Click, 'screenWidth' | 'screenHeight'
 const writeReport = createRowWriter(clicksTable);
 
 /**
- * Once per click, and only what isn't known yet: whoever learns the id later can't rewrite it. By one statement, which
- * locks the clicks in the order of their ids, as claims do.
+ * Adds a report once per click, and only the facts that aren't known yet, so that somebody who learns the id later can't
+ * rewrite them. One statement locks the clicks in the order of their ids, as claims do.
  */
 export async function addDeviceReports(
   queries: Queries,
   reports: readonly DeviceReport[]
 ): Promise<('added' | 'refused')[]> {
-  // Of several reports of one click the first counts.
+  // If a click has several reports, the first counts.
   const firsts = new Map(reports.toReversed().map((report) => [report.clickId, report]));
   const rows = [...firsts.values()].map(({ clickId, now, ...report }) =>
     writeReport({ ...report, id: clickId, reportedAt: now })
@@ -57,7 +57,7 @@ export async function addDeviceReports(
   );
 }
 
-/** The newest clicks of a network bound the work that one request can cause; a larger crowd is too large anyway. */
+/** Bounds the work that one request can cause; in a larger crowd nobody can be matched anyway. */
 export const MOST_CLICKS_OF_NETWORK = 300;
 
 export interface NetworkQuestion {
@@ -85,12 +85,12 @@ type ClickOnNetwork = Pick<
   claimedAt: number | null;
 };
 
-/** For each question the newest clicks on that network since then, claimed or not. By one statement for all. */
+/** For each question, the newest clicks on its network since its time, claimed or not. One statement answers all. */
 export async function findClicksOfNetworks(
   queries: Queries,
   questions: readonly NetworkQuestion[]
 ): Promise<ClickOnNetwork[][]> {
-  // Phones behind one router often ask together: their clicks are read once, from the earliest time asked for on.
+  // Phones behind one router often ask together. Their clicks are read once, from the earliest time that is asked for.
   const placeOf = ({ appId, network }: NetworkQuestion) => `${appId}\0${network}`;
   const places = new Map<string, NetworkQuestion>();
   for (const question of questions) {
@@ -124,7 +124,7 @@ export interface ClickPosition {
   id: string;
 }
 
-/** The newest first, from behind `after` on; only those on the link of a code if there is one. */
+/** Lists clicks after the position `after`, the newest first; with `code`, only those on that link. */
 export async function listClicks(
   queries: Queries,
   appId: string,
@@ -152,7 +152,7 @@ export async function listClicks(
     .limit(limit);
 }
 
-/** At most `most` of them; tells how many went. Locked by id, as claims are, so that neither waits for the other. */
+/** Deletes at most `most` clicks; gives the number deleted. Locks them by id, as claims do, to avoid deadlocks. */
 export async function deleteClicksOfLinks(
   queries: Queries,
   appId: string,
@@ -169,7 +169,7 @@ export async function deleteClicksOfLinks(
   return rowsOf(deleted).length;
 }
 
-/** At most `most` of those that were made until `last`; tells how many went. */
+/** Deletes at most `most` of the clicks until `last`; gives the number deleted. */
 export async function deleteClicksUntil(queries: Queries, last: Date, most: number): Promise<number> {
   const deleted = await queries.execute(sql`
     DELETE FROM clicks WHERE ctid = ANY(ARRAY(

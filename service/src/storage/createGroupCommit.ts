@@ -1,20 +1,20 @@
 import { Busy, isPassingFault } from '../types/faults.ts';
 
-/** Longer than this, and the caller is better off with an answer. */
+/** A caller that has waited this long is better off with an error. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** What waits beyond this would be answered too late anyway, and costs memory. */
+/** More waiting items would be answered too late anyway, and would cost memory. */
 const MOST_WAITING = 2_000;
 
-/** A statement is worth its round trip long before this, and the first of the group waits for the last. */
+/** Fewer items are already worth a round trip, and in a group each item waits for all others. */
 const MOST_AT_ONCE = 200;
 
-/** One group is written while the next one gathers; a second, so that the disk and this process work at the same time. */
+/** While one group is on its way to the disk, this process prepares another. */
 const GROUPS_AT_ONCE = 2;
 
 /**
- * Once all that has arrived by now is handled, so that it goes together. Node has a way to say so; elsewhere the
- * shortest timer does.
+ * Calls `work` once everything that has arrived by now is handled, so that it goes together. Node has `setImmediate` for
+ * that; elsewhere the shortest timer does.
  */
 const soon: (work: () => void) => unknown =
   'setImmediate' in globalThis ? globalThis.setImmediate : (work) => setTimeout(work, 0);
@@ -34,9 +34,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Writes what arrives together by one statement, and so by one commit; it reads that way, too. Each caller gets its own result once the
- * commit is done. If the statement fails because of what is in it, its halves are tried by themselves, down to the
- * one item that can't be written: only its caller fails.
+ * Writes items that arrive together with one statement, and so with one commit; it can also read that way. Each caller
+ * gets its own result once the commit is done. If the statement fails because of what is in it, its halves are tried
+ * separately, down to the one item that can't be written: only its caller fails.
  */
 export function createGroupCommit<Item, Result>(
   write: (items: Item[]) => Promise<readonly Result[]>,

@@ -9,9 +9,9 @@ type NewEvent = Omit<StoredEvent, 'sequence' | 'code'> & { occurredAt: Date };
 export type AddEvents = (batch: readonly NewEvent[]) => Promise<number>;
 
 /**
- * Stores batches of events, all or nothing. Keeps the order given, drops ids this app has sent before, and tells for
- * each batch how many were new. Each is attributed to its link in the same statement. The sequence follows the order
- * given, but the rows go in by id: so two calls with the same ids wait for each other and don't deadlock.
+ * Stores batches of events, all or nothing. It keeps the order given, drops ids that this app has sent before, and gives
+ * for each batch how many events were new. The same statement attributes each event to its link. The sequence follows
+ * the order given, but rows are inserted in the order of ids, so that two calls with the same ids don't deadlock.
  */
 export async function addEventBatches(queries: Queries, batches: readonly (readonly NewEvent[])[]): Promise<number[]> {
   const accepted = batches.map((batch) => batch.length);
@@ -63,7 +63,7 @@ export async function addEventBatches(queries: Queries, batches: readonly (reado
   return accepted;
 }
 
-/** The newest `limit` of them before `before`, in the order in which they arrived. */
+/** The newest `limit` events before the sequence `before`, in the order in which they arrived. */
 export async function listEvents(
   queries: Queries,
   appId: string,
@@ -95,7 +95,7 @@ export async function deleteEventsOfUser(queries: Queries, appId: string, userId
   return deleted.length;
 }
 
-/** At most `most` of those that came until `last`; tells how many went. */
+/** Deletes at most `most` of the events that arrived until `last`; gives the number deleted. */
 export async function deleteEventsUntil(queries: Queries, last: Date, most: number): Promise<number> {
   const deleted = await queries.execute(sql`
     DELETE FROM events WHERE ctid = ANY(ARRAY(

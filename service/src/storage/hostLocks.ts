@@ -6,15 +6,16 @@ const HOSTS_LOCK = 8_787_002;
 const CODES_LOCK = 8_787_003;
 
 /**
- * A code must mean one link on a host, and two apps may share that host: no index can watch over that. So whoever
- * gives hosts to apps waits for those who make links, and the other way round. Held until the transaction ends.
+ * On a host a code must mean one link, and two apps may share that host. No index can enforce that. So a transaction
+ * that gives hosts to apps waits for those that make links, and the other way round. The lock is held until the
+ * transaction ends.
  */
 export async function lockHosts(transaction: Queries, reason: 'to make links' | 'to change hosts'): Promise<void> {
   const lock = reason === 'to make links' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
   await transaction.execute(sql.raw(`SELECT ${lock}(${HOSTS_LOCK})`));
 }
 
-/** Apps that share hosts make their links one after the other. In one order, so that nobody waits in a circle. */
+/** Apps that share hosts make their links one after the other. Locks are taken in one order, to avoid deadlocks. */
 export async function lockCodesOf(transaction: Queries, hosts: readonly string[]): Promise<void> {
   for (const host of [...hosts].sort()) {
     await transaction.execute(sql`SELECT pg_advisory_xact_lock(${sql.raw(String(CODES_LOCK))}, hashtext(${host}))`);

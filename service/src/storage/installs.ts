@@ -6,10 +6,10 @@ import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
 import { clicksTable, installsTable, matchAttemptsTable, type ClaimedBy, type Link } from './tables.ts';
 
-/** A link that an install came by, and how that is known. */
+/** The link that led to an install, and how that is known. */
 export interface FoundInstall {
   link: Pick<Link, 'destination' | 'data'>;
-  /** What stood after the question mark of the short link. */
+  /** The query of the short link. */
   query: string | null;
   matchedBy: ClaimedBy;
   confidence: number;
@@ -24,7 +24,7 @@ interface FoundInstallRow extends Omit<FoundInstall, 'link'>, Pick<Link, 'destin
   position: number;
 }
 
-/** The answers that these installs got before, or null; also if the link was disabled or deleted since. */
+/** The answers that these installs got before; null if there is none, or if its link was disabled or deleted since. */
 export async function findInstalls(
   queries: Queries,
   questions: readonly InstallQuestion[]
@@ -49,21 +49,21 @@ const writeNotes = createRowWriter(matchAttemptsTable);
 export interface Claim {
   appId: string;
   clickId: string;
-  /** Null if the install doesn't say who it is: then nothing is kept to answer it again. */
+  /** Null if the install sends no id: then no answer is kept for it. */
   installId: string | null;
   by: ClaimedBy;
   confidence: number;
   notBefore: Date;
   now: Date;
-  /** Kept with the claim as an attempt that succeeded. */
+  /** Stored with the claim, as an attempt that succeeded. */
   notes: MatchNotes;
 }
 
 export type ClaimOutcome =
   | { kind: 'claimed'; link: FoundInstall['link']; query: string | null }
-  /** Somebody else has it; or it is too old, another app's, or on a link that leads nowhere any more. */
+  /** Another install has the click; or it is too old, belongs to another app, or its link is disabled. */
   | { kind: 'refused' }
-  /** This install has an answer already, given to another request of it. */
+  /** This install has an answer already, which another request of it got. */
   | { kind: 'answered' };
 
 interface ClaimableRow extends Pick<Link, 'destination' | 'data'> {
@@ -73,11 +73,11 @@ interface ClaimableRow extends Pick<Link, 'destination' | 'data'> {
 }
 
 /**
- * Takes clicks that differ for installs that differ, keeps the answers, keeps the attempts, and gives events that came
- * before the match their link: one statement, so that nothing of it is kept without the rest. Clicks are locked in the
- * order of their ids and answers written in the order of theirs: so statements of several instances wait for each
- * other, and don't deadlock. Of any number that ask for a click exactly one gets it. An install that has an answer
- * leaves the click alone.
+ * Claims clicks for installs; no two claims may be for the same click or the same install. It also stores the answers
+ * and the attempts, and gives events that came before the match their link. All of that is one statement, so that
+ * nothing is stored without the rest. Clicks are locked in the order of their ids, and answers are written in the order
+ * of theirs, so that statements of several instances wait for each other and don't deadlock. However many installs ask
+ * for a click, exactly one gets it. An install that has an answer already leaves the click alone.
  */
 async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
   const rows = claims.map(({ appId, clickId, installId, by, confidence, notBefore, now, notes }, position) => ({
@@ -147,37 +147,37 @@ async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promi
 const clickOf = ({ appId, clickId }: Claim) => `${appId}\0${clickId}`;
 const installOf = ({ appId, installId }: Claim) => (installId === null ? null : `${appId}\0${installId}`);
 
-/** What the end of an earlier claim says of one that waited for it, as both want one click or are one install's. */
+/** Decides a claim by the outcome of an earlier one, if both are for the same click or the same install. */
 function decideBehind(claim: Claim, earlier: Claim, outcome: ClaimOutcome): ClaimOutcome | null {
   const isSameClick = clickOf(claim) === clickOf(earlier);
   const isSameInstall = installOf(claim) !== null && installOf(claim) === installOf(earlier);
   if (isSameInstall && outcome.kind !== 'refused') return { kind: 'answered' };
   if (isSameClick && outcome.kind === 'claimed') return { kind: 'refused' };
-  // Unless it may look further back than the one for which the click was too old.
+  // Unless the click was too old for the earlier claim, and this one may look further back.
   const isRefusedToo = isSameClick && outcome.kind === 'refused' && claim.notBefore >= earlier.notBefore;
   return isRefusedToo ? { kind: 'refused' } : null;
 }
 
 /**
- * Takes the clicks for installs, and tells each claim its outcome. Of claims to one click, or of one install, the first
- * goes first; most often its end decides the others, and otherwise the next statement does.
+ * Claims clicks for installs, and gives each claim its outcome. If several claims are for the same click or the same
+ * install, the first one goes first. Most often its outcome decides the others; otherwise the next statement does.
  */
 export async function claimClicks(queries: Queries, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
   const outcomes = new Map<Claim, ClaimOutcome>();
-  // PostgreSQL's text has no room for the character NUL, so that no click has such an id.
+  // PostgreSQL's text can't hold the character NUL, so no click has such an id.
   for (const claim of claims) if (claim.clickId.includes('\0')) outcomes.set(claim, { kind: 'refused' });
   for (;;) {
-    const open = claims.filter((claim) => !outcomes.has(claim));
-    if (open.length === 0) return claims.map((claim) => outcomes.get(claim) ?? { kind: 'refused' });
+    const undecided = claims.filter((claim) => !outcomes.has(claim));
+    if (undecided.length === 0) return claims.map((claim) => outcomes.get(claim) ?? { kind: 'refused' });
     const firsts = new Map<string, Claim>();
     const behind = new Map<Claim, Claim[]>();
-    for (const claim of open) {
+    for (const claim of undecided) {
       const words = [`click ${clickOf(claim)}`, ...(claim.installId === null ? [] : [`install ${installOf(claim)}`])];
       const earlier = words.flatMap((word) => firsts.get(word) ?? []);
       if (earlier.length > 0) behind.set(claim, earlier);
       else for (const word of words) firsts.set(word, claim);
     }
-    const next = open.filter((claim) => !behind.has(claim));
+    const next = undecided.filter((claim) => !behind.has(claim));
     const decided = await claimDifferent(queries, next);
     next.forEach((claim, position) => outcomes.set(claim, decided[position] ?? { kind: 'refused' }));
     for (const [claim, earlier] of behind) {
@@ -193,11 +193,11 @@ type NewInstall = Omit<typeof installsTable.$inferSelect, 'since' | 'clickId'>;
 
 const writeInstall = createRowWriter(installsTable);
 
-/** For so long the library asks again for a match that got no answer; what happened meanwhile came by that link, too. */
+/** The library repeats an unanswered match for this long. Events of that time came by the link, too. */
 const LONGEST_SEARCH_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Keeps an answer that took no click, and gives events that came before it their link. False if the install has an
+ * Stores an answer without a click, and gives events that came before it their link. Gives false if the install has an
  * answer already.
  */
 export async function addInstall(queries: Queries, install: NewInstall): Promise<boolean> {
@@ -216,7 +216,7 @@ export async function addInstall(queries: Queries, install: NewInstall): Promise
   return rowsOf(result).length > 0;
 }
 
-/** At most `most` of those that were matched until `last`; tells how many went. */
+/** Deletes at most `most` of the installs that were matched until `last`; gives the number deleted. */
 export async function deleteInstallsUntil(queries: Queries, last: Date, most: number): Promise<number> {
   const deleted = await queries.execute(sql`
     DELETE FROM installs WHERE ctid = ANY(ARRAY(
@@ -225,7 +225,7 @@ export async function deleteInstallsUntil(queries: Queries, last: Date, most: nu
   return rowsOf(deleted).length;
 }
 
-/** For a deletion request: the answer and the attempts go, and the click that was claimed with them. */
+/** For a deletion request: deletes the answer, the attempts, and the click that was claimed. */
 export async function deleteInstall(queries: Queries, appId: string, id: string): Promise<void> {
   await queries.execute(sql`
     WITH attempts AS (DELETE FROM match_attempts WHERE app_id = ${appId} AND install_id = ${id}),

@@ -6,7 +6,7 @@ export async function addKeys(queries: Queries, keys: Key[]): Promise<void> {
   await queries.insert(keysTable).values(keys).onConflictDoNothing();
 }
 
-/** The app, and what the key may do, if the key is one of the app and was not revoked. */
+/** The app and the kind of the key, if the key belongs to the app and was not revoked. */
 export async function findKey(
   queries: Queries,
   appId: string,
@@ -32,7 +32,7 @@ export async function findSecretKey(queries: Queries, hash: string): Promise<{ a
   return row ?? null;
 }
 
-/** The oldest first, with those that were revoked. */
+/** Lists keys, the oldest first, including those that were revoked. */
 export async function listKeys(queries: Queries, appId: string): Promise<Key[]> {
   return queries
     .select()

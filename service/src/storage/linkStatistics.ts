@@ -7,24 +7,24 @@ import { appsTable } from './tables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Outcomes of attempts that found nothing: what statistics take for an install that came by no link. */
+/** The outcomes of attempts that found nothing. Statistics count those as installs without a link. */
 const FAILURES = sql`'{no_match,ambiguous_match,low_confidence}'::text[]`;
 
-/** Money that goes back counts as less, however the app writes it. */
+/** A refund is subtracted, whatever sign the app gives it. */
 const MONEY = sql`CASE WHEN name = 'refund' THEN -abs(amount) ELSE amount END`;
 
 export interface StatisticsRange {
   appId: string;
-  /** Both at quarters of an hour; `to` is the first moment behind the range. */
+  /** Both are at quarters of an hour; `to` is the first moment after the range. */
   from: Date;
   to: Date;
 }
 
-/** So many clicks, installs, opens or events of one name, by the links and on the days that were asked for. */
+/** A count of clicks, installs, opens or events of one name, for a link and a day if those were asked for. */
 export interface Fact {
-  /** Null for what belongs to no link; '' for any link, where links weren't asked for. */
+  /** Null for no link; '' for all links together, if links weren't asked for. */
   code: string | null;
-  /** From 1 on, or 0 where days weren't asked for. */
+  /** Counted from 1; 0 if days weren't asked for. */
   day: number;
   what: 'clicks' | 'installs' | 'opens' | 'event';
   name: string | null;
@@ -35,9 +35,9 @@ export interface Fact {
 }
 
 export interface FactsQuestion extends StatisticsRange {
-  /** When each day begins, to tell days apart. */
+  /** When each day begins; null for no days. */
   days: readonly Date[] | null;
-  /** Only those of these links, each by itself; null for everything, by any link or none. */
+  /** The links to count, each by itself; null counts everything together, with or without a link. */
   codes: readonly string[] | null;
 }
 
@@ -47,8 +47,8 @@ const instant = (date: Date) => sql`${date.toISOString()}::timestamptz`;
 const textArray = (texts: readonly string[]) => sql`${sql.param([...texts], appsTable.linkHosts)}::text[]`;
 
 /**
- * Clicks that were counted ahead of time, by link: those of days of UTC that lie in the range as a whole, and by quarters
- * of an hour what is before and behind them.
+ * Clicks that were counted ahead of time, by link: whole days of UTC within the range, and quarters of an hour before and
+ * after them.
  */
 function countedClicks({ appId, from, to }: StatisticsRange, codes: readonly string[] | null): SQL {
   const first = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
@@ -69,13 +69,13 @@ function countedClicks({ appId, from, to }: StatisticsRange, codes: readonly str
 }
 
 /**
- * Reads indexes alone, of the app and the time asked for, one day after the other: so PostgreSQL knows that a day has
+ * Reads only indexes, for the app and the time asked for, one day after the other: so PostgreSQL knows that a day has
  * few groups, and counts without sorting. Facts of the same code, day and name may come in several parts.
  */
 export async function readFacts(queries: Queries, { appId, from, to, days, codes }: FactsQuestion): Promise<Fact[]> {
   const starts = days ?? [from];
   const ends = [...starts.slice(1), to];
-  // One text for each: an array of texts would be read anew for each row.
+  // Each array is one text, because an array of texts would be read anew for each row.
   const arrayOf = (dates: readonly Date[]) =>
     sql`${`{${dates.map((date) => date.toISOString()).join()}}`}::timestamptz[]`;
   const ofApp = sql`app_id = ${appId}`;
@@ -120,18 +120,18 @@ export async function readFacts(queries: Queries, { appId, from, to, days, codes
   }));
 }
 
-/** What links are sorted by, the most first. Revenue is that in one currency, which may be unknown. */
+/** What links are sorted by, the most first. Revenue is in one currency, which may be unknown. */
 export type LinkOrder =
   { by: 'clicks' | 'installs' | 'opens' | 'purchases' } | { by: 'revenue'; currency: string | null };
 
 /** Where a page of such a list ended. */
 export interface RankedLink {
-  /** '' for what belongs to no link. */
+  /** '' for no link. */
   code: string;
   value: string;
 }
 
-/** Links of which anything is known in the range, in the order wanted, from behind `after` on. */
+/** Links that have any figure in the range, in the order wanted, after the position `after`. */
 export async function rankLinks(
   queries: Queries,
   { appId, from, to }: StatisticsRange,

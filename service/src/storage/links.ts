@@ -4,7 +4,7 @@ import type { Queries } from './Database.ts';
 import { lockCodesOf, lockHosts } from './hostLocks.ts';
 import { appsTable, linksTable, type App, type Link } from './tables.ts';
 
-/** Apps whose codes could be meant where those of an app with these hosts are; apps without a host share the service's. */
+/** Apps that share one of these hosts, and so their codes. Apps without a host share the service's own. */
 function sharesHost(hosts: readonly string[]) {
   return hosts.length > 0
     ? sql`${appsTable.linkHosts} && ${sql.param([...hosts], appsTable.linkHosts)}`
@@ -12,8 +12,8 @@ function sharesHost(hosts: readonly string[]) {
 }
 
 /**
- * Adds the links whose codes are free, and tells which those are. A code is taken if the app has it, or another
- * app that shares one of its hosts. In the order of codes, so that two calls with the same codes wait for each
+ * Adds the links whose codes are free, and gives those codes. A code is taken if the app has it, or another app that
+ * shares one of its hosts. Links are added in the order of codes, so that two calls with the same codes wait for each
  * other instead of deadlocking.
  */
 export async function addLinks(queries: Queries, { id }: Pick<App, 'id'>, links: Link[]): Promise<Set<string>> {
@@ -21,7 +21,7 @@ export async function addLinks(queries: Queries, { id }: Pick<App, 'id'>, links:
   const codes = links.map(({ code }) => code);
   return queries.transaction(async (transaction) => {
     await lockHosts(transaction, 'to make links');
-    // Read here, as the app that the caller knows may have got other hosts meanwhile.
+    // The hosts are read here, because they may have changed since the caller read the app.
     const [app] = await transaction.select({ hosts: appsTable.linkHosts }).from(appsTable).where(eq(appsTable.id, id));
     const hosts = app?.hosts ?? [];
     const isNeighbour = and(ne(appsTable.id, id), sharesHost(hosts));
@@ -71,7 +71,7 @@ export async function findLinkOfApp(queries: Queries, appId: string, code: strin
   return link ?? null;
 }
 
-/** Those of the codes that the app has. */
+/** The app's links with these codes. */
 export async function findLinksOfApp(queries: Queries, appId: string, codes: readonly string[]): Promise<Link[]> {
   if (codes.length === 0) return [];
   return queries
@@ -82,7 +82,7 @@ export async function findLinksOfApp(queries: Queries, appId: string, codes: rea
     );
 }
 
-/** Every app's link of that code, the oldest first: which one is meant, the host tells. */
+/** All apps' links with that code, the oldest first; the host decides which one is meant. */
 export async function findLinksByCode(queries: Queries, code: string): Promise<{ link: Link; app: App }[]> {
   return queries
     .select({ link: linksTable, app: appsTable })
@@ -114,7 +114,7 @@ export interface LinkPosition {
   code: string;
 }
 
-/** The newest first, from behind `after` on. */
+/** Lists links after the position `after`, the newest first. */
 export async function listLinks(
   queries: Queries,
   appId: string,
@@ -135,7 +135,7 @@ export async function listLinks(
     .limit(limit);
 }
 
-/** Null if the app has no such link. */
+/** Gives the changed link; null if the app has no such link. */
 export async function changeLink(
   queries: Queries,
   appId: string,
@@ -158,7 +158,7 @@ export async function deleteLink(queries: Queries, appId: string, code: string):
   return deleted.length > 0 ? 'deleted' : 'unknown';
 }
 
-/** Takes from an install's links what says whose they are; tells how many there were. */
+/** Removes the install's id from the links that it made; gives their number. */
 export async function forgetMakerOfLinks(queries: Queries, appId: string, madeBy: string): Promise<number> {
   const changed = await queries
     .update(linksTable)

@@ -6,7 +6,7 @@ import { installsTable, matchAttemptsTable, type Click, type MatchAttempt } from
 
 export type NewMatchAttempt = Omit<MatchAttempt, 'sequence'>;
 
-/** What is known of an attempt whether it succeeds or not. */
+/** What is known about an attempt, whether it succeeds or not. */
 export type MatchNotes = Partial<
   Pick<
     MatchAttempt,
@@ -16,7 +16,7 @@ export type MatchNotes = Partial<
 
 const writeAttempt = createRowWriter(matchAttemptsTable);
 
-/** By one statement that is the same for any number of attempts. */
+/** Uses one statement that is the same for any number of attempts. */
 export async function addMatchAttempts(
   queries: Queries,
   attempts: readonly NewMatchAttempt[]
@@ -34,7 +34,7 @@ export async function addMatchAttempts(
 interface AttemptRange {
   appId: string;
   from: Date;
-  /** The first moment behind the range. */
+  /** The first moment after the range. */
   to: Date;
 }
 
@@ -42,11 +42,11 @@ interface AttemptFilter {
   outcome: string | null;
   installId: string | null;
   limit: number;
-  /** Where the page before ended. */
+  /** Where the previous page ended. */
   after: { attemptedAt: Date; sequence: number } | null;
 }
 
-/** The newest first, without anything of their networks; those that matched with the code of their link. */
+/** Lists attempts, the newest first, without their networks. An attempt that matched has the code of its link. */
 export async function listMatchAttempts(
   queries: Queries,
   { appId, from, to }: AttemptRange,
@@ -94,7 +94,7 @@ export async function listMatchAttempts(
     .limit(limit);
 }
 
-/** How many ended in each of the outcomes. */
+/** Counts the attempts that ended in each of the outcomes. */
 export async function countMatchAttempts<Outcome extends string>(
   queries: Queries,
   { appId, from, to }: AttemptRange,
@@ -110,7 +110,7 @@ export async function countMatchAttempts<Outcome extends string>(
   return rowsOf(result);
 }
 
-/** At most `most` of those that were made until `last`; tells how many went. */
+/** Deletes at most `most` of the attempts until `last`; gives the number deleted. */
 export async function deleteMatchAttemptsUntil(queries: Queries, last: Date, most: number): Promise<number> {
   const deleted = await queries.execute(sql`
     DELETE FROM match_attempts WHERE ctid = ANY(ARRAY(
@@ -123,11 +123,11 @@ export interface SampleRange {
   appId: string;
   from: Date;
   to: Date;
-  /** At most so many rows. */
+  /** The most rows to read. */
   rows: number;
 }
 
-/** Enough to tell a crowd from a home, and a bound to what one row of the sample costs. */
+/** Enough to tell a crowd from a home; it bounds what one row of the sample costs. */
 const MOST_VISITS_COUNTED = 100;
 
 type SampledClickRow = Pick<
@@ -144,8 +144,8 @@ type SampledClickRow = Pick<
 > & { network: string; at: number; visits: number };
 
 /**
- * The first click at or after each of so many instants, evenly spread from the first click on, each with the number
- * of visitors of its network. A flood fills no more of such a sample than its share of the time.
+ * Reads the first click at or after each of `rows` instants, which are spread evenly from the first click on, with the
+ * number of visitors of its network. So a flood of a few minutes fills only a few minutes' share of it.
  */
 export async function sampleClicks(
   queries: Queries,
@@ -189,7 +189,7 @@ type SampledAttemptRow = Pick<MatchAttempt, 'platform' | 'matchedBy' | 'linked' 
   network: string;
 };
 
-/** The same for attempts to match. */
+/** Samples attempts to match in the same way. */
 export async function sampleAttempts(
   queries: Queries,
   { appId, from, to, rows }: SampleRange

@@ -5,21 +5,21 @@ import type { Migration } from './migrations/Migration.ts';
 import { rowsOf } from './rowsOf.ts';
 import { migrationsTable } from './tables.ts';
 
-/** Any number will do, as long as every instance asks for the same one. */
+/** Any number will do, as long as every instance uses the same one. */
 const MIGRATION_LOCK = 8_787_001;
 
-/** Between two tries for the lock; an instance that starts waits that much longer at most. */
+/** The time between two tries for the lock; it delays a start by this much at most. */
 const RETRY_MS = 100;
 
-/** A statement that can't get its lock in this time fails the start instead of holding up all others behind it. */
+/** If a statement can't get its lock in this time, the start fails, instead of holding up all others behind it. */
 const LOCK_TIMEOUT = '10s';
 
-/** Building an index over a large table takes its time; whoever waits longer than this should say so. */
+/** Building an index over a large table takes minutes. An instance that has waited this long gives up and says why. */
 const LONGEST_WAIT_MS = 10 * 60 * 1000;
 
 /**
- * Asks again and again instead of waiting in the database: an instance that waits there holds a snapshot,
- * for whose end the holder's CREATE INDEX CONCURRENTLY would wait in turn.
+ * Asks again and again instead of waiting in the database. An instance that waits there holds a snapshot, and the CREATE
+ * INDEX CONCURRENTLY of the instance that has the lock would wait for the end of that snapshot.
  */
 async function takeLock(session: Queries): Promise<void> {
   for (let waited = 0; waited < LONGEST_WAIT_MS; waited += RETRY_MS) {
@@ -43,7 +43,7 @@ async function apply(session: Queries, migration: Migration): Promise<void> {
     return;
   }
   for (const index of migration.indexes) {
-    // An attempt that was cut off leaves an index that is not valid.
+    // An earlier attempt that was cut off leaves an invalid index.
     await session.execute(sql.raw(`DROP INDEX CONCURRENTLY IF EXISTS ${index.name}`));
     const definition = index.definition.replace('INDEX %', `INDEX CONCURRENTLY ${index.name}`);
     await session.execute(sql.raw(`CREATE ${definition}`));
@@ -53,8 +53,8 @@ async function apply(session: Queries, migration: Migration): Promise<void> {
 
 /**
  * Brings the tables up to date, one migration after the other. Instances that start together wait for each
- * other, and a start that was cut off goes on where it was. `session` must be one connection, as the lock
- * belongs to it.
+ * other. After a start that was cut off, the next one continues with the migrations that are left. `session` must be
+ * one connection, because the lock belongs to it.
  */
 export async function migrate(session: Queries, migrations: readonly Migration[] = allMigrations): Promise<void> {
   await session.execute(sql`SET statement_timeout = 0`);

@@ -11,7 +11,7 @@ export type AddOpen = (open: Open) => Promise<unknown>;
 
 const writeOpen = createRowWriter(opensTable);
 
-/** Stores links that installed apps opened; events that came before get their link in the same statement. */
+/** Stores links that installed apps opened. The same statement gives events that came before their link. */
 export async function addOpens(queries: Queries, opens: Open[]): Promise<Open[]> {
   const rows = JSON.stringify(opens.map(writeOpen));
   await queries.transaction(async (transaction) => {
@@ -28,7 +28,7 @@ export async function addOpens(queries: Queries, opens: Open[]): Promise<Open[]>
   return opens;
 }
 
-/** Tells how many there were. */
+/** Gives the number deleted. */
 export async function deleteOpensOfInstall(queries: Queries, appId: string, installId: string): Promise<number> {
   const deleted = await queries.execute(
     sql`DELETE FROM opens WHERE app_id = ${appId} AND install_id = ${installId} RETURNING 1`
@@ -36,7 +36,7 @@ export async function deleteOpensOfInstall(queries: Queries, appId: string, inst
   return rowsOf(deleted).length;
 }
 
-/** At most `most` of those until `last`; tells how many went. */
+/** Deletes at most `most` of the opens until `last`; gives the number deleted. */
 export async function deleteOpensUntil(queries: Queries, last: Date, most: number): Promise<number> {
   const deleted = await queries.execute(sql`
     DELETE FROM opens WHERE ctid = ANY(ARRAY(

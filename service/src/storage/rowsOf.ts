@@ -1,4 +1,4 @@
-/** The rows that a statement of our own gave; both drivers answer with an object that has them. */
+/** The rows that a handwritten statement gave; both drivers answer with an object that has them. */
 export function rowsOf<Row>(result: unknown): Row[] {
   const rows = typeof result === 'object' && result !== null && 'rows' in result ? result.rows : [];
   return Array.isArray(rows) ? (rows as Row[]) : [];

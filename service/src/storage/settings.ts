@@ -7,7 +7,7 @@ export async function findSetting(queries: Queries, name: string): Promise<strin
   return setting?.value ?? null;
 }
 
-/** Of any number of instances that start at once, one adds it. */
+/** If several instances add it at once, one of them succeeds. */
 export async function addSetting(queries: Queries, name: string, value: string): Promise<'added' | 'taken'> {
   const added = await queries
     .insert(settingsTable)

@@ -27,7 +27,7 @@ export const settingsTable = pgTable('settings', {
 export const appsTable = pgTable('apps', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
-  /** Where the app's short links live; without any, at the service's own address. */
+  /** The hosts of the app's short links; if empty, they live at the service's own address. */
   linkHosts: text('link_hosts').array().notNull(),
   /** Apple's team and bundle, such as TEAMID.com.example.app. */
   iosAppId: text('ios_app_id'),
@@ -37,7 +37,7 @@ export const appsTable = pgTable('apps', {
   androidSha256: text('android_sha256').array().notNull(),
   /** The app's own scheme, without a colon. */
   scheme: text('scheme'),
-  /** For how long a link that somebody opened or came by gets what they do. */
+  /** For how many days after a link was opened or matched events are attributed to it. */
   attributionDays: integer('attribution_days').notNull().default(30),
   createdAt: instant('created_at').notNull(),
 });
@@ -74,7 +74,7 @@ export const linksTable = pgTable(
     title: text('title'),
     description: text('description'),
     imageUrl: text('image_url'),
-    /** JSON, kept as text as in events. */
+    /** JSON, stored as text, as in events. */
     data: text('data'),
     iosFallback: text('ios_fallback'),
     androidFallback: text('android_fallback'),
@@ -85,7 +85,7 @@ export const linksTable = pgTable(
     disabledAt: instant('disabled_at'),
     /** The install that made the link in the app. */
     madeBy: text('made_by'),
-    /** A hash of install, route and data, so that the same three make one link. */
+    /** A hash of install, route and data; the same three give the same link. */
     madeFrom: text('made_from'),
   },
   (link) => [primaryKey({ columns: [link.appId, link.code] })]
@@ -98,7 +98,7 @@ export const clicksTable = pgTable('clicks', {
   id: text('id').primaryKey(),
   appId: text('app_id').notNull(),
   code: text('code').notNull(),
-  /** What stood after the question mark of the short link; it goes on to the destination. */
+  /** The query of the short link, which is passed on to the destination. */
   query: text('query'),
   address: text('address'),
   /** The IPv4 address, or the IPv6 /64. */
@@ -119,42 +119,43 @@ export const clicksTable = pgTable('clicks', {
   claimedBy: text('claimed_by').$type<ClaimedBy>(),
 });
 
-/** The answer that an install got, to give it again. */
+/** The answer that an install got, stored so that it gets the same answer again. */
 export const installsTable = pgTable(
   'installs',
   {
     appId: text('app_id').notNull(),
     id: text('id').notNull(),
-    /** The link's. */
+    /** The code of the link. */
     code: text('code').notNull(),
     query: text('query'),
-    /** Null where a link was copied by hand: then there was no click. */
+    /** Null if the link was copied by hand: then there was no click. */
     clickId: text('click_id'),
     matchedBy: text('matched_by').$type<ClaimedBy>().notNull(),
     confidence: doublePrecision('confidence').notNull(),
     matchedAt: instant('matched_at').notNull(),
-    /** Events from then on may be the link's: from the click. Null in rows of earlier versions: from the match. */
+    /** When events may begin to belong to the link: at the click. Null in rows of earlier versions: then at the match. */
     since: instant('since'),
   },
   (install) => [primaryKey({ columns: [install.appId, install.id] })]
 );
 
-/** Links that an installed app opened, and so resolved. */
+/** Links that opened an installed app, which then resolved them. */
 export const opensTable = pgTable(
   'opens',
   {
     appId: text('app_id').notNull(),
     installId: text('install_id').notNull(),
     openedAt: instant('opened_at').notNull(),
-    /** The link's. */
+    /** The code of the link. */
     code: text('code').notNull(),
   },
   (open) => [primaryKey({ columns: [open.appId, open.installId, open.openedAt, open.code] })]
 );
 
 /**
- * Clicks in each quarter of an hour, which is what all time zones have in common: of each link, and of all links by
- * the code ''. The setting `clicks_counted_until` says until when; later clicks are counted when somebody asks.
+ * The number of clicks in each quarter of an hour, of each link and, under the code '', of all links. The days of every
+ * time zone are sums of quarters. The setting `clicks_counted_until` says until when clicks are counted; later clicks
+ * are counted when somebody asks.
  */
 export const clickQuartersTable = pgTable(
   'click_quarters',
@@ -167,7 +168,7 @@ export const clickQuartersTable = pgTable(
   (quarter) => [primaryKey({ columns: [quarter.appId, quarter.code, quarter.at] })]
 );
 
-/** The same for each link and day of UTC. */
+/** The number of clicks of each link on each day of UTC. */
 export const clickDaysTable = pgTable(
   'click_days',
   {
@@ -179,7 +180,7 @@ export const clickDaysTable = pgTable(
   (each) => [primaryKey({ columns: [each.appId, each.day, each.code] })]
 );
 
-/** Everybody who asked for a match, to learn from and to say why nothing matched. */
+/** All attempts to match, kept to learn from and to say why nothing matched. */
 export const matchAttemptsTable = pgTable('match_attempts', {
   sequence: bigserial('sequence', { mode: 'number' }).primaryKey(),
   appId: text('app_id').notNull(),
@@ -187,18 +188,18 @@ export const matchAttemptsTable = pgTable('match_attempts', {
   installId: text('install_id'),
   network: text('network'),
   platform: text('platform').$type<'ios' | 'android'>(),
-  /** `matched`, or the reason why not. */
+  /** `matched`, or the reason why nothing matched. */
   outcome: text('outcome').notNull(),
   matchedBy: text('matched_by').$type<ClaimedBy>(),
-  /** Of the likeliest link by fingerprint, matched or not. */
+  /** The confidence of the link that was likeliest by fingerprint, matched or not. */
   confidence: doublePrecision('confidence'),
   /** How likely the install came by any click on its network. */
   linked: doublePrecision('linked'),
-  /** From the click to the match. */
+  /** The time from the click to the match. */
   delayMs: doublePrecision('delay_ms'),
-  /** What phone and browser agreed in, where the click is certain: a letter for each signal. */
+  /** If the click is certain: how phone and browser compare, with a letter for each signal. */
   comparison: text('comparison'),
-  /** Where the click is certain: what the fingerprint would have said, and whether it was right. */
+  /** If the click is certain: what the fingerprint would have said, and whether that was right. */
   guessConfidence: doublePrecision('guess_confidence'),
   guessIsRight: boolean('guess_is_right'),
 });
@@ -217,11 +218,11 @@ export const eventsTable = pgTable(
     /** By the phone's clock. */
     loggedAt: instant('logged_at').notNull(),
     receivedAt: instant('received_at').notNull(),
-    /** When it happened by our clock. Null in rows of earlier versions, which no statistics count. */
+    /** When it happened, by our clock. Never null: the migration filled old rows, and the column has a default. */
     occurredAt: instant('occurred_at'),
-    /** The app's own name for whoever did it. */
+    /** The app's own id of the person. */
     userId: text('user_id'),
-    /** Of the link that it is attributed to. */
+    /** The code of the link that it is attributed to. */
     code: text('code'),
     amount: numeric('amount', { precision: 22, scale: 6 }),
     /** Three capital letters, or null if the event named none. */
@@ -231,7 +232,7 @@ export const eventsTable = pgTable(
 );
 
 export type App = typeof appsTable.$inferSelect;
-/** What is left out gets its default. */
+/** A field that is left out gets its default. */
 export type NewApp = Omit<App, 'attributionDays'> & Partial<Pick<App, 'attributionDays'>>;
 export type Key = typeof keysTable.$inferSelect;
 export type Session = typeof sessionsTable.$inferSelect;

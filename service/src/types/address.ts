@@ -3,19 +3,19 @@ import ipaddr from 'ipaddr.js';
 /** A household or a phone gets a whole /64, and its devices change the rest of the address daily. */
 const IPV6_NETWORK_BITS = 64;
 
-/** An IPv4 address in its one form: no octet has a zero in front, which some read as octal. */
+/** An IPv4 address in its canonical form: no octet begins with a zero, which some read as octal. */
 const PLAIN_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /**
- * An address in its one form, or null for what is none. A socket open to both families gives IPv4
- * callers in IPv6 clothes, which come off here.
+ * An address in its canonical form; null for other text. A socket that is open to both families gives an IPv4 caller an
+ * IPv6 address, which is turned back here.
  */
 export function readAddress(text: string): string | null {
   if (PLAIN_IPV4.test(text)) return text;
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : null;
 }
 
-/** Whose neighbours share it: an IPv4 address is its own network, an IPv6 address is in its /64. */
+/** The network of an address: an IPv4 address is its own network, and an IPv6 address is in its /64. */
 export function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${IPV6_NETWORK_BITS}`).toString()}/${IPV6_NETWORK_BITS}`;

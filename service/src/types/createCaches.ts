@@ -1,17 +1,17 @@
 import { createGate } from './createGate.ts';
 
-/** An instance that hears of no change, as its connection for that is lost, is behind by this much at most. */
+/** If an instance hears of no changes, because that connection is lost, its answers are this old at most. */
 const FRESH_MS = 5_000;
 
-/** For each lookup; at a few hundred bytes an entry, some megabytes. The least recently found goes first. */
+/** For each lookup. An entry has a few hundred bytes, so this is some megabytes. The least recently found goes first. */
 const MOST_ENTRIES = 10_000;
 
 type Find<Words extends string[], Value> = (...words: Words) => Promise<Value>;
 
 export interface Caches {
-  /** The same lookup, remembered for seconds. What is not there, null or an empty list, is looked up every time. */
+  /** The same lookup, remembered for seconds. A result that is null or an empty list is not remembered. */
   cached: <Words extends string[], Value>(find: Find<Words, Value>) => Find<Words, Value>;
-  /** Forgets everything, also what is being looked up right now: that may be older than the change. */
+  /** Forgets everything, including lookups under way, whose results may be older than the change. */
   forget: () => void;
 }
 
@@ -19,7 +19,7 @@ function isNothing(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** Each lookup uses so many connections at most: see createGate. */
+/** Each lookup uses at most `connections` connections: see createGate. */
 export function createCaches(clock: () => number, connections: number): Caches {
   const forgetters: (() => void)[] = [];
 
@@ -33,7 +33,7 @@ export function createCaches(clock: () => number, connections: number): Caches {
       const known = entries.get(key);
       if (known && clock() < known.until) return known.value;
 
-      // Those who ask meanwhile share the answer.
+      // Callers that ask meanwhile share the answer.
       const value = gate(() => find(...words));
       const entry = { value, until: clock() + FRESH_MS };
       const drop = () => {

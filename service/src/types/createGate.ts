@@ -1,16 +1,16 @@
 import { Busy } from './faults.ts';
 
-/** Longer than this, and the caller is better off with an answer. */
+/** A caller that has waited this long is better off with an error. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** What waits beyond this would be answered too late anyway, and costs memory. */
+/** More waiting work would be answered too late anyway, and would cost memory. */
 const MOST_WAITING = 500;
 
 export type Gate = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Lets so much work of one kind run at a time. What comes meanwhile waits a moment, and then fails as Busy. So a kind
- * that hangs, as its table is locked, leaves connections for those that don't need that table.
+ * Lets at most `most` pieces of work of one kind run at a time. Further work waits a moment, and then fails as Busy. So a
+ * kind that hangs because its table is locked leaves connections for work that doesn't need that table.
  */
 export function createGate(most: number): Gate {
   let running = 0;
@@ -31,7 +31,7 @@ export function createGate(most: number): Gate {
 
   function leave(): void {
     const [next] = waiting;
-    // The place goes from one to the other, so the count stays.
+    // The next one takes this place, so the count stays the same.
     if (next) next(true);
     else running -= 1;
   }

@@ -1,12 +1,12 @@
-/** The scheme and who signs in; the servers; the database and the options. */
+/** Three parts: the scheme and the user; the servers; the database and the options. */
 const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/i;
 
-/** The service writes, so that it can use no other server; `any` is PostgreSQL's own default. */
+/** The service writes, so it can't use a read-only server; `any` is PostgreSQL's own default. */
 const WRITING = [null, 'any', 'read-write', 'primary'];
 
 /**
- * A connection string for each server that one names: `postgres://user@one,two:5433/name` names two, as it does for
- * PostgreSQL's own tools. Null for what is no connection string.
+ * Gives a connection string for each server that `text` names: `postgres://user@one,two:5433/name` names two, as it does
+ * for PostgreSQL's own tools. Gives null if the text is not a connection string.
  */
 export function readDatabaseServers(text: string): string[] | null {
   const [, before = '', servers = '', behind = ''] = PARTS.exec(text) ?? [];

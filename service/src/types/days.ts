@@ -5,7 +5,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** No place on earth is further from UTC. */
 const LARGEST_OFFSET_MS = 15 * HOUR_MS;
 
-/** Tells the day, such as 2026-01-31, that it is in a time zone at a time; null if there is no such zone. */
+/** Gives a function from a time to the day in a time zone, such as 2026-01-31; null if there is no such zone. */
 export function createCalendar(timezone: string): ((time: number) => string) | null {
   try {
     const format = new Intl.DateTimeFormat('en-US', {
@@ -30,8 +30,8 @@ export function nextDay(day: string, days = 1): string {
 }
 
 /**
- * When a day begins: at the first quarter of an hour that is in it. That need not be midnight, as some zones change
- * their clocks then. All zones begin their days at a quarter of an hour of UTC.
+ * When a day begins: at the first quarter of an hour in it. That need not be midnight, because some zones change their
+ * clocks at midnight. In all zones days begin at a quarter of an hour of UTC.
  */
 export function startOfDay(day: string, dayOf: (time: number) => string): number {
   const midnight = Date.parse(day);

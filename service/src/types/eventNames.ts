@@ -1,4 +1,4 @@
-/** The events of the library. Others are stored, too, and statistics count them together. */
+/** The library's event names. Events with other names are stored, too, and statistics count them together. */
 export const EVENT_NAMES = [
   'login',
   'search',

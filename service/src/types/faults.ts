@@ -1,22 +1,22 @@
-/** What PostgreSQL says of an error beside its message, less what repeats the values of a row. */
+/** The fields of a PostgreSQL error that may be logged: those that don't repeat the values of a row. */
 const SAFE_PROPERTIES = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall'] as const;
 
 /**
  * States in which the database can't answer now and may soon: no connection (08), too many (53), cancelled by a
- * time-out (57014) or by its stop (57P), a lock that was not to be had (55P03), a standby or a deadlock (25006, 40).
+ * time-out (57014) or by a shutdown (57P), a lock that could not be had (55P03), a standby or a deadlock (25006, 40).
  */
 const PASSING_STATES = /^(08|53|57|55P03|25006|40)/;
 
 const PASSING_SYSTEM_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Words of the drivers for a wait that was too long, or a connection that broke or was closed; these have no code. */
+/** What the drivers say, without a code, of a wait that was too long, or a connection that broke or was closed. */
 const PASSING_MESSAGES = /timeout|terminated|not queryable|Connection ended|after calling end|PGlite is clos/i;
 
-/** Too much of one kind waits already. It passes, too. */
+/** Too much work of one kind is waiting. This, too, passes. */
 export class Busy extends Error {
   override readonly name = 'Busy';
   constructor() {
-    super('Too many requests of this kind wait already.');
+    super('Too many requests of this kind are waiting.');
   }
 }
 
@@ -48,8 +48,8 @@ export function isPassingFault(error: unknown): boolean {
 }
 
 /**
- * A fault as it may be logged: what kind it is and where it happened. Not its message if it has to do with a
- * query: drizzle's repeats the parameters, and PostgreSQL's the values.
+ * The parts of a fault that may be logged: what kind it is and where it happened. The message of a query's fault is left
+ * out, because drizzle's repeats the parameters, and PostgreSQL's repeats the values.
  */
 export function describeFault(error: unknown): Record<string, unknown> {
   const chain = chainOf(error);
@@ -70,7 +70,7 @@ export function describeFault(error: unknown): Record<string, unknown> {
   };
 }
 
-/** PostgreSQL's word for a row whose key is taken. */
+/** PostgreSQL's code for a row whose key is taken. */
 const UNIQUE_VIOLATION = '23505';
 
 export function isUniqueViolation(error: unknown): boolean {

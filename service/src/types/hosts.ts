@@ -1,16 +1,16 @@
 import ipaddr from 'ipaddr.js';
 import { remember } from './remember.ts';
 
-/** Nobody else's browser ends up there by a link: this machine, and the network around it. */
+/** Addresses of this machine and of private networks: no link leads anybody else's browser there. */
 const LOCAL_RANGES = new Set(['loopback', 'private', 'linkLocal', 'uniqueLocal']);
 
-/** What has neither is no address; to ask ipaddr.js costs more than all else that a request needs. */
+/** Other hosts are no addresses. This saves asking ipaddr.js, which costs more than the rest of a request. */
 const MAYBE_ADDRESS = /^\d[\da-fx.]*$|:/;
 
 /** Whether a host, with or without a port, is this machine or an address of a private network. */
 export function isLocalHost(host: string): boolean {
   const name = host
-    // An address of IPv6 without brackets has no port behind it.
+    // An IPv6 address without brackets can't be followed by a port.
     .replace(/^(\[[^\]]*\]|[^:]*):\d+$/, '$1')
     .replace(/^\[|\]$/g, '')
     .toLowerCase();
@@ -23,10 +23,10 @@ const NAME =
   /^(?=.{1,253}(:|$))([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(:\d+)?$/;
 const BRACKETED = /^\[[0-9a-f:.]+\](:\d+)?$/;
 
-/** A service has a few; what else is asked for is somebody's experiment. */
+/** A service has a few hosts; other hosts that are asked for are somebody's experiment. */
 const HOSTS_REMEMBERED = 1_000;
 
-/** The host as requests will name it: in lower case, in ASCII, and without a port that goes without saying. */
+/** The host as requests will name it: in lower case, in ASCII, and without a default port. */
 export const normalizeHost: (text: string) => string = remember(HOSTS_REMEMBERED, (text) => {
   const host = text.trim().toLowerCase();
   if (/[/?#@\\\s]/.test(host) || !URL.canParse(`https://${host}`)) return host;

@@ -14,14 +14,14 @@ const REFUSED_SCHEMES = new Set([
   'vbscript:',
 ]);
 
-/** Whether a link may lead there: a web link, a link of an app's own scheme, or a path in the app. */
+/** Whether a link may lead there: a web link, a link with an app's own scheme, or a path in the app. */
 export function isDestination(text: string): boolean {
   if (/[\s\\\p{Cc}]/u.test(text)) return false;
   // Two slashes would name a host.
   if (text.startsWith('/')) return !text.startsWith('//');
   if (!/^[a-z][a-z0-9+.-]*:\/\/./i.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
-  // Browsers take the host from what stands behind any number of slashes, and others don't.
+  // Browsers skip any number of slashes before the host, and other programs don't.
   if (/^https?:$/.test(protocol) && !/^[a-z]+:\/\/[^/?#]/i.test(text)) return false;
   // `https://shop.example@evil.example` looks like one place and is another.
   return !REFUSED_SCHEMES.has(protocol) && username === '' && password === '';
@@ -32,7 +32,7 @@ export function isWebLink(text: string): boolean {
   return /^https?:\/\//i.test(text) && isDestination(text);
 }
 
-/** The destination with a query added to its own, which is where the sender's campaign parameters go. */
+/** Adds a query to the destination's own: the campaign parameters of the short link are passed on this way. */
 export function withQuery(destination: string, query: string | null): string {
   if (!query) return destination;
   const [, path = '', ownQuery = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(destination) ?? [];

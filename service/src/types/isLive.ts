@@ -1,4 +1,4 @@
-/** Whether a link leads anywhere now: it was not disabled, and its time has not run out. */
+/** Whether a link leads anywhere now: it is neither disabled nor expired. */
 export function isLive(link: { disabledAt: Date | null; expiresAt: Date | null }, now: number): boolean {
   return link.disabledAt === null && (link.expiresAt === null || link.expiresAt.getTime() > now);
 }

@@ -1,4 +1,4 @@
-/** Amounts have six digits behind the point: as whole millionths they are added exactly. */
+/** Amounts have six digits after the point: as whole millionths they are added exactly. */
 const MICROS = 1_000_000n;
 
 /** Millionths as a decimal: 59900000 is 59.9. */

@@ -1,4 +1,4 @@
-/** 192 bits: nobody guesses that, and a plain hash of it can't be turned back. */
+/** 192 bits: nobody can guess that, or find it from its plain hash. */
 const SECRET_BYTES = 24;
 
 /** So many random bytes, in letters that need no escape in a header or a URL. */

@@ -4,9 +4,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const LONGEST_AGE_MS = 90 * DAY_MS;
 
 /**
- * When an event happened by our clock: so long before it was received as it was logged before it was sent. Only what
- * passed on the phone's clock counts, not what that clock says: it may be wrong by a minute or by forty years. A
- * clock that was set in between can make an event new, or 90 days old, but no younger and no older.
+ * When an event happened, by our clock. The phone's clock may be wrong by a minute or by forty years, so only the time
+ * that passed on it between logging and sending counts: the event happened that long before it was received. If the
+ * clock was set in between, the event may seem new, or up to 90 days old, but never in the future and never older.
  */
 export function occurredAt(loggedAt: number, sentAt: number, receivedAt: number): number {
   return receivedAt - Math.min(Math.max(sentAt - loggedAt, 0), LONGEST_AGE_MS);

@@ -2,17 +2,17 @@ import ipaddr from 'ipaddr.js';
 import { readAddress } from './address.ts';
 import { normalizeHost } from './hosts.ts';
 
-/** Whose word on the caller counts: that of so many proxies in front, or that of proxies at known addresses. */
+/** Which proxies are believed about the caller: a number of proxies in front, or proxies at known addresses. */
 export type TrustedProxies =
   | { kind: 'hops'; count: number }
   | { kind: 'addresses'; ranges: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[] };
 
-/** More would be a mistake, such as a port. */
+/** A higher number would be a mistake, such as a port. */
 const MOST_HOPS = 10;
 
 export const NO_PROXIES: TrustedProxies = { kind: 'hops', count: 0 };
 
-/** Reads a hop count, or addresses and ranges with commas between; null for what is neither. */
+/** Reads a number of proxies, or addresses and ranges separated by commas; null for any other text. */
 export function readTrustedProxies(text: string): TrustedProxies | null {
   if (/^\d+$/.test(text)) return Number(text) <= MOST_HOPS ? { kind: 'hops', count: Number(text) } : null;
   const entries = text.split(',').map((entry) => entry.trim());
@@ -39,7 +39,7 @@ function isTrusted(proxies: TrustedProxies, address: string | null, position: nu
   );
 }
 
-// Some proxies write a port behind the address, with brackets around IPv6.
+// Some proxies add a port to the address, and put IPv6 in brackets.
 function withoutPort(entry: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1];
   if (bracketed) return bracketed;
@@ -51,16 +51,16 @@ function entriesOf(header: string | null): string[] {
 }
 
 export interface Caller {
-  /** Null where there is no socket, as in a request made in process. */
+  /** Null if there is no socket, as for a request within the process. */
   address: string | null;
-  /** As the outermost trusted proxy was asked; null if none says so. */
+  /** What the outermost trusted proxy was asked for; null if no proxy says. */
   protocol: 'http' | 'https' | null;
   host: string | null;
 }
 
 /**
- * Walks from the socket outwards while it meets proxies that are trusted: the first that isn't is the caller, and
- * whatever stands further out is the caller's own word.
+ * Walks from the socket outwards through trusted proxies. The first address that is not trusted is the caller; entries
+ * further out are ignored, because the caller may have made them up.
  */
 export function readCaller(headers: Headers, socketAddress: string | undefined, proxies: TrustedProxies): Caller {
   const forwarded = entriesOf(headers.get('x-forwarded-for')).reverse();
@@ -68,7 +68,7 @@ export function readCaller(headers: Headers, socketAddress: string | undefined, 
 
   let position = 0;
   while (position < chain.length - 1 && isTrusted(proxies, chain[position] ?? null, position)) position += 1;
-  // A proxy that was told no address writes "unknown": then the proxy is the best that is known.
+  // A proxy that doesn't know the address writes "unknown": then the proxy itself counts as the caller.
   const address = chain.slice(0, position + 1).findLast((entry) => entry !== null) ?? null;
 
   if (!isTrusted(proxies, chain[0] ?? null, 0)) return { address, protocol: null, host: null };

@@ -14,12 +14,12 @@ const APP_BURST_SECONDS = 10;
 /** Generous, as a mobile carrier puts thousands of phones behind one address. */
 export const DEFAULT_PER_NETWORK = 20;
 
-/** Millions of people use an app before it sends as much; a key that got into wrong hands does. */
+/** An app with a million users sends far less; somebody who floods with its key sends more. */
 export const DEFAULT_PER_APP = 2_000;
 
 /**
- * Links that an app's users make are kept for good, and the key that makes them is in every copy of the app: one in a
- * hundred of its requests may be such, and at first one in ten.
+ * Links that an app's users make are kept for good, and the key that makes them is in every copy of the app. So a
+ * hundredth of the app's requests per second may make links, and a tenth of its burst.
  */
 const NEW_LINKS = { perSecond: 0.01, burst: 0.1 } as const;
 

@@ -1,4 +1,4 @@
-/** What the column `amount` has room for before the point. */
+/** Amounts have at most 15 digits before the point; the column `amount` has room for them. */
 const LARGEST = 1e15;
 
 /** Plain decimals: no exponent, no group separators, a point and not a comma. */
@@ -9,12 +9,12 @@ const CURRENCY = /^[a-z]{3}$/i;
 export interface Money {
   /** A number as text, which the database reads without rounding it to a binary fraction. */
   amount: string;
-  /** Three capital letters; null if there are none. */
+  /** Three capital letters; null if the currency is missing or invalid. */
   currency: string | null;
 }
 
 function amountOf(value: unknown): string | null {
-  // Written as JSON writes it: 59.9 is "59.9", and only what is tiny has an exponent.
+  // A number is written as JSON writes it: 59.9 is "59.9", and only tiny numbers have an exponent.
   if (typeof value === 'number') return Math.abs(value) < LARGEST ? String(value) : null;
   return typeof value === 'string' && DECIMAL.test(value) ? value : null;
 }
@@ -29,7 +29,7 @@ export function readMoney(data: unknown): Money | null {
   return { amount, currency: isCode ? currency.toUpperCase() : null };
 }
 
-/** Without the zeros that a column adds: 59.9 for 59.900000. */
+/** Removes the zeros that the column adds: 59.900000 becomes 59.9. */
 export function trimAmount(amount: string): string {
   return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount;
 }

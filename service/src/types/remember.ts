@@ -1,6 +1,6 @@
 /**
- * Remembers the results of a pure function for the latest `limit` different texts, at most twice as many:
- * when the newer half is full, the older half goes. What strangers send can't fill the memory.
+ * Remembers the results of a pure function for the latest `limit` different texts, and for twice as many at most: when
+ * the newer half is full, the older half goes. So texts that strangers send can't fill the memory.
  */
 export function remember<Result>(limit: number, compute: (text: string) => Result): (text: string) => Result {
   let newer = new Map<string, Result>();

@@ -3,7 +3,7 @@ const CLICK_ID_PARAMETER = 'clickId';
 
 const CODE = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** A landing page lives at /<code>, beside what else the service answers to, now or one day. */
+/** A landing page lives at /<code>, so a code must not be a path that the service uses, now or later. */
 export const RESERVED_WORDS = [
   'admin',
   'api',
@@ -19,25 +19,25 @@ export const RESERVED_WORDS = [
   'static',
 ];
 
-/** Without 0, O, 1, l and I: people read codes to each other and type them. */
+/** Without 0, O, 1, l and I, because people read codes aloud and type them. */
 const ALPHABET = '23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** 56^8 codes: at a million links the chance that a new one is taken is one in a hundred million. */
 const CODE_LENGTH = 8;
 
-/** Bytes from here on would make the alphabet's first characters likelier than its last. */
+/** Higher bytes are skipped, as they would make the alphabet's first characters likelier than its last. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 
 export interface ShortUrl {
   code: string;
   clickId: string | null;
-  /** What goes on to the destination, without the click id; null if nothing does. */
+  /** The query that is passed on to the destination, without the click id; null if there is none. */
   query: string | null;
 }
 
 /**
- * The query that goes on to the destination: all but what is the service's own. Bytes stay as they came. Of what is
- * too long the last parameters go, each as a whole: half an escape would fail whoever decodes it.
+ * The query that is passed on to the destination, without the service's own parameters. Its bytes stay as they came. If
+ * it is too long, the last parameters are left out as a whole: half an escape could not be decoded.
  */
 export function passedQuery(search: string, longest = Infinity): string | null {
   const parts = search

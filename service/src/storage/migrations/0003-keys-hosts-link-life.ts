@@ -1,9 +1,9 @@
 import type { Migration } from './Migration.ts';
 
 /**
- * Several keys for each app; a code that is unique in its app, not in the whole service; and what a link
- * has in its life. Clicks lose their foreign keys: checking them locked the row of the very link that
- * everybody clicks on.
+ * An app may have several keys, a code is unique in its app instead of in the whole service, and links get the columns of
+ * their life. Clicks lose their foreign keys, because checking them locked the row of the very link that everybody
+ * clicks on.
  *
  * The two columns of hashes stay for instances of the version before, which run beside new ones during an update;
  * a later version may drop them.

@@ -1,9 +1,9 @@
 import type { Migration } from './Migration.ts';
 
-/** The channel on which the database tells that an app, a key or a link is no longer what it was. */
+/** The channel on which the database tells that an app, a key or a link has changed. */
 export const CHANGES_CHANNEL = 'deferred_link_changes';
 
-/** Whoever makes the change, an instance, a command or a person with psql: all instances forget what they remember. */
+/** All instances forget what they have cached, whether an instance, a command or a person with psql made the change. */
 export const changeNotices: Migration = {
   name: '0009-change-notices',
   statements: [

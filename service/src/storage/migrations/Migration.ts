@@ -2,5 +2,5 @@
 export type Migration =
   /** Run in one transaction. */
   | { name: string; statements: readonly string[] }
-  /** Built without stopping writers, which PostgreSQL does outside of transactions only. */
+  /** Built without stopping writers, which PostgreSQL can do only outside of a transaction. */
   | { name: string; indexes: readonly { name: string; definition: string }[] };
