@@ -61,6 +61,18 @@ const SERVICE_LAYERS = {
   types: [],
 };
 
+/** The same for service/dashboard/src. */
+const DASHBOARD_LAYERS = {
+  'main.tsx': ['shell', 'api', 'styles'],
+  shell: ['pages', 'parts', 'state', 'text', 'api'],
+  pages: ['parts', 'state', 'text', 'api'],
+  parts: ['state', 'text', 'api'],
+  state: ['text', 'api'],
+  text: ['api'],
+  api: [],
+  styles: [],
+};
+
 /** Only these layers of the service know that they run on Node. */
 const NODE_LAYERS = ['index.ts', 'bin', 'config', 'server'];
 
@@ -261,6 +273,19 @@ export default defineConfig(
     },
   },
   {
+    name: 'layers of the dashboard',
+    files: ['service/dashboard/src/**'],
+    rules: {
+      'import-x/no-restricted-paths': [
+        'error',
+        { zones: layerZones('service/dashboard/src', DASHBOARD_LAYERS), basePath: import.meta.dirname },
+      ],
+      'import-x/no-cycle': 'error',
+      // What goes wrong is said on the page: a message in the console could hold what a link or a query says.
+      'no-console': 'error',
+    },
+  },
+  {
     name: 'web standards only, in the HTTP app of the service and below',
     files: ['service/src/**'],
     ignores: NODE_LAYERS.map((layer) => `service/src/${layer}${isFile(layer) ? '' : '/**'}`),
@@ -287,7 +312,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['{src,__tests__,example}/**/*.{ts,tsx}'],
+    files: ['{src,__tests__,example,service/dashboard}/**/*.{ts,tsx}'],
     ...reactHooks.configs.flat.recommended,
   },
   {
@@ -309,7 +334,7 @@ export default defineConfig(
   },
   {
     // Stand-ins for packages, and settings of tools, are what others want them to be.
-    files: ['example/lab/device/*.ts', 'example/**/*.config.{ts,mts}'],
+    files: ['example/lab/device/*.ts', '{example,service}/**/*.config.{ts,mts}'],
     rules: { 'import-x/no-default-export': 'off', 'import-x/export': 'off' },
   },
   {

@@ -14,4 +14,11 @@ export async function prepareService() {
     output: 'dist',
     script: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
   });
+  await buildOnce({
+    title: 'Building the dashboard',
+    folder: serviceFolder,
+    sources: ['dashboard', 'package-lock.json'],
+    output: 'dist/dashboard',
+    script: ['node_modules/vite/bin/vite.js', 'build', 'dashboard'],
+  });
 }

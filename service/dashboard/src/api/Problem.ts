@@ -1,0 +1,45 @@
+/** A field that the service refused, and why. */
+export interface FieldProblem {
+  name: string;
+  message: string;
+}
+
+interface ProblemDetails {
+  /** 0 where nothing was answered. */
+  status: number;
+  code: string;
+  message: string;
+  fields?: readonly FieldProblem[];
+  retryAfterSeconds?: number | null;
+}
+
+/** Why a request brought nothing. It is thrown, because the query cache takes a failure by no other way. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: readonly FieldProblem[];
+  readonly retryAfterSeconds: number | null;
+
+  constructor({ status, code, message, fields = [], retryAfterSeconds = null }: ProblemDetails) {
+    super(message);
+    this.name = 'Problem';
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Whether asking again may help. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof Problem && (error.status === 0 || error.status === 429 || error.status >= 500);
+}
+
+/** Whether the service says that nobody is signed in, or that the app is not this person's. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof Problem && error.status === 401;
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof Problem && error.status === 404;
+}

@@ -1,0 +1,70 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from './request.ts';
+import { addedAppSchema, addedKeySchema, appListSchema, appSchema, findingsSchema, keyListSchema } from './schemas.ts';
+import { nothingSchema, type App, type Key } from './schemas.ts';
+
+const APPS = ['apps'] as const;
+
+/** The apps that whoever is signed in may see. */
+export const appsQuery = queryOptions({
+  queryKey: APPS,
+  queryFn: async ({ signal }) => (await request(appListSchema, '/api/apps', { signal })).apps,
+});
+
+export type AppChange = Partial<Omit<App, 'id' | 'createdAt'>>;
+export type NewApp = AppChange & Pick<App, 'id' | 'name'>;
+
+export function useAddApp() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (app: NewApp) => request(addedAppSchema, '/api/apps', { method: 'POST', body: app }),
+    // The page with the keys stays until somebody has copied them, so nothing is asked anew yet.
+    onSuccess: ({ app }) => client.setQueryData(APPS, (apps: App[] | undefined) => [...(apps ?? []), app]),
+  });
+}
+
+export function useChangeApp(app: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: AppChange) =>
+      request(appSchema, `/api/apps/${encodeURIComponent(app)}`, { method: 'PATCH', body: change }),
+    onSuccess: (changed) => {
+      client.setQueryData(APPS, (apps: App[] | undefined) =>
+        apps?.map((known) => (known.id === changed.id ? changed : known))
+      );
+      return client.invalidateQueries({ queryKey: ['doctor', app] });
+    },
+  });
+}
+
+export const keysQuery = (app: string) =>
+  queryOptions({
+    queryKey: ['keys', app],
+    queryFn: async ({ signal }) => (await request(keyListSchema, '/api/keys', { query: { app }, app, signal })).keys,
+  });
+
+export function useAddKey(app: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (kind: Key['kind']) => request(addedKeySchema, '/api/keys', { method: 'POST', body: { app, kind } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['keys', app] }),
+  });
+}
+
+export function useRevokeKey(app: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => request(nothingSchema, `/api/keys/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['keys', app] }),
+  });
+}
+
+/** What `doctor` finds; it asks the app's hosts, so it is asked when somebody wants to know. */
+export const doctorQuery = (app: string) =>
+  queryOptions({
+    queryKey: ['doctor', app],
+    queryFn: async ({ signal }) =>
+      (await request(findingsSchema, `/api/apps/${encodeURIComponent(app)}/doctor`, { app, signal })).findings,
+    staleTime: Infinity,
+    retry: false,
+  });

@@ -1,0 +1,38 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isPassing, isRefused, Problem } from './Problem.ts';
+import { sessionKey } from './session.ts';
+
+const MOST_TRIES = 3;
+const FIRST_PAUSE_MS = 1_000;
+/** Long enough for going back and forth between pages, short enough that a figure is never old news. */
+const FRESH_MS = 15_000;
+
+/** A pause that doubles, unless the service says how long it should be. */
+function pauseBefore(tries: number, error: Error): number {
+  const told = error instanceof Problem ? error.retryAfterSeconds : null;
+  return told === null ? FIRST_PAUSE_MS * 2 ** tries : told * 1_000;
+}
+
+export function createQueryClient(): QueryClient {
+  // A refusal may be the end of the session: the service knows.
+  const onError = (error: Error) => {
+    if (isRefused(error)) void client.invalidateQueries({ queryKey: sessionKey });
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        // Too many requests get no fewer by asking again.
+        retry: (tries, error) =>
+          isPassing(error) && !(error instanceof Problem && error.status === 429) && tries + 1 < MOST_TRIES,
+        retryDelay: pauseBefore,
+        staleTime: FRESH_MS,
+        // Whoever is offline is told so, and does not wait.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  return client;
+}

@@ -1,0 +1,64 @@
+import { useState, type SubmitEvent } from 'react';
+import { useAddApp } from '../api/apps.ts';
+import { AppFields } from '../parts/AppFields.tsx';
+import { changeOf, NO_VALUES, VALUE_NAMES } from '../parts/appValues.ts';
+import { Failure } from '../parts/Failure.tsx';
+import { Page } from '../parts/Page.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { TextField } from '../parts/TextField.tsx';
+import { Problem } from '../api/Problem.ts';
+import { fieldProblem, isAboutFields } from '../text/problems.ts';
+import { NewKeys } from './NewKeys.tsx';
+
+function idProblem(error: unknown): string | null {
+  if (error instanceof Problem && error.code === 'app_taken') return 'There is an app with this id already.';
+  return fieldProblem(error, 'id');
+}
+
+const isShownAtFields = (error: unknown) => idProblem(error) !== null || isAboutFields(error, ['id', ...VALUE_NAMES]);
+
+/** Adds an app, and shows its two keys: the only time that anybody sees them. */
+export function AddAppPage({ isFirst }: { isFirst: boolean }) {
+  const [id, setId] = useState('');
+  const [values, setValues] = useState(NO_VALUES);
+  const addApp = useAddApp();
+  const { error, data: added } = addApp;
+
+  if (added) return <NewKeys added={added} />;
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    addApp.mutate({ id: id.trim(), ...changeOf(values) });
+  };
+
+  return (
+    <Page title={isFirst ? 'Add your app' : 'Add an app'}>
+      {isFirst && (
+        <p className="lead">
+          Nothing is here yet. Say which app your links open; only id and name are needed now, and everything but the id
+          can be changed later.
+        </p>
+      )}
+      <Panel title="The app" className="narrow">
+        <form className="form" onSubmit={submit}>
+          <TextField
+            label="Id"
+            required
+            value={id}
+            onChange={setId}
+            problem={idProblem(error)}
+            placeholder="my-app"
+            hint="It is config.appID in the app: lower-case letters, digits, dots and dashes."
+          />
+          <AppFields values={values} onChange={setValues} error={error} />
+          {error && !isShownAtFields(error) ? <Failure error={error} /> : null}
+          <div className="form-buttons">
+            <button type="submit" className="button" disabled={addApp.isPending}>
+              {addApp.isPending ? 'Adding…' : 'Add the app'}
+            </button>
+          </div>
+        </form>
+      </Panel>
+    </Page>
+  );
+}

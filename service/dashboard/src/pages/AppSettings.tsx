@@ -1,0 +1,85 @@
+import { useState, type SubmitEvent } from 'react';
+import { useChangeApp } from '../api/apps.ts';
+import type { App } from '../api/schemas.ts';
+import { AppFields } from '../parts/AppFields.tsx';
+import { changeOf, VALUE_NAMES, valuesOf } from '../parts/appValues.ts';
+import { Failure } from '../parts/Failure.tsx';
+import { Notice } from '../parts/Notice.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { useCurrentApp } from '../state/currentApp.ts';
+import { isAboutFields } from '../text/problems.ts';
+
+function AppFacts({ app }: { app: App }) {
+  const facts: [string, string][] = [
+    ['Id', app.id],
+    ['Hosts of your links', app.hosts.join(', ')],
+    ['iOS app id', app.iosAppId ?? ''],
+    ['App Store id', app.appStoreId ?? ''],
+    ['Android package', app.androidPackage ?? ''],
+    ['SHA-256', app.androidSha256.join(', ')],
+    ['Scheme', app.scheme ?? ''],
+    ['Days of attribution', String(app.attributionDays)],
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <div className="fact" key={name}>
+          <dt>{name}</dt>
+          <dd>{value || <span className="muted">not set</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function EditApp({ app, onDone }: { app: App; onDone: (isSaved: boolean) => void }) {
+  const [values, setValues] = useState(() => valuesOf(app));
+  const change = useChangeApp(app.id);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    change.mutate(changeOf(values), { onSuccess: () => onDone(true) });
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <AppFields values={values} onChange={setValues} error={change.error} />
+      {change.error && !isAboutFields(change.error, VALUE_NAMES) ? <Failure error={change.error} /> : null}
+      <div className="form-buttons">
+        <button type="submit" className="button" disabled={change.isPending}>
+          {change.isPending ? 'Saving…' : 'Save'}
+        </button>
+        <button type="button" className="button quiet" onClick={() => onDone(false)}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+}
+
+export function AppSettings() {
+  const { app, role } = useCurrentApp();
+  const [phase, setPhase] = useState<'shown' | 'edited' | 'saved'>('shown');
+  return (
+    <Panel
+      title="The app"
+      aside={
+        role === 'admin' && phase !== 'edited' ? (
+          <button type="button" className="button quiet small" onClick={() => setPhase('edited')}>
+            Edit
+          </button>
+        ) : undefined
+      }
+    >
+      {phase === 'edited' ? (
+        <EditApp app={app} onDone={(isSaved) => setPhase(isSaved ? 'saved' : 'shown')} />
+      ) : (
+        <>
+          {phase === 'saved' && <Notice tone="good">Saved.</Notice>}
+          <div className="panel-body">
+            <AppFacts app={app} />
+            {role === 'owner' && <p className="hint">Whoever has the admin token can change this.</p>}
+          </div>
+        </>
+      )}
+    </Panel>
+  );
+}

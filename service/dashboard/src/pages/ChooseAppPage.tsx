@@ -1,0 +1,42 @@
+import type { App, Session } from '../api/schemas.ts';
+import { Notice } from '../parts/Notice.tsx';
+import { Page } from '../parts/Page.tsx';
+import { PageLink } from '../parts/PageLink.tsx';
+
+interface ChooseAppPageProps {
+  apps: readonly App[];
+  role: Session['role'];
+  /** The app that the address names, if there is none such. */
+  unknown: string | null;
+}
+
+/** For those with several apps. */
+export function ChooseAppPage({ apps, role, unknown }: ChooseAppPageProps) {
+  return (
+    <Page
+      title="Choose an app"
+      actions={
+        role === 'admin' && (
+          <PageLink to="/apps/new" values={{ app: null }} className="button">
+            Add an app
+          </PageLink>
+        )
+      }
+    >
+      {unknown !== null && (
+        <Notice tone="bad">There is no app with the id in this address. Choose one of yours.</Notice>
+      )}
+      <ul className="app-list">
+        {apps.map(({ id, name, hosts }) => (
+          <li key={id}>
+            <PageLink to="/" values={{ app: id }} className="panel app-card">
+              <strong>{name}</strong>
+              <span>{id}</span>
+              <span>{hosts[0] ?? 'no host yet'}</span>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </Page>
+  );
+}

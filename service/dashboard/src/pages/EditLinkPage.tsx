@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { linkQuery, useChangeLink } from '../api/links.ts';
+import { LinkForm } from '../parts/LinkForm.tsx';
+import { linkValuesOf } from '../parts/linkValues.ts';
+import { Loaded } from '../parts/Loaded.tsx';
+import { Page } from '../parts/Page.tsx';
+import { PageLink } from '../parts/PageLink.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { useCurrentApp } from '../state/currentApp.ts';
+import { usePlace } from '../state/useAddress.ts';
+
+export function EditLinkPage({ code }: { code: string }) {
+  const { app } = useCurrentApp();
+  // What somebody is typing is not replaced by what the service says meanwhile: the form keeps its own values.
+  const query = useQuery(linkQuery(app.id, code));
+  const changeLink = useChangeLink(app.id, code);
+  const [, navigate] = useLocation();
+  const place = usePlace();
+
+  return (
+    <Page title={`Edit /${code}`} of={app.name}>
+      <Panel title="Where it leads" className="narrow">
+        <Loaded query={query} what="the link">
+          {(link) => (
+            <LinkForm
+              values={linkValuesOf(link)}
+              isNew={false}
+              action="Save"
+              isPending={changeLink.isPending}
+              error={changeLink.error}
+              onSubmit={(change) => changeLink.mutate(change, { onSuccess: () => navigate(place(`/links/${code}`)) })}
+            >
+              <PageLink to={`/links/${code}`} className="button quiet">
+                Cancel
+              </PageLink>
+            </LinkForm>
+          )}
+        </Loaded>
+      </Panel>
+    </Page>
+  );
+}

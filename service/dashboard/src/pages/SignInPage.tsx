@@ -1,0 +1,68 @@
+import { useState, type SubmitEvent } from 'react';
+import { Problem } from '../api/Problem.ts';
+import { useSignIn } from '../api/session.ts';
+import { Mark } from '../parts/Mark.tsx';
+import { TextField } from '../parts/TextField.tsx';
+import { describeProblem } from '../text/problems.ts';
+import { formatDuration } from '../text/times.ts';
+
+function describe(error: unknown): string | null {
+  if (!error) return null;
+  if (error instanceof Problem && error.status === 401) {
+    return 'This is neither the admin token nor a valid secret key. Look for spaces before or behind it.';
+  }
+  if (error instanceof Problem && error.status === 429) {
+    const seconds = error.retryAfterSeconds;
+    return `Too many attempts from your network. Try again ${seconds === null ? 'in a minute' : `in ${formatDuration(seconds * 1_000)}`}.`;
+  }
+  return describeProblem(error);
+}
+
+export function SignInPage() {
+  const [key, setKey] = useState('');
+  const signIn = useSignIn();
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    signIn.mutate(key.trim());
+  };
+
+  return (
+    <main className="alone">
+      <title>Sign in · Deferred Link</title>
+      <form className="panel sign-in" onSubmit={submit}>
+        <div className="sign-in-head">
+          <Mark />
+          <h1 id="page-title">Sign in</h1>
+        </div>
+        <TextField
+          label="Admin token or secret key"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus
+          value={key}
+          onChange={setKey}
+          problem={describe(signIn.error)}
+        />
+        <button type="submit" className="button" disabled={signIn.isPending || key.trim() === ''}>
+          {signIn.isPending ? 'Signing in…' : 'Sign in'}
+        </button>
+        <div className="sign-in-help">
+          <h2>Where to find it</h2>
+          <p>
+            The <strong>admin token</strong> opens all apps. The service printed it at its first start; if{' '}
+            <code>ADMIN_TOKEN</code> is set, it is that.
+          </p>
+          <p>
+            A <strong>secret key</strong> (<code>sk_…</code>) opens its app. It was shown when the app was added;
+            another one is made by
+          </p>
+          <pre>
+            <code>npm run service -- keys add --app my-app --kind secret</code>
+          </pre>
+        </div>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,11 @@
+/** Says what is on its way. The lines hold the place, so that nothing jumps when it comes. */
+export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
+  return (
+    <div className="loading" role="status">
+      <span className="visually-hidden">Loading {what}…</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <span key={line} className="loading-line" />
+      ))}
+    </div>
+  );
+}

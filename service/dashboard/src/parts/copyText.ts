@@ -1,0 +1,25 @@
+/** Where the clipboard is for https only, as on a test server, the old way still works. */
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'visually-hidden';
+  // In a dialog that is open nothing outside can be selected.
+  (document.querySelector('dialog[open]') ?? document.body).append(area);
+  const focused = document.activeElement;
+  area.select();
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other way without https
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return isCopied;
+}
+
+/** Whether the text is on the clipboard now. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text);
+  }
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { Redirect, useLocation } from 'wouter';
+import { appsQuery } from '../api/apps.ts';
+import type { App, Session } from '../api/schemas.ts';
+import { AddAppPage } from '../pages/AddAppPage.tsx';
+import { ChooseAppPage } from '../pages/ChooseAppPage.tsx';
+import { Loaded } from '../parts/Loaded.tsx';
+import { CurrentAppContext } from '../state/currentApp.ts';
+import { useAddress } from '../state/useAddress.ts';
+import { AppPages } from './AppPages.tsx';
+import { Frame } from './Frame.tsx';
+
+/** The page that adds an app stands above all apps. */
+const ADD_APP = '/apps/new';
+
+/** The app in the address, or the only one there is. */
+function chooseApp(apps: readonly App[], id: string | null): App | undefined {
+  return apps.find((app) => app.id === id) ?? (apps.length === 1 ? apps[0] : undefined);
+}
+
+export function SignedIn({ session }: { session: Session }) {
+  const query = useQuery(appsQuery);
+  const { params } = useAddress();
+  const [path] = useLocation();
+  const apps = query.data ?? [];
+  const app = chooseApp(apps, params.get('app'));
+  const isAdding = session.role === 'admin' && path === ADD_APP;
+
+  return (
+    <Frame session={session} apps={apps} app={isAdding ? undefined : app}>
+      <Loaded query={query} what="your apps">
+        {() => {
+          if (isAdding) return <AddAppPage isFirst={apps.length === 0} />;
+          if (app) {
+            return (
+              // What was shown of one app is gone when another one is chosen.
+              <CurrentAppContext key={app.id} value={{ app, role: session.role }}>
+                <AppPages />
+              </CurrentAppContext>
+            );
+          }
+          // There it stays until the keys of the app were seen.
+          if (apps.length === 0 && session.role === 'admin') return <Redirect to={ADD_APP} replace />;
+          return <ChooseAppPage apps={apps} role={session.role} unknown={params.get('app')} />;
+        }}
+      </Loaded>
+    </Frame>
+  );
+}

@@ -1,0 +1,39 @@
+import { useSearch, useSearchParams } from 'wouter';
+
+/** What goes along from page to page: the app, and how many days are looked at. */
+const KEPT = ['app', 'days'];
+
+type Values = Readonly<Record<string, string | null>>;
+
+function change(params: URLSearchParams, values: Values): URLSearchParams {
+  const changed = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null || value === '') changed.delete(name);
+    else changed.set(name, value);
+  }
+  return changed;
+}
+
+/** What a page shows stands in its address, so that a reload and a shared address show the same. */
+export function useAddress() {
+  const [params, setParams] = useSearchParams();
+  return {
+    params,
+    set: (values: Values) => setParams((latest) => change(latest, values), { replace: true }),
+  };
+}
+
+/** Gives the address of another page, with what goes along. */
+export function usePlace(): (path: string, values?: Values) => string {
+  const search = useSearch();
+  return (path, values = {}) => {
+    const now = new URLSearchParams(search);
+    const kept = new URLSearchParams();
+    for (const name of KEPT) {
+      const value = now.get(name);
+      if (value !== null) kept.set(name, value);
+    }
+    const query = change(kept, values).toString();
+    return query === '' ? path : `${path}?${query}`;
+  };
+}
