@@ -8,6 +8,7 @@ import { Destination } from '../parts/Destination.tsx';
 import { Failure } from '../parts/Failure.tsx';
 import { LinkStateTag } from '../parts/LinkStateTag.tsx';
 import { PageLink } from '../parts/PageLink.tsx';
+import { QrCode } from '../parts/QrCode.tsx';
 import { QrDialog } from '../parts/QrDialog.tsx';
 import { Time } from '../parts/Time.tsx';
 import { useCurrentApp } from '../state/currentApp.ts';
@@ -29,6 +30,9 @@ export function LinkDetails({ link }: { link: Link }) {
 
   return (
     <div className="details">
+      <div className="details-qr">
+        <QrCode text={shortUrl} />
+      </div>
       <dl className="facts">
         <dt>Short link</dt>
         <dd className="fact-copy">

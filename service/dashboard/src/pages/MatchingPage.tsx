@@ -65,6 +65,7 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
         { name: 'Time', render: ({ attemptedAt }) => <Time iso={attemptedAt} /> },
         {
           name: 'Outcome',
+          isWide: true,
           render: ({ outcome, matchedBy }) => (
             <>
               <Tag tone={OUTCOME_TEXTS[outcome].tone}>{OUTCOME_TEXTS[outcome].name}</Tag>

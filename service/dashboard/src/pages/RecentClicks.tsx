@@ -52,7 +52,7 @@ export function RecentClicks({ code }: { code: string }) {
                   { name: 'Device', render: nameOfDevice },
                   { name: 'Model', render: ({ model }) => model ?? '–' },
                   { name: 'System', render: nameOfSystem },
-                  { name: 'Installed', render: (click) => <Claim {...click} /> },
+                  { name: 'Installed', isWide: true, render: (click) => <Claim {...click} /> },
                 ]}
               />
               <ShowMore query={query} />

@@ -45,7 +45,7 @@ export function SignInPage() {
           onChange={setKey}
           problem={describe(signIn.error)}
         />
-        <button type="submit" className="button" disabled={signIn.isPending || key.trim() === ''}>
+        <button type="submit" className="button" disabled={signIn.isPending}>
           {signIn.isPending ? 'Signing in…' : 'Sign in'}
         </button>
         <div className="sign-in-help">

@@ -3,9 +3,10 @@ import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useScheme } from '../state/useScheme.ts';
 
-const HEIGHT_PX = 220;
-/** A label needs as much, with air. */
+/** A label of a day needs as much, with air. */
 const LABEL_PX = 72;
+/** Room for half of the last label. */
+const RIGHT_PX = 18;
 const WIDEST_BAR_PX = 44;
 const SHARE_OF_BAR = 0.72;
 const ROUNDING = 0.22;
@@ -47,8 +48,8 @@ export function Chart({ description, labels, values, formatValue, isFractional, 
     const chart = new UPlot(
       {
         width: element.clientWidth,
-        height: HEIGHT_PX,
-        padding: [12, 4, 0, 0],
+        height: element.clientHeight,
+        padding: [12, RIGHT_PX, 0, 0],
         legend: { show: false },
         cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
         scales: {
@@ -58,6 +59,7 @@ export function Chart({ description, labels, values, formatValue, isFractional, 
         axes: [
           {
             ...axis,
+            size: 30,
             grid: { show: false },
             splits: (self) => placeLabels(labels.length, self.bbox.width / devicePixelRatio),
             values: (_chart, places) => places.map((position) => labels[position] ?? ''),
@@ -65,6 +67,7 @@ export function Chart({ description, labels, values, formatValue, isFractional, 
           {
             ...axis,
             size: 52,
+            space: 44,
             grid: { stroke: colour('--line'), width: 1 },
             ...(isFractional ? {} : { incrs: WHOLE_STEPS }),
             values: (_chart, marks) => marks.map(formatValue),
@@ -84,7 +87,9 @@ export function Chart({ description, labels, values, formatValue, isFractional, 
       [labels.map((_, position) => position), [...values]],
       element
     );
-    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT_PX }));
+    const observer = new ResizeObserver(() =>
+      chart.setSize({ width: element.clientWidth, height: element.clientHeight })
+    );
     observer.observe(element);
     return () => {
       observer.disconnect();
@@ -92,5 +97,10 @@ export function Chart({ description, labels, values, formatValue, isFractional, 
     };
   }, [labels, values, formatValue, isFractional, onPoint, scheme]);
 
-  return <div ref={place} className="chart" role="img" aria-label={description} />;
+  return (
+    <div className="chart" role="img" aria-label={description}>
+      {/* Out of the flow, so that the canvas never decides how large its place is. */}
+      <div ref={place} className="chart-place" />
+    </div>
+  );
 }

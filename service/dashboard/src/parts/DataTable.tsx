@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   name: string;
   isNumber?: boolean;
+  /** Whether it gets a line of its own on a narrow screen. */
+  isWide?: boolean;
   render: (row: Row) => ReactNode;
 }
 
@@ -33,8 +35,8 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
       <tbody role="rowgroup">
         {rows.map((row) => (
           <tr key={keyOf(row)} role="row">
-            {columns.map(({ name, isNumber, render }) => (
-              <td key={name} role="cell" data-number={isNumber}>
+            {columns.map(({ name, isNumber, isWide, render }) => (
+              <td key={name} role="cell" data-number={isNumber} data-wide={isWide}>
                 <span className="cell-name" aria-hidden="true">
                   {name}
                 </span>

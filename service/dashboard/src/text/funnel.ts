@@ -5,19 +5,32 @@ import { formatRatio, formatShare } from './numbers.ts';
 /** The way to a purchase; only what occurs is shown of it. */
 const EVENTS_ON_THE_WAY = ['view_item', 'add_to_cart', 'begin_checkout', 'purchase'];
 
+/** What a stage is made of, in a sentence: several, and one. */
+const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
+  clicks: ['clicks', 'click'],
+  installs: ['installs', 'install'],
+  view_item: ['items viewed', 'item viewed'],
+  add_to_cart: ['items added to a cart', 'item added to a cart'],
+  begin_checkout: ['checkouts', 'checkout'],
+  purchase: ['purchases', 'purchase'],
+};
+
 export interface Stage {
+  id: string;
   name: string;
   count: number;
   /** How many of the stage before go on, in words; null for the first. */
   goesOn: string | null;
 }
 
+const nounsOf = ({ id, name }: Stage) => NOUNS[id] ?? [name, name];
+
 function describeShare(count: number, before: Stage): string | null {
   if (before.count === 0) return null;
   const share = count / before.count;
-  const of = before.name.toLowerCase();
+  const [several, one] = nounsOf(before);
   // One install may view many items.
-  return share > 1 ? `${formatRatio(share)} times the ${of}` : `${formatShare(share)} of the ${of}`;
+  return share > 1 ? `${formatRatio(share)} for each ${one}` : `${formatShare(share)} of ${several}`;
 }
 
 export function countOfEvent({ events }: Figures, name: string): number {
@@ -25,17 +38,15 @@ export function countOfEvent({ events }: Figures, name: string): number {
 }
 
 export function funnelOf(figures: Figures): Stage[] {
-  const counts: [string, number][] = [
-    ['Clicks', figures.clicks],
-    ['Installs', figures.installs],
-    ...EVENTS_ON_THE_WAY.map((name): [string, number] => [nameOfEvent(name), countOfEvent(figures, name)]).filter(
-      ([, count]) => count > 0
-    ),
-  ];
+  const events = EVENTS_ON_THE_WAY.map((id) => ({ id, name: nameOfEvent(id), count: countOfEvent(figures, id) }));
   const stages: Stage[] = [];
-  for (const [name, count] of counts) {
+  for (const stage of [
+    { id: 'clicks', name: 'Clicks', count: figures.clicks },
+    { id: 'installs', name: 'Installs', count: figures.installs },
+    ...events.filter(({ count }) => count > 0),
+  ]) {
     const before = stages.at(-1);
-    stages.push({ name, count, goesOn: before ? describeShare(count, before) : null });
+    stages.push({ ...stage, goesOn: before ? describeShare(stage.count, before) : null });
   }
   return stages;
 }
@@ -49,7 +60,7 @@ export function largestDrop(stages: readonly Stage[]): string | null {
   const [largest] = drops.sort((one, other) => other.lost - one.lost);
   if (!largest) return null;
   const { before, stage, lost } = largest;
-  return `Most are lost between ${before.name.toLowerCase()} and ${stage.name.toLowerCase()}: ${formatShare(lost)}.`;
+  return `The largest drop is from ${nounsOf(before)[0]} to ${nounsOf(stage)[0]}: ${formatShare(lost)}.`;
 }
 
 /** What links brought: all of it, less what belongs to no link. */

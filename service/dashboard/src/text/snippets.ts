@@ -42,8 +42,17 @@ function providerOf(app: App, key: string, origin: string): string {
 }
 
 function pluginOf({ hosts, scheme }: App): string {
-  const options = { domains: hosts, ...(scheme === null ? {} : { scheme }) };
-  return JSON.stringify({ expo: { plugins: [['react-native-deferred-link', options]] } }, null, 2);
+  const domains = `"domains": [${hosts.map((host) => JSON.stringify(host)).join(', ')}]`;
+  const options = scheme === null ? domains : `${domains}, "scheme": ${JSON.stringify(scheme)}`;
+  return [
+    '{',
+    '  "expo": {',
+    '    "plugins": [',
+    `      ["react-native-deferred-link", { ${options} }]`,
+    '    ]',
+    '  }',
+    '}',
+  ].join('\n');
 }
 
 const intentFilter = (attributes: string, data: readonly string[]) =>
