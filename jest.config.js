@@ -7,7 +7,7 @@ const sources = Object.entries(entries).flatMap(([entry, conditions]) => {
 });
 sources.push([`^${name}/package.json$`, '<rootDir>/package.json']);
 
-/** They come as ES modules: the native packages, and what msw is made of. */
+/** Packages that come as ES modules: the native packages, and parts of msw. */
 const esModules = [
   '(jest-)?react-native',
   '@react-native(-community)?',
@@ -40,7 +40,7 @@ module.exports = {
     '<rootDir>/example/',
     '<rootDir>/service/',
     '<rootDir>/.stryker-tmp/',
-    // They have a configuration of their own: `npm run test:app-teams`.
+    // These tests have their own configuration: `npm run test:app-teams`.
     '<rootDir>/__tests__/appTeams/',
   ],
   testMatch: ['<rootDir>/__tests__/**/*.test.{ts,tsx}'],
@@ -48,10 +48,10 @@ module.exports = {
   reporters: ['default', '<rootDir>/scripts/progressReporter.mjs'],
   // By default one core is left idle, which is half of a small machine.
   maxWorkers: '100%',
-  // A test that times out leaves React waiting, and all after it fail: on a busy machine half a minute is little.
+  // A test that times out leaves React waiting, and all tests after it fail. A busy machine may take half a minute.
   testTimeout: 120_000,
   transformIgnorePatterns: [`node_modules/(?!(${esModules.join('|')})/)`],
-  // Without code: types only.
+  // These files hold only types.
   collectCoverageFrom: ['src/**/*.{ts,tsx}', '!src/types.ts', '!src/ports.ts'],
   coverageReporters: ['text-summary', 'lcov'],
   coverageThreshold: { global: { statements: 99, branches: 95, functions: 100, lines: 100 } },

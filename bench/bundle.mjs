@@ -23,12 +23,12 @@ const FAKES = {
 
 const LIBRARIES = { 'react-native-deferred-link': join(ROOT, 'src/index.ts'), [PEER]: peerEntry() };
 
-/** React Native ships its own sources with Flow types, which its own Babel preset takes off. */
+/** React Native ships its sources with Flow types, which its Babel preset removes. */
 const reactNativeSources = {
   name: 'react-native-sources',
   setup(build) {
     build.onLoad({ filter: /node_modules[\\/]react-native[\\/].*\.js$/ }, async ({ path }) => {
-      // Only a phone has it.
+      // Only a phone has this module.
       if (path.endsWith('NativeBlobModule.js')) return { contents: 'export default null;' };
       const { code } = await require('@babel/core').transformFileAsync(path, {
         presets: [[require.resolve('@react-native/babel-preset'), { disableImportExportTransform: true }]],

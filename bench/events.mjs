@@ -11,13 +11,13 @@ const DATA = { sku: 'halo-lamp', quantity: 2, total: 59.9, currency: 'EUR', list
 const REPEATS = 7;
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-/** Time on the processor, so that a busy machine doesn't count. */
+/** Processor time, which a busy machine changes little. */
 const cpuMs = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
-/** A fresh process with a provider; its storage counts, and its service is out of reach unless it `accepts`. */
+/** A fresh process with a provider. Its storage counts calls, and its service can't be reached unless it `accepts`. */
 async function start(load, accepts = false) {
   globalThis.IS_REACT_ACT_ENVIRONMENT = false;
   const received = { requests: 0, events: 0 };
@@ -47,7 +47,7 @@ async function start(load, accepts = false) {
   return { logEvent, counts, received };
 }
 
-/** Nanoseconds on the caller's stack, per call, for a burst of `count`; the best of some. */
+/** Nanoseconds per call on the caller's stack, for a burst of `count`; the best of several runs. */
 export async function measureCall(load, count) {
   const costs = [];
   for (let repeat = 0; repeat < REPEATS; repeat++) {
@@ -80,7 +80,7 @@ export async function measureBurst(load, count) {
   return { callerMs, longestCallMs, longestTurnMs, ...counts };
 }
 
-/** Microseconds per event, storage included, where each event is logged and stored in a turn of its own. */
+/** Microseconds per event, storage included, if each event is logged and stored in a separate turn. */
 export async function measureTrickle(load, count) {
   const { logEvent, counts } = await start(load);
   const since = cpuMs();
@@ -97,13 +97,13 @@ export async function measureFlush(load, count) {
   const since = cpuMs();
   for (let i = 0; i < count; i++) logEvent('purchase', DATA);
   globalThis.benchForeground?.();
-  // Older ones make room for newer ones: a queue holds no more.
+  // The queue holds no more: older events make room for newer ones.
   const owed = Math.min(count, 1000);
   while (received.events < owed) await turn();
   return { usPerEvent: ((cpuMs() - since) / count) * 1000, requests: received.requests };
 }
 
-/** Nanoseconds to write the same event as JSON, and nothing else: what no way of logging it can do without. */
+/** Nanoseconds to write the same event as JSON, and nothing else: every way of logging it needs that. */
 function measureFloor(count) {
   let length = 0;
   const since = performance.now();

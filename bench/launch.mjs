@@ -24,7 +24,7 @@ const script = (library, provider, hook, config) => `
         return null;
       }
       const view = create(<${provider} config={config}><Consumer /></${provider}>);
-      // Some more, for what a library does once it has told the app.
+      // Wait some more, for what a library does after it has told the app.
       const timer = setInterval(() => {
         if (first === undefined || performance.now() - start < first + 150) return;
         clearInterval(timer);
@@ -35,7 +35,7 @@ const script = (library, provider, hook, config) => `
   }
 `;
 
-/** A provider that does nothing but wait for what can't be avoided, and tells the app. */
+/** A provider that only waits for what can't be avoided, and then tells the app. */
 const FLOOR = `
   import { createContext, useContext, useEffect, useState } from 'react';
   import { after } from './bench/phone/state.mjs';
@@ -94,7 +94,7 @@ async function answer() {
   return new Response('{"link":"https://shop.example/product/42?ref=mail"}');
 }
 
-/** Runs without the chatter of the libraries. */
+/** Runs without the console output of the libraries. */
 async function quietly(run) {
   const { log, warn, error } = console;
   Object.assign(console, { log() {}, warn() {}, error() {} });
@@ -112,7 +112,7 @@ async function launchOn(state, load, isLater) {
   return { ...(await (await load()).launch()), ...phone.counts };
 }
 
-/** From mount to processed, beside the waits that nobody can avoid and beside the peer. */
+/** The time from mount to processed, compared with the unavoidable waits and with the peer. */
 export async function measureLaunches() {
   globalThis.fetch = answer;
   globalThis.IS_REACT_ACT_ENVIRONMENT = false;
@@ -123,7 +123,7 @@ export async function measureLaunches() {
   for (const [scenario, { waits, isLater, ...state }] of Object.entries(SCENARIOS)) {
     globalThis.benchFloor = waits;
     const runs = { floor: [], ours: [], peer: [] };
-    // In turns, so that all of them meet the same machine.
+    // They run in turns, so that the machine is equally busy for all of them.
     for (let run = 0; run < RUNS; run++) {
       for (const name of Object.keys(runs)) {
         runs[name].push(await quietly(() => launchOn(state, loaders[name], isLater)));

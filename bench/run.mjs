@@ -3,7 +3,7 @@ import { measureLaunches } from './launch.mjs';
 import { measureParsers } from './parser.mjs';
 import { measureSize } from './size.mjs';
 
-// One table of ratios, each of whose two sides was measured in this run. The goal stands beside each.
+// Prints one table of ratios, with the goal beside each. Both sides of each ratio are measured in this run.
 
 const rows = [];
 const row = (what, ours, against, ratio, goal) => rows.push({ what, ours, against, ratio, goal });

@@ -1,8 +1,8 @@
-// Runs before anything is installed, so it is plain JavaScript and uses Node alone.
+// This runs before anything is installed, so it is plain JavaScript and uses only Node.
 import { buildLab } from './setup/buildLab.mjs';
 import { ensureFreePort } from './setup/ensureFreePort.mjs';
 
-// First, as nobody should wait for an install only to hear that the port is taken.
+// The port comes first: nobody should wait for an install only to hear that it is taken.
 await ensureFreePort(process.env.PORT || 8787);
 await buildLab();
 

@@ -16,16 +16,16 @@ const service = join(root, 'service');
 const npm = (cwd, ...args) => run('npm', args, { cwd });
 const npx = (tool, ...args) => run('npx', ['--no-install', tool, ...args], { cwd: root });
 
-/** Not in the package's JavaScript: its manifest, and a file that only Expo's command line loads. */
+/** Entries without types: the manifest, and a file that only Expo's command line loads. */
 const UNTYPED = ['./package.json', './app.plugin.js'];
 
-/** Jest ends by itself when the last test is over: what hangs longer is kept alive by a timer of ours. */
+/** Jest ends by itself when the last test is over. If it takes longer than this, one of our timers keeps it alive. */
 const APP_TEAMS_MS = 6 * 60 * 1000;
 const APP_TEAMS = ['--config', '__tests__/appTeams/jest.config.js', '--runInBand'];
 
 const work = mkdtempSync(join(tmpdir(), 'deferred-link-check-'));
 try {
-  // CI has run them just before, by the command that the README names.
+  // CI has run them just before, with the command that the README names.
   if (!process.argv.includes('--tested')) await step('tests', () => npm(root, 'test'));
 
   await step('release', () => {
@@ -51,7 +51,7 @@ try {
     await npm(service, 'run', 'build');
   });
   await step('install the example', () => install(example));
-  // Now, as service and example are linted where their packages are.
+  // Lint comes after the installs, because it skips service and example where their packages are missing.
   await step('lint', () => npm(root, 'run', 'lint'));
   await step('types of the example', () => npm(example, 'run', 'typecheck'));
   await step('types of the service', () => npm(service, 'run', 'typecheck'));

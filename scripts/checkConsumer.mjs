@@ -25,9 +25,9 @@ const NEW_APP = {
 };
 
 const OPTIONAL = Object.keys(manifest.peerDependenciesMeta);
-/** What the app must have to use all of our entries: `/react-navigation` asks it for the state of a path. */
+/** The app needs this to use all of our entries: `/react-navigation` asks it for the state of a path. */
 const NEEDED = ['@react-navigation/native'];
-/** Its packages are ES modules, which Jest doesn't take by itself: its guide to testing has this pattern. */
+/** React Navigation's packages are ES modules, which Jest doesn't load by itself: its testing guide has this pattern. */
 const REACT_NAVIGATION_TRANSFORMED =
   'node_modules/(?!((jest-)?react-native|@react-native(-community)?|@react-native-async-storage|@react-navigation)/)';
 const PLATFORMS = ['android', 'ios'];

@@ -7,8 +7,8 @@ import { root } from './library.mjs';
 import { step } from './step.mjs';
 
 /**
- * Runs core and session on the engine that phones run: a release bundle by Metro, compiled by React Native's
- * Hermes compiler, run by a Hermes VM and, in Node, with React Native's own Promise, URL and fetch.
+ * Runs core and session on the engine of phones. Metro makes a release bundle, React Native's Hermes compiler compiles
+ * it, and a Hermes VM runs it. Node runs it, too, with React Native's own Promise, URL and fetch.
  */
 
 /** The newest Hermes VM that npm has; React Native ships its own inside apps only. */
@@ -22,7 +22,7 @@ const BINARIES = { linux: 'linux64-bin', darwin: 'osx-bin', win32: 'win64-bin' }
 const suffix = process.platform === 'win32' ? '.exe' : '';
 
 async function bundle() {
-  // Metro takes a path that ends in a slash for another one.
+  // To Metro, a path that ends in a slash is another path.
   const projectRoot = resolve(root);
   const Metro = require('metro');
   const { getDefaultConfig, mergeConfig } = require('@react-native/metro-config');
@@ -42,7 +42,7 @@ async function bundle() {
   console.log(`release bundle of core, session and vectors: ${statSync(bundleFile).size} bytes`);
 }
 
-/** The compiler of the installed React Native; `null` where it can't run. */
+/** The compiler of the installed React Native; `null` if it can't run here. */
 function compile() {
   const compiler = join(
     dirname(require.resolve('hermes-compiler/package.json')),
@@ -62,7 +62,7 @@ function compile() {
   return `bytecode ${number}`;
 }
 
-/** Where a Hermes VM is, installed at the first use; `null` where there is none. */
+/** The path of a Hermes VM, which is installed at the first use; `null` if there is none for this machine. */
 function hermesVm() {
   const path = join(folder, 'node_modules', 'hermes-engine-cli', BINARIES[process.platform] ?? '', `hermes${suffix}`);
   if (!existsSync(path)) {
@@ -79,7 +79,7 @@ function runInHermes(path) {
   return JSON.parse(stdout);
 }
 
-/** In a context of its own: the language and nothing of Node's but what is passed in. */
+/** Runs in a new context, which has the language, and of Node only what is passed in. */
 function runInNode(useReactNativeGlobals) {
   return new Promise((report, reject) => {
     const timer = setTimeout(() => reject(new Error('no report within 30 s')), 30_000);
@@ -97,7 +97,7 @@ function runInNode(useReactNativeGlobals) {
   });
 }
 
-/** The results as they are compared; fails at the first that is not what it must be. */
+/** The results to compare; fails if one is not as expected. */
 function check(engine, { error, results = [], replaced }) {
   if (error) throw new Error(`${engine}: ${error}`);
   const wrong = results.filter(({ got, expected }) => JSON.stringify(got) !== JSON.stringify(expected));

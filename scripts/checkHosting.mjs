@@ -17,14 +17,14 @@ const HOST = 'go.example.com';
 const READY = /Service at http:\/\/127\.0\.0\.1:\d+\n/;
 const MEGABYTE = 1024 * 1024;
 
-/** What the page says of the size holds until somebody adds a package. */
+/** The install may be this much larger than the page says, as packages grow. */
 const TOLERANCE = 1.1;
 
 const hook = fileURLToPath(new URL('./hosting/leadHost.mjs', import.meta.url));
 
 const seconds = (since) => ((performance.now() - since) / 1000).toFixed(1);
 
-/** Everything that a new home lacks here: a DNS entry, a known certificate, free ports, and npm's settings. */
+/** What a new home folder lacks here: a DNS entry, a known certificate, free ports, and npm's settings. */
 function environment(home, servicePort, proxy) {
   writeFileSync(
     join(home, '.curlrc'),
@@ -68,7 +68,7 @@ function tellInstall(folder) {
   assert.ok(megabytes <= Number(most) * TOLERANCE, `docs/hosting.md promises ${most} MB.`);
 }
 
-/** What the page lists must be what there is. */
+/** The lists in the page must be complete. */
 async function checkLists(shell) {
   const { output: help } = await shell.run('npx deferred-link-service --help');
   const named = /Set by the environment: ([A-Z_,\s]+)\./.exec(help)[1].split(/,\s*/);
@@ -83,7 +83,7 @@ async function checkLists(shell) {
   }
 }
 
-/** Requests as the world makes them: through the proxy, from an address. */
+/** Makes requests from outside: through the proxy, from an address. */
 function createWorld(shell, proxy) {
   async function ask(path, { from = iphone.address, headers = {}, body, method } = {}) {
     proxy.comeFrom(from);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { manifest, root } from './library.mjs';
 
-// All places that name the version say the same.
+// Checks that all places that name the version agree.
 //   node scripts/checkRelease.mjs          the next release is being prepared: the changelog may say "Unreleased"
 //   node scripts/checkRelease.mjs 0.5.0    this version is about to be published
 
 const textOf = (name) => readFileSync(join(root, name), 'utf8');
 
-/** What keeps `version` from being published; without one, from being prepared. */
+/** What keeps `version` from being published; without a version, what keeps the next one from being prepared. */
 export function releaseProblems(version) {
   const [, newest] = /^## (.*)$/m.exec(textOf('CHANGELOG.md')) ?? [];
   const [, inSource] = /VERSION = '(.*)'/.exec(textOf('src/version.ts')) ?? [];

@@ -13,7 +13,7 @@ const UNWANTED =
 const targets = (conditions) =>
   typeof conditions === 'string' ? [conditions] : Object.values(conditions).flatMap(targets);
 
-/** What is wrong with a source map: sources that the package does not hold. */
+/** The sources that a source map names and the package does not hold. */
 function missingSources(file, folder) {
   const { sources, sourceRoot = '', sourcesContent } = JSON.parse(readFileSync(file, 'utf8'));
   return sources
@@ -24,7 +24,7 @@ function missingSources(file, folder) {
     .map((source) => `${relative(folder, file)} points to ${source}, which is not in the package`);
 }
 
-/** Every file that is loaded with this one, by its imports of files of the package. */
+/** Every file of the package that is loaded with this one, by its imports. */
 function loadedWith(file, seen = new Set()) {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -37,20 +37,20 @@ function loadedWith(file, seen = new Set()) {
 /** What an app loads with the main entry. */
 const mainFiles = (folder) => [...loadedWith(join(folder, manifest.exports['.'].default))];
 
-/** What is there for tests alone must not be in an app. */
+/** Code that is only for tests must not be in an app. */
 function testingInMain(folder) {
   return mainFiles(folder)
     .filter((file) => relative(folder, file).split(sep).includes('testing'))
     .map((file) => `${relative(folder, file)} is loaded with the main entry`);
 }
 
-/** The code of the main entry as it is built, neither minified nor rid of comments: small changes show. */
+/** The size of the main entry's code as it is built, with comments and not minified, so that small changes show. */
 function sizeOfMain(folder) {
   const code = mainFiles(folder).map((file) => readFileSync(file, 'utf8'));
   return gzipSync(code.join('\n'), { level: 9 }).length;
 }
 
-/** Looks at every file that would be published: no test, no example, no map to missing sources, all entries. */
+/** Checks every file that would be published: no test, no example, no map to missing sources, all entries. */
 export function checkTarball(tarball, workFolder) {
   const folder = join(workFolder, 'package');
   mkdirSync(workFolder, { recursive: true });

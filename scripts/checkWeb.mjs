@@ -28,7 +28,7 @@ const BUNDLERS = {
   },
 };
 
-/** The session lives in a module: with two copies of it an app would see half of its links. */
+/** The session lives in a module: with two copies of the module an app would see only half of its links. */
 export function checkCopies(files) {
   const copies = files.filter((file) => /react-native-deferred-link\/.*\bruntime\.[jt]s$/.test(file));
   if (copies.length !== 1) throw new Error(`The bundle holds ${copies.length} copies of the library, not one.`);

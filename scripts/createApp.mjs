@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.mjs';
 
-/** An app in a folder of its own, outside of the repository, so that nothing of ours is found by accident. */
+/** An app in a folder outside of the repository, so that none of our packages is found by accident. */
 export function createApp(template = 'app') {
   const folder = mkdtempSync(join(tmpdir(), 'deferred-link-app-'));
   cpSync(fileURLToPath(new URL(template, import.meta.url)), folder, { recursive: true });
@@ -32,7 +32,7 @@ export function createApp(template = 'app') {
     exec(tool, args, options) {
       run('npx', ['--no-install', tool, ...args], { cwd: folder, env: { CI: '1' }, ...options });
     },
-    /** What a command prints. */
+    /** Runs a command and returns what it prints. */
     output: (command, args) => execFileSync(command, args, { cwd: folder, encoding: 'utf8' }),
     /** Bundles the app as for a release; returns the code and the files that it was made of. */
     bundle(platform) {

@@ -6,20 +6,21 @@ import { instrument } from './mutation/instrument.mjs';
 import { judgeAll, judgeOnLoad } from './mutation/judge.mjs';
 import { report, scoreOf } from './mutation/report.mjs';
 
-// Mutation testing: changes src in two thousand small ways and counts how many of them a test notices.
+// Mutation testing: changes src in thousands of small ways and counts how many of them a test notices. The README in
+// scripts/mutation says how.
 //   npm run mutate                                       all of src
 //   npm run mutate -- src/core src/session/linkState.ts  what is in these paths
 
 const SANDBOX = join(ROOT, '.stryker-tmp');
 const CACHE = join(ROOT, 'node_modules/.cache/mutation');
-/** Processes side by side. */
+/** How many processes run side by side. */
 const LANES = 2;
 /** Percent of the mutants that have to be killed. */
 const GOAL = 90;
-/** They look at texts, types and the config plugin, not at what src does; or at all states of a reducer, for seconds. */
+/** These check texts, types and the config plugin, not what src does; or they visit all states, which takes seconds. */
 const LEFT_OUT =
   /appTeams|Exploration|(configPlugin|configTypes|diagnosticTypes|docs|eventNameTypes|explore|protocol|specification)\.test/;
-/** Tables of hundreds of rows: of those that take the very same way through src, two are enough. */
+/** Tables of hundreds of rows. If rows take the very same way through src, two of them are enough. */
 const TABLES = /faults/;
 const ALIKE = 2;
 const PROGRESS_MS = 30_000;
@@ -27,7 +28,7 @@ const PROGRESS_MS = 30_000;
 const paths = process.argv.slice(2).map((path) => path.replace(/\/+$/, ''));
 const wrong = paths.find((path) => !/^src(\/|$)/.test(path) || !existsSync(join(ROOT, path)));
 if (wrong) {
-  console.error(`${wrong} is no path in src. Usage: npm run mutate -- [src/folder | src/folder/file.ts]…`);
+  console.error(`${wrong} is not a path in src. Usage: npm run mutate -- [src/folder | src/folder/file.ts]…`);
   process.exit(2);
 }
 process.on('SIGINT', () => process.exit(130));
@@ -66,14 +67,14 @@ for (const file of files.filter(({ path }) => TABLES.test(path))) {
   const ways = file.tests.map(({ hits }) => JSON.stringify(hits));
   file.tests = file.tests.filter((_, i) => ways.slice(0, i).filter((way) => way === ways[i]).length < ALIKE);
 }
-// What survives goes through every test of a file: the cheap ones first.
+// A mutant that survives goes through every test of a file, so cheap files come first.
 const msOf = ({ tests }) => tests.reduce((sum, { ms }) => sum + ms, 0);
 files.sort((a, b) => msOf(a) - msOf(b));
 
 say('judging', true);
-// From both ends, so as not to judge the same mutants at the same time.
+// The lanes begin at both ends, so that they don't judge the same mutants at the same time.
 const orders = [mutants, mutants.toReversed()];
-// Twice: what is dead after the first round may have hidden others from a test that fails with them.
+// There are two rounds: mutants that die in the first may have hidden others from a test that fails with them.
 for (let round = 0; round < 2; round++) {
   for (const file of files) file.left = [...file.tests];
   await inLanes((_, lane) => judgeAll(SANDBOX, files, orders[lane % 2], (path) => say(path)));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { freePort } from './freePort.mjs';
 
-/** Debian keeps the server's tools out of the path, one folder a version. */
+/** Debian keeps the server's tools out of the path, in one folder for each version. */
 const DEBIAN = '/usr/lib/postgresql';
 
 function findTools() {
@@ -13,7 +13,7 @@ function findTools() {
     existsSync(join(folder, 'initdb'))
   );
   if (!tools) throw new Error('PostgreSQL is needed: `apt-get install postgresql`, or initdb in the path.');
-  // What is in the path may be a link, with nothing else beside it.
+  // The tool in the path may be a symbolic link, without the other tools beside it.
   return dirname(realpathSync(join(tools, 'initdb')));
 }
 
@@ -24,7 +24,7 @@ function serverUser() {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** Runs a tool to its end, without blocking; fails with its words. */
+/** Runs a tool to its end, without blocking; an error holds what it printed. */
 function runTool(command, args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -37,8 +37,8 @@ function runTool(command, args, options) {
 }
 
 /**
- * Starts a PostgreSQL of one's own on loopback, or a standby of another one. `settings` are those of
- * postgresql.conf. Whoever starts it stops it.
+ * Starts a new PostgreSQL on loopback, or a standby of another one. `settings` are those of postgresql.conf. The caller
+ * has to stop it.
  */
 export async function startPostgres({ settings = {}, standbyOf } = {}) {
   const tools = findTools();

@@ -1,7 +1,7 @@
-/** Long enough for most files, short enough that nobody takes the run for hung. */
+/** Long enough for most files, short enough that the run doesn't seem to hang. */
 const EVERY_MS = 10_000;
 
-/** Says how far Jest is whenever it has said nothing for a while: its first results take half a minute. */
+/** Prints how far Jest is whenever it has printed nothing for a while: its first results take half a minute. */
 export default class ProgressReporter {
   onRunStart({ numTotalTestSuites: total }) {
     let done = 0;

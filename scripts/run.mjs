@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs a command to its end, as `uid` and `gid` if given; fails as it fails. Quiet, it speaks only if it fails. */
+/** Runs a command to its end, as `uid` and `gid` if given; fails if it fails. If it is quiet, it prints only a failure. */
 export function run(command, args, { cwd = process.cwd(), env = {}, isQuiet = false, ...user } = {}) {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: isQuiet ? 'pipe' : 'inherit',
     encoding: 'utf8',
-    // A bundler draws its progress bar anew for every file.
+    // A bundler redraws its progress bar for every file.
     maxBuffer: 64 * 1024 * 1024,
     shell: process.platform === 'win32',
     ...user,

@@ -1,4 +1,4 @@
-// `npm run service` in a clone. Runs before anything is installed, so it is plain JavaScript and uses Node alone.
+// `npm run service` in a clone. It runs before anything is installed, so it is plain JavaScript and uses only Node.
 import { prepareService } from './setup/prepareService.mjs';
 
 await prepareService();

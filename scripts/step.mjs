@@ -1,4 +1,4 @@
-/** Says what begins and how long it took. */
+/** Prints what begins, and how long it took. */
 export async function step(name, work) {
   const start = performance.now();
   console.log(`\n── ${name}`);

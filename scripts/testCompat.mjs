@@ -9,8 +9,8 @@ import { step } from './step.mjs';
 import { writeTestSamples } from './writeTestSamples.mjs';
 
 /**
- * The lowest versions that the peer ranges allow, and what went with them. Where a range spans two majors, tests
- * know the older one by the name that it has in our own package.json.
+ * The lowest versions that the peer ranges allow, and versions of other packages from that time. If a range spans two
+ * majors, tests import the older one by the name that it has in our own package.json.
  */
 const OLDEST = {
   react: '18.3.1',
@@ -35,7 +35,7 @@ const OLDEST = {
 /** The package that holds Node for this machine. */
 const NODE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-/** The newest that the registry can install, with the other Testing Library for the samples of the testing guide. */
+/** The newest versions that can be installed, with the other Testing Library for the samples of the testing guide. */
 const NEWEST = {
   react: '19.2.3',
   'react-native': '0.87.1',
@@ -65,7 +65,7 @@ const NEWEST = {
   [NODE]: '22',
 };
 
-/** Tools of the tests, and other releases that they name, in the versions that we use. */
+/** The tools of the tests, and other releases that tests import, in the versions that we use. */
 const TOOLS = [
   'clipboard-1-14',
   'device-info-13',
@@ -83,14 +83,14 @@ const TOOLS = [
 
 const jestConfig = {
   ...createRequire(import.meta.url)('../jest.config.js'),
-  // The library is found where an app finds it, and as it was published.
+  // The library is imported as an app does it, from the packed package.
   moduleNameMapper: {},
   reporters: ['default'],
-  // Some of the tests of this config stay behind.
+  // Some tests of this config are not copied.
   coverageThreshold: {},
 };
 
-/** The samples alone, with what their page says of Jest. */
+/** Only the samples, with the Jest settings that their page names. */
 const samplesConfig = {
   testMatch: ['<rootDir>/docs-testing-*.test.tsx'],
   moduleNameMapper: { '^@testing-library/react-native$': 'testing-library-14' },
@@ -99,7 +99,7 @@ const samplesConfig = {
   testTimeout: 60_000,
 };
 
-/** Tests of the library by its name alone; others look inside, or at the repository. */
+/** Tests that import the library only by its name; others import inner files, or read the repository. */
 function isThroughPublicEntry(file) {
   const text = readFileSync(file, 'utf8');
   const imports = [...text.matchAll(/(?:from|require\()\s*'([^']+)'/g)].map(([, path]) => path);
@@ -133,7 +133,7 @@ async function testApp(versions, preset, tarball) {
           ...Object.fromEntries(TOOLS.map((name) => [name, manifest.devDependencies[name]])),
           [manifest.name]: tarball,
         },
-        // Some of the packages have not named the newest React Native yet.
+        // Some packages don't allow the newest React Native yet.
         ...(versions === NEWEST ? ['--legacy-peer-deps'] : [])
       )
     );

@@ -6,7 +6,7 @@ import { manifest } from './library.mjs';
 import { packLibrary } from './packLibrary.mjs';
 import { step } from './step.mjs';
 
-/** Expo Router and what its test kit needs; as large as all of our own tools, so that it has a folder of its own. */
+/** Expo Router and what its test kit needs. It is as large as all of our own tools, so it has its own folder. */
 const EXPO = {
   expo: '57.0.26',
   'expo-router': '57.0.24',
@@ -39,7 +39,7 @@ try {
         ...Object.fromEntries(SHARED.map((name) => [name, manifest.devDependencies[name]])),
         [manifest.name]: tarball,
       },
-      // Peers are named above one by one; the newest of the others may want another React Native.
+      // The peers that are needed are named above. The newest versions of others may want another React Native.
       '--legacy-peer-deps'
     )
   );

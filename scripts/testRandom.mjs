@@ -1,7 +1,7 @@
 import { root } from './library.mjs';
 import { run } from './run.mjs';
 
-// The tests with random examples, with others than `npm test` has; what they find is kept there as a test.
+// Runs the tests with random examples, with another seed than `npm test`. Add what they find as a test.
 
 const seed = process.env.FC_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
 console.log(`Repeat this run with FC_SEED=${seed} npm run test:random`);

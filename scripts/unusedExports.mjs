@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { entries } from './library.mjs';
 
-/** Public exports that the page does not import, as `entry: name`; entries are read as the app's compiler does. */
+/** Public exports that the page does not import, as `entry: name`. Entries are resolved as by the app's compiler. */
 export function unusedExports(folder, pageName) {
   const configFile = join(folder, 'tsconfig.json');
   const { options } = ts.getParsedCommandLineOfConfigFile(

@@ -1,6 +1,6 @@
 import { startPostgres } from './postgresServer.mjs';
 
-/** Runs `work` with the address of a PostgreSQL of its own, which is gone afterwards. */
+/** Runs `work` with the address of a new PostgreSQL, and removes that afterwards. */
 export async function withPostgres(work) {
   const server = await startPostgres();
   try {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './library.mjs';
 
-/** Puts the samples of docs/testing.md into an app, each as a test file of its own. */
+/** Writes each sample of docs/testing.md into an app, as a test file. */
 export function writeTestSamples(folder) {
   const page = readFileSync(join(root, 'docs/testing.md'), 'utf8');
   const samples = [...page.matchAll(/^```tsx\n([\s\S]*?)^```/gm)].map(([, text]) => text);

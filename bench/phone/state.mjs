@@ -1,4 +1,4 @@
-/** What the phone has seen; kept outside the bundles, so that it outlives a launch. */
+/** What the phone has seen. It is kept outside the bundles, so that it outlives a launch. */
 export const phone = (globalThis.benchPhone ??= {
   os: 'android',
   disk: new Map(),
@@ -7,7 +7,7 @@ export const phone = (globalThis.benchPhone ??= {
   written: 0,
 });
 
-/** How long the phone takes for each thing, in milliseconds; what a mid-range phone takes, rounded. */
+/** How long the phone takes for each thing, in milliseconds: about what a mid-range phone takes. */
 export const WAITS = (globalThis.benchWaits ??= {
   initialUrl: 10,
   storage: 10,

@@ -13,6 +13,6 @@ export const linkConfig: Config = {
   API_KEY: 'pk_demo_local',
   appID: 'demo-shop',
   linkDomains: [LINK_HOST],
-  // People install on trains: a first launch without network would lose its link, as it is matched once and never again.
+  // People install apps on trains. Without this, a first launch without network would lose its link.
   retryUnansweredMatch: true,
 };

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 
 const HIGHEST_PORT = 65_535;
 
-/** Ends the process with one line if the port can't be had. */
+/** Ends the process with a one-line message if the port can't be used. */
 export async function ensureFreePort(text) {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > HIGHEST_PORT) {

@@ -3,7 +3,7 @@ const path = require('node:path');
 
 const config = getDefaultConfig(__dirname);
 
-// In the app's own folder: it is gone with the app, and serves its later bundles.
+// The cache is in the app's own folder: later bundles use it, and it is removed with the app.
 config.cacheStores = ({ FileStore }) => [new FileStore({ root: path.join(__dirname, '.metro') })];
 config.fileMapCacheDirectory = path.join(__dirname, '.metro');
 

@@ -6,11 +6,11 @@ import { LinkProvider } from 'react-native-deferred-link';
 import { createNativeIntent, useLinkRoute } from 'react-native-deferred-link/expo-router';
 import { createFakeService, createMemoryStorage } from 'react-native-deferred-link/testing';
 
-// The recipe of docs/expo-router.md, on the real Expo Router. Both listen for links: it, and the session.
+// The recipe of docs/expo-router.md, on the real Expo Router. Both Expo Router and the session listen for links.
 
 const SHORT = 'https://go.example.com/x7Q';
 const linkDomains = ['go.example.com'];
-/** The session lives once per app start, so that it is one story. */
+/** There is one session per app start, so this is one long test. */
 const storage = createMemoryStorage();
 const service = createFakeService({
   match: 'https://go.example.com/a1',
@@ -56,7 +56,7 @@ const pages = {
   '+native-intent': createNativeIntent({ linkDomains }),
 };
 
-/** Expo Router's test kit leaves its own listener out; it is called as on a phone. */
+/** Expo Router's test kit leaves out its listener, so the test calls it as a phone would. */
 const listenToRouter = () => jest.spyOn(ExpoLinking, 'addEventListener').mockReturnValue({ remove() {} });
 
 async function tap(url, ...listeners) {

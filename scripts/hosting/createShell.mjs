@@ -1,23 +1,23 @@
 import { spawn } from 'node:child_process';
 import { endWithUs } from './endWithUs.mjs';
 
-/** Where the shell tells its folder and its variables; 0 to 2 are its usual streams. */
+/** The stream on which the shell tells its folder and variables; 0 to 2 are the usual ones. */
 const STATE = 3;
 
-/** Longer than npm takes on a slow network and a busy machine; only a block that hangs takes more. */
+/** Longer than npm takes on a slow network and a busy machine: only a block that hangs takes longer. */
 const LONGEST_BLOCK_MS = 300_000;
 
-/** A shell as a person has it open: the folder and all variables last from one block to the next. */
+/** A shell as a person uses it: the folder and all variables last from one block to the next. */
 export function createShell(variables, folder) {
   let state = { variables, folder };
 
   function start(text, stdio) {
-    // A group of its own, as a terminal has, so that all of it can be stopped at once.
+    // A new process group, as a terminal makes one, so that all of it can be stopped at once.
     const options = { cwd: state.folder, env: state.variables, stdio, detached: true };
     return endWithUs(spawn('bash', ['-euo', 'pipefail', '-c', text], options));
   }
 
-  /** Runs a block to its end and returns what it printed; one that fails is an error, unless its code is expected. */
+  /** Runs a block to its end and returns what it printed. If it fails, that is an error, unless its code is expected. */
   function run(text, { mayFail = false } = {}) {
     return new Promise((resolve, reject) => {
       const child = start(`set -a\n${text}\n{ pwd; env -0; } >&${STATE}`, ['ignore', 'pipe', 'pipe', 'pipe']);
@@ -48,7 +48,7 @@ export function createShell(variables, folder) {
     });
   }
 
-  /** Runs a block that stays, until its output fits the pattern. `stop` sends a signal to all of it, as a terminal does. */
+  /** Starts a block that keeps running, and waits until its output fits the pattern. `stop` signals its whole group. */
   async function stay(text, pattern) {
     const child = start(text, ['ignore', 'pipe', 'pipe']);
     const ended = new Promise((resolve) => child.once('close', resolve));

@@ -5,7 +5,7 @@ function endAll() {
   process.exit(1);
 }
 
-/** Ends a process that leads a group of its own, with all of its group, if this one is stopped from outside. */
+/** Ends a process and its whole group if this process is stopped from outside. */
 export function endWithUs(child) {
   if (living.size === 0) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, endAll);
   living.add(child);

@@ -1,4 +1,5 @@
-// Loaded into every Node of the check, by NODE_OPTIONS: there is no DNS for the page's host, and port 443 may be in use.
+// NODE_OPTIONS loads this into every Node process of the check: the page's host has no DNS entry, and port 443 may be
+// in use.
 import tls from 'node:tls';
 
 const [host, port] = (process.env.LED_HOST ?? '').split(':');

@@ -1,4 +1,4 @@
-/** An iPhone, as its browser shows it to a page and as an app on it describes it. */
+/** An iPhone, as its browser and an app on it describe it. */
 export const iphone = {
   address: '203.0.113.7',
   userAgent:
@@ -21,7 +21,7 @@ export const iphone = {
   },
 };
 
-/** Somebody else, who has seen no link. */
+/** Another person's phone, on which no link was opened. */
 export const stranger = {
   address: '198.51.100.23',
   fingerprint: {

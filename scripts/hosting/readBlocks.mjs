@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../library.mjs';
 
-/** The page whose word is tried. */
+/** The page that is checked. */
 export const page = readFileSync(join(root, 'docs/hosting.md'), 'utf8');
 
 /** A fenced block whose first line is a comment of this form. */
 const BLOCK = /^```\w*\n# checked: (.+)\n([\s\S]*?)^```$/gm;
 
-/** The blocks of the page that are to be run, by name. `take` counts them, so that none is forgotten. */
+/** The blocks of the page to run, by name. `take` notes which were used, so that none is forgotten. */
 export function readBlocks() {
   const blocks = new Map();
   for (const [, name, text] of page.matchAll(BLOCK)) {

@@ -10,14 +10,14 @@ const START_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 
 function findNginx() {
-  // Debian keeps it where only root's path looks.
+  // Debian keeps it in a folder that only root has in its path.
   const folders = [...process.env.PATH.split(delimiter), '/usr/sbin'];
   const folder = folders.find((candidate) => existsSync(join(candidate, 'nginx')));
   if (!folder) throw new Error('nginx is needed: `apt-get install nginx-light`, or nginx in the path.');
   return join(folder, 'nginx');
 }
 
-/** Puts each text in the place of another, which must be there. */
+/** Replaces texts, each of which must be there. */
 function replaceAll(text, replacements) {
   return Object.entries(replacements).reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`The nginx block of docs/hosting.md has no “${from}”.`);
@@ -39,8 +39,8 @@ async function untilListening(port, log) {
 }
 
 /**
- * nginx with the page's own configuration, on ports of its own. In front of it stands the internet, which lets
- * visitors come from any address: nginx learns it by the PROXY protocol, as from a load balancer.
+ * Starts nginx with the page's own configuration, on free ports. In front of it a small server plays the internet, so
+ * that visitors come from any address: nginx learns the address by the PROXY protocol, as from a load balancer.
  */
 export async function startProxy(folder, configuration, { host, servicePort }) {
   mkdirSync(folder);
@@ -101,7 +101,7 @@ ${server}
     plainPort,
     tlsPort: internet.address().port,
     certificate: at('certificate.pem'),
-    /** Whoever connects from now on comes from this address. */
+    /** From now on all visitors come from this address. */
     comeFrom: (address) => (visitor = address),
     async stop() {
       internet.close();

@@ -1,14 +1,14 @@
 import { openTestFile } from './openTestFile.mjs';
 
-/** A test without a mutant passes, however busy the machine is. */
+/** Long enough for a test without a mutant to pass, however busy the machine is. */
 const CLEAN_MS = 60_000;
-/** Most tests take a twentieth of a second, whatever they wait for: the clock is fake. */
+/** Most tests take a twentieth of a second, because their clock is fake. */
 const LEAST_MS = 3000;
 const TIMES_SLOWER = 5;
-/** A loop that runs so many times as often as it should has no end. */
+/** A loop that runs this many times as often as without mutants has no end. */
 const TIMES_MORE_HITS = 100;
 
-/** Runs the tests of a file without a mutant: how long they take, and which mutants they meet. */
+/** Runs the tests of a file without a mutant, and measures how long they take and which mutants they meet. */
 export async function measure(sandbox, path) {
   const process = await openTestFile(sandbox, path);
   if (!process.loaded) throw new Error(`${path} can't be loaded:\n${process.said()}`);
@@ -31,12 +31,12 @@ export async function measure(sandbox, path) {
     console.log(`Left out of ${path}: ${count} tests that fail without a mutant, or when they run again.`);
   }
   const onLoad = new Set(Object.keys(hits));
-  // Such as what fills a cache: it can't be switched on later.
+  // Code that runs only the first time, such as one that fills a cache: it can't be switched on later.
   const once = tests.flatMap(({ index, hits }) => Object.keys(first[index].hits).filter((id) => !hits[id]));
   return { path, tests, onLoad, once: new Set(once) };
 }
 
-/** A process that stays with a test file, and is replaced when it has died or was spoilt. */
+/** Keeps a process for a test file, and replaces it when it has died or was spoilt. */
 export function createSeat(sandbox, path, mutantOnLoad) {
   let process;
 
@@ -45,7 +45,7 @@ export function createSeat(sandbox, path, mutantOnLoad) {
     process = undefined;
   }
 
-  /** What comes of it; `undefined` if the test passes. */
+  /** Runs a test with these mutants switched on; gives `undefined` if it passes. */
   async function run(test, mutants) {
     process ??= await openTestFile(sandbox, path, mutantOnLoad);
     const ids = mutants.map(({ id }) => id);
@@ -63,10 +63,10 @@ export function createSeat(sandbox, path, mutantOnLoad) {
   return {
     run,
     close,
-    /** What the mutant alone comes to: directly before, the test passes without it. */
+    /** Runs a test with one mutant, right after the test has passed without it. */
     async judge(test, mutant) {
       if (!(await isClean(test))) {
-        // Spoilt, by this mutant or another.
+        // This mutant or an earlier one has spoilt the process.
         close();
         if (!(await isClean(test))) return undefined;
       }

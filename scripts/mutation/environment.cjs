@@ -7,13 +7,13 @@ const testsOf = (block) => block.children.flatMap((child) => (child.type === 'te
 const switchesOf = (ids) => Object.fromEntries(ids.map((id) => [id, true]));
 
 /**
- * Loads a test file once and then runs its tests as it is ordered, any of them any number of times, each time with
- * those mutants switched on that the order names.
+ * Loads a test file once, and then runs single tests as it is ordered, any number of times. Each order names the mutants
+ * that are switched on.
  */
 module.exports = class extends ReactNativeEnvironment {
   async setup() {
     await super.setup();
-    // What Stryker's code in src reads and writes.
+    // The object that Stryker's code in src reads and writes.
     this.stryker = this.global.__stryker__ = {
       activeMutants: switchesOf(process.env.MUTANT ? [process.env.MUTANT] : []),
       mutantCoverage: { static: {} },
@@ -28,7 +28,7 @@ module.exports = class extends ReactNativeEnvironment {
       await this.obey(state);
     }
     if (name === 'test_done') {
-      // By then a rejection that nobody handles is known.
+      // After this turn, unhandled rejections are known.
       await setImmediate();
       const errors = [...test.errors, ...state.unhandledErrors.splice(0)];
       const hits = this.isMeasured ? this.stryker.mutantCoverage.static : undefined;
@@ -40,7 +40,7 @@ module.exports = class extends ReactNativeEnvironment {
   async obey(state) {
     const order = await new Promise((resolve) => process.once('message', resolve));
     const test = this.tests[order.index];
-    // Of the test, and of its hooks.
+    // For the test and for its hooks.
     test.timeout = state.testTimeout = order.timeout;
     test.errors = [];
     this.isMeasured = order.isMeasured;
@@ -48,7 +48,7 @@ module.exports = class extends ReactNativeEnvironment {
     this.stryker.mutantCoverage.static = {};
     this.stryker.hitCount = 0;
     this.stryker.hitLimit = order.hitLimit;
-    // Jest walks through the children: what is appended meanwhile runs next, with its hooks.
+    // Jest walks through the children, so a test that is appended now runs next, with its hooks.
     state.rootDescribeBlock.children.push(test);
   }
 };

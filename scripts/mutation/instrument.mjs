@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url';
 
 const VERSION = '9.6.1';
 const PACKAGE = '@stryker-mutator/instrumenter';
-/** What the tests of what src does need beside node_modules, which is found one folder up. */
+/** What the tests need beside node_modules, which is found one folder up. */
 const COPIED = ['src', '__tests__', 'package.json', 'babel.config.js'];
-/** Types only. */
+/** These files hold only types. */
 const WITHOUT_CODE = ['src/types.ts', 'src/ports.ts'];
 
 async function loadInstrumenter(cache) {
@@ -30,7 +30,7 @@ function withManySwitches(code) {
   return many;
 }
 
-/** Copies what the tests need to `sandbox`, with all mutants in the code of src, switched off. */
+/** Copies what the tests need to `sandbox`. The copy of src holds all mutants, switched off. */
 export async function instrument({ root, sandbox, cache }) {
   const files = readdirSync(join(root, 'src'), { recursive: true })
     .map((name) => `src/${name.replaceAll('\\', '/')}`)
@@ -57,7 +57,7 @@ export async function instrument({ root, sandbox, cache }) {
         .slice(start.line, end.line + 1);
       lines[lines.length - 1] = lines[lines.length - 1].slice(0, end.column);
       lines[0] = lines[0].slice(start.column);
-      // Counted from 1, as editors do.
+      // Lines and columns are counted from 1, as in editors.
       const place = { file: fileName, line: start.line + 1, column: start.column + 1, endLine: end.line + 1 };
       return { id, ...place, mutator: mutatorName, original: lines.join('\n'), replacement };
     });

@@ -1,8 +1,8 @@
 import { createSeat } from './createSeat.mjs';
 
-/** Mutants that are tried together are so many lines apart: neighbours hide each other. */
+/** Mutants that are tried together are this many lines apart, because neighbours hide each other. */
 const APART = 3;
-/** A group that passes may grow, one that fails has to shrink: about half of them should pass. */
+/** Groups grow after one that passes and shrink after one that fails, so that about half of them pass. */
 const GROWTH = 1.5;
 
 const isAlive = ({ status }) => !status;
@@ -22,7 +22,7 @@ function dead(mutant, test, status) {
   mutant.killedBy = `${test.path}: ${test.name}`;
 }
 
-/** Tries many mutants on a test at a time and, if it fails, half as many, down to those that alone make it fail. */
+/** Tries many mutants on a test at once. If it fails, tries half as many, down to the ones that make it fail alone. */
 async function judgeGroup(seat, test, mutants) {
   const group = mutants.filter(isAlive);
   const half = Math.ceil(group.length / 2);
@@ -42,7 +42,7 @@ export async function judgeAll(sandbox, files, mutants, onProgress) {
   for (const file of files) {
     const seat = createSeat(sandbox, file.path);
     let size = 1;
-    // What is left is shared by all that go through the file at the same time.
+    // All lanes that are at this file share the tests that are left.
     for (let test; (test = file.left.shift());) {
       let left = mutants.filter(({ id }) => test.hits[id] && !file.onLoad.has(id));
       while ((left = left.filter(isAlive)).length > 0) {
@@ -57,7 +57,7 @@ export async function judgeAll(sandbox, files, mutants, onProgress) {
   }
 }
 
-/** Tries the files in which the mutant's code runs while they load, and can't be switched later on. */
+/** Tries the files in which the mutant's code runs only while they load, so that it can't be switched on later. */
 export async function judgeOnLoad(sandbox, files, mutant) {
   for (const file of files.filter(({ onLoad, once }) => onLoad.has(mutant.id) || once.has(mutant.id))) {
     const seat = createSeat(sandbox, file.path, mutant);

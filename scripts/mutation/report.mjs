@@ -13,7 +13,7 @@ function countOf(mutants) {
 
 export const scoreOf = (mutants) => countOf(mutants).score;
 
-/** A line for each file, each folder and all, and then the mutants that nobody killed. */
+/** A line for each file, for each folder and for all of src, and then the mutants that no test killed. */
 export function report(mutants) {
   const groups = new Map([['src', mutants]]);
   for (const mutant of mutants) {

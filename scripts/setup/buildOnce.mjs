@@ -3,7 +3,7 @@ import path from 'node:path';
 import { hashFiles } from './hashFiles.mjs';
 import { runWithProgress } from './runWithProgress.mjs';
 
-/** Runs a build, a script of Node's, unless `output` was made from these very sources. */
+/** Runs a build, which is a Node script, unless `output` was made from these very sources. */
 export async function buildOnce({ title, folder, sources, output, script }) {
   const stampFile = path.join(folder, output, '.built-from');
   const hash = await hashFiles(sources.map((source) => path.join(folder, source)));

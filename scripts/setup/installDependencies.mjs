@@ -6,14 +6,14 @@ async function readPackages(folder, file) {
   return JSON.parse(await readFile(path.join(folder, file), 'utf8')).packages;
 }
 
-/** npm leaves an account of what it put into node_modules, as the last thing it does. */
+/** The last thing that npm writes is a list of what it has put into node_modules. */
 async function isInstalled(folder) {
   try {
     const wanted = await readPackages(folder, 'package-lock.json');
     const installed = await readPackages(folder, 'node_modules/.package-lock.json');
     return Object.entries(wanted).every(
       ([name, { version, optional }]) =>
-        // The optional ones are for other systems than this.
+        // Optional packages may be for other systems.
         name === '' || optional || installed[name]?.version === version
     );
   } catch {
@@ -21,7 +21,7 @@ async function isInstalled(folder) {
   }
 }
 
-/** Installs what a folder's lockfile names, unless that is what is there. */
+/** Installs what a folder's lockfile names, unless it is there already. */
 export async function installDependencies(folder, whose) {
   if (await isInstalled(folder)) return;
   await runWithProgress(`Installing the ${whose}’s dependencies, once`, folder, 'npm', [

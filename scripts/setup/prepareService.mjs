@@ -4,7 +4,7 @@ import { installDependencies } from './installDependencies.mjs';
 
 export const serviceFolder = fileURLToPath(new URL('../../service', import.meta.url));
 
-/** Installs and builds the service where that has not been done; costs a moment where it has. */
+/** Installs and builds the service, unless that has been done; then it takes only a moment. */
 export async function prepareService() {
   await installDependencies(serviceFolder, 'service');
   await buildOnce({

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 const PROGRESS_EVERY_MS = 10_000;
 
 /**
- * Runs a command in a folder, says that it is still at it, and ends the process if it fails. It speaks on
- * the error stream, as what follows may be read by a program.
+ * Runs a command in a folder, shows that it is still running, and ends the process if it fails. It prints to the error
+ * stream, because a program may read the output that follows.
  */
 export function runWithProgress(title, folder, command, args) {
   const startedAt = Date.now();
@@ -16,7 +16,7 @@ export function runWithProgress(title, folder, command, args) {
     const child = spawn(command, args, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // npm is a script there, which only a shell can run.
+      // On Windows npm is a script that only a shell can run.
       shell: process.platform === 'win32',
     });
     const progress = setInterval(() => console.error(`  ${seconds()} s`), PROGRESS_EVERY_MS);

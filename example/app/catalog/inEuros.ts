@@ -1,2 +1,2 @@
-/** What an event says of money: the amount in its currency, not in cents. */
+/** An event's amount is in euros, not in cents. */
 export const inEuros = (cents: number): number => cents / 100;

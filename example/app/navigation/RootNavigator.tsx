@@ -18,7 +18,7 @@ const Stack = createNativeStackNavigator<RootStackParamList>();
 export function RootNavigator() {
   const theme = useNavigationTheme();
 
-  // The splash stays until the search for a link has ended: nobody sees Home flash by on the way to the linked screen.
+  // The splash stays until the search for a link has ended, so that Home doesn't flash by before the linked screen.
   return (
     <NavigationContainer linking={linking} fallback={<SplashScreen />} theme={theme} documentTitle={{ enabled: false }}>
       <Stack.Navigator

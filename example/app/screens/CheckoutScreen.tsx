@@ -58,7 +58,7 @@ export function CheckoutScreen({ navigation }: Props) {
       <Copy kind="heading">Delivery</Copy>
       <Copy tone="muted">{name}, 4 Lantern Row, Galway. Three to five days, free of charge.</Copy>
       <Copy kind="heading">Payment</Copy>
-      <Copy tone="muted">On the doorstep. This is a demo, nothing will be charged.</Copy>
+      <Copy tone="muted">You pay on the doorstep. This is a demo: nothing will be charged.</Copy>
     </Screen>
   );
 }

@@ -55,7 +55,7 @@ export function PromoScreen({ navigation, route }: Props) {
           {offer.text}
         </Copy>
       </View>
-      <Copy tone="accent">Applied to your cart. Where to begin:</Copy>
+      <Copy tone="accent">The offer is applied to your cart. Here are some things to begin with:</Copy>
       <ProductGrid
         products={products.filter(({ id }) => offer.productIds.includes(id))}
         onOpen={({ id }) => navigation.navigate('Product', { id })}

@@ -1,15 +1,15 @@
 import type { Link } from 'react-native-deferred-link';
 
-/** A name that is longer than this is none. */
+/** No name is longer than this. */
 const LONGEST_NAME = 40;
 
-/** Whoever makes a link writes its data, so that it is looked at before it is shown. */
+/** Anybody who makes a link can write its data, so it is checked before it is shown. */
 function nameIn(value: unknown): string | null {
   const name = typeof value === 'string' ? value.trim() : '';
   return name !== '' && name.length <= LONGEST_NAME ? name : null;
 }
 
-/** A deferred link that was copied or guessed may be somebody else's: then the shop asks, and claims nothing. */
+/** A deferred link that was matched by clipboard or fingerprint may be somebody else's: then the shop only asks. */
 const isCertain = ({ type, match }: Link) => type !== 'deferred' || match?.by === 'clickId';
 
 /** What the shop says to somebody whom a friend has sent. */

@@ -2,7 +2,7 @@ import { StyleSheet, View } from 'react-native';
 
 import { useTheme } from './useTheme';
 
-/** The shop's mark, for a night-coloured ground: a crescent, as a second disc hides part of the first. */
+/** The shop's mark, for a night-coloured background: a crescent, made of a disc that a second disc covers in part. */
 export function Moon({ size }: { size: number }) {
   const { colors } = useTheme();
   const disc = { borderRadius: size / 2, height: size, width: size };

@@ -6,7 +6,7 @@ import { useTheme } from './useTheme';
 
 type Props = {
   children: ReactNode;
-  /** Stays in reach at the bottom, over the scrolled content. */
+  /** Stays at the bottom, over the scrolled content. */
   footer?: ReactNode;
 };
 

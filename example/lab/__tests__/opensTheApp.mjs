@@ -18,7 +18,7 @@ test('a short link is resolved when it opens the running app', async () => {
   });
   assert.match(
     await lab.verdict(),
-    /^shop\.example\/halo opened the app; the service told in .* that it leads to shop\.example\/product\/halo-lamp/
+    /^shop\.example\/halo opened the app; the service said after .* that it leads to shop\.example\/product\/halo-lamp/
   );
   await lab.page.getByRole('button', { name: 'Tapped halo', exact: true }).waitFor();
 });

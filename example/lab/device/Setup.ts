@@ -9,12 +9,12 @@ export type Network = 'good' | 'slow' | 'off';
 export type Setup = {
   owner: Person;
   os: Os;
-  /** By which the lab's server knows this phone: see phoneTag. */
+  /** Identifies this phone to the lab's server: see phoneTag. */
   tag: string;
   /** Names the app's folder on the phone's disk; each install has its own. */
   installId: string;
   installedAt: number;
-  /** What the store answers: a referrer string, or null where the store has no such service. */
+  /** The referrer that the store gives; null if the store has no such service. */
   referrer: string | null;
   clipboard: { text: string; isAllowed: boolean };
   network: Network;

@@ -3,7 +3,7 @@ import { phone } from './phone';
 import { report } from './report';
 
 const PATTERN_CHECK_MS = 6;
-// A person needs a moment to answer the paste prompt.
+/** A person needs a moment to answer the paste prompt. */
 const PROMPT_MS = 240;
 
 const holdsUrl = () => /^https?:\/\/\S+$/i.test(phone.setup.clipboard.text);

@@ -3,12 +3,12 @@ import { phone } from './phone';
 import { phoneModels } from './phoneModels';
 
 const CONSTANT_MS = 3;
-// The real call starts a web view to ask it.
+/** The real call starts a web view to find the user agent. */
 const USER_AGENT_MS = 60;
 
 const model = phoneModels[phone.setup.os];
 
-/** Stands in for `react-native-device-info`, as far as a linking library would ask it. */
+/** Stands in for `react-native-device-info`, with the methods that a linking library uses. */
 const deviceInfo = {
   getModel: () => model.model,
   getBrand: () => model.manufacturer,

@@ -3,8 +3,8 @@ const ROOT = 'lab-disk/';
 const folder = (installId: string) => `${ROOT}${installId}/`;
 
 /**
- * The phone's disk. Session storage, because the page and its frames share it while two
- * tabs with a lab in each don't.
+ * The phone's disk. It is in session storage, which the page shares with its frames, but not with a lab in
+ * another tab.
  */
 export const disk = {
   read(installId: string, key: string): string | null {

@@ -9,7 +9,7 @@ const appStateListeners = new Set<(state: AppState) => void>();
 
 /** The hardware below the simulated native modules: its current setup, and what happens to it. */
 export const phone = {
-  // In the address, because native constants are read synchronously while the bundle loads.
+  // The setup is in the address, because native constants are read synchronously while the bundle loads.
   setup: JSON.parse(decodeURIComponent(window.location.hash.slice(1))) as Setup,
   appState: 'active' as AppState,
 
@@ -30,7 +30,7 @@ export const phone = {
 };
 
 window.addEventListener('message', ({ source, data: message }: MessageEvent<ToPhone>) => {
-  // The page speaks to itself too, and so do browser extensions.
+  // The page and browser extensions post other messages, too.
   if (source !== window.parent || message?.source !== 'lab') return;
   switch (message.kind) {
     case 'setup':

@@ -5,8 +5,8 @@ import { phone } from './phone';
 import { phoneModels } from './phoneModels';
 
 /**
- * What the library gets for `react-native`: the parts that tell one phone from another are the
- * simulated phone's, the rest is react-native-web. The app itself runs on react-native-web alone.
+ * What the library gets for `react-native`: the parts in which phones differ come from the simulated phone, and the
+ * rest is react-native-web. The app itself runs on react-native-web only.
  */
 export * from 'react-native-web';
 

@@ -4,7 +4,7 @@ import { phone } from './phone';
 import { PHONE_HEADER } from './phoneTag';
 import { report } from './report';
 
-// Long enough to be felt and drawn, short enough for the library's five seconds.
+/** Long enough to be felt and drawn, short enough for the library's five seconds. */
 const SLOW_MS = 1400;
 const OFFLINE_MS = 20;
 
@@ -45,12 +45,12 @@ async function crossNetwork() {
   if (phone.setup.network === 'slow') await latency(SLOW_MS);
   if (phone.setup.network === 'off') {
     await latency(OFFLINE_MS);
-    // The very error that React Native's fetch gives.
+    // The same error that React Native's fetch gives.
     throw new TypeError('Network request failed');
   }
 }
 
-// Read on the side: the app shouldn't wait for the lab, nor the lab count the time of its own reading.
+// The answer is read separately: the app must not wait for the lab, and the time must not include the lab's reading.
 async function reportAnswer(id: string, copy: Response, at: number) {
   const body = await copy.text().catch(() => '');
   report({ kind: 'requestEnded', request: { id, kind: 'answered', status: copy.status, body } }, at);

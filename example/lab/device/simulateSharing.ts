@@ -1,6 +1,6 @@
 import { report } from './report';
 
-/** The share sheet: react-native-web's `Share` calls the browser's, and there is one friend to choose. */
+/** The share sheet. react-native-web's `Share` calls the browser's, and this one sends to the only friend. */
 export function simulateSharing() {
   const share = ({ text = '' }: ShareData) => {
     const [url = ''] = /https?:\/\/\S+/.exec(text) ?? [];

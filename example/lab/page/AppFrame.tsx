@@ -12,7 +12,7 @@ type Props = {
   isVisible: boolean;
 };
 
-/** The app's process: a frame of its own, gone for good when it is closed. */
+/** The app's process: a frame that is gone for good when it is closed. */
 export function AppFrame({ lab, install, process, isVisible }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const delivered = useRef(0);
@@ -24,7 +24,7 @@ export function AppFrame({ lab, install, process, isVisible }: Props) {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the parts of the state that describe the phone
     [state.os, state.networkId, state.switches, state.clipboard, install, process.initialUrl]
   );
-  // Only the first one; what changes later is sent, as a new address would reload the frame.
+  // Only the first setup is in the address. Later ones are sent, as a new address would reload the frame.
   const [address] = useState(() => `phone.html#${encodeURIComponent(JSON.stringify(setup))}`);
 
   useEffect(() => {

@@ -1,14 +1,14 @@
 import { Choice } from './Choice';
 import type { Lab } from './useLab';
 
-/** What is different from one app to the next: two fields of its config, and when it was installed. */
+/** How apps differ: in two fields of their config, and in when they were installed. */
 export function AppSwitches({ lab }: { lab: Lab }) {
   const { isUpdate, retriesMatch, consent } = lab.state.switches;
   return (
     <>
       <Choice
         label="Next install"
-        hint="Update: the app is older."
+        hint="Update: it was there before."
         value={isUpdate ? 'update' : 'new'}
         options={[
           { value: 'new', label: 'New' },
@@ -18,7 +18,7 @@ export function AppSwitches({ lab }: { lab: Lab }) {
       />
       <Choice
         label="Retry"
-        hint="If nobody answered."
+        hint="After no answer."
         value={retriesMatch ? 'on' : 'off'}
         options={[
           { value: 'on', label: 'On' },
@@ -28,7 +28,7 @@ export function AppSwitches({ lab }: { lab: Lab }) {
       />
       <Choice
         label="Consent"
-        hint="At any time."
+        hint="You can change it any time."
         value={consent}
         options={[
           { value: 'granted', label: 'Granted' },

@@ -4,7 +4,7 @@ import type { Attribution } from '../Attribution';
 
 type Answer = Attribution | { kind: 'asking' } | { kind: 'failed' };
 
-/** The lab's server asks the service, as the secret key that it takes has no place in a page. */
+/** The lab's server asks the service, because that takes the secret key, which must not be in a page. */
 async function askFor(eventId: string): Promise<Answer> {
   const response = await fetch(`/lab/attribution/${encodeURIComponent(eventId)}`);
   return response.ok ? ((await response.json()) as Attribution) : { kind: 'failed' };
@@ -25,7 +25,7 @@ function textOf(answer: Answer): string {
   }
 }
 
-/** Which link has led to a purchase, by the service's own word. */
+/** Shows which link has led to a purchase, as the service says. */
 export function AttributionNote({ eventId }: { eventId: string }) {
   const [answer, setAnswer] = useState<Answer>({ kind: 'asking' });
 

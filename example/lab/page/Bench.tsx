@@ -6,7 +6,7 @@ import { useLab } from './useLab';
 import type { People } from './usePeople';
 import { WebPanel } from './WebPanel';
 
-/** Everything around one phone. The other one's stays as it is meanwhile, out of sight. */
+/** Everything around one phone. The other phone's bench stays as it is meanwhile, out of sight. */
 export function Bench({ owner, people }: { owner: Person; people: People }) {
   const lab = useLab(owner, people);
   return (

@@ -26,7 +26,7 @@ function BrowserPage({ lab, url }: Props) {
     return (
       <WebPage
         title="The browser can’t open this address"
-        text="Only an installed app knows this scheme. On a phone without the app such a link is a dead end, which is why messages carry web links."
+        text="Only an installed app knows this scheme. On a phone without the app such a link leads nowhere, which is why most messages have web links."
       />
     );
   }
@@ -34,7 +34,7 @@ function BrowserPage({ lab, url }: Props) {
     return (
       <WebPage
         title="You are offline"
-        text="The page is out of reach, so the service never hears of this tap. Turn the network on and tap the link again, or go to the store as you are."
+        text="The page can’t be reached, so the service never hears of this tap. Turn the network on and tap the link again, or go to the store without it."
       />
     );
   }
@@ -42,7 +42,7 @@ function BrowserPage({ lab, url }: Props) {
     return (
       <WebPage
         title="Small Hours, on the web"
-        text="A page of the shop’s own website. It is no short link, so no tap is recorded and an install from here starts at the shop’s front door. Once the app is installed, this link opens it directly."
+        text="This is a page of the shop’s own website. Its address is not a short link, so no tap is recorded, and an install from here starts at the shop’s front door. Once the app is installed, this link opens it directly."
         action={{
           label: 'Get the app',
           run: () => lab.dispatch({ type: 'storeOpened', referrer: null }),

@@ -9,7 +9,7 @@ export function LabPage() {
     <div className="page">
       <PageHeader people={people} />
       {everybody.map((owner) => (
-        // Phones of another network are other phones: "Start over" leaves nothing of them.
+        // Phones on another network are other phones, so "Start over" leaves nothing of the old ones.
         <Bench key={`${people.people.networkId} ${owner}`} owner={owner} people={people} />
       ))}
     </div>

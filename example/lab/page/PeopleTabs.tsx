@@ -1,7 +1,7 @@
 import { friendOf, people as everybody } from '../state/people';
 import type { People } from './usePeople';
 
-/** Whose phone to look at. */
+/** Chooses whose phone is shown. */
 export function PeopleTabs({ people: { people, dispatch } }: { people: People }) {
   return (
     <nav aria-label="Phones" className="people">

@@ -1,7 +1,7 @@
 import { Choice } from './Choice';
 import type { Lab } from './useLab';
 
-/** What is different from one phone to the next. */
+/** How phones differ. */
 export function PhoneSwitches({ lab }: { lab: Lab }) {
   const { os, switches } = lab.state;
   const isIos = os === 'ios';
@@ -9,7 +9,7 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
     <>
       <Choice
         label="System"
-        hint="Another phone, no app yet."
+        hint="A new phone without the app."
         value={os}
         options={[
           { value: 'android', label: 'Android' },
@@ -52,7 +52,7 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
       />
       <Choice
         label="Backup"
-        hint={isIos ? 'Android only.' : 'Put back by an install.'}
+        hint={isIos ? 'Android only.' : 'Each install restores it.'}
         isDisabled={isIos}
         value={switches.restoresBackup ? 'restored' : 'none'}
         options={[

@@ -39,12 +39,12 @@ export function StoreView({ lab }: { lab: Lab }) {
 
 function storeNote(os: 'ios' | 'android', referrer: string | null, hasReferrer: boolean) {
   if (os === 'ios') {
-    return 'The App Store forgets which link brought you. The app has to find out by itself: from a link you copied, or from a fingerprint.';
+    return 'The App Store forgets which link brought you. The app has to find out by itself, from a link that you copied or from a fingerprint.';
   }
   if (!hasReferrer) {
     return 'This phone’s store has no install referrer. The app has to find its link by a fingerprint.';
   }
   return referrer === null
-    ? 'You came without a link: the store will tell the app so.'
+    ? 'You came without a link, and the store will tell the app so.'
     : `The store keeps a note for the app: ${referrer}`;
 }

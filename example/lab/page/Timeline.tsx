@@ -8,7 +8,7 @@ import { TimelineRow } from './TimelineRow';
 
 /** Each step as a bar on the axis that they share. */
 export function Timeline({ episode }: { episode: Episode }) {
-  // Told when they end, read in the order in which they begin.
+  // Steps are reported when they end, and shown in the order in which they began.
   const entries = episode.entries.toSorted((one, other) => one.startedAt - other.startedAt);
   const origin = originOf(episode);
   const ticks = axisTicks(Math.max(0, ...entries.map((entry) => entry.endedAt - origin)));

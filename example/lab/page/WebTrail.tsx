@@ -16,7 +16,7 @@ export function WebTrail({ lab }: { lab: Lab }) {
           </button>
         </li>
         <li>
-          {/* The browser opens only by a link, as on a phone fresh out of its box. */}
+          {/* Only a link opens the browser. */}
           <span aria-current={view === 'browser' ? 'step' : undefined}>
             <b aria-hidden="true">2</b> Browser
           </span>

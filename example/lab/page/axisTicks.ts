@@ -1,5 +1,5 @@
 const ROUND_STEPS = [5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000];
-// Labels of five digits still stand apart on a laptop.
+/** With more, labels of five digits would touch each other on a laptop. */
 const MOST_INTERVALS = 4;
 
 /** Round numbers from zero to just past the end. */

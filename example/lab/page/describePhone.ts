@@ -2,7 +2,7 @@ import { phoneTag } from '../device/phoneTag';
 import type { Setup } from '../device/Setup';
 import type { Install, LabState } from '../state/LabState';
 
-/** The phone as the app's process gets to know it. */
+/** The phone as the app's process sees it. */
 export function describePhone(state: LabState, install: Install, initialUrl: string | null): Setup {
   const { owner, os, switches, clipboard } = state;
   return {

@@ -6,7 +6,7 @@ function linkName(url: string): string {
   return path.split('/').findLast(Boolean) ?? url;
 }
 
-/** An episode on its tab. */
+/** The title of an episode's tab. */
 export function episodeTitle(cause: Cause): string {
   switch (cause.kind) {
     case 'launch': {

@@ -7,7 +7,7 @@ export type Letter = {
   via: string;
   text: string;
   url: string;
-  /** What is special about this link, for someone who is here to learn. */
+  /** The kind of link, for somebody who wants to learn. */
   note: string;
 };
 
@@ -42,7 +42,7 @@ export const inbox: Letter[] = [
   },
 ];
 
-/** What the app on the friend's phone has sent. */
+/** The message that the friend's app has sent. */
 export const letterOf = ({ from, text, url }: SharedLink): Letter => ({
   sender: from,
   via: 'Chat',

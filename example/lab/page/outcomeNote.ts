@@ -1,6 +1,6 @@
 import type { Episode, TimelineEntry } from '../state/LabState';
 
-/** What the outcome of a step alone would leave open: the library's reason, or the lab's own. */
+/** Explains the outcome of a step: with the library's reason, or with the lab's own. */
 export function outcomeNote({ entries, requests }: Episode, { diagnostic }: TimelineEntry): string | undefined {
   const { step, reason } = diagnostic;
   if (step !== 'fingerprint') return reason;

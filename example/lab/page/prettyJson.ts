@@ -1,4 +1,4 @@
-/** Indented where it is JSON, as it is where it isn't. */
+/** Indents JSON, and leaves other text as it is. */
 export function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

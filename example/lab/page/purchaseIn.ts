@@ -1,6 +1,6 @@
 import type { Episode } from '../state/LabState';
 
-/** The id of the last purchase that the service has taken in an episode. */
+/** The id of the last purchase that the service has accepted in an episode. */
 export function purchaseIn({ requests }: Episode): string | undefined {
   for (const { path, body, end } of requests.toReversed()) {
     if (!path.endsWith('/events') || end?.kind !== 'answered' || end.status >= 300) continue;

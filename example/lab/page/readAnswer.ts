@@ -1,6 +1,6 @@
 import type { Episode } from '../state/LabState';
 
-/** What the service answers where the lab looks at it. */
+/** The parts of the service's answers that the lab shows. */
 interface Answer {
   link?: string;
   url?: string;

@@ -15,10 +15,10 @@ import type { Person } from '../state/people';
 /** What the Play Store hands out to someone who came without a link. */
 const ORGANIC_REFERRER = 'utm_source=google-play&utm_medium=organic';
 
-// Long enough to read, gone before it is in the way.
+/** Long enough to read, and gone before it is in the way. */
 const BANNER_MS = 3200;
 
-/** How long somebody has had the app whom an update brings the library; after seven days an install is old. */
+/** How long ago the app was installed that an update brings the library to; after seven days an install is old. */
 const OLD_INSTALL_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** One phone's state, and everything that a person can do to it. */
@@ -43,7 +43,7 @@ export function useLab(owner: Person, { people, dispatch: dispatchPeople }: Peop
     state,
     dispatch,
     isShown,
-    /** What the friend has sent. */
+    /** The links that the friend has sent. */
     sharedLinks: people.sharedLinks.filter(({ from }) => from !== owner),
     share: useCallback(
       ({ text, url }: Extract<PhoneReport, { kind: 'shared' }>) =>
@@ -67,7 +67,7 @@ export type Lab = ReturnType<typeof useLab>;
 function install({ os, web, switches, backupOf }: LabState, dispatch: Lab['dispatch']) {
   const referrer = web.view === 'store' ? web.referrer : null;
   const id = crypto.randomUUID();
-  // Only Android puts the app's storage back; iOS leaves it out of its backups.
+  // Only Android restores the app's storage; iOS leaves it out of its backups.
   if (os === 'android' && switches.restoresBackup && backupOf !== null) disk.copy(backupOf, id);
   const at = switches.isUpdate ? Date.now() - OLD_INSTALL_MS : Date.now();
   dispatch({ type: 'installed', install: { id, at, referrer: referrer ?? ORGANIC_REFERRER } });

@@ -2,7 +2,7 @@ import { useReducer } from 'react';
 
 import { initialPeople, peopleReducer } from '../state/peopleReducer';
 
-/** The two phones' owners, and which of them is looked at. */
+/** The two phones' owners, and whose phone is shown. */
 export function usePeople() {
   const [people, dispatch] = useReducer(peopleReducer, null, () => initialPeople(crypto.randomUUID()));
   return { people, dispatch };

@@ -14,7 +14,7 @@ const lastEntry = <Name extends Step>({ entries }: Episode, step: Name) =>
 
 const lastOf = <Name extends Step>(episode: Episode, step: Name) => lastEntry(episode, step)?.diagnostic;
 
-/** As people write it. */
+/** A link as people write it. */
 const short = (link: string | undefined) => (link ?? 'A link').replace(/^https?:\/\//, '');
 
 const afterConsent: Record<Consent, string> = {
@@ -47,11 +47,11 @@ function howResolved(episode: Episode, time: string): string {
   const resolve = lastOf(episode, 'resolve');
   if (!resolve) return `. It was handed over after ${time}, with no request`;
   return resolve.outcome === 'found'
-    ? `; the service told in ${time} that it leads to ${short(readAnswer(episode, 'resolve-short')?.link)}`
-    : `. The service could not tell where it leads, so that it was handed over as it is, after ${time}`;
+    ? `; the service said after ${time} that it leads to ${short(readAnswer(episode, 'resolve-short')?.link)}`
+    : `. The service could not say where it leads, so it was handed over as it is, after ${time}`;
 }
 
-/** Where the app was told nothing new. */
+/** For an episode in which the app was told nothing new. */
 function withoutLink(episode: Episode): string {
   const made = lastOf(episode, 'createLink');
   if (made) {
@@ -60,9 +60,10 @@ function withoutLink(episode: Episode): string {
       : `No link could be made: ${made.reason ?? made.outcome}.`;
   }
   const match = lastOf(episode, 'match');
-  if (match?.outcome === 'found') return 'The service found a link, but the one that you opened meanwhile counts.';
+  if (match?.outcome === 'found')
+    return 'The service found a link, but you have opened another one meanwhile, and that one counts.';
   if (match?.outcome === 'none') return whyNoMatch(match.reason);
-  if (match) return 'Asked again, and still no answer. The next try comes when the app comes back.';
+  if (match) return 'The app asked again and got no answer. It asks again when it comes back.';
   const events = lastOf(episode, 'events');
   if (events) {
     return events.outcome === 'accepted'
@@ -77,7 +78,7 @@ function evidence(episode: Episode): string {
   const { by, confidence } = readAnswer(episode, 'match-link')?.match ?? {};
   switch (by) {
     case 'clickId':
-      return 'by the note that the store kept: an exact match';
+      return 'by the install referrer that the store kept: an exact match';
     case 'clipboard':
       return 'by the link that you copied: an exact match';
     default:
@@ -90,7 +91,7 @@ function whyNothing(episode: Episode, time: string, retriesMatch: boolean): stri
   if (!firstRun) return 'The app went on without a search: nothing may be read or asked before consent is granted.';
   if (firstRun.outcome === 'used') {
     return firstRun.reason === undefined
-      ? `Not the first run, so nothing was asked. The app went on after ${time}.`
+      ? `This was not the first run, so nothing was asked. The app went on after ${time}.`
       : `Nothing was asked: ${firstRun.reason}.`;
   }
   const match = lastOf(episode, 'match');
@@ -104,7 +105,7 @@ function whyNoMatch(reason: string | undefined): string {
     case 'ambiguous_match':
       return 'No link: taps on several links could have led to this phone, and the service doesn’t guess (ambiguous_match).';
     case 'low_confidence':
-      return 'No link: somebody on this network tapped one, but too little says that it was this phone (low_confidence).';
+      return 'No link: somebody on this network tapped one, but it is too uncertain whether it was this phone (low_confidence).';
     default:
       return 'No link: the service knows of no tap that fits this phone.';
   }

@@ -18,7 +18,7 @@ const me = { id: owner.toLowerCase(), name: owner };
 
 const readConsent = () => phone.setup.consent;
 
-/** The shop with the lab's settings, of which the consent may change while it runs. */
+/** The shop with the lab's settings; the consent may change while it runs. */
 export function PhoneApp() {
   const consent = useSyncExternalStore(phone.onSetup, readConsent);
   return <App config={{ ...config, consent }} me={me} />;

@@ -10,14 +10,14 @@ import { withPhoneAddress } from './withPhoneAddress';
 
 const distFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** The lab's page under /lab/, everything else the service's. */
+/** Serves the lab's page under /lab/, and the service everywhere else. */
 export function createLabServer(database: Database): Hono<{ Bindings: Connection }> {
   const service = createService({
     database,
-    // Never visited: the landing page tells the lab where it would go.
+    // Nobody goes there: the landing page only tells the lab where it would go.
     storeUrl: '/lab/store',
     publicUrl: `https://${LINK_HOST}`,
-    // The address comes from the simulated phone, and this server listens to this machine only.
+    // The simulated phone tells its address, which can be trusted, because this server listens on this machine only.
     trustedProxies: { kind: 'hops', count: 1 },
     isDemo: true,
     visitorFacts: (request) => readPhone(request)?.browser ?? {},

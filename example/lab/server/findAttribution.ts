@@ -1,10 +1,10 @@
 import type { Attribution } from '../Attribution';
 import { linkConfig } from '../../app/linkConfig';
 
-// Everybody knows it, and the page still never gets it: an app's secret key belongs to its server.
+/** Everybody knows this key. The page still never gets it, because a secret key belongs on a server. */
 const SECRET_KEY = 'sk_demo_local';
 
-/** As many as one page of the service's list has at most; the event that the page asks about was just sent. */
+/** The most that one page of the service's list has; the event that is asked about was just sent. */
 const NEWEST = 200;
 
 interface Service {
@@ -25,7 +25,7 @@ function makerIn(data: Record<string, unknown> | null): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-/** Which link the service attributes an event to; null if it knows no such event. */
+/** The link that the service attributes an event to; null if it doesn't know the event. */
 export async function findAttribution(service: Service, eventId: string): Promise<Attribution | null> {
   const { events } = (await ask(service, `/api/events?limit=${NEWEST}`)) as {
     events: { id: string; link: string | null }[];

@@ -5,7 +5,7 @@ import { startLab } from './startLab';
 
 const DEFAULT_FOLDER = fileURLToPath(new URL('../../.data', import.meta.url));
 
-// Everybody knows the keys of the lab's shop, so it stays in a database of its own.
+// Everybody knows the keys of the lab's shop, so the lab has its own database.
 const environment = readEnvironment({
   PORT: process.env.PORT,
   DATA_FOLDER: process.env.DATA_FOLDER || DEFAULT_FOLDER,
@@ -21,7 +21,7 @@ if (outcome.kind === 'failed') {
   process.exitCode = 1;
 } else {
   console.log(`Deferred Link Lab: ${outcome.url}`);
-  // Once: a second Ctrl-C ends the process the ordinary way.
+  // Only the first Ctrl-C is handled: a second one ends the process at once.
   process.once('SIGINT', () => void outcome.close());
   process.once('SIGTERM', () => void outcome.close());
 }

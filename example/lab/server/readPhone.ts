@@ -28,7 +28,7 @@ export function readPhone(request: Request): Phone | null {
   };
 }
 
-/** Each lab has its own place on the network, or the clicks in one would be taken for another's. */
+/** Each lab has its own place on the network; otherwise clicks in one lab would match installs in another. */
 function addressOf(networkId: string): string {
   const [a, b, c] = createHash('sha256').update(networkId).digest();
   return `10.${a}.${b}.${c}`;

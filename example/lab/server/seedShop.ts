@@ -6,7 +6,7 @@ import { shopLinks } from '../shopLinks';
 export async function seedShop(queries: Queries): Promise<void> {
   const app = await changeApp(queries, linkConfig.appID, { name: 'Small Hours' });
   if (!app) throw new Error('The service has no demo app.');
-  // Codes that are taken are there from the last start.
+  // A code that is taken was added by an earlier start.
   const createdAt = new Date();
   await createLinks(
     queries,

@@ -6,7 +6,7 @@ const HOST = '127.0.0.1';
 const DEFAULT_PORT = 8787;
 const GRACE_MS = 500;
 
-// An embedded database takes some seconds to set up, but only at its very first start.
+/** An embedded database takes some seconds to set up, but only at its very first start. */
 const PATIENCE_MS = 1500;
 
 export type LabOutcome =
@@ -27,7 +27,7 @@ export async function startLab({ port = DEFAULT_PORT, database: options }: Setti
     }
 
     const close = async () => {
-      // Browsers keep theirs open for minutes.
+      // Browsers keep their connections open for minutes.
       await stop(GRACE_MS);
       await database.close();
     };

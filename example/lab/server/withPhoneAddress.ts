@@ -1,6 +1,6 @@
 import { readPhone } from './readPhone';
 
-/** Makes the request come from where the simulated phone is. */
+/** Makes the request come from the simulated phone's address. */
 export function withPhoneAddress(request: Request): Request {
   const headers = new Headers(request.headers);
   const phone = readPhone(request);

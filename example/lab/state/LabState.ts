@@ -22,7 +22,7 @@ export type Web = { view: 'messages' } | { view: 'browser'; url: string } | { vi
 export type Install = {
   id: string;
   at: number;
-  /** What the store noted when the app was installed. */
+  /** The referrer that the store kept when the app was installed. */
   referrer: string;
 };
 
@@ -48,7 +48,7 @@ export type RequestRecord = RequestStart & {
   end: RequestEnd | null;
 };
 
-/** What an episode began with. */
+/** How an episode began. */
 export type Cause =
   | { kind: 'launch'; count: number; url: string | null }
   | { kind: 'tap'; url: string }
@@ -82,6 +82,6 @@ export type LabState = {
   banner: string | null;
   launches: number;
   episodes: Episode[];
-  /** The one looked at; null follows the newest. */
+  /** The episode that is shown; null shows the newest. */
   selectedEpisode: number | null;
 };

@@ -69,7 +69,7 @@ function launch(state: LabState, initialUrl: string | null, at: number): LabStat
   const launches = state.launches + 1;
   const started = startEpisode(state, { kind: 'launch', count: launches, url: initialUrl }, at);
   return {
-    // The id is never used twice, so that every launch is a new frame and with it a new process.
+    // No id is used twice, so every launch is a new frame, and therefore a new process.
     ...setProcess(started, { id: at, initialUrl, isInForeground: true, openedUrls: [] }),
     launches,
   };

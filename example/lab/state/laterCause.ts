@@ -10,7 +10,7 @@ function eventNames(body: string | null): string[] {
   }
 }
 
-/** What an episode is about that begins with this step, or with a request to this path. */
+/** The cause of an episode that begins with this step, or with a request to this path. */
 export function laterCause(stepOrPath: string, body: string | null): Cause {
   if (stepOrPath.endsWith('events')) return { kind: 'events', names: eventNames(body) };
   return /create(Link)?$/.test(stepOrPath) ? { kind: 'sharing' } : { kind: 'retry' };

@@ -11,7 +11,7 @@ export interface SharedLink {
 export interface PeopleState {
   /** Changes with "Start over": two new phones, elsewhere on the network. */
   networkId: string;
-  /** Whose phone is looked at. */
+  /** Whose phone is shown. */
   shown: Person;
   sharedLinks: SharedLink[];
 }
@@ -23,7 +23,7 @@ export type PeopleAction =
 
 export const initialPeople = (networkId: string): PeopleState => ({ networkId, shown: 'Ada', sharedLinks: [] });
 
-/** The two phones, and what goes from one to the other. */
+/** The two phones, and the messages between them. */
 export function peopleReducer(state: PeopleState, action: PeopleAction): PeopleState {
   switch (action.type) {
     case 'startedOver':

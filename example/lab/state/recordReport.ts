@@ -6,11 +6,13 @@ import { laterCause } from './laterCause';
 import { friendOf } from './people';
 import { startEpisode } from './startEpisode';
 
-// Events are sent ten seconds after the first; on the axis of a launch of half a second they
-// would press everything else into its left edge.
+/**
+ * Events may be sent ten seconds after a launch of half a second. On the same axis they would press everything else into
+ * its left edge.
+ */
 const QUIET_MS = 2500;
 
-/** What the steps that ask the service ask. */
+/** The endpoints that steps ask. */
 const ENDPOINTS: Partial<Record<Diagnostic['step'], string>> = {
   match: 'match-link',
   resolve: 'resolve-short',
@@ -18,7 +20,7 @@ const ENDPOINTS: Partial<Record<Diagnostic['step'], string>> = {
   events: 'events',
 };
 
-// The library's clock and the lab's may differ by their rounding.
+/** The library's clock and the lab's may differ by rounding. */
 const CLOCKS_MS = 5;
 
 /** Puts what the phone reported where it belongs in the timeline. */
@@ -65,7 +67,7 @@ export function recordReport(state: LabState, { at, report }: FromPhone): LabSta
   }
 }
 
-/** A step is told when it ends, and belongs to where it began; one that asks the service, to where it asked. */
+/** A step is reported when it ends. It belongs to the episode in which it asked the service, or else began. */
 function episodeOf({ episodes }: LabState, step: Diagnostic['step'], startedAt: number): Episode | undefined {
   const endpoint = ENDPOINTS[step];
   const hasItsRequest = ({ requests }: Episode) =>
@@ -74,13 +76,13 @@ function episodeOf({ episodes }: LabState, step: Diagnostic['step'], startedAt: 
   return asked ?? episodes.findLast((episode) => episode.startedAt <= startedAt) ?? episodes[0];
 }
 
-/** What a person does by a tap is a story of its own, and so is what doesn't belong to that, however soon it follows. */
+/** Sharing begins a new story, and so does a retry that follows sharing or events, however soon it follows. */
 function isNewStory({ episodes }: LabState, { kind }: Cause): boolean {
   const newest = episodes.at(-1)?.cause.kind;
   return kind === 'sharing' || (kind === 'retry' && (newest === 'sharing' || newest === 'events'));
 }
 
-/** Opens a new episode when something happens long after the last one fell silent. */
+/** Begins a new episode when something happens long after the last one fell silent. */
 function afterQuiet(state: LabState, at: number, cause: Cause): LabState {
   const newest = state.episodes.at(-1);
   if (!newest) return startEpisode(state, cause, at);

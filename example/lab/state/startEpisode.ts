@@ -1,6 +1,6 @@
 import type { Cause, LabState } from './LabState';
 
-// A row of tabs fits this many; older ones have been read.
+/** As many as fit into a row of tabs; older ones have been read. */
 const MOST_EPISODES = 6;
 
 export function startEpisode(state: LabState, cause: Cause, startedAt: number): LabState {

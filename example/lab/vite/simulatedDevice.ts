@@ -14,7 +14,7 @@ const nativePackages: Record<string, string> = {
 
 /**
  * Puts the simulated phone where the library looks for the real one: the four native packages,
- * and `react-native` as seen from the library's own files. Everyone else gets react-native-web.
+ * and `react-native` as seen from the library's own files. Everything else gets react-native-web.
  */
 export function simulatedDevice(): Plugin {
   return {

@@ -19,7 +19,7 @@ module.exports = {
       },
     ],
   },
-  // webpack says of each native package that is not installed that it is missing: they are optional.
+  // webpack warns about each native package that is not installed, but they are optional.
   ignoreWarnings: [/Can't resolve '(@react-native|react-native)/],
   optimization: { minimize: false },
   performance: { hints: false },

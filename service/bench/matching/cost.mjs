@@ -3,14 +3,15 @@ import { withPostgres } from '../../../scripts/withPostgres.mjs';
 import { createMatcher } from '../../src/operations/findMatch.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 
-// What one match by fingerprint costs on PostgreSQL, by the number of clicks stored and on one network. Ends with 1 if
-// it grows with the table by a half or more, or if a crowded network takes the process 5 ms.
+// Measures what one match by fingerprint costs on PostgreSQL, for several numbers of clicks, stored in all and on one
+// network. Ends with 1 if the cost grows with the table by a half or more, or if a crowded network takes the process
+// 5 ms.
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MATCHES = 400;
 const MOST_GROWTH = 1.5;
 const MOST_PROCESS_MS = 5;
-/** More would run into the time-out that the service has for its statements. */
+/** Storing more at once would exceed the time-out of the service's statements. */
 const ROWS_AT_ONCE = 50_000;
 const CROWD = 1_000;
 const CROWDED_NETWORK = '203.0.113.200';
@@ -30,7 +31,7 @@ const request = {
   timezone: 'Europe/Berlin',
 };
 
-/** Clicks from `first` on, one a network, evenly spread over the last day. */
+/** Clicks from number `first` on, one on each network, spread evenly over the last day. */
 function addClicks(queries, first, count) {
   return queries.execute(sql`
     INSERT INTO clicks (id, app_id, code, address, network, device, system_version, user_agent, language, screen_width,
@@ -59,7 +60,7 @@ async function measure(queries, addressOf) {
   const findMatch = createMatcher({
     queries,
     windowMs: DAY_MS,
-    // Nothing is claimed, so that each match finds the same.
+    // Nothing is claimed, so each match finds the same clicks.
     minConfidence: 2,
     onError: (error) => {
       throw error;

@@ -18,7 +18,7 @@ interface Panel {
   from: Point;
   to: Point;
   step: Point;
-  /** Where every point would be if what is said were always so. */
+  /** The line on which all points would lie if the confidence were exact. */
   diagonal: boolean;
   series: readonly Series[];
 }
@@ -67,7 +67,7 @@ function drawPanel(panel: Panel, left: number): string {
   ].join('\n');
 }
 
-/** Few cases make a point that says nothing. */
+/** A point with fewer cases says nothing. */
 const FEWEST_CASES = 50;
 
 export function calibrationSeries(name: string, colour: string, bands: readonly Band[]): Series {
@@ -75,7 +75,7 @@ export function calibrationSeries(name: string, colour: string, bands: readonly 
   return { name, colour, points };
 }
 
-/** Two panels as SVG: what was said against what was right, and precision against recall. */
+/** Two panels as SVG: the share that was right against the confidence, and precision against recall. */
 export function drawFigures(calibration: readonly Series[], curves: readonly Series[]): string {
   const panels: Panel[] = [
     {

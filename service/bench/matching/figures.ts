@@ -5,13 +5,13 @@ export interface Figures {
   linked: number;
   organic: number;
   matched: number;
-  /** Of the matches, the part that names the link that was clicked last. */
+  /** The share of matches that name the link that was clicked last. */
   precision: number;
-  /** Of the installs by a link, the part that got it. */
+  /** The share of installs by a link that got their link. */
   recall: number;
-  /** The recall that knowing everything but other networks' clicks would have. */
+  /** The best recall that is possible without the clicks of other networks. */
   ceiling: number;
-  /** Of the installs without a link, the part that got one. */
+  /** The share of installs without a link that got one. */
   organicMatched: number;
 }
 
@@ -39,24 +39,24 @@ export function measure(outcomes: readonly Outcome[], minConfidence: number): Fi
   };
 }
 
-/** Narrower where matches are given. */
+/** The bands are narrower where matches are given. */
 const BAND_EDGES = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1];
 
 export interface Band {
   from: number;
   to: number;
   cases: number;
-  /** The mean of what was said, and the part that was right. */
+  /** The mean confidence, and the share that was right. */
   said: number;
   right: number;
 }
 
-/** Of the installs for which something between `from` and `to` was said, how many were right? */
+/** Of the installs with a confidence between `from` and `to`, how many were right? */
 export function calibrate(outcomes: readonly Outcome[]): Band[] {
   return BAND_EDGES.slice(1).flatMap((to, index) => {
     const from = BAND_EDGES[index] ?? 0;
     const isLast = to === 1;
-    // Without a click on the network nothing was said.
+    // Without a click on the network there is no confidence.
     const cases = outcomes.filter(
       ({ confidence }) => confidence > 0 && confidence >= from && (confidence < to || isLast)
     );
@@ -77,7 +77,7 @@ export function calibrate(outcomes: readonly Outcome[]): Band[] {
   });
 }
 
-/** How far the part that was right lies outside of its band. */
+/** How far the share that was right lies outside of its band. */
 export function miscalibration({ from, to, right }: Band): number {
   return Math.max(from - right, right - to, 0);
 }

@@ -2,11 +2,11 @@ import type { Fingerprint } from '../../src/matching/Phone.ts';
 import type { Random } from './random.ts';
 
 /**
- * The assumptions about people, all of them. They are no measurements. The bench halves and doubles the numbers one at
- * a time. The matcher imports nothing from here.
+ * All assumptions about people. They are not measurements. The bench halves and doubles the numbers one at a time. The
+ * matcher imports nothing from here.
  */
 export const POPULATION = {
-  /** Where people are when they click. A home and a mobile /64 are nobody else's. */
+  /** Where people are when they click. Nobody else has their home's address, or their mobile /64. */
   homePart: 0.47,
   mobileIpv6Part: 0.2,
   carrierNatPart: 0.23,
@@ -16,16 +16,16 @@ export const POPULATION = {
   carrierAddresses: 4_000,
   officeAddresses: 300,
   vpnExits: 400,
-  /** On iPhones: Safari's click comes from one of the exits, the app's request from the real address. */
+  /** On iPhones: Safari's click comes from one of the relay's addresses, the app's request from the real one. */
   privateRelayPart: 0.08,
 
-  /** Between the click and the first start. */
+  /** The time between the click and the first start. */
   changesNetwork: 0.12,
   changesCarrierAddress: 0.1,
   changesFamilyAtHome: 0.03,
 
   iphonePart: 0.5,
-  /** Of Androids; it hides model and version. */
+  /** The share of Androids; it hides model and version. */
   chromePart: 0.78,
   /** An exponent on the shares of phones and versions below. */
   concentration: 1,
@@ -38,7 +38,7 @@ export const POPULATION = {
   conversion: 0.08,
   clicksSameLinkTwice: 0.1,
   clicksAnotherLinkAfter: 0.08,
-  /** Between two clicks of one person: exponential. */
+  /** The time between two clicks of one person, which is exponential. */
   meanRepeatMinutes: 5,
 
   delayMedianMinutes: 4,
@@ -47,11 +47,11 @@ export const POPULATION = {
 
   organicPerLinked: 2,
 
-  /** Of those who install by a link. The rest of them is what the figures are about. */
+  /** Shares of the people who install by a link. The figures are about the rest of them. */
   iphonesWithCopiedLink: 0.25,
   androidsWithoutReferrer: 0.2,
 
-  /** Zero by assumption; the bench shows what happens where the assumption fails. */
+  /** Zero by assumption; the bench shows what happens if the assumption fails. */
   snappedScreens: 0,
   organicAtHomeOfClicker: 0,
 };
@@ -65,7 +65,7 @@ interface Hardware {
   width: number;
   height: number;
   scale: number;
-  /** What the system tells an app, where browsers round it. */
+  /** The size that the system tells an app; browsers round it. */
   exact?: readonly [number, number];
 }
 
@@ -115,7 +115,7 @@ type Agent = (version: string, model: string) => string;
 
 const CHROME: Agent = () => `Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} Chrome/143.0.0.0 Mobile Safari/537.36`;
 
-/** The rest, which tell the version, and but for Firefox the model. */
+/** The other browsers. All tell the version, and all but Firefox tell the model. */
 const OTHER_ANDROID_BROWSERS: Shares<Agent> = [
   [
     (version, model) =>
@@ -159,7 +159,7 @@ export interface Person {
   platform: 'ios' | 'android';
   browser: Browser;
   app: Fingerprint;
-  /** Where the click comes from, and where the first start. */
+  /** The addresses of the click and of the first start. */
   clickAddress: string;
   startAddress: string;
 }

@@ -9,7 +9,7 @@ import { simulate, type Outcome } from './simulate.ts';
 
 const SEED = 20_260_101;
 const WARM_UP_HOURS = 26;
-/** So many installs by a link for each rate and platform that a tenth of a percent shows. */
+/** Enough installs by a link, for each rate and platform, to see a tenth of a percent. */
 const CLICKS_COUNTED = 240_000;
 const VARIED_RATE = 10_000;
 const VARIED_HOURS = 8;
@@ -21,7 +21,7 @@ type Platform = keyof typeof PLATFORMS;
 const RATES = [1_000, 10_000, 30_000] as const;
 const COLOURS = { 1_000: '#1b7f5c', 10_000: '#2563c9', 30_000: '#b4451f' } as const;
 
-/** The least recall by rate; where none is named, none was asked for. */
+/** The least recall, by rate; other rates have no goal. */
 const LEAST_RECALL: Record<Platform, Partial<Record<number, number>>> = {
   ios: { 1_000: 0.68, 10_000: 0.65, 30_000: 0.62 },
   android: { 1_000: 0.7, 10_000: 0.62 },
@@ -55,7 +55,7 @@ function printBands(bands: readonly Band[]): void {
   }
 }
 
-/** Twice as much, or halfway to all of it where that would be more than all. */
+/** Twice as much, or halfway to 1 if twice would be more than 1. */
 const isPart = (value: number) => value > 0 && value < 1;
 const doubled = (value: number) => (isPart(value) ? Math.min(2 * value, (1 + value) / 2) : 2 * value);
 

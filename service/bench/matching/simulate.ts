@@ -19,7 +19,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** As often as the service asks, and as many rows as it asks for. */
+/** The service takes samples this often, and of this many rows. */
 const LEARN_EVERY_MS = 30 * MINUTE_MS;
 const SAMPLE_ROWS = 1_000;
 const CERTAIN_WINDOW_MS = 7 * 24 * HOUR_MS;
@@ -27,7 +27,7 @@ const CERTAIN_WINDOW_MS = 7 * 24 * HOUR_MS;
 export interface Run {
   people: Population;
   clicksPerHour: number;
-  /** Before anything is counted, so that the service has a full window of clicks and has learned. */
+  /** The time before anything is counted, in which the service gets a full window of clicks, and learns. */
   warmUpHours: number;
   hours: number;
   seed: number;
@@ -48,7 +48,7 @@ interface Timed {
   at: number;
 }
 
-/** The first entry at or after each of so many instants, evenly spread: a burst fills no more than its time. */
+/** The first entry at or after each of `rows` evenly spread instants, so that a burst fills only its share of the time. */
 function atInstants<Row extends Timed>(rows: readonly Row[], from: number, to: number): Row[] {
   const found = new Set<Row>();
   from = Math.max(from, rows[0]?.at ?? from);
@@ -122,7 +122,7 @@ function plan({ people, clicksPerHour, warmUpHours, hours, seed }: Run): Happeni
   return happenings.filter(({ at }) => at < end).sort((one, other) => one.at - other.at);
 }
 
-/** Lets people click and install, and the matcher judge, hour after hour. */
+/** Lets people click and install, and the matcher find their links, hour after hour. */
 export function simulate(run: Run): Outcome[] {
   const random = createRandom(run.seed + 1);
   const windowMs = DEFAULT_WINDOW_MS;

@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { Pool } from 'pg';
 
-// What every endpoint is compared with: one request, one query that does nothing.
+// Every endpoint is compared with this handler, which makes one query that does nothing.
 
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
 const app = new Hono();

@@ -6,7 +6,7 @@ const EVENTS_IN_BATCH = 20;
 export interface Endpoint {
   name: string;
   goal: number;
-  /** More than one round needs on any machine that we know; a round ends with the last. */
+  /** More requests than one round sends on any machine that we know; a round ends after the last. */
   most: number;
   prepare: (count: number) => Promise<string[]> | string[];
 }
@@ -16,7 +16,7 @@ function http(method: string, path: string, address: string, body?: unknown, ins
   const head = [
     `${method} ${path} HTTP/1.1`,
     `Host: ${APP.host}`,
-    // Callers have addresses of their own, as they have behind a proxy.
+    // Each caller has its own address, as behind a proxy.
     `X-Forwarded-For: ${address}`,
     `User-Agent: ${json === null ? iphone.browser.userAgent : 'Bench/1 CFNetwork/1490.0.4 Darwin/23.2.0'}`,
     'Accept-Language: de-DE,de;q=0.9',
@@ -26,7 +26,7 @@ function http(method: string, path: string, address: string, body?: unknown, ins
           `Authorization: Bearer ${APP.publishable}`,
           `X-App-ID: ${APP.id}`,
           'X-SDK: react-native-deferred-link/0.4.0',
-          // As the library sends it, with each of its requests.
+          // The library sends it with each request.
           ...(installId === undefined ? [] : [`X-Install-ID: ${installId}`]),
           'Content-Type: application/json',
           `Content-Length: ${Buffer.byteLength(json)}`,
@@ -36,7 +36,7 @@ function http(method: string, path: string, address: string, body?: unknown, ins
 }
 
 let count = 0;
-/** Every person has a number, and by it an address and an install of its own. */
+/** Every person has a number, which determines an address and an install. */
 const nextPerson = () => (count += 1);
 const installOf = (person: number) => `00000000-0000-4000-8000-${String(person).padStart(12, '0')}`;
 const times = (most: number, make: () => string) => Array.from({ length: most }, make);
@@ -54,7 +54,7 @@ function eventsOf(person: number) {
 
 /** What is measured, with the requests for a database at `url`. */
 export function endpointsOn(url: string): Endpoint[] {
-  /** People who have just clicked, each on a network of its own: an install claims a click once. */
+  /** People who have just clicked, each on another network, because a click can be claimed only once. */
   async function clickers(most: number, ask: (click: FreshClick) => string): Promise<string[]> {
     const first = count + 1;
     count += most;

@@ -16,7 +16,7 @@ export interface Load {
   connections: number;
   /** No request is sent after this time. */
   forMs: number;
-  /** Nor after this many. */
+  /** No more requests than this are sent. */
   most: number;
   next: NextRequest;
 }
@@ -40,9 +40,9 @@ function endOfAnswer(text: string): number | null {
 }
 
 /**
- * Sends requests over so many connections, one at a time on each. It is our own, as every request has a body of
- * its own (a click is claimed once, an event is new once) and every status counts; and it is bare sockets, as the
- * load must cost little on the cores that it shares with the service.
+ * Sends requests over a number of connections, one at a time on each. We wrote our own, because every request needs
+ * another body (a click is claimed once, an event is new once) and every status is counted. It uses bare sockets,
+ * because it shares the cores with the service and must cost little.
  */
 export async function sendLoad({ port, connections, forMs, most, next }: Load): Promise<LoadResult> {
   const statuses = new Map<number, number>();

@@ -8,22 +8,22 @@ import { endpointsOn, type Endpoint } from './endpoints.ts';
 import { sendLoad, type LoadResult } from './load.ts';
 import { CLICKS, seed } from './seed.ts';
 
-// Measures every endpoint against a bare handler that does SELECT 1 on the same database, in turns, so that whatever
-// else the machine does slows both. Both have ten connections to the database and as many callers. What a request needs,
-// such as a click to claim, and the request itself are made before the time starts. Ends with 1 if a goal is missed or
-// an answer is not what it should be.
+// Measures every endpoint against a bare handler that does SELECT 1 on the same database. They take turns, so that other
+// work on the machine slows both. Both have ten connections to the database, and equally many callers. Requests are made
+// before the clock starts, and so is what they need, such as a click to claim. Ends with 1 if a goal is missed or an
+// answer is wrong.
 
-/** Enough that neither the service nor the bare handler ever waits for callers, whose requests wait for a commit. */
+/** Enough callers that neither server ever waits for one, though the requests themselves wait for a commit. */
 const CONNECTIONS = 128;
 const ROUNDS = 4;
 const ROUND_MS = 2_000;
-/** On a machine with little to spare the compiler takes its time. */
+/** The service is slow at first, until the compiler is done; on a busy machine that takes longer. */
 const WARM_UP_MS = 8_000;
 const BARE_WARM_UP_MS = 3_000;
-/** Of the bare handler in one round. */
+/** The most requests that the bare handler gets in one round. */
 const MOST_BARE_REQUESTS = 100_000;
 
-/** A phone's share of the limits is not what is measured. */
+/** The limits are raised, as they are not what is measured. */
 const NO_LIMIT = '1000000';
 
 const started: ChildProcess[] = [];

@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/server/openDatabase.ts';
 
 export const CLICKS = 1_000_000;
 
-/** The most that bench:matching tries; a window of one hour holds as many. */
+/** The most clicks an hour that bench:matching tries, which are in a window of one hour. */
 const CLICKS_PER_HOUR = 30_000;
 
 export const LINKS = 100;
@@ -21,7 +21,7 @@ export const APP = {
 
 export const codeOf = (index: number) => `link-${index % LINKS}`;
 
-/** Those of the clicks that are stored before the service starts come first, and those of fresh ones behind. */
+/** First come the numbers of clicks that are stored before the service starts, and then those of fresh clicks. */
 export const addressOf = (number: number) => {
   const place = 0x800000 + number;
   return `10.${Math.floor(place / 65_536) % 256}.${Math.floor(place / 256) % 256}.${place % 256}`;
@@ -33,7 +33,7 @@ export interface FreshClick {
   address: string;
 }
 
-/** How long ago people clicked who open the app now. */
+/** How long ago the people clicked who open the app now. */
 const OLDEST_FRESH_MS = 2 * 60 * 1000;
 
 const { userAgent, acceptLanguage, screenWidth, screenHeight, scale, timezone } = iphone.browser;
@@ -62,7 +62,7 @@ async function withSession<Result>(url: string, work: (session: Client) => Promi
 const COLUMNS = `id, app_id, code, user_agent, language, screen_width, screen_height, scale, timezone, device,
   system_version, address, network, created_at, reported_at`;
 
-/** Clicks of the last two minutes, each on a network of its own. */
+/** Clicks of the last two minutes, each on another network. */
 export function storeFreshClicks(url: string, first: number, most: number): Promise<FreshClick[]> {
   const clicks = Array.from({ length: most }, (_, index) => {
     const number = first + index;

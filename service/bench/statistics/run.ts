@@ -12,7 +12,7 @@ import { rowsOf } from '../../src/storage/rowsOf.ts';
 
 // Measures what the pages of a dashboard ask, over 1,000 links, 1,000,000 clicks and 200,000 events of 30 days. With
 // --plans it shows how the database finds the answers. Ends with 1 if an overview takes too long, or if a plan reads a
-// whole table of what grows.
+// whole table that grows.
 
 const LINKS = 1_000;
 const CLICKS = 1_000_000;
@@ -24,7 +24,7 @@ const GOAL_MS = 300;
 
 const APP = { id: 'bench', publishable: 'pk_bench_0123456789', secret: 'sk_bench_0123456789' };
 
-/** What must not be read as a whole; apps and settings have a few rows. */
+/** Tables that must not be read as a whole; apps and settings have few rows. */
 const LARGE = /Seq Scan on (events|clicks|click_quarters|click_days|installs|opens|match_attempts)/;
 
 const COLUMNS: Record<string, string> = {
@@ -80,7 +80,7 @@ async function seed(url: string): Promise<void> {
   }
 }
 
-/** The same database, which explains each query before it answers it. */
+/** The same database, but it explains each query before it answers. */
 function explaining(database: Database, explain: (plan: string) => void): Database {
   const queries = new Proxy(database.queries, {
     get(target, name) {
@@ -117,7 +117,7 @@ async function coreTime({ queries }: Database): Promise<number> {
   try {
     const parent = Number(statOf(backends[0]?.pid ?? 0)[1]);
     const ofBackends = backends.map(({ pid }) => Number(statOf(pid)[11]) + Number(statOf(pid)[12]));
-    // Parallel workers have ended, and their parent has their time.
+    // The time of parallel workers, which have ended, is added to their parent's.
     const ofEnded = Number(statOf(parent)[13]) + Number(statOf(parent)[14]);
     const own = process.cpuUsage();
     return (ofBackends.reduce((sum, ticks) => sum + ticks, 0) + ofEnded) * TICK_MS + (own.user + own.system) / 1_000;
@@ -177,7 +177,7 @@ try {
     times.sort((one, other) => one - other);
     const median = times[Math.floor(ROUNDS / 2)] ?? NaN;
     const spent = ((await coreTime(database)) - coreTimeBefore) / ROUNDS;
-    // On a machine that has other work, the fastest round is the nearest to what an idle one would need.
+    // On a machine with other work, the fastest round comes closest to an idle machine.
     const [fastest = NaN] = times;
     console.log(`| ${name} | ${fastest.toFixed(0)} | ${median.toFixed(0)} | ${spent.toFixed(0)} |`);
     if (fastest > GOAL_MS && name.startsWith('overview')) isMissed = true;
