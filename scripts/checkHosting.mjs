@@ -76,7 +76,8 @@ async function checkLists(shell) {
   const listed = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   assert.deepEqual([...listed].sort(), [...named].sort());
 
-  const doctor = readFileSync(join(shell.folder(), 'node_modules/deferred-link-service/dist/bin/doctor.js'), 'utf8');
+  const built = join(shell.folder(), 'node_modules/deferred-link-service/dist/operations/doctor.js');
+  const doctor = readFileSync(built, 'utf8');
   const verdicts = page.slice(page.indexOf('\n## What doctor says\n'), page.indexOf('\n## Keys and their rotation\n'));
   for (const [, phrase] of verdicts.matchAll(/^\| `([^`]+)`/gm)) {
     assert.ok(doctor.includes(phrase), `Doctor never says “${phrase}”.`);

@@ -34,6 +34,7 @@ onEachDatabase('OpenAPI', (opened) => {
       'delete /api/users/{id}',
       'get /api/apps',
       'get /api/apps/{id}',
+      'get /api/apps/{id}/doctor',
       'get /api/clicks',
       'get /api/events',
       'get /api/export/{file}',

@@ -22,8 +22,6 @@ interface Call {
 export interface Administration {
   /** Gives the answer's JSON. A refusal throws a UsageError with the service's message. */
   call: (path: string, call?: Call) => Promise<unknown>;
-  /** A token that the running service accepts; null if none is known. */
-  token: string | null;
   close: () => Promise<void>;
 }
 
@@ -76,11 +74,11 @@ async function findRunning(folder: string): Promise<{ url: string; token: string
  * all calls go to that service.
  */
 export async function connect({ start }: Settings): Promise<Administration> {
-  const { database: options, adminToken } = start;
+  const { database: options } = start;
   const running = options.url ? null : await findRunning(options.folder ?? 'data');
   if (running) {
     const send: Send = (path, init) => fetch(`${running.url}${path}`, init);
-    return { call: callBy(send, running.token), token: running.token, close: () => Promise.resolve() };
+    return { call: callBy(send, running.token), close: () => Promise.resolve() };
   }
   const database = await openDatabase({
     ...options,
@@ -93,5 +91,5 @@ export async function connect({ start }: Settings): Promise<Administration> {
   const service = createService({ ...start, database, adminTokenHashes: [await hashText(token)] });
   const send: Send = (path, init) =>
     service.request(`${start.publicUrl ?? `http://127.0.0.1:${start.port ?? DEFAULT_PORT}`}${path}`, init);
-  return { call: callBy(send, token), token: adminToken ?? null, close: () => database.close() };
+  return { call: callBy(send, token), close: () => database.close() };
 }

@@ -10,6 +10,12 @@ import { DEMO_KEYS } from './demoShop.ts';
 /** A working day, so that no forgotten browser stays signed in over night. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
+/** Longer than an examination takes. */
+const PROBE_SECONDS = 30;
+
+/** In place of an admin token's hash. It is no hash, so that no session has this proof. */
+const PROBE = 'probe';
+
 /** 256 bits. */
 const TOKEN_BYTES = 32;
 
@@ -29,6 +35,9 @@ export interface Sessions {
   signIn: (key: string) => Promise<SignInOutcome>;
   /** The newest session of these tokens that still counts, or null. */
   find: (tokens: readonly string[]) => Promise<OpenSession | null>;
+  /** A token that opens nothing but `/api/whoami`, for seconds: for whoever answers on a host that is to be examined. */
+  openProbe: () => Promise<string>;
+  isProbe: (token: string) => Promise<boolean>;
   /** From now on these tokens are worth nothing, on any instance. */
   signOut: (tokens: readonly string[]) => Promise<void>;
 }
@@ -59,25 +68,32 @@ async function hashTokens(tokens: readonly string[]): Promise<Map<string, string
 export function createSessions({ queries, clock, adminTokenHashes, isDemo, connections }: SessionsOptions): Sessions {
   const gate = createGate(connections);
 
-  async function signIn(key: string): Promise<SignInOutcome> {
-    if (!isDemo && demoKeys.includes(key)) return { kind: 'refused' };
-    const keyHash = await hashText(key);
-    const isAdmin = adminTokenHashes.includes(keyHash);
-    const found = isAdmin ? null : await findSecretKey(queries, keyHash);
-    if (!isAdmin && !found) return { kind: 'refused' };
-
+  /** Adds the row of a new token. */
+  async function open(seconds: number, by: { keyId: string } | { adminTokenHash: string }) {
     const token = randomText(TOKEN_BYTES);
     const now = clock();
-    const expiresAt = new Date(now + SESSION_SECONDS * 1000);
+    const expiresAt = new Date(now + seconds * 1000);
     await addSession(queries, {
       hash: await hashText(token),
-      keyId: found?.key.id ?? null,
-      adminProof: isAdmin ? await proofOf(token, keyHash) : null,
+      keyId: 'keyId' in by ? by.keyId : null,
+      adminProof: 'keyId' in by ? null : await proofOf(token, by.adminTokenHash),
       createdAt: new Date(now),
       expiresAt,
     });
-    const session: OpenSession = found ? { role: 'owner', app: found.app, expiresAt } : { role: 'admin', expiresAt };
-    return { kind: 'signed-in', token, session };
+    return { token, expiresAt };
+  }
+
+  async function signIn(key: string): Promise<SignInOutcome> {
+    if (!isDemo && demoKeys.includes(key)) return { kind: 'refused' };
+    const keyHash = await hashText(key);
+    if (adminTokenHashes.includes(keyHash)) {
+      const { token, expiresAt } = await open(SESSION_SECONDS, { adminTokenHash: keyHash });
+      return { kind: 'signed-in', token, session: { role: 'admin', expiresAt } };
+    }
+    const found = await findSecretKey(queries, keyHash);
+    if (!found) return { kind: 'refused' };
+    const { token, expiresAt } = await open(SESSION_SECONDS, { keyId: found.key.id });
+    return { kind: 'signed-in', token, session: { role: 'owner', app: found.app, expiresAt } };
   }
 
   async function find(tokensByHash: ReadonlyMap<string, string>): Promise<OpenSession | null> {
@@ -97,6 +113,13 @@ export function createSessions({ queries, clock, adminTokenHashes, isDemo, conne
     find: async (tokens) => {
       const byHash = await hashTokens(tokens);
       return byHash.size === 0 ? null : gate(() => find(byHash));
+    },
+    openProbe: async () => (await gate(() => open(PROBE_SECONDS, { adminTokenHash: PROBE }))).token,
+    isProbe: async (token) => {
+      const [hash] = (await hashTokens([token])).keys();
+      if (hash === undefined) return false;
+      const [found] = await gate(() => findSessions(queries, [hash], new Date(clock())));
+      return found?.session.adminProof === (await proofOf(token, PROBE));
     },
     signOut: async (tokens) => {
       const hashes = [...(await hashTokens(tokens)).keys()];

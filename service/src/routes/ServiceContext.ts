@@ -54,6 +54,15 @@ export interface Connection {
   onStream?: (() => void) | undefined;
 }
 
-export type ServiceEnv = { Variables: { app: App; caller: Caller }; Bindings: Connection };
+export type ServiceEnv = {
+  Variables: {
+    caller: Caller;
+    /** The app whose key was checked. */
+    app: App;
+    /** In the administration: the only app that whoever asks may see; null if that is every app. */
+    ownApp: App | null;
+  };
+  Bindings: Connection;
+};
 
 export type ServiceApp = OpenAPIHono<ServiceEnv>;

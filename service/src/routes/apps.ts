@@ -1,12 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { addApp, changeApp } from '../operations/apps.ts';
 import { findApp, listApps } from '../storage/apps.ts';
+import type { Queries } from '../storage/Database.ts';
 import type { App } from '../storage/tables.ts';
 import { isHost, normalizeHost } from '../types/hosts.ts';
 import { problemBody, problemResponses } from './problems.ts';
-import { byAdminToken } from './requireKey.ts';
+import { byAdminToken, byOwnerOrAdmin } from './requireKey.ts';
 import { jsonContent, plainText } from './schemas.ts';
-import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
+import type { ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
 
 const LONGEST_NAME = 100;
 const MOST_HOSTS = 20;
@@ -125,7 +127,7 @@ const addedAppSchema = z
   })
   .openapi('AddedApp');
 
-const pathSchema = z.object({ id: appIdSchema.openapi({ param: { name: 'id', in: 'path' } }) });
+export const appPathSchema = z.object({ id: appIdSchema.openapi({ param: { name: 'id', in: 'path' } }) });
 
 const add = createRoute({
   method: 'post',
@@ -135,18 +137,18 @@ const add = createRoute({
   request: { body: { required: true, content: jsonContent(newAppSchema) } },
   responses: {
     201: { description: 'Added', content: jsonContent(addedAppSchema) },
-    ...problemResponses(400, 401, 409, 413, 415, 429, 503),
+    ...problemResponses(400, 401, 403, 409, 413, 415, 429, 503),
   },
 });
 
 const list = createRoute({
   method: 'get',
   path: '/api/apps',
-  summary: 'List the apps',
-  security: byAdminToken,
+  summary: 'List the apps: all of them, or the one that a secret key belongs to',
+  security: byOwnerOrAdmin,
   responses: {
     200: { description: 'The apps', content: jsonContent(z.object({ apps: z.array(appSchema) }).openapi('AppList')) },
-    ...problemResponses(401, 429, 503),
+    ...problemResponses(401, 403, 429, 503),
   },
 });
 
@@ -154,11 +156,11 @@ const read = createRoute({
   method: 'get',
   path: '/api/apps/{id}',
   summary: 'Show an app',
-  security: byAdminToken,
-  request: { params: pathSchema },
+  security: byOwnerOrAdmin,
+  request: { params: appPathSchema },
   responses: {
     200: { description: 'The app', content: jsonContent(appSchema) },
-    ...problemResponses(400, 401, 404, 429, 503),
+    ...problemResponses(400, 401, 403, 404, 429, 503),
   },
 });
 
@@ -167,10 +169,10 @@ const change = createRoute({
   path: '/api/apps/{id}',
   summary: 'Change an app; what is left out stays',
   security: byAdminToken,
-  request: { params: pathSchema, body: { required: true, content: jsonContent(appChangeSchema) } },
+  request: { params: appPathSchema, body: { required: true, content: jsonContent(appChangeSchema) } },
   responses: {
     200: { description: 'Changed', content: jsonContent(appSchema) },
-    ...problemResponses(400, 401, 404, 409, 413, 415, 429, 503),
+    ...problemResponses(400, 401, 403, 404, 409, 413, 415, 429, 503),
   },
 });
 
@@ -178,7 +180,14 @@ function toWire({ linkHosts, createdAt, ...app }: App) {
   return { ...app, hosts: linkHosts, createdAt: createdAt.toISOString() };
 }
 
-const unknownApp = problemBody('app_unknown', 'There is no app of this id.');
+export const unknownApp = problemBody('app_unknown', 'There is no app of this id.');
+
+/** The app of this id, if whoever asks may see it: to an owner, other apps are as unknown as those that aren't there. */
+export async function findAppInReach(c: Context<ServiceEnv>, queries: Queries, id: string): Promise<App | null> {
+  const ownApp = c.get('ownApp');
+  if (ownApp) return ownApp.id === id ? ownApp : null;
+  return findApp(queries, id);
+}
 
 export function serveApps(server: ServiceApp, { queries, clock }: ServiceContext): void {
   server.openapi(add, async (c) => {
@@ -195,10 +204,14 @@ export function serveApps(server: ServiceApp, { queries, clock }: ServiceContext
     return c.json({ app: toWire(app), publishableKey, secretKey }, 201);
   });
 
-  server.openapi(list, async (c) => c.json({ apps: (await listApps(queries)).map(toWire) }, 200));
+  server.openapi(list, async (c) => {
+    const ownApp = c.get('ownApp');
+    const apps = ownApp ? [ownApp] : await listApps(queries);
+    return c.json({ apps: apps.map(toWire) }, 200);
+  });
 
   server.openapi(read, async (c) => {
-    const app = await findApp(queries, c.req.valid('param').id);
+    const app = await findAppInReach(c, queries, c.req.valid('param').id);
     return app ? c.json(toWire(app), 200) : c.json(unknownApp, 404);
   });
 

@@ -41,6 +41,12 @@ export function requestOrigin(c: C): string {
   return `${c.get('caller').protocol ?? placeOf(c).protocol}://${requestHost(c)}`;
 }
 
+/** How the request looks from here. */
+export function seenOf(c: C): { address: string | null; host: string; protocol: 'http' | 'https' } {
+  const protocol = requestOrigin(c).startsWith('https:') ? 'https' : 'http';
+  return { address: clientAddress(c), host: requestHost(c), protocol };
+}
+
 /** Where the world sees this service: as configured, or as the caller called it. */
 export function publicOrigin(c: C, { publicUrl }: ServiceContext): string {
   return publicUrl === null ? requestOrigin(c) : new URL(publicUrl).origin;

@@ -27,6 +27,7 @@ import { serveClickList } from './clickList.ts';
 import { createLimiters } from './createLimiters.ts';
 import { serveDashboard, type DashboardFiles } from './dashboard.ts';
 import { serveDeviceReports } from './deviceReport.ts';
+import { serveDoctor } from './doctor.ts';
 import { serveEventList } from './eventList.ts';
 import { serveEvents } from './events.ts';
 import { serveExports } from './exports.ts';
@@ -140,7 +141,8 @@ const SECRET_PATHS = [
   '/api/users/*',
 ];
 
-const ADMIN_PATHS = ['/api/apps/*', '/api/keys/*', '/api/whoami'];
+/** Paths that take the admin token, and of which an owner may read what is about the own app. */
+const ADMIN_PATHS = ['/api/apps/*', '/api/keys/*'];
 
 /** The whole service as a Hono app; it lives at the root of its origin. */
 export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...options }: ServiceOptions): ServiceApp {
@@ -192,10 +194,15 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   serveMetrics(server, service);
   server.use('/api/link/*', requireKey('publishable', service), limitApp);
   for (const path of SECRET_PATHS) server.use(path, requireKey('secret', service), limitApp);
-  for (const path of ADMIN_PATHS) server.use(path, requireAdmin(service));
+  for (const path of ADMIN_PATHS) server.use(path, requireAdmin(service, 'owners-to-read'));
+  server.use('/api/whoami', requireAdmin(service, 'probes'));
 
-  const forOwners = limitConcurrency(Math.max(1, Math.floor(poolSize * SHARE_OF_OWNERS)));
+  const shareOfOwners = Math.max(1, Math.floor(poolSize * SHARE_OF_OWNERS));
+  const forOwners = limitConcurrency(shareOfOwners);
   for (const path of SECRET_PATHS) server.use(path, forOwners);
+  const forAdministration = limitConcurrency(shareOfOwners);
+  // Not for doctor, which waits for other machines.
+  for (const path of ['/api/apps', '/api/apps/:id', '/api/keys/*']) server.use(path, forAdministration);
   for (const path of [...SECRET_PATHS, ...ADMIN_PATHS]) server.use(path, forgetAfterChange(service));
   server.use('/api/link/create', limitApps('new links', newLinksLimit(ofApp), createLimiter), limitConcurrency(1));
 
@@ -214,6 +221,7 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   serveMatchAttempts(server, service);
   serveDeviceReports(server, service);
   serveApps(server, service);
+  serveDoctor(server, service);
   serveKeys(server, service);
   serveSession(server, service);
   serveWhoami(server, service);

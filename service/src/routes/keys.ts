@@ -3,9 +3,9 @@ import { addKey } from '../operations/apps.ts';
 import { findApp } from '../storage/apps.ts';
 import { listKeys, revokeKey } from '../storage/keys.ts';
 import type { Key } from '../storage/tables.ts';
-import { appIdSchema } from './apps.ts';
+import { appIdSchema, findAppInReach, unknownApp } from './apps.ts';
 import { problemBody, problemResponses } from './problems.ts';
-import { byAdminToken } from './requireKey.ts';
+import { byAdminToken, byOwnerOrAdmin } from './requireKey.ts';
 import { jsonContent, plainText } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
@@ -39,7 +39,7 @@ const add = createRoute({
           .openapi('AddedKey')
       ),
     },
-    ...problemResponses(400, 401, 404, 413, 415, 429, 503),
+    ...problemResponses(400, 401, 403, 404, 413, 415, 429, 503),
   },
 });
 
@@ -47,11 +47,11 @@ const list = createRoute({
   method: 'get',
   path: '/api/keys',
   summary: 'List the keys of an app, without the keys themselves',
-  security: byAdminToken,
+  security: byOwnerOrAdmin,
   request: { query: z.object({ app: appIdSchema.openapi({ param: { name: 'app', in: 'query' } }) }) },
   responses: {
     200: { description: 'The keys', content: jsonContent(z.object({ keys: z.array(keySchema) }).openapi('KeyList')) },
-    ...problemResponses(400, 401, 404, 429, 503),
+    ...problemResponses(400, 401, 403, 404, 429, 503),
   },
 });
 
@@ -61,7 +61,7 @@ const revoke = createRoute({
   summary: 'Revoke a key: from now on it is refused',
   security: byAdminToken,
   request: { params: z.object({ id: plainText(LONGEST_ID).openapi({ param: { name: 'id', in: 'path' } }) }) },
-  responses: { 204: { description: 'Revoked' }, ...problemResponses(400, 401, 404, 429, 503) },
+  responses: { 204: { description: 'Revoked' }, ...problemResponses(400, 401, 403, 404, 429, 503) },
 });
 
 function toWire({ id, appId, kind, hint, createdAt, revokedAt }: Key) {
@@ -75,8 +75,6 @@ function toWire({ id, appId, kind, hint, createdAt, revokedAt }: Key) {
   };
 }
 
-const unknownApp = problemBody('app_unknown', 'There is no app of this id.');
-
 export function serveKeys(server: ServiceApp, { queries, clock }: ServiceContext): void {
   server.openapi(add, async (c) => {
     const { app, kind } = c.req.valid('json');
@@ -87,7 +85,7 @@ export function serveKeys(server: ServiceApp, { queries, clock }: ServiceContext
 
   server.openapi(list, async (c) => {
     const { app } = c.req.valid('query');
-    if (!(await findApp(queries, app))) return c.json(unknownApp, 404);
+    if (!(await findAppInReach(c, queries, app))) return c.json(unknownApp, 404);
     return c.json({ keys: (await listKeys(queries, app)).map(toWire) }, 200);
   });
 

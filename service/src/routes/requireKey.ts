@@ -39,6 +39,7 @@ export const byPublishableKey = [{ publishableKey: [], appId: [] }];
 export const bySession = [{ session: [] }];
 export const bySecretKey = [{ secretKey: [], appId: [] }, ...bySession];
 export const byAdminToken = [{ adminToken: [] }, ...bySession];
+export const byOwnerOrAdmin = [{ secretKey: [], appId: [] }, ...byAdminToken];
 
 const demoKeys: readonly string[] = Object.values(DEMO_KEYS);
 
@@ -70,6 +71,18 @@ function wantedApp(c: Context): string | undefined {
   return c.req.header('x-app-id') ?? (c.req.method === 'GET' ? c.req.query('app') : undefined);
 }
 
+/** Looks up whose key it is. */
+function keyFinder(kind: Key['kind'], { queries, isDemo, adminTokenHashes, caches }: ServiceContext) {
+  return caches.cached(async (appId: string, key: string): Promise<{ app: App; kind: Key['kind'] } | null> => {
+    if (appId === '' || appId.includes('\0') || (!isDemo && demoKeys.includes(key))) return null;
+    const hash = await hashText(key);
+    if (kind === 'publishable' || !adminTokenHashes.includes(hash)) return findKey(queries, appId, hash);
+    // Whoever has the admin token has every app.
+    const app = await findApp(queries, appId);
+    return app && { app, kind: 'secret' };
+  });
+}
+
 /**
  * Lets a request through whose key belongs to its app. The publishable key ships inside the app,
  * where anybody can read it, so it matches links and sends events and does nothing else. In place of a secret key,
@@ -78,16 +91,8 @@ function wantedApp(c: Context): string | undefined {
  * Whether the app or the key is wrong stays unsaid: that would tell which apps there are.
  */
 export function requireKey(kind: Key['kind'], service: ServiceContext) {
-  const { queries, isDemo, adminTokenHashes, caches } = service;
-
-  const find = caches.cached(async (appId: string, key: string): Promise<{ app: App; kind: Key['kind'] } | null> => {
-    if (appId === '' || appId.includes('\0') || (!isDemo && demoKeys.includes(key))) return null;
-    const hash = await hashText(key);
-    if (kind === 'publishable' || !adminTokenHashes.includes(hash)) return findKey(queries, appId, hash);
-    // Whoever has the admin token has every app.
-    const app = await findApp(queries, appId);
-    return app && { app, kind: 'secret' };
-  });
+  const { queries, caches } = service;
+  const find = keyFinder(kind, service);
 
   const findAnyApp = caches.cached(async (id: string) => (id.includes('\0') ? null : findApp(queries, id)));
 
@@ -121,25 +126,45 @@ export function requireKey(kind: Key['kind'], service: ServiceContext) {
   });
 }
 
+/** Who is let into a part of the administration beside those with the admin token. */
+type AlsoLetIn = 'owners-to-read' | 'probes' | 'nobody';
+
 /** Lets a request through that has an admin token, or the session of one. */
-export function requireAdmin(service: ServiceContext) {
+export function requireAdmin(service: ServiceContext, also: AlsoLetIn = 'nobody') {
+  const find = keyFinder('secret', service);
+  const isOpenToOwners = (c: Context) =>
+    also === 'owners-to-read' && (c.req.method === 'GET' || c.req.method === 'HEAD');
+
+  /** Null if this is no secret key of X-App-ID, or if owners have no business here. */
+  async function findOwnApp(c: Context, key: string): Promise<App | null> {
+    if (!isOpenToOwners(c)) return null;
+    const found = await find(c.req.header('x-app-id') ?? '', key);
+    return found?.kind === 'secret' ? found.app : null;
+  }
+
   return createMiddleware<ServiceEnv>(async (c, next) => {
+    c.set('ownApp', null);
     const token = bearerOf(c);
     if (!token) {
       const outcome = await readSession(c, service);
       if (outcome.kind !== 'open') {
-        return refuseSession(c, outcome, {
-          code: 'token_missing',
-          message: 'Send Authorization: Bearer <ADMIN_TOKEN>.',
-        });
+        const message = 'Send Authorization: Bearer <ADMIN_TOKEN>.';
+        return refuseSession(c, outcome, { code: 'token_missing', message });
       }
-      if (outcome.session.role === 'admin') return next();
-      return c.json(problemBody('admin_required', 'This takes the admin token, not a key of an app.'), 403);
+      const { session } = outcome;
+      if (session.role === 'admin') return next();
+      if (!isOpenToOwners(c)) {
+        return c.json(problemBody('admin_required', 'This takes the admin token, not a key of an app.'), 403);
+      }
+      c.set('ownApp', session.app);
+      return next();
     }
     // Whoever times the comparison learns about a hash, from which no token can be told.
-    if (!service.adminTokenHashes.includes(await hashText(token))) {
-      return refuse(c, 'token_wrong', 'The admin token is wrong.');
-    }
+    if (service.adminTokenHashes.includes(await hashText(token))) return next();
+    if (also === 'probes' && (await service.sessions.isProbe(token))) return next();
+    const ownApp = await findOwnApp(c, token);
+    if (!ownApp) return refuse(c, 'token_wrong', 'The admin token is wrong.');
+    c.set('ownApp', ownApp);
     return next();
   });
 }

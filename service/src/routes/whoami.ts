@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../storage/rowsOf.ts';
-import { clientAddress, publicOrigin, requestHost } from './caller.ts';
+import { readDatabaseTime } from '../storage/databaseTime.ts';
+import { publicOrigin, seenOf } from './caller.ts';
 import { problemResponses } from './problems.ts';
 import { byAdminToken } from './requireKey.ts';
 import { jsonContent } from './schemas.ts';
@@ -34,16 +33,13 @@ const route = createRoute({
 
 export function serveWhoami(server: ServiceApp, service: ServiceContext): void {
   server.openapi(route, async (c) => {
-    const answer = await service.queries.execute(sql`SELECT (extract(epoch FROM now()) * 1000)::float8 AS now`);
-    const [row] = rowsOf<{ now: number }>(answer);
+    const databaseTime = await readDatabaseTime(service.queries);
     return c.json(
       {
-        address: clientAddress(c),
-        host: requestHost(c),
-        protocol: c.get('caller').protocol ?? (c.req.url.startsWith('https:') ? 'https' : 'http'),
+        ...seenOf(c),
         origin: publicOrigin(c, service),
         time: new Date(service.clock()).toISOString(),
-        databaseTime: new Date(row?.now ?? 0).toISOString(),
+        databaseTime: new Date(databaseTime).toISOString(),
       },
       200
     );
