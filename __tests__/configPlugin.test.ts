@@ -159,9 +159,16 @@ test('domains alone and scheme alone will do', () => {
   expect(withDeferredLink(APP, { scheme: 'shop' })).toEqual({ ...APP, scheme: 'shop' });
 });
 
+test('the name alone, as `npx expo install` writes it, stops nothing and says what to add', () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+  for (let read = 0; read < 3; read++) expect(withDeferredLink(APP, undefined)).toEqual(APP);
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining('{ "domains": ["go.example.com"], "scheme": "example" }'));
+  warn.mockRestore();
+});
+
 test.each([
-  [undefined, 'the options are missing'],
-  [[], 'the options are missing'],
+  [[], 'the options are not an object'],
   [{}, 'neither "domains" nor "scheme" is given'],
   [{ domains: [] }, 'neither "domains" nor "scheme" is given'],
   [{ domain: 'go.shop.test' }, '"domain" is not an option'],

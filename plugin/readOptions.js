@@ -5,8 +5,18 @@ const EXAMPLE = '["react-native-deferred-link", { "domains": ["go.example.com"],
 const HOST = /^(\*\.)?([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]*[a-z][a-z\d-]*$/i;
 const SCHEME = /^[a-z][a-z\d+.-]*$/;
 
+const say = (message) => `react-native-deferred-link, in "plugins" of your app config: ${message} Example: ${EXAMPLE}.`;
+
 function fail(message) {
-  throw new Error(`react-native-deferred-link, in "plugins" of your app config: ${message} Example: ${EXAMPLE}.`);
+  throw new Error(say(message));
+}
+
+/** Expo reads the config several times in each command; once is enough to say it. */
+let hasWarned = false;
+
+function warnOnce(message) {
+  if (!hasWarned) console.warn(say(message));
+  hasWarned = true;
 }
 
 /**
@@ -16,7 +26,12 @@ function fail(message) {
  * @returns {Options}
  */
 function readOptions(input) {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) fail('the options are missing.');
+  // `npx expo install` writes the name alone: an error would stop every command of Expo's from then on.
+  if (input === undefined) {
+    warnOnce('without options it sets up neither a domain nor a scheme.');
+    return { domains: [], schemes: [] };
+  }
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) fail('the options are not an object.');
   const { domains = [], scheme = [], ...others } = input;
 
   const [other] = Object.keys(others);

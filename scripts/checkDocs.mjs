@@ -1,0 +1,37 @@
+// Runs every command and every sample of README and guides, as somebody who follows them would.
+//   npm run check:docs                       everything, some 20 minutes
+//   npm run check:docs -- bare|expo|clone    a part
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkBareApp } from './docs/checkBareApp.mjs';
+import { checkClone } from './docs/checkClone.mjs';
+import { checkExpoApp } from './docs/checkExpoApp.mjs';
+import { readPages } from './docs/readPages.mjs';
+import { packLibrary } from './packLibrary.mjs';
+import { step } from './step.mjs';
+
+const PARTS = { bare: checkBareApp, expo: checkExpoApp, clone: checkClone };
+
+const asked = process.argv.slice(2);
+const wrong = asked.find((name) => !(name in PARTS));
+if (wrong) {
+  console.error(`There is no part ${wrong}. Usage: npm run check:docs -- [${Object.keys(PARTS).join(' | ')}]…`);
+  process.exit(2);
+}
+
+const work = mkdtempSync(join(tmpdir(), 'deferred-link-docs-'));
+try {
+  const pages = readPages();
+  const tarball = await step('build and pack', () => packLibrary(work));
+  for (const [name, check] of Object.entries(PARTS)) {
+    if (asked.length === 0 || asked.includes(name)) await check(pages, tarball);
+  }
+  const untaken = pages.untaken();
+  if (asked.length === 0 && untaken.length > 0) {
+    throw new Error(untaken.map(({ page, content }) => `Nothing runs this of ${page}:\n${content}`).join('\n'));
+  }
+  console.log('\nEvery command and sample that this machine can run works.');
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}

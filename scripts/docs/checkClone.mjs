@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { freePort } from '../freePort.mjs';
+import { createShell } from '../hosting/createShell.mjs';
+import { root } from '../library.mjs';
+import { run } from '../run.mjs';
+import { step } from '../step.mjs';
+
+const REPOSITORY = /https:\/\/github\.com\/[\w./-]+\.git/;
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
+
+/** An empty home, but for what npm knows of this machine. */
+function environment(home, port) {
+  return {
+    HOME: home,
+    CI: '1',
+    PORT: String(port),
+    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+    EXPO_OFFLINE: '1',
+    EXPO_NO_TELEMETRY: '1',
+    ...(process.env.CHROMIUM && { CHROMIUM: process.env.CHROMIUM }),
+    npm_config_cache: process.env.npm_config_cache ?? join(homedir(), '.npm'),
+    npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), '.npmrc'),
+    npm_config_prefer_offline: 'true',
+    npm_config_loglevel: 'error',
+  };
+}
+
+/** Starts what stays, asks its address, and ends it as Ctrl-C does. */
+async function tryServer(shell, command, path, expected) {
+  const server = await shell.stay(command, ADDRESS);
+  try {
+    const response = await fetch(`${ADDRESS.exec(server.printed())[0]}${path}`);
+    assert.match(await response.text(), expected);
+  } finally {
+    await server.stop('SIGINT');
+  }
+}
+
+/** The commands of the three READMEs and of docs/attribution.md, in a clone of what is committed. */
+export async function checkClone(pages) {
+  const home = mkdtempSync(join(tmpdir(), 'deferred-link-clone-'));
+  const port = await freePort();
+  const variables = environment(home, port);
+  const shell = createShell(variables, home);
+  try {
+    const [clone, example] = pages.takeCommands('README.md', 'git clone');
+    await step('clone', () => shell.run(clone.replace(REPOSITORY, `file://${root}`)));
+    await step(example, () => tryServer(shell, example, '/', /<title>/));
+
+    const [test] = pages.takeCommands('README.md', 'npm test');
+    await step(test, () => run('bash', ['-c', test], { cwd: shell.folder(), env: variables }));
+
+    await step('the commands of service/README.md and docs/attribution.md', async () => {
+      const [start, addApp, addLink] = pages.takeCommands('service/README.md', 'npm run service');
+      const service = await shell.stay(start, /Service at http/);
+      const second = createShell(variables, shell.folder());
+      try {
+        const { output } = await second.run(addApp);
+        const [secretKey] = /sk_[\w-]{32}/.exec(output);
+        assert.match((await second.run(addLink)).output, /https:\/\/go\.example\.com\/\w+/);
+
+        const [setDays] = pages.takeCommands('docs/attribution.md', 'apps set');
+        await second.run(`deferred-link-service() { node service/dist/bin/main.js "$@"; }\n${setDays}`);
+        const [ask] = pages.takeCommands('docs/attribution.md', 'curl');
+        second.set({ SECRET_KEY: secretKey });
+        const answer = JSON.parse((await second.run(ask.replace('8787', String(port)))).output);
+        assert.equal(answer.total.clicks, 0);
+        assert.equal(answer.links.length, 1);
+      } finally {
+        await service.stop('SIGINT');
+      }
+    });
+
+    await step('the commands of example/README.md', async () => {
+      const [install, start] = pages.takeCommands('example/README.md', 'npm ci');
+      assert.equal(`${install} && ${start}`, example);
+      const [again, enter, ...more] = pages.takeCommands('example/README.md', 'adb');
+      assert.deepEqual([again, enter, more], [start, 'cd example', []]);
+      const inExample = createShell(variables, join(shell.folder(), 'example'));
+      for (const command of pages.takeCommands('example/README.md', 'prebuild')) {
+        // Where Hermes' compiler can't run, the page has a flag.
+        await inExample.run(command.replace('expo export', 'expo export --no-bytecode'));
+      }
+      for (const command of pages.takeCommands('example/README.md', 'test:lab')) await inExample.run(command);
+    });
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}

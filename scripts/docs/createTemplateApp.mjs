@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync, renameSync, rmSync, mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { run } from '../run.mjs';
+
+const QUIET = ['--no-audit', '--no-fund', '--no-progress', '--ignore-scripts', '--prefer-offline', '--loglevel=error'];
+
+/** No telemetry, no look at servers that a machine may not reach, no questions. */
+const ENV = { CI: '1', EXPO_OFFLINE: '1', EXPO_NO_TELEMETRY: '1' };
+
+/** npm drops files whose names begin with a dot, so templates spell it another way. */
+function restoreDots(folder) {
+  for (const name of readdirSync(folder)) {
+    if (/^_[a-z]/.test(name)) renameSync(join(folder, name), join(folder, `.${name.slice(1)}`));
+  }
+}
+
+/** A new app from a template on npm, in a folder of its own and with its packages installed. */
+export function createTemplateApp(template, path) {
+  const work = mkdtempSync(join(tmpdir(), 'deferred-link-docs-'));
+  run('npm', ['pack', '--silent', '--pack-destination', work, template], { isQuiet: true });
+  const tarball = readdirSync(work).find((name) => name.endsWith('.tgz'));
+  run('tar', ['xzf', tarball], { cwd: work });
+  const folder = join(work, path);
+  restoreDots(folder);
+
+  const app = {
+    folder,
+    read: (file) => readFileSync(join(folder, file), 'utf8'),
+    write(file, content) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), content);
+    },
+    /** Changes what is in a file; fails if it stays as it was. */
+    edit(file, change) {
+      const before = app.read(file);
+      const after = change(before);
+      if (after === before) throw new Error(`${file} of ${template} is not as expected.`);
+      app.write(file, after);
+    },
+    /** Runs what a guide says. */
+    type: (command, options) => run('bash', ['-euo', 'pipefail', '-c', command], { cwd: folder, env: ENV, ...options }),
+    install: (...packages) => run('npm', ['install', ...QUIET, ...packages], { cwd: folder }),
+    exec: (tool, args, options) => run('npx', ['--no-install', tool, ...args], { cwd: folder, env: ENV, ...options }),
+    remove: () => rmSync(work, { recursive: true, force: true }),
+  };
+  app.install();
+  return app;
+}
+
+/** The command with which a guide installs the library, for a tarball of it. */
+export const withTarball = (command, tarball) =>
+  command.replace('react-native-deferred-link', `react-native-deferred-link@file:${tarball}`);

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../library.mjs';
+
+/** Run by a script of its own, block by block: scripts/checkHosting.mjs. */
+const HOSTING = 'docs/hosting.md';
+
+const PAGES = [
+  'README.md',
+  'service/README.md',
+  'example/README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+const BLOCK = /^```(\w+)\n([\s\S]*?)^```$/gm;
+
+/** Needs a phone, a simulator, an SDK or a Mac. */
+const NEEDS_MORE = /\b(adb|xcrun|pod install|expo run|uri-scheme)\b/;
+
+/** What a person types: without comments, and without what can't be done on every machine. */
+function readCommands(text) {
+  const lines = text
+    .split('\n')
+    .map((line) => line.replace(/\s+# .*$/, '').trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  for (const line of lines.filter((line) => NEEDS_MORE.test(line))) console.log(`Not tried here: ${line}`);
+  return lines.filter((line) => !NEEDS_MORE.test(line));
+}
+
+/** All fenced blocks of README and guides. What is taken is counted, so that no block with commands is forgotten. */
+export function readPages() {
+  const blocks = PAGES.flatMap((page) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    return [...text.matchAll(BLOCK)].map(([, language, content]) => ({ page, language, content, isTaken: false }));
+  });
+
+  return {
+    /** The samples of a page in a language, from the top down. */
+    samples: (page, language) =>
+      blocks.filter((block) => block.page === page && block.language === language).map(({ content }) => content),
+
+    /** All samples in TypeScript, as files beside each other: those that need Expo, or the others. */
+    files: ({ isExpo }) =>
+      blocks
+        .filter(({ language }) => /^tsx?$/.test(language))
+        .map(({ page, language, content }, i) => ({ name: `${page.replaceAll(/\W/g, '-')}-${i}.${language}`, content }))
+        .filter(({ content }) => /from 'expo-/.test(content) === isExpo),
+
+    /** The commands of the block that has this text. */
+    takeCommands(page, text) {
+      const block = blocks.find(
+        (block) => block.page === page && block.language === 'sh' && block.content.includes(text)
+      );
+      if (!block) throw new Error(`${page} has no commands with “${text}”: scripts/docs has to follow the page.`);
+      block.isTaken = true;
+      return readCommands(block.content);
+    },
+
+    untaken: () => blocks.filter(({ page, language, isTaken }) => language === 'sh' && !isTaken && page !== HOSTING),
+  };
+}
