@@ -20,6 +20,20 @@ const PLATFORMS = ['android', 'ios', 'web'];
 const TYPES = '.expo/types/router.d.ts';
 const TYPES_WITHIN_MS = 180_000;
 
+/** A screen that says something else once JavaScript runs: a page that was rendered on the server shows the first alone. */
+const SCREEN = `
+import { useEffect, useState } from 'react';
+import { Text } from 'react-native';
+import { useLinkContext } from 'react-native-deferred-link';
+
+export default function Shown() {
+  const { isLinkProcessed, linkUrl } = useLinkContext();
+  const [isRunning, setIsRunning] = useState(false);
+  useEffect(() => setIsRunning(true), []);
+  return <Text>{isRunning ? \`processed: \${isLinkProcessed}, link: \${linkUrl}\` : 'not running'}</Text>;
+}
+`;
+
 /** The one file below a folder whose name ends so. */
 function find(app, folder, ending) {
   const names = readdirSync(join(app.folder, folder), { recursive: true }).filter((name) => name.endsWith(ending));
@@ -104,6 +118,7 @@ export async function checkExpoApp(pages, tarball) {
       const [layout] = pages.samples(PAGE, 'tsx');
       app.write(`${ROUTES}/+native-intent.ts`, nativeIntent);
       app.write(`${ROUTES}/_layout.tsx`, layout.replaceAll('pk_…', 'pk_docs'));
+      app.write(`${ROUTES}/shown.tsx`, SCREEN);
       for (const { name, content } of pages.files({ isExpo: true })) app.write(`src/samples/${name}`, content);
       await writeRouteTypes(app);
       app.exec('tsc', ['--noEmit']);
@@ -120,12 +135,17 @@ export async function checkExpoApp(pages, tarball) {
       }
     });
 
-    await step('the web page shows the template’s screen, and complains of nothing', async () => {
+    await step('the web shows the template’s screen and one of ours, and complains of nothing', async () => {
       const server = await serveFolder(join(app.folder, 'out'));
-      const { dom, said } = await openPage(server.url);
+      for (const [path, text] of [
+        ['', 'get started'],
+        ['shown', 'processed: true, link: null'],
+      ]) {
+        const { dom, said } = await openPage(`${server.url}${path}`);
+        if (!dom.includes(text)) throw new Error(`/${path} does not show “${text}”:\n${dom}`);
+        if (said.length > 0) throw new Error(said.join('\n'));
+      }
       server.close();
-      if (!dom.includes('Explore')) throw new Error(`The page is wrong:\n${dom.slice(0, 2000)}`);
-      if (said.length > 0) throw new Error(said.join('\n'));
     });
 
     await step('the native projects hold domain and scheme', () => {
