@@ -3,15 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'drizzle-orm';
-import { addClicks } from '../src/storage/clicks.ts';
-import type { Database } from '../src/storage/Database.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
 import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
-import { openShop } from './support/openShop.ts';
+import { openShop, type Shop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';
-
-type Shop = Awaited<ReturnType<typeof openShop>>;
+import { storeClick } from './support/storeClick.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -60,21 +57,6 @@ async function open(shop: Shop, installId: string | null, code: string, at: numb
     headers,
   });
   assert.equal(response.status, 200);
-}
-
-async function storeClick({ queries }: Database, shop: Shop, code: string, at: number): Promise<string> {
-  const id = randomUUID();
-  const nothing = { query: null, address: null, network: null, device: null, model: null, systemVersion: null };
-  const unknown = {
-    userAgent: null,
-    language: null,
-    screenWidth: null,
-    screenHeight: null,
-    scale: null,
-    timezone: null,
-  };
-  await addClicks(queries, [{ ...nothing, ...unknown, id, appId: shop.app.id, code, createdAt: new Date(at) }]);
-  return id;
 }
 
 async function match(shop: Shop, installId: string, clickId: string, at: number) {

@@ -9,10 +9,8 @@ import { claimClicks, type Claim } from '../src/storage/installs.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
 import { clicksTable, installsTable, matchAttemptsTable } from '../src/storage/tables.ts';
 import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
-import { openShop } from './support/openShop.ts';
+import { openShop, type Shop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';
-
-type Shop = Awaited<ReturnType<typeof openShop>>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onEachDatabase } from './support/onEachDatabase.ts';
-import { openShop } from './support/openShop.ts';
-
-type Shop = Awaited<ReturnType<typeof openShop>>;
+import { openShop, type Shop } from './support/openShop.ts';
 
 const event = (id: string, extra: object = {}) => ({
   id,

@@ -3,14 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { countClicks } from '../src/operations/countClicks.ts';
 import { forgetOldRows } from '../src/operations/retention.ts';
-import { addClicks } from '../src/storage/clicks.ts';
-import type { Database } from '../src/storage/Database.ts';
 import { createCalendar, nextDay, startOfDay } from '../src/types/days.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
-import { openShop } from './support/openShop.ts';
+import { openShop, type Shop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';
-
-type Shop = Awaited<ReturnType<typeof openShop>>;
+import { storeClick } from './support/storeClick.ts';
 
 interface Sums {
   currency: string | null;
@@ -46,21 +43,6 @@ async function ask(shop: Shop, query = ''): Promise<Statistics> {
   const response = await shop.callAsOwner(`/api/statistics?${query}`);
   assert.equal(response.status, 200);
   return (await response.json()) as Statistics;
-}
-
-async function clickAt({ queries }: Database, shop: Shop, code: string, at: number): Promise<string> {
-  const id = randomUUID();
-  const nothing = { query: null, address: null, network: null, device: null, model: null, systemVersion: null };
-  const unknown = {
-    userAgent: null,
-    language: null,
-    screenWidth: null,
-    screenHeight: null,
-    scale: null,
-    timezone: null,
-  };
-  await addClicks(queries, [{ ...nothing, ...unknown, id, appId: shop.app.id, code, createdAt: new Date(at) }]);
-  return id;
 }
 
 async function open(shop: Shop, installId: string, code: string, at: number) {
@@ -156,7 +138,7 @@ onEachDatabase('statistics of links', (opened) => {
     const shop = await openShop(opened.database);
     const { summer, sneaker } = shop.codes;
     for (let hour = -60; hour <= 0; hour += 1) {
-      await clickAt(
+      await storeClick(
         opened.database,
         shop,
         hour % 3 ? summer : sneaker,
@@ -186,7 +168,7 @@ onEachDatabase('statistics of links', (opened) => {
     }
     // And a click that comes after a clock was ahead for a while is counted, too.
     await countClicks(opened.database.queries, START + 9 * DAY_MS);
-    await clickAt(opened.database, shop, summer, START + 3 * HOUR_MS);
+    await storeClick(opened.database, shop, summer, START + 3 * HOUR_MS);
     await countClicks(opened.database.queries, START + 4 * HOUR_MS);
     assert.equal((await ask(shop, questions[0])).total.clicks, 62);
     // The clicks themselves go long before their counts.
@@ -197,9 +179,9 @@ onEachDatabase('statistics of links', (opened) => {
     assert.deepEqual(await ask(shop, questions.at(-1)), before.at(-1));
     // A clock that is behind takes no count away whose clicks are gone.
     await countClicks(opened.database.queries, START - 1_000 * DAY_MS);
-    await clickAt(opened.database, shop, summer, START + 99 * DAY_MS);
+    await storeClick(opened.database, shop, summer, START + 99 * DAY_MS);
     await countClicks(opened.database.queries, START - 1_000 * DAY_MS);
-    await clickAt(opened.database, shop, summer, START + 101 * DAY_MS);
+    await storeClick(opened.database, shop, summer, START + 101 * DAY_MS);
     await countClicks(opened.database.queries, START - 1_000 * DAY_MS);
     assert.equal((await ask(shop, questions[0])).total.clicks, 62);
     assert.equal((await ask(shop, 'from=2026-04-01&to=2026-05-01')).total.clicks, 1);

@@ -7,15 +7,13 @@ import { openDatabase } from '../src/server/openDatabase.ts';
 import type { Database } from '../src/storage/Database.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
 import { onPostgres } from './support/onEachDatabase.ts';
-import { openShop } from './support/openShop.ts';
+import { openShop, type Shop } from './support/openShop.ts';
 import { iphone, pixel } from './support/phones.ts';
 
 /** Much less than the two seconds for which a statement waits for a lock. */
 const AT_ONCE_MS = 1_500;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-type Shop = Awaited<ReturnType<typeof openShop>>;
 
 interface Ways {
   land: () => Promise<number>;

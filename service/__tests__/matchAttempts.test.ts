@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onEachDatabase } from './support/onEachDatabase.ts';
-import { openShop } from './support/openShop.ts';
+import { openShop, type Shop } from './support/openShop.ts';
 import { iphone, pixel } from './support/phones.ts';
-
-type Shop = Awaited<ReturnType<typeof openShop>>;
 
 interface AttemptList {
   from: string;

@@ -10,11 +10,9 @@ import { rowsOf } from '../src/storage/rowsOf.ts';
 import { hashText } from '../src/types/hashText.ts';
 import { errorCode } from './support/errorCode.ts';
 import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
-import { openShop } from './support/openShop.ts';
+import { openShop, type Shop } from './support/openShop.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-
-type Shop = Awaited<ReturnType<typeof openShop>>;
 
 const statusOf = async (answer: Response | Promise<Response>) => (await answer).status;
 

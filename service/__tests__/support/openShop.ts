@@ -167,3 +167,5 @@ export async function openShop(
     matchPhone,
   };
 }
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { resolve } from './support/linkRequests.ts';
+import { found, outcome } from './support/matchAnswers.ts';
+import { onEachDatabase } from './support/onEachDatabase.ts';
+import { openShop } from './support/openShop.ts';
+
+onEachDatabase('resolve-short', (opened) => {
+  test('a short link of the app resolves, any number of times', async () => {
+    const shop = await openShop(opened.database);
+    const url = `https://${shop.app.linkHosts[0]}/${shop.codes.sneaker}`;
+    assert.deepEqual(outcome(await resolve(shop, url)), found(shop.destinations.sneaker));
+    assert.deepEqual(outcome(await resolve(shop, url)), found(shop.destinations.sneaker));
+  });
+
+  test('what is not a short link of the app is a 404', async () => {
+    const shop = await openShop(opened.database);
+    const other = await openShop(opened.database);
+    for (const url of [
+      `https://${shop.app.linkHosts[0]}/cart`,
+      `https://elsewhere.test/${shop.codes.sneaker}`,
+      `${shop.origin}/${other.codes.sneaker}`,
+      'nonsense',
+    ]) {
+      assert.deepEqual(outcome(await resolve(shop, url)), [404, 'not_a_short_link']);
+    }
+  });
+
+  test('a missing or empty url is a 400', async () => {
+    const shop = await openShop(opened.database);
+    assert.equal((await resolve(shop, undefined)).status, 400);
+    assert.equal((await resolve(shop, '')).status, 400);
+  });
+});

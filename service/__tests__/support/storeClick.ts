@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { addClicks } from '../../src/storage/clicks.ts';
+import type { Database } from '../../src/storage/Database.ts';
+import type { Shop } from './openShop.ts';
+
+/** Stores a click of which nothing but its time is known; gives its id. */
+export async function storeClick({ queries }: Database, shop: Shop, code: string, at: number): Promise<string> {
+  const id = randomUUID();
+  const nothing = { query: null, address: null, network: null, device: null, model: null, systemVersion: null };
+  const unknown = {
+    userAgent: null,
+    language: null,
+    screenWidth: null,
+    screenHeight: null,
+    scale: null,
+    timezone: null,
+  };
+  await addClicks(queries, [{ ...nothing, ...unknown, id, appId: shop.app.id, code, createdAt: new Date(at) }]);
+  return id;
+}
