@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listClicks } from '../storage/clicks.ts';
 import type { Click } from '../storage/tables.ts';
-import { problemBody, problemResponses } from './problems.ts';
+import { problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
 import {
   jsonContent,
@@ -9,7 +9,6 @@ import {
   millisecondsSchema,
   nextCursorSchema,
   plainText,
-  readCursor,
   writeCursor,
 } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
@@ -42,14 +41,14 @@ const clickListSchema = z
   })
   .openapi('ClickList');
 
-const querySchema = listQuerySchema.extend({
+const placeSchema = z.tuple([millisecondsSchema, plainText(LONGEST_ID)]);
+
+const querySchema = listQuerySchema(placeSchema).extend({
   link: plainText(LONGEST_ID)
     .min(1)
     .optional()
     .openapi({ param: { name: 'link', in: 'query' }, description: 'Only the clicks on the link of this code.' }),
 });
-
-const placeSchema = z.tuple([millisecondsSchema, plainText(LONGEST_ID)]);
 
 const route = createRoute({
   method: 'get',
@@ -73,12 +72,8 @@ function toWire({ appId: _appId, network: _network, reportedAt: _reportedAt, ...
 
 export function serveClickList(server: ServiceApp, service: ServiceContext): void {
   server.openapi(route, async (c) => {
-    const { limit, cursor, link } = c.req.valid('query');
-    const place = cursor === undefined ? null : readCursor(cursor, placeSchema);
-    if (cursor !== undefined && !place) {
-      return c.json(problemBody('invalid_request', 'The cursor is not one that a list gave.'), 400);
-    }
-    const after = place && { createdAt: new Date(place[0]), id: place[1] };
+    const { limit, cursor: place, link } = c.req.valid('query');
+    const after = place ? { createdAt: new Date(place[0]), id: place[1] } : null;
     const clicks = await listClicks(service.queries, c.get('app').id, limit, after, link);
     const last = clicks.length === limit ? clicks.at(-1) : undefined;
     const nextCursor = last ? writeCursor([last.createdAt.getTime(), last.id]) : null;

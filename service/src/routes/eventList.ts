@@ -2,9 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listEvents } from '../storage/events.ts';
 import type { StoredEvent } from '../storage/tables.ts';
 import { trimAmount } from '../types/readMoney.ts';
-import { problemBody, problemResponses } from './problems.ts';
+import { problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
-import { jsonContent, listQuerySchema, nextCursorSchema, readCursor, writeCursor } from './schemas.ts';
+import { jsonContent, listQuerySchema, nextCursorSchema, writeCursor } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
 const eventListSchema = z
@@ -36,7 +36,7 @@ const route = createRoute({
   path: '/api/events',
   summary: 'List the newest events of the app, in the order in which they came',
   security: bySecretKey,
-  request: { query: listQuerySchema },
+  request: { query: listQuerySchema(placeSchema) },
   responses: {
     200: { description: 'The events', content: jsonContent(eventListSchema) },
     ...problemResponses(400, 401, 403, 429, 503),
@@ -63,11 +63,7 @@ function toWire({ id, name, data, deviceId, platform, loggedAt, receivedAt, ...e
 
 export function serveEventList(server: ServiceApp, service: ServiceContext): void {
   server.openapi(route, async (c) => {
-    const { limit, cursor } = c.req.valid('query');
-    const place = cursor === undefined ? null : readCursor(cursor, placeSchema);
-    if (cursor !== undefined && !place) {
-      return c.json(problemBody('invalid_request', 'The cursor is not one that a list gave.'), 400);
-    }
+    const { limit, cursor: place } = c.req.valid('query');
     const events = await listEvents(service.queries, c.get('app').id, limit, place?.[0] ?? null);
     const oldest = events.length === limit ? events[0] : undefined;
     return c.json({ events: events.map(toWire), nextCursor: oldest ? writeCursor([oldest.sequence]) : null }, 200);

@@ -4,7 +4,7 @@ import { invalidBody } from './problems.ts';
 import { plainText } from './schemas.ts';
 import type { ServiceEnv } from './ServiceContext.ts';
 
-const LONGEST_INSTALL_ID = 128;
+export const LONGEST_INSTALL_ID = 128;
 
 const headersSchema = z.object({ 'x-install-id': plainText(LONGEST_INSTALL_ID).min(1).optional() });
 

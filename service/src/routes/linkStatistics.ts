@@ -7,9 +7,9 @@ import { writeMicros } from '../types/micros.ts';
 import { shortUrl } from '../types/shortUrl.ts';
 import { linkOrigin } from './caller.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from './daysQuery.ts';
-import { problemBody, problemResponses } from './problems.ts';
+import { problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
-import { jsonContent, nextCursorSchema, plainText, readCursor, writeCursor } from './schemas.ts';
+import { cursorSchema, jsonContent, nextCursorSchema, plainText, writeCursor } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
 const DEFAULT_LINKS = 50;
@@ -17,10 +17,17 @@ const MOST_LINKS = 1_000;
 /** Of which each day is told, too. */
 const MOST_LINKS_BY_DAY = 100;
 const LONGEST_CODE = 64;
-const LONGEST_CURSOR = 500;
 const LONGEST_VALUE = 40;
 
 const codeSchema = plainText(LONGEST_CODE).min(1);
+
+const placeSchema = z.tuple([
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .max(LONGEST_VALUE),
+  z.string().max(LONGEST_CODE),
+]);
 
 const querySchema = daysQuerySchema.extend({
   by: z
@@ -56,9 +63,7 @@ const querySchema = daysQuerySchema.extend({
     .max(MOST_LINKS)
     .default(DEFAULT_LINKS)
     .openapi({ param: { name: 'limit', in: 'query' } }),
-  cursor: plainText(LONGEST_CURSOR)
-    .optional()
-    .openapi({ param: { name: 'cursor', in: 'query' }, description: 'nextCursor of the page before.' }),
+  cursor: cursorSchema(placeSchema),
 });
 
 const sumsSchema = z.array(
@@ -118,14 +123,6 @@ const statisticsSchema = z
     nextCursor: nextCursorSchema.optional(),
   })
   .openapi('Statistics');
-
-const placeSchema = z.tuple([
-  z
-    .string()
-    .regex(/^-?\d+(\.\d+)?$/)
-    .max(LONGEST_VALUE),
-  z.string().max(LONGEST_CODE),
-]);
 
 const route = createRoute({
   method: 'get',
@@ -214,13 +211,17 @@ export function serveLinkStatistics(server: ServiceApp, service: ServiceContext)
 
   server.openapi(route, async (c) => {
     const app = c.get('app');
-    const { by, link: codes = null, order: orderBy, currency, limit, cursor, ...daysWanted } = c.req.valid('query');
+    const {
+      by,
+      link: codes = null,
+      order: orderBy,
+      currency,
+      limit,
+      cursor: place,
+      ...daysWanted
+    } = c.req.valid('query');
     const outcome = readDays(daysWanted, clock());
     if (outcome.kind === 'invalid') return c.json(answerInvalidField(outcome.field, outcome.message), 400);
-    const place = cursor === undefined ? null : readCursor(cursor, placeSchema);
-    if (cursor !== undefined && !place) {
-      return c.json(problemBody('invalid_request', 'The cursor is not one that a list gave.'), 400);
-    }
     const isByDay = by?.includes('day') ?? false;
     const isByLink = by?.includes('link') ?? false;
     if (isByDay && isByLink && limit > MOST_LINKS_BY_DAY) {
@@ -236,7 +237,7 @@ export function serveLinkStatistics(server: ServiceApp, service: ServiceContext)
     const days = isByDay ? names.map((day) => new Date(startOfDay(day, dayOf))) : null;
 
     const rank = (order: LinkOrder) =>
-      rankLinks(queries, range, order, limit, place && { value: place[0], code: place[1] });
+      rankLinks(queries, range, order, limit, place ? { value: place[0], code: place[1] } : null);
     const isRanked = isByLink && !codes;
     // At the same time, but where only the facts tell by which currency to sort.
     const needsFacts = orderBy === 'revenue' && currency === undefined;

@@ -12,7 +12,6 @@ import {
   millisecondsSchema,
   nextCursorSchema,
   plainText,
-  readCursor,
   writeCursor,
 } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
@@ -22,9 +21,22 @@ const MOST_AT_ONCE = 500;
 
 const LONGEST_CODE = 64;
 
+/** As long as a title. */
+const LONGEST_SEARCH = 140;
+
 const bulkSchema = z.object({ links: z.array(newLinkSchema).min(1).max(MOST_AT_ONCE) }).openapi('NewLinks');
 
 const placeSchema = z.tuple([millisecondsSchema, plainText(LONGEST_CODE)]);
+
+const querySchema = listQuerySchema(placeSchema).extend({
+  search: plainText(LONGEST_SEARCH)
+    .optional()
+    .openapi({
+      param: { name: 'search', in: 'query' },
+      description: 'Only the links whose code, title and destination have words that begin with each of these.',
+      example: 'summer sale',
+    }),
+});
 
 const createOne = createRoute({
   method: 'post',
@@ -56,9 +68,9 @@ const createMany = createRoute({
 const list = createRoute({
   method: 'get',
   path: '/api/links',
-  summary: 'List the links of the app, the newest first',
+  summary: 'List the links of the app, or those that words are found in, the newest first',
   security: bySecretKey,
-  request: { query: listQuerySchema },
+  request: { query: querySchema },
   responses: {
     200: {
       description: 'The links',
@@ -100,13 +112,9 @@ export function serveLinks(server: ServiceApp, service: ServiceContext): void {
 
   server.openapi(list, async (c) => {
     const app = c.get('app');
-    const { limit, cursor } = c.req.valid('query');
-    const place = cursor === undefined ? null : readCursor(cursor, placeSchema);
-    if (cursor !== undefined && !place) {
-      return c.json(problemBody('invalid_request', 'The cursor is not one that a list gave.'), 400);
-    }
-    const after = place && { createdAt: new Date(place[0]), code: place[1] };
-    const links = await listLinks(queries, app.id, limit, after);
+    const { limit, cursor: place, search = null } = c.req.valid('query');
+    const after = place ? { createdAt: new Date(place[0]), code: place[1] } : null;
+    const links = await listLinks(queries, app.id, limit, after, search);
     const last: Link | undefined = links.length === limit ? links.at(-1) : undefined;
     const origin = linkOrigin(c, service, app);
     return c.json(

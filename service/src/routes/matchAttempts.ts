@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { countMatchAttempts, listMatchAttempts } from '../storage/matchAttempts.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from './daysQuery.ts';
-import { problemBody, problemResponses } from './problems.ts';
+import { LONGEST_INSTALL_ID } from './installId.ts';
+import { problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
 import {
   jsonContent,
@@ -9,17 +10,16 @@ import {
   millisecondsSchema,
   nextCursorSchema,
   plainText,
-  readCursor,
   writeCursor,
 } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
-const LONGEST_INSTALL_ID = 128;
-
 /** `matched`, or why nothing was. */
 const outcomeSchema = z.enum(['matched', 'no_match', 'ambiguous_match', 'low_confidence']);
 
-const querySchema = daysQuerySchema.extend(listQuerySchema.shape).extend({
+const placeSchema = z.tuple([millisecondsSchema, z.int().positive()]);
+
+const querySchema = daysQuerySchema.extend(listQuerySchema(placeSchema).shape).extend({
   outcome: outcomeSchema.optional().openapi({ param: { name: 'outcome', in: 'query' } }),
   install: plainText(LONGEST_INSTALL_ID)
     .min(1)
@@ -54,8 +54,6 @@ const attemptListSchema = z
   })
   .openapi('MatchAttemptList');
 
-const placeSchema = z.tuple([millisecondsSchema, z.int().positive()]);
-
 const route = createRoute({
   method: 'get',
   path: '/api/match-attempts',
@@ -71,15 +69,11 @@ const route = createRoute({
 export function serveMatchAttempts(server: ServiceApp, { queries, clock }: ServiceContext): void {
   server.openapi(route, async (c) => {
     const { id: appId } = c.get('app');
-    const { limit, cursor, outcome = null, install = null, ...daysWanted } = c.req.valid('query');
+    const { limit, cursor: place, outcome = null, install = null, ...daysWanted } = c.req.valid('query');
     const days = readDays(daysWanted, clock());
     if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
-    const place = cursor === undefined ? null : readCursor(cursor, placeSchema);
-    if (cursor !== undefined && !place) {
-      return c.json(problemBody('invalid_request', 'The cursor is not one that a list gave.'), 400);
-    }
     const range = { appId, from: days.start, to: days.end };
-    const after = place && { attemptedAt: new Date(place[0]), sequence: place[1] };
+    const after = place ? { attemptedAt: new Date(place[0]), sequence: place[1] } : null;
     const attempts = await listMatchAttempts(queries, range, { outcome, installId: install, limit, after });
     const last = attempts.length === limit ? attempts.at(-1) : undefined;
     return c.json(

@@ -41,19 +41,6 @@ export function jsonContent<Schema extends z.ZodType>(schema: Schema) {
   return { 'application/json': { schema } };
 }
 
-export const listQuerySchema = z.object({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(MOST_ROWS)
-    .default(DEFAULT_ROWS)
-    .openapi({ param: { name: 'limit', in: 'query' } }),
-  cursor: plainText(LONGEST_CURSOR)
-    .optional()
-    .openapi({ param: { name: 'cursor', in: 'query' }, description: 'nextCursor of the page before.' }),
-});
-
 export const nextCursorSchema = z.string().nullable().openapi({ description: 'For the next page; null on the last.' });
 
 /** A place in a list, as text that nobody need understand. */
@@ -65,13 +52,40 @@ export function writeCursor(place: readonly (string | number)[]): string {
 }
 
 /** Null for what `writeCursor` did not write with this schema. */
-export function readCursor<Place>(cursor: string, schema: z.ZodType<Place>): Place | null {
+function readCursor<Place>(cursor: string, schema: z.ZodType<Place>): Place | null {
   try {
     const text = decodeURIComponent(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')));
     return schema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }
+}
+
+/** Becomes the place that `writeCursor` wrote, checked by its schema. */
+export function cursorSchema<Place>(placeSchema: z.ZodType<Place>) {
+  return plainText(LONGEST_CURSOR)
+    .transform((cursor, context) => {
+      const place = readCursor(cursor, placeSchema);
+      if (place !== null) return place;
+      context.addIssue('is not one that a list gave');
+      return z.NEVER;
+    })
+    .optional()
+    .openapi({ param: { name: 'cursor', in: 'query' }, type: 'string', description: 'nextCursor of the page before.' });
+}
+
+/** What every list takes. */
+export function listQuerySchema<Place>(placeSchema: z.ZodType<Place>) {
+  return z.object({
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(MOST_ROWS)
+      .default(DEFAULT_ROWS)
+      .openapi({ param: { name: 'limit', in: 'query' } }),
+    cursor: cursorSchema(placeSchema),
+  });
 }
 
 export const foundLinkSchema = z

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, lt, ne, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queries } from './Database.ts';
 import { lockCodesOf, lockHosts } from './hostLocks.ts';
@@ -114,23 +114,33 @@ export interface LinkPosition {
   code: string;
 }
 
-/** Lists links after the position `after`, the newest first. */
+/** Finds the links that have, for each word of the text, a word that begins with it. The index links_by_word is for this. */
+function hasWords(appId: string, text: string) {
+  return sql`array_to_tsvector(words_of_app(app_id, code || ' ' || coalesce(title, '') || ' ' || destination)) @@ (
+    SELECT string_agg(quote_literal(word) || ':*', ' & ')::tsquery FROM unnest(words_of_app(${appId}, ${text})) AS word
+  )`;
+}
+
+/** The newest first, starting behind `after`; with `search`, only the links that have its words. */
 export async function listLinks(
   queries: Queries,
   appId: string,
   limit: number,
-  after: LinkPosition | null = null
+  after: LinkPosition | null = null,
+  search: string | null = null
 ): Promise<Link[]> {
   const isBehind =
     after &&
-    or(
-      lt(linksTable.createdAt, after.createdAt),
-      and(eq(linksTable.createdAt, after.createdAt), gt(linksTable.code, after.code))
+    and(
+      // The index can start here.
+      lte(linksTable.createdAt, after.createdAt),
+      or(lt(linksTable.createdAt, after.createdAt), gt(linksTable.code, after.code))
     );
+  const isFound = search?.trim() ? hasWords(appId, search) : undefined;
   return queries
     .select()
     .from(linksTable)
-    .where(and(eq(linksTable.appId, appId), isBehind ?? undefined))
+    .where(and(eq(linksTable.appId, appId), isBehind ?? undefined, isFound))
     .orderBy(desc(linksTable.createdAt), linksTable.code)
     .limit(limit);
 }

@@ -13,6 +13,8 @@ import { replacedIndexes } from './0012-replaced-indexes.ts';
 import { clickDaysIndex } from './0013-click-days-index.ts';
 import { sessions } from './0014-sessions.ts';
 import { keysByHash } from './0015-keys-by-hash.ts';
+import { wordsOfApp } from './0016-words-of-app.ts';
+import { dashboardIndexes } from './0017-dashboard-indexes.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -32,4 +34,6 @@ export const migrations: readonly Migration[] = [
   clickDaysIndex,
   sessions,
   keysByHash,
+  wordsOfApp,
+  dashboardIndexes,
 ];
