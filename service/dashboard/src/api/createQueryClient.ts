@@ -4,8 +4,8 @@ import { sessionKey } from './session.ts';
 
 const MOST_TRIES = 3;
 const FIRST_PAUSE_MS = 1_000;
-/** Long enough for going back and forth between pages, short enough that a figure is never old news. */
-const FRESH_MS = 15_000;
+/** Two parts of a page that ask the same ask once; whoever comes back to a page sees what has happened since. */
+const FRESH_MS = 2_000;
 
 /** A pause that doubles, unless the service says how long it should be. */
 function pauseBefore(tries: number, error: Error): number {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 interface DialogProps {
   title: string;
@@ -11,11 +11,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
     element.showModal();
-    // The browser gives the focus back when a dialog is closed, and not when it is taken out of the page.
+    // The browser gives the focus back when a dialog is closed, and not when it is taken out of the page: a layout
+    // effect ends before that.
     return () => element.close();
   }, []);
 

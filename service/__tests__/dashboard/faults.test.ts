@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { addApp } from '../../src/operations/apps.ts';
+import { createLink } from '../../src/operations/createLink.ts';
+import { ADMIN_TOKEN, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
+
+const APP = {
+  id: 'my-app',
+  name: 'My App',
+  linkHosts: ['go.example.com'],
+  iosAppId: null,
+  appStoreId: null,
+  androidPackage: null,
+  androidSha256: [],
+  scheme: null,
+  createdAt: new Date(0),
+};
+
+/** Everything that may stand between this page and its service. */
+const FAULTS: Record<string, { answer: (route: Route) => Promise<void>; says: string }> = {
+  'an error page of a proxy': {
+    answer: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+    says: 'answered with 502',
+  },
+  'a page of somebody else': {
+    answer: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Log in to the Wi-Fi</h1>' }),
+    says: 'something else than the service has answered',
+  },
+  'an answer that is cut off': {
+    answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{"links":[{"code":"sum' }),
+    says: 'cut off',
+  },
+  'JSON that means nothing here': {
+    answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{"links":[null]}' }),
+    says: 'does not understand the answer',
+  },
+  'no network': { answer: (route) => route.abort(), says: 'can’t be reached' },
+  'an error of the service': {
+    answer: (route) =>
+      route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'Something went wrong here.' } } }),
+    says: 'Something went wrong here.',
+  },
+};
+
+describe('when something goes wrong', () => {
+  let dashboard: OpenDashboard;
+  let visit: Visit;
+  let page: Page;
+  before(async () => {
+    dashboard = await openDashboard();
+    const keys = { publishable: 'pk_faults', secret: 'sk_faults' };
+    await addApp(dashboard.queries, APP, keys);
+    const title = '<img src=x onerror="document.title=1">';
+    await createLink(dashboard.queries, APP, { code: 'summer', destination: '/sale', title, createdAt: new Date() });
+  });
+  after(() => dashboard.close());
+  beforeEach(async () => {
+    visit = await dashboard.visit();
+    page = visit.page;
+    await page.goto(`${dashboard.url}/dashboard/`);
+    await signIn(page, ADMIN_TOKEN);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  });
+  afterEach(() => visit.close());
+
+  for (const [name, { answer, says }] of Object.entries(FAULTS)) {
+    test(`${name} is said in words, and a second try shows the list`, async () => {
+      await page.route('**/api/links?**', answer);
+      await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
+      await page.getByRole('alert').filter({ hasText: says }).waitFor();
+      await page.unroute('**/api/links?**');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('https://go.example.com/summer').waitFor();
+      assert.equal(await page.getByRole('alert').count(), 0);
+    });
+  }
+
+  test('what is on the screen stays there when a later request fails', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Matching' }).click();
+    await page.getByText('No attempt in these days').waitFor();
+    await page.route('**/api/match-attempts?**', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.getByRole('alert').filter({ hasText: 'What you see is from before.' }).waitFor();
+    assert.ok(await page.getByText('No attempt in these days').isVisible());
+    await page.unroute('**/api/match-attempts?**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  test('a form that could not be sent keeps what was typed', async () => {
+    await page.goto(`${dashboard.url}/dashboard/new-link`);
+    await page.getByLabel('Destination').fill('/product/42');
+    await page.route('**/api/links', (route) => route.abort());
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('alert').filter({ hasText: 'can’t be reached' }).waitFor();
+    assert.equal(await page.getByLabel('Destination').inputValue(), '/product/42');
+  });
+
+  test('a destination that is no link, and a code that is taken, are said at their fields', async () => {
+    await page.goto(`${dashboard.url}/dashboard/new-link`);
+    await page.getByLabel('Destination').fill('javascript:alert(1)');
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.locator('.field', { hasText: 'Destination' }).getByText('Must be a web link').waitFor();
+    await page.getByLabel('Destination').fill('/sale');
+    await page.getByLabel('Code').fill('summer');
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.locator('.field', { hasText: 'Code' }).getByText('This code is taken').waitFor();
+  });
+
+  test('markup in a title is text', async () => {
+    await page.goto(`${dashboard.url}/dashboard/links`);
+    await page.getByRole('link', { name: '<img src=x onerror=' }).waitFor();
+    assert.equal(await page.locator('main img').count(), 0);
+    assert.deepEqual(visit.complaints, []);
+  });
+
+  test('a service that does not answer at the start is no white page', async () => {
+    await page.route('**/api/session', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('alert').filter({ hasText: 'can’t be reached' }).waitFor();
+    await page.unroute('**/api/session');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  });
+
+  test('too many attempts to sign in are told when to come back', async () => {
+    const other = await dashboard.visit();
+    await other.page.route('**/api/session', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({
+            status: 429,
+            headers: { 'retry-after': '10' },
+            json: { error: { code: 'too_many', message: 'Too many.' } },
+          })
+        : route.continue()
+    );
+    await other.page.goto(`${dashboard.url}/dashboard/`);
+    await signIn(other.page, 'sk_guess');
+    await other.page.getByText('Too many attempts from your network. Try again in 10 s.').waitFor();
+    await other.close();
+  });
+
+  test('an app that is not there is said, with those that are', async () => {
+    await addApp(dashboard.queries, { ...APP, id: 'second', name: 'Second' }, { publishable: 'pk_2', secret: 'sk_2' });
+    await page.goto(`${dashboard.url}/dashboard/?app=gone`);
+    await page.getByRole('alert').filter({ hasText: 'no app with the id' }).waitFor();
+    await page.getByRole('link', { name: /Second/ }).click();
+    await page.getByText('Nothing happened in these days').waitFor();
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { createService } from '../../src/routes/createService.ts';
+import { createNodeServer } from '../../src/server/createNodeServer.ts';
+import { listen } from '../../src/server/listen.ts';
+import { IN_MEMORY, openDatabase } from '../../src/server/openDatabase.ts';
+import { readDashboard } from '../../src/server/readDashboard.ts';
+import type { Queries } from '../../src/storage/Database.ts';
+import { hashText } from '../../src/types/hashText.ts';
+
+export const ADMIN_TOKEN = 'admin_of_the_dashboard_tests';
+
+/** More than a test makes: the limits have tests of their own. */
+const NO_LIMIT = { burst: 1_000_000, perSecond: 1_000_000 };
+
+/** Longer than anything takes on a busy machine. */
+const WITHIN_MS = 15_000;
+
+/** The browser says so itself whenever something is refused, as the first question of a page is: who is signed in? */
+const REFUSED = /^Failed to load resource: the server responded with a status of (400|401|404|409|429)/;
+
+export interface Visit {
+  page: Page;
+  /** What the console said that it must not say. */
+  complaints: string[];
+  close: () => Promise<void>;
+}
+
+export interface OpenDashboard {
+  url: string;
+  queries: Queries;
+  browser: Browser;
+  /** A browser of its own, signed out. */
+  visit: (options?: BrowserContextOptions) => Promise<Visit>;
+  close: () => Promise<void>;
+}
+
+/** The service with the built dashboard, in this process, and a browser in front of it. */
+export async function openDashboard(): Promise<OpenDashboard> {
+  const database = await openDatabase({ folder: IN_MEMORY });
+  const dashboard = await readDashboard();
+  assert.ok(dashboard, 'The dashboard is not built: npm run build');
+  const service = createService({
+    database,
+    dashboard,
+    adminTokenHashes: [await hashText(ADMIN_TOKEN)],
+    rateLimit: NO_LIMIT,
+    signInRateLimit: NO_LIMIT,
+  });
+  const { server, stop } = createNodeServer((request, connection) => service.fetch(request, connection));
+  const listening = await listen(server, '127.0.0.1', 0);
+  assert.equal(listening.kind, 'listening');
+  const url = `http://127.0.0.1:${listening.kind === 'listening' ? listening.port : 0}`;
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+
+  return {
+    url,
+    queries: database.queries,
+    browser,
+    async visit(options = {}) {
+      const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Vienna', ...options });
+      context.setDefaultTimeout(WITHIN_MS);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !REFUSED.test(message.text())) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      return { page, complaints, close: () => context.close() };
+    },
+    async close() {
+      await browser.close();
+      await stop(0);
+      await database.close();
+    },
+  };
+}
+
+/** Types the key into the page that asks for it. */
+export async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel('Admin token or secret key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}

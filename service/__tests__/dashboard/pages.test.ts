@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { fillShop, SHOP } from './fillShop.ts';
+import { ADMIN_TOKEN, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+const WIDTHS = [390, 768, 1440];
+const HEIGHT = 900;
+const SCHEMES = ['light', 'dark'] as const;
+
+/** Every page: its address, its heading, and something that is there once it has loaded. */
+const PAGES = [
+  { path: '/', title: 'Overview', shows: 'Autumn sale' },
+  { path: '/?days=1', title: 'Overview', shows: 'Autumn sale' },
+  { path: '/links', title: 'Links', shows: 'Night radio, episode 41' },
+  { path: '/links?search=nothing-has-this', title: 'Links', shows: 'No link has these words' },
+  { path: '/new-link', title: 'New link', shows: 'Make the link' },
+  { path: '/links/mara', title: 'Mara’s story', shows: 'Not yet' },
+  { path: '/links/mara/edit', title: 'Edit /mara', shows: 'Save' },
+  { path: '/matching', title: 'Matching', shows: 'by fingerprint' },
+  { path: '/settings', title: 'Settings', shows: 'Nothing is wrong|things? (is|are) wrong' },
+  { path: '/apps/new', title: 'Add an app', shows: 'Add the app' },
+  { path: '/nowhere', title: 'There is no such page', shows: 'overview' },
+] as const;
+
+interface AxeResults {
+  violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[];
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  const { violations } = await page.evaluate<AxeResults>('axe.run(document)');
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`));
+}
+
+async function open(page: Page, url: string, { path, title, shows }: (typeof PAGES)[number]): Promise<void> {
+  await page.goto(`${url}/dashboard${path}`);
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  await page.getByText(new RegExp(shows, 'i')).first().waitFor();
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
+}
+
+describe('the pages of a shop in full swing', () => {
+  let dashboard: OpenDashboard;
+  before(async () => {
+    dashboard = await openDashboard();
+    await fillShop(dashboard.queries, Date.now());
+  });
+  after(() => dashboard.close());
+
+  async function signedIn(width: number, colorScheme: (typeof SCHEMES)[number]): Promise<Visit> {
+    const visit = await dashboard.visit({ viewport: { width, height: HEIGHT }, colorScheme });
+    await visit.page.goto(`${dashboard.url}/dashboard/`);
+    await signIn(visit.page, ADMIN_TOKEN);
+    await visit.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    return visit;
+  }
+
+  for (const scheme of SCHEMES) {
+    for (const width of WIDTHS) {
+      test(`fit ${width} px in ${scheme} colours, for everybody, with a quiet console`, async () => {
+        const { page, complaints, close } = await signedIn(width, scheme);
+        for (const each of PAGES) {
+          await open(page, dashboard.url, each);
+          const where = `${each.path} at ${width} px, ${scheme}`;
+          assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, `${where} scrolls sideways`);
+          assert.match(await page.title(), new RegExp(each.title.replace('/', '\\/')), where);
+          assert.deepEqual(await violationsOf(page), [], where);
+        }
+        assert.deepEqual(complaints, []);
+        await close();
+      });
+    }
+  }
+
+  test('dialogs are for everybody, too', async () => {
+    const { page, close } = await signedIn(390, 'dark');
+    await page.goto(`${dashboard.url}/dashboard/links/mara`);
+    await page.getByRole('button', { name: 'QR code' }).click();
+    await page.getByRole('dialog').waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    await close();
+  });
+
+  test('the sign-in page is for everybody, in both colours', async () => {
+    for (const colorScheme of SCHEMES) {
+      const { page, close } = await dashboard.visit({ viewport: { width: 390, height: HEIGHT }, colorScheme });
+      await page.goto(`${dashboard.url}/dashboard/`);
+      await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+      assert.deepEqual(await violationsOf(page), []);
+      await close();
+    }
+  });
+
+  test('the keyboard skips to the content, and another page puts the focus on its heading', async () => {
+    const { page, close } = await signedIn(1440, 'light');
+    await page.reload();
+    await page.getByText('Autumn sale').first().waitFor();
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate('document.activeElement?.textContent'), 'Skip to content');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate('document.activeElement?.id'), 'main');
+    await page.getByRole('navigation').getByRole('link', { name: 'Links' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor();
+    assert.equal(await page.evaluate('document.activeElement?.textContent'), 'Links');
+    await close();
+  });
+
+  test('links are ordered by what they sold, and the address keeps days and order', async () => {
+    const { page, close } = await signedIn(1440, 'light');
+    const first = page
+      .getByRole('table', { name: /best links/ })
+      .getByRole('row')
+      .nth(1);
+    await page.getByText('90 days').click();
+    await page.getByLabel('by', { exact: true }).selectOption('revenue-CHF');
+    await page.waitForURL(/days=90/);
+    await page.waitForURL(/order=revenue-CHF/);
+    await page.locator('.loaded[data-old="true"]').waitFor({ state: 'detached' });
+    const before = await first.textContent();
+    await page.reload();
+    await first.waitFor();
+    assert.equal(await first.textContent(), before);
+    assert.equal(await page.getByLabel('by', { exact: true }).inputValue(), 'revenue-CHF');
+    await close();
+  });
+
+  test('more links, clicks and attempts come when they are asked for', async () => {
+    const { page, close } = await signedIn(1440, 'light');
+    await page.goto(`${dashboard.url}/dashboard/links/autumn`);
+    const rows = page.getByRole('table', { name: 'Clicks on this link' }).getByRole('row');
+    await rows.nth(15).waitFor();
+    assert.equal(await rows.count(), 16);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await rows.nth(30).waitFor();
+    assert.equal(await rows.count(), 31);
+    await close();
+  });
+
+  test('a chart follows the colour scheme, and its table has every day', async () => {
+    const { page, close } = await signedIn(1440, 'light');
+    await page.getByText('All days as a table').click();
+    assert.equal(
+      await page
+        .getByRole('table', { name: /by day/ })
+        .getByRole('row')
+        .count(),
+      31
+    );
+    const chart = page.locator('.chart canvas');
+    const light = await chart.screenshot();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.waitForFunction(`getComputedStyle(document.body).backgroundColor !== 'rgb(233, 238, 236)'`);
+    const colourOfABar = `(() => {
+      const canvas = document.querySelector('.chart canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      const colours = new Set();
+      for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) colours.add([data[at], data[at + 1], data[at + 2]].join());
+      return [...colours].includes('92,214,191');
+    })()`;
+    await page.waitForFunction(colourOfABar);
+    assert.notDeepEqual(await chart.screenshot(), light);
+    await close();
+  });
+
+  test('downloads are named after the app', async () => {
+    const { page, close } = await signedIn(1440, 'light');
+    await page.goto(`${dashboard.url}/dashboard/links`);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: /CSV/ }).click();
+    const file = await download;
+    assert.equal(file.suggestedFilename(), 'links.csv');
+    assert.match(await readFile(await file.path(), 'utf8'), /^code,short_url,[\s\S]*\nautumn,/);
+    await close();
+  });
+
+  test(
+    'pictures for the docs',
+    { skip: process.env.DASHBOARD_PICTURES ? false : 'DASHBOARD_PICTURES is not set' },
+    async () => {
+      const folder = new URL('../../../docs/images/', import.meta.url).pathname;
+      for (const [name, path, width, height, scheme] of [
+        ['overview', '/', 1280, 860, 'light'],
+        ['overview-dark', '/', 1280, 860, 'dark'],
+        ['link', '/links/mara', 1280, 860, 'light'],
+        ['matching', '/matching', 1280, 720, 'light'],
+        ['phone', '/', 390, 844, 'light'],
+      ] as const) {
+        const { page, close } = await signedIn(width, scheme);
+        await page.setViewportSize({ width, height });
+        await page.goto(`${dashboard.url}/dashboard${path}`);
+        await page.locator('.data').first().waitFor();
+        await page.screenshot({ path: `${folder}dashboard-${name}.png` });
+        await close();
+      }
+    }
+  );
+
+  test('an owner’s address with another app’s id shows the owner’s own app', async () => {
+    const { page, close } = await dashboard.visit();
+    await page.goto(`${dashboard.url}/dashboard/?app=somebody-else`);
+    await signIn(page, SHOP.secret);
+    await page.getByText(SHOP.name).waitFor();
+    await close();
+  });
+});
