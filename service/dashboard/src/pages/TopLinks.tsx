@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { LinkFigures, Sum } from '../api/schemas.ts';
 import type { LinkOrder } from '../api/statistics.ts';
 import { DataTable } from '../parts/DataTable.tsx';
@@ -32,6 +33,7 @@ interface TopLinksProps {
 
 export function TopLinks({ links, revenue, order }: TopLinksProps) {
   const { set } = useAddress();
+  const orderId = useId();
   const currencies = revenue.flatMap(({ currency }) => (currency === null ? [] : [currency]));
   const value = order.currency === undefined ? order.by : `${order.by}-${order.currency}`;
   return (
@@ -39,9 +41,9 @@ export function TopLinks({ links, revenue, order }: TopLinksProps) {
       title="Best links"
       className="links-panel"
       aside={
-        <label className="inline-label">
-          by{' '}
-          <select value={value} onChange={(event) => set({ order: event.target.value })}>
+        <div className="inline-label">
+          <label htmlFor={orderId}>ordered by</label>
+          <select id={orderId} value={value} onChange={(event) => set({ order: event.target.value })}>
             <option value="clicks">clicks</option>
             <option value="installs">installs</option>
             <option value="opens">opens</option>
@@ -54,7 +56,7 @@ export function TopLinks({ links, revenue, order }: TopLinksProps) {
                 </option>
               ))}
           </select>
-        </label>
+        </div>
       }
     >
       {links.length === 0 ? (

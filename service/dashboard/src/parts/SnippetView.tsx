@@ -5,7 +5,7 @@ import { CopyButton } from './CopyButton.tsx';
 export function SnippetView({ title, where, code }: Snippet) {
   const id = useId();
   return (
-    <section className="snippet" aria-labelledby={id}>
+    <div className="snippet">
       <div className="snippet-head">
         <div>
           <h3 id={id}>{title}</h3>
@@ -17,6 +17,6 @@ export function SnippetView({ title, where, code }: Snippet) {
       <pre tabIndex={0} aria-labelledby={id} role="region">
         <code>{code}</code>
       </pre>
-    </section>
+    </div>
   );
 }
