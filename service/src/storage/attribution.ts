@@ -51,6 +51,11 @@ export function attributedLink(more?: SQL): SQL {
     ORDER BY touch.at DESC, touch.code DESC LIMIT 1`;
 }
 
+/** Whether a `device` with app_id and device_id has opened a link or was matched to one: most have not. */
+export const hasTouches = sql`
+  EXISTS (SELECT 1 FROM opens WHERE opens.app_id = device.app_id AND opens.install_id = device.device_id)
+  OR EXISTS (SELECT 1 FROM installs WHERE installs.app_id = device.app_id AND installs.id = device.device_id)`;
+
 /**
  * A statement that attributes events anew if they came before their link. It goes behind a `WITH touched` of the links
  * that are being stored, with the columns app_id, install_id, code, at and until_from.

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import { attributedLink, lockInstalls } from './attribution.ts';
+import { attributedLink, hasTouches, lockInstalls } from './attribution.ts';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
 import { eventsTable, type StoredEvent } from './tables.ts';
@@ -38,17 +38,20 @@ export async function addEventBatches(queries: Queries, batches: readonly (reado
     await lockInstalls(transaction, 'to add events', installs);
     return transaction.execute(sql`
       WITH numbered AS MATERIALIZED (
-        SELECT nextval(pg_get_serial_sequence('events', 'sequence')) AS sequence, given.*
+        SELECT nextval('events_sequence_seq') AS sequence, given.*
         FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (
           batch int, app_id text, id text, device_id text, platform text, name text, data text,
           logged_at timestamptz, received_at timestamptz, occurred_at timestamptz,
           user_id text, amount numeric, currency text
         )
+      ), touched AS MATERIALIZED (
+        SELECT app_id, device_id FROM (SELECT DISTINCT app_id, device_id FROM numbered) AS device WHERE ${hasTouches}
       ), added AS (
         INSERT INTO events (sequence, app_id, id, device_id, platform, name, data, logged_at, received_at, occurred_at,
           user_id, amount, currency, code)
         SELECT sequence, app_id, event.id, device_id, platform, event.name, data, logged_at, received_at, occurred_at,
-          user_id, amount, currency, (${attributedLink()})
+          user_id, amount, currency,
+          CASE WHEN (app_id, device_id) IN (SELECT app_id, device_id FROM touched) THEN (${attributedLink()}) END
         FROM numbered AS event LEFT JOIN apps AS app ON app.id = event.app_id
         ORDER BY app_id, event.id, sequence
         ON CONFLICT DO NOTHING
