@@ -37,6 +37,7 @@ onEachDatabase('OpenAPI', (opened) => {
       'get /api/apps/{id}/doctor',
       'get /api/clicks',
       'get /api/events',
+      'get /api/export/statistics.csv',
       'get /api/export/{file}',
       'get /api/keys',
       'get /api/links',

@@ -50,6 +50,7 @@ import { serveResolveShort } from './resolveShort.ts';
 import type { Metrics, ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
 import { serveSession } from './session.ts';
 import { serveShareLink } from './shareLink.ts';
+import { serveStatisticsExport } from './statisticsExport.ts';
 import { serveUsers } from './users.ts';
 import { serveWhoami } from './whoami.ts';
 
@@ -214,6 +215,7 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   serveLink(server, service);
   serveClickList(server, service);
   serveEventList(server, service);
+  serveStatisticsExport(server, service);
   serveExports(server, service);
   serveInstalls(server, service);
   serveUsers(server, service);

@@ -3,10 +3,10 @@ import { readFacts, rankLinks, type Fact, type LinkOrder, type StatisticsRange }
 import { findLinksOfApp } from '../storage/links.ts';
 import type { Link } from '../storage/tables.ts';
 import { nextDay, startOfDay } from '../types/days.ts';
-import { writeMicros } from '../types/micros.ts';
 import { shortUrl } from '../types/shortUrl.ts';
 import { linkOrigin } from './caller.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from './daysQuery.ts';
+import { groupBy, REVENUE_EVENTS, writeFigures } from './figures.ts';
 import { problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
 import { cursorSchema, jsonContent, nextCursorSchema, plainText, writeCursor } from './schemas.ts';
@@ -135,46 +135,6 @@ const route = createRoute({
     ...problemResponses(400, 401, 403, 429, 503),
   },
 });
-
-function groupBy<Value, Key>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const value of values) {
-    const group = groups.get(keyOf(value));
-    if (group) group.push(value);
-    else groups.set(keyOf(value), [value]);
-  }
-  return groups;
-}
-
-const REVENUE_EVENTS: readonly (string | null)[] = ['purchase', 'refund'];
-
-/** Currencies in the order of their letters, the unknown one last. */
-const byCurrency = ([one]: readonly [string | null, unknown], [other]: readonly [string | null, unknown]) =>
-  one === null ? 1 : other === null || one < other ? -1 : 1;
-
-function writeSums(facts: readonly Fact[]) {
-  const sums = new Map<string | null, bigint>();
-  for (const { currency, micros } of facts) {
-    if (micros !== null) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(micros));
-  }
-  return [...sums].sort(byCurrency).map(([currency, sum]) => ({ currency, sum: writeMicros(sum) }));
-}
-
-const countOf = (facts: readonly Fact[]) => facts.reduce((sum, { count }) => sum + count, 0);
-
-function writeFigures(facts: readonly Fact[]) {
-  const of = (what: Fact['what']) => facts.filter((fact) => fact.what === what);
-  const events = groupBy(of('event'), ({ name }) => name ?? '');
-  return {
-    clicks: countOf(of('clicks')),
-    installs: countOf(of('installs')),
-    opens: countOf(of('opens')),
-    events: [...events]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, group]) => ({ name, count: countOf(group), sums: writeSums(group) })),
-    revenue: writeSums(of('event').filter(({ name }) => REVENUE_EVENTS.includes(name))),
-  };
-}
 
 function writeDays(facts: readonly Fact[], days: readonly string[]) {
   const groups = groupBy(facts, ({ day }) => day);
