@@ -23,6 +23,9 @@ const UNTYPED = ['./package.json', './app.plugin.js'];
 const APP_TEAMS_MS = 6 * 60 * 1000;
 const APP_TEAMS = ['--config', '__tests__/appTeams/jest.config.js', '--runInBand'];
 
+/** The database ends with the tests, so it need not outlive a power failure. */
+const NO_SYNC = { fsync: 'off' };
+
 const work = mkdtempSync(join(tmpdir(), 'deferred-link-check-'));
 try {
   // CI has run them just before, with the command that the README names.
@@ -56,7 +59,7 @@ try {
   await step('types of the example', () => npm(example, 'run', 'typecheck'));
   await step('types of the service', () => npm(service, 'run', 'typecheck'));
   await step('service, on PGlite and PostgreSQL', () =>
-    withPostgres((url) => run('npm', ['test'], { cwd: service, env: { DATABASE_URL: url } }))
+    withPostgres((url) => run('npm', ['test'], { cwd: service, env: { DATABASE_URL: url } }), NO_SYNC)
   );
   await step('service, when its database fails over and when it is restarted', () =>
     npm(service, 'run', 'test:failover')

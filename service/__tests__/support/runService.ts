@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../src/bin/main.ts', import.meta.url));
+/** As built by `npm test`: compiling anew for each command would take longer than most tests. */
+const MAIN = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url));
 
 /** The command line as people run it, less the environment of whoever runs the tests; it drains only if it is told to. */
 export function runService(args: readonly string[], environment: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', MAIN, ...args], {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DRAIN_SECONDS: '0', ...environment },
   });
   const output = { text: '', errors: '' };
