@@ -18,6 +18,7 @@ const PAGES = [
   { path: '/', title: 'Overview', shows: 'Autumn sale' },
   { path: '/?days=1', title: 'Overview', shows: 'Autumn sale' },
   { path: '/links', title: 'Links', shows: 'Night radio, episode 41' },
+  { path: '/links?search=nothing-has-this', title: 'Links', shows: 'No link has these words' },
   { path: '/new-link', title: 'New link', shows: 'Make the link' },
   { path: '/links/mara', title: 'Mara’s story', shows: 'Not yet' },
   { path: '/links/mara/edit', title: 'Edit /mara', shows: 'Save' },
@@ -141,6 +142,20 @@ describe('the pages of a shop in full swing', () => {
     await first.waitFor();
     assert.equal(await first.textContent(), before);
     assert.equal(await page.getByLabel('ordered by').inputValue(), 'revenue-CHF');
+    await close();
+  });
+
+  test('a link is found by the beginning of its words', async () => {
+    const { page, close } = await signedIn(1440, 'light');
+    await page.goto(`${dashboard.url}/dashboard/links`);
+    await page.getByText('Autumn sale').waitFor();
+    await page.getByRole('searchbox').fill('eclip');
+    await page.keyboard.press('Enter');
+    await page.getByText('Autumn sale').waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.link-row').count(), 1);
+    await page.getByText('Halo lamp, the one like a small eclipse').waitFor();
+    await page.getByRole('button', { name: 'All links' }).click();
+    await page.getByText('Autumn sale').waitFor();
     await close();
   });
 

@@ -4,8 +4,6 @@ import { sessionKey } from './session.ts';
 
 const MOST_TRIES = 3;
 const FIRST_PAUSE_MS = 1_000;
-/** Two parts of a page that ask the same ask once; whoever comes back to a page sees what has happened since. */
-const FRESH_MS = 2_000;
 
 /** A pause that doubles, unless the service says how long it should be. */
 function pauseBefore(tries: number, error: Error): number {
@@ -27,7 +25,6 @@ export function createQueryClient(): QueryClient {
         retry: (tries, error) =>
           isPassing(error) && !(error instanceof Problem && error.status === 429) && tries + 1 < MOST_TRIES,
         retryDelay: pauseBefore,
-        staleTime: FRESH_MS,
         // Whoever is offline is told so, and does not wait.
         networkMode: 'always',
       },

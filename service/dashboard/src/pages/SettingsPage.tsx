@@ -17,6 +17,7 @@ export function SettingsPage() {
       <div className="settings">
         <div className="settings-column">
           <AppSettings />
+          <DoctorPanel />
           <KeysPanel />
           <Panel title="Everything as CSV">
             <div className="panel-body actions">
@@ -29,7 +30,6 @@ export function SettingsPage() {
           {role === 'admin' && <OtherApps />}
         </div>
         <div className="settings-column">
-          <DoctorPanel />
           <Panel title="Paste it into the app">
             <div className="snippets">
               {snippetsOf(app, window.location.origin).map((snippet) => (

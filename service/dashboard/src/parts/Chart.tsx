@@ -6,7 +6,7 @@ import { useScheme } from '../state/useScheme.ts';
 /** A label of a day needs as much, with air. */
 const LABEL_PX = 72;
 /** Room for half of the last label. */
-const RIGHT_PX = 18;
+const RIGHT_PX = 24;
 const WIDEST_BAR_PX = 44;
 const SHARE_OF_BAR = 0.72;
 const ROUNDING = 0.22;

@@ -43,12 +43,14 @@ function providerOf(app: App, key: string, origin: string): string {
 
 function pluginOf({ hosts, scheme }: App): string {
   const domains = `"domains": [${hosts.map((host) => JSON.stringify(host)).join(', ')}]`;
-  const options = scheme === null ? domains : `${domains}, "scheme": ${JSON.stringify(scheme)}`;
   return [
     '{',
     '  "expo": {',
     '    "plugins": [',
-    `      ["react-native-deferred-link", { ${options} }]`,
+    '      ["react-native-deferred-link", {',
+    `        ${domains}${scheme === null ? '' : ','}`,
+    ...(scheme === null ? [] : [`        "scheme": ${JSON.stringify(scheme)}`]),
+    '      }]',
     '    ]',
     '  }',
     '}',
