@@ -20,7 +20,7 @@ const PAGES = [
   { path: '/links', title: 'Links', shows: 'Night radio, episode 41' },
   { path: '/links?search=nothing-has-this', title: 'Links', shows: 'No link has these words' },
   { path: '/new-link', title: 'New link', shows: 'Make the link' },
-  { path: '/links/mara', title: 'Mara’s story', shows: 'Not yet' },
+  { path: '/links/mara', title: 'Mara’s story', shows: 'no install yet' },
   { path: '/links/mara/edit', title: 'Edit /mara', shows: 'Save' },
   { path: '/matching', title: 'Matching', shows: 'by fingerprint' },
   { path: '/settings', title: 'Settings', shows: 'Nothing is wrong|things? (is|are) wrong' },

@@ -14,7 +14,7 @@ import { MATCHED_BY_TEXTS } from '../text/outcomes.ts';
 import { formatDuration } from '../text/times.ts';
 
 function Claim({ claimedAt, claimedBy, createdAt }: Click) {
-  if (claimedAt === null) return <span className="muted">not yet</span>;
+  if (claimedAt === null) return <span className="muted">no install yet</span>;
   const after = Date.parse(claimedAt) - Date.parse(createdAt);
   return (
     <>
