@@ -5,6 +5,8 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
 import { existsSync, readdirSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
+import { docComments } from './scripts/lint/docComments.mjs';
+import { helpersFirst } from './scripts/lint/helpersFirst.mjs';
 
 /** What a layer (a folder or file of src) may import besides itself, from the top floor down. */
 const LAYERS = {
@@ -197,6 +199,11 @@ export default defineConfig(
   js.configs.recommended,
   importX.flatConfigs.recommended,
   {
+    name: 'one house style',
+    plugins: { house: { rules: { 'doc-comments': docComments, 'helpers-first': helpersFirst } } },
+    rules: { 'house/doc-comments': 'error', 'house/helpers-first': 'error' },
+  },
+  {
     settings: {
       'import-x/resolver-next': [createTypeScriptImportResolver()],
     },
@@ -223,8 +230,6 @@ export default defineConfig(
       '@typescript-eslint/unbound-method': 'off',
       // It takes what was true before an await for true after it.
       '@typescript-eslint/no-unnecessary-condition': 'off',
-      // A type, unlike an interface, fits an index signature, as React Navigation's parameter lists must.
-      '@typescript-eslint/consistent-type-definitions': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       // Node's own test() returns a promise that nobody need await.
       '@typescript-eslint/no-floating-promises': [

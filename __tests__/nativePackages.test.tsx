@@ -137,14 +137,14 @@ const OFFICIAL_MOCKS = [
   ['device-info 15', DEVICE_INFO, 'react-native-device-info/jest/react-native-device-info-mock'],
 ] as const;
 
+const defaultOf = (mock: object) => ('default' in mock ? mock.default : mock);
+
 /** As it is, as the default export of an ES module, and as both. */
 const SHAPES: [string, (mock: object) => object][] = [
   ['as it is', (mock) => mock],
   ['as a default export alone', (mock) => ({ __esModule: true, default: defaultOf(mock) })],
   ['as a default export beside itself', (mock) => ({ ...mock, __esModule: true, default: defaultOf(mock) })],
 ];
-
-const defaultOf = (mock: object) => ('default' in mock ? mock.default : mock);
 
 describe.each(SHAPES)('with the official mock %s', (_, shape) => {
   test.each(OFFICIAL_MOCKS)('of %s a first run is matched', async (_version, name, path) => {

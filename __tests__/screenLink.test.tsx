@@ -9,6 +9,7 @@ import type * as Opened from '../src/react-navigation/openedLinks';
 import { settle } from './support/createDevice';
 import { createNativeModules } from './support/nativeModules';
 
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- React Navigation wants an index signature
 type Screens = { Home: undefined; Product: { id: string }; Shop: undefined; Offer: undefined };
 
 /** An app with the real React Navigation, each of whose screens shows who has sent it. */

@@ -152,6 +152,14 @@ function underWay(jobs: Job[], { told, search, direct }: SessionState): Job[] {
     );
 }
 
+/** What must hold of a single event, whatever comes of it later. */
+function checkEvent(event: SessionEvent, before: SessionState, after: SessionState) {
+  const isVoid = 'by' in event && event.by !== before.search && event.by !== before.direct;
+  if (isVoid && after !== before) throw new Error(`a void answer, "${event.type}", changed something`);
+  if (event.type === 'deadline' && after.search !== before.search && before.search.phase !== 'resolving')
+    throw new Error('the deadline ended the search, and not only the wait');
+}
+
 function follow(world: World, event: SessionEvent, jobs: Job[], reduce: Reduce): World {
   const before = world.state;
   const state = reduce(before, event);
@@ -175,14 +183,6 @@ function follow(world: World, event: SessionEvent, jobs: Job[], reduce: Reduce):
 /** A link that counts as a new one takes the place of whatever was found. */
 const arrive = (world: World, url: string): World => ({ ...world, newest: url, isDue: true, isOwed: false });
 const arriveByIntent = (world: World, url: string): World => ({ ...arrive(world, url), intent: url });
-
-/** What must hold of a single event, whatever comes of it later. */
-function checkEvent(event: SessionEvent, before: SessionState, after: SessionState) {
-  const isVoid = 'by' in event && event.by !== before.search && event.by !== before.direct;
-  if (isVoid && after !== before) throw new Error(`a void answer, "${event.type}", changed something`);
-  if (event.type === 'deadline' && after.search !== before.search && before.search.phase !== 'resolving')
-    throw new Error('the deadline ended the search, and not only the wait');
-}
 
 function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
   const { state, jobs, left, newest, intent } = world;

@@ -67,12 +67,12 @@ for (const file of files.filter(({ path }) => TABLES.test(path))) {
   const ways = file.tests.map(({ hits }) => JSON.stringify(hits));
   file.tests = file.tests.filter((_, i) => ways.slice(0, i).filter((way) => way === ways[i]).length < ALIKE);
 }
-// A mutant that survives goes through every test of a file, so cheap files come first.
+/** A mutant that survives goes through every test of a file, so cheap files come first. */
 const msOf = ({ tests }) => tests.reduce((sum, { ms }) => sum + ms, 0);
 files.sort((a, b) => msOf(a) - msOf(b));
 
 say('judging', true);
-// The lanes begin at both ends, so that they don't judge the same mutants at the same time.
+/** The lanes begin at both ends, so that they don't judge the same mutants at the same time. */
 const orders = [mutants, mutants.toReversed()];
 // There are two rounds: mutants that die in the first may have hidden others from a test that fails with them.
 for (let round = 0; round < 2; round++) {

@@ -3,7 +3,7 @@ import { AppState, Linking } from 'react-native';
 import { resetLinkSession } from 'react-native-deferred-link/testing';
 import { App } from './App';
 
-// With `resetMocks: true` React Native's own mocks answer with nothing once they are loaded.
+/** With `resetMocks: true` React Native's own mocks answer with nothing once they are loaded. */
 const storage = { getItem: () => null, setItem: () => {} };
 
 beforeEach(() => {

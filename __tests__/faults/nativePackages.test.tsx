@@ -20,9 +20,9 @@ const FLAG = 'react-native-deferred-link:first-run';
 const unread = (os: Os): Cell => ({ device: { os }, shows: null, matches: 0 });
 /** The flag can't be stored, which is said. */
 const unsaved = (os: Os): Cell => ({ ...usual(os), errors: 1 });
+const LOSSES = /not installed|not linked|is missing|throws|rejects|hangs|never calls back|with an error/;
 /** Whatever can't be stored is said, once. */
 const withLoss = ([name, cell]: Row): Row => [name, { ...cell, isForgetful: LOSSES.test(name) }];
-const LOSSES = /not installed|not linked|is missing|throws|rejects|hangs|never calls back|with an error/;
 const byFingerprint = (os: Os): Cell => ({ device: { os }, shows: 'fingerprint' });
 
 function asyncStorage3(os: Os): Row[] {

@@ -16,6 +16,7 @@ export type Release = (typeof RELEASES)[number];
 /** How often React renders while a test waits. */
 const STEPS = 10;
 
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- React Navigation wants an index signature
 type Screens = { Home: undefined; Cart: undefined; Product: { id: string } };
 
 interface ContainersOptions {

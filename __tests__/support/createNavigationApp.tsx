@@ -6,6 +6,7 @@ import type * as Integration from 'react-native-deferred-link/react-navigation';
 import { linkServer } from './linkServer';
 import { createNativeModules } from './nativeModules';
 
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- React Navigation wants an index signature
 type Screens = { Home: undefined; SignIn: undefined; Product: { id: string; ref?: string }; Cart: undefined };
 
 /** The paths of the screens. */

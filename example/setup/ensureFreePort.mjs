@@ -2,6 +2,11 @@ import { createServer } from 'node:net';
 
 const HIGHEST_PORT = 65_535;
 
+function fail(line) {
+  console.error(line);
+  process.exit(1);
+}
+
 /** Ends the process with a one-line message if the port can't be used. */
 export async function ensureFreePort(text) {
   const port = Number(text);
@@ -19,9 +24,4 @@ export async function ensureFreePort(text) {
     });
     probe.listen({ host: '127.0.0.1', port }, () => probe.close(resolve));
   });
-}
-
-function fail(line) {
-  console.error(line);
-  process.exit(1);
 }

@@ -2,6 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
+async function filesIn(root) {
+  if ((await stat(root)).isFile()) return [root];
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
 /** One hash of everything in the given files and folders. */
 export async function hashFiles(roots) {
   const hash = createHash('sha256');
@@ -11,13 +20,4 @@ export async function hashFiles(roots) {
     }
   }
   return hash.digest('hex');
-}
-
-async function filesIn(root) {
-  if ((await stat(root)).isFile()) return [root];
-  const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
 }

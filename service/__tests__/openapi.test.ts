@@ -4,8 +4,16 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 
-type Operation = { responses: Record<string, unknown>; security?: object[]; requestBody?: object };
-type Document = { openapi: string; paths: Record<string, Record<string, Operation>> };
+interface Operation {
+  responses: Record<string, unknown>;
+  security?: object[];
+  requestBody?: object;
+}
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- the validator wants an index signature
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+};
 
 onEachDatabase('OpenAPI', (opened) => {
   async function readDocument(): Promise<Document> {

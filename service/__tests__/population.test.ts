@@ -5,7 +5,7 @@ import { POPULATION } from '../bench/matching/population.ts';
 import { simulate } from '../bench/matching/simulate.ts';
 import { DEFAULT_MIN_CONFIDENCE } from '../src/matching/startValues.ts';
 
-// A short run of the bench, with a fixed seed. `npm run bench:matching` has the figures that the docs name.
+/** A short run of the bench, with a fixed seed. `npm run bench:matching` has the figures that the docs name. */
 const outcomes = simulate({
   people: POPULATION,
   clicksPerHour: 5_000,

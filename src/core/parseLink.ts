@@ -17,7 +17,7 @@ const MAX_LINK_LENGTH = 8 * 1024;
 /** Never links to an app: they run code, name a file or belong to the development client. */
 const FOREIGN = /^(javascript|data|file|content|blob|vbscript|about|intent|exps?|expo-development-client)$/i;
 
-// Each class excludes what the next one starts with, so that matching is linear.
+/** Each class excludes what the next one starts with, so that matching is linear. */
 const SHAPE = /^([a-z][a-z\d+.-]*):[\\/]*([^\\/?#]*)([^?#]*)(\?[^#]*)?/i;
 
 /** Host and port after any user info; hosts that no URL may have are refused. */
@@ -83,11 +83,11 @@ export function parseLink(input: unknown): ParsedLink | null {
 /** What the service may answer with: an absolute link, or a path inside the app. */
 export type LinkTarget = Pick<ParsedLink, 'url' | 'route'> & Partial<ParsedLink & Pick<Link, 'data' | 'match'>>;
 
-export const parseTarget = (input: unknown): LinkTarget | null => parseLink(input) ?? parseAppPath(input);
-
 /** Reads a path inside the app, such as `/promo/summer?ref=mail`. */
 export function parseAppPath(input: unknown): { url: string; route: string } | null {
   const url = clean(input);
   const [, path, query] = /^(\/[^?#]*)(\?[^#]*)?/.exec(url) ?? [];
   return path === undefined ? null : { url, route: routeOf(segmentsOf(path), query) };
 }
+
+export const parseTarget = (input: unknown): LinkTarget | null => parseLink(input) ?? parseAppPath(input);

@@ -7,10 +7,10 @@ import { Copy } from '../ui/Copy';
 import { useTheme } from '../ui/useTheme';
 import type { CartLine } from './cartReducer';
 
-type Props = {
+interface Props {
   line: CartLine;
   onRemove: () => void;
-};
+}
 
 export function CartLineRow({ line, onRemove }: Props) {
   const { colors } = useTheme();

@@ -1,9 +1,12 @@
-export type CartLine = { productId: string; quantity: number };
+export interface CartLine {
+  productId: string;
+  quantity: number;
+}
 
-export type Cart = {
+export interface Cart {
   lines: CartLine[];
   offerCode: string | null;
-};
+}
 
 export type CartAction =
   | { type: 'added'; productId: string }
@@ -12,6 +15,13 @@ export type CartAction =
   | { type: 'ordered' };
 
 export const emptyCart: Cart = { lines: [], offerCode: null };
+
+function withOneMore(lines: CartLine[], productId: string): CartLine[] {
+  if (!lines.some((line) => line.productId === productId)) {
+    return [...lines, { productId, quantity: 1 }];
+  }
+  return lines.map((line) => (line.productId === productId ? { ...line, quantity: line.quantity + 1 } : line));
+}
 
 export function cartReducer(cart: Cart, action: CartAction): Cart {
   switch (action.type) {
@@ -27,11 +37,4 @@ export function cartReducer(cart: Cart, action: CartAction): Cart {
     case 'ordered':
       return emptyCart;
   }
-}
-
-function withOneMore(lines: CartLine[], productId: string): CartLine[] {
-  if (!lines.some((line) => line.productId === productId)) {
-    return [...lines, { productId, quantity: 1 }];
-  }
-  return lines.map((line) => (line.productId === productId ? { ...line, quantity: line.quantity + 1 } : line));
 }

@@ -2,7 +2,12 @@ import { findOffer } from '../catalog/findOffer';
 import { findProduct } from '../catalog/findProduct';
 import type { Cart } from './cartReducer';
 
-export type CartTotals = { count: number; subtotal: number; discount: number; total: number };
+export interface CartTotals {
+  count: number;
+  subtotal: number;
+  discount: number;
+  total: number;
+}
 
 export function cartTotals(cart: Cart): CartTotals {
   let count = 0;

@@ -1,5 +1,5 @@
 /** All lengths in hundredths of the picture's height. */
-export type Shape = {
+export interface Shape {
   x: number;
   y: number;
   w: number;
@@ -13,9 +13,9 @@ export type Shape = {
   ring?: number;
   /** Degrees, clockwise. */
   turn?: number;
-};
+}
 
-export type Drawing = {
+export interface Drawing {
   backdrop: string;
   shapes: Shape[];
-};
+}

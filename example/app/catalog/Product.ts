@@ -1,6 +1,6 @@
 import type { Drawing } from './Drawing';
 
-export type Product = {
+export interface Product {
   id: string;
   name: string;
   tagline: string;
@@ -9,4 +9,4 @@ export type Product = {
   /** In cents, so that sums stay exact. */
   price: number;
   drawing: Drawing;
-};
+}

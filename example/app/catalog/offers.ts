@@ -1,10 +1,10 @@
-export type Offer = {
+export interface Offer {
   code: string;
   title: string;
   text: string;
   percent: number;
   productIds: string[];
-};
+}
 
 export const offers: Offer[] = [
   {

@@ -1,3 +1,4 @@
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- React Navigation wants an index signature
 export type RootStackParamList = {
   Home: undefined;
   Product: { id: string };

@@ -2,10 +2,10 @@ import { StyleSheet, View } from 'react-native';
 
 import type { Drawing } from '../catalog/Drawing';
 
-type Props = {
+interface Props {
   drawing: Drawing;
   height: number;
-};
+}
 
 /** Product pictures are drawn from plain views: sharp at every size, and nothing to download. */
 export function Artwork({ drawing, height }: Props) {

@@ -2,11 +2,11 @@ import { Pressable, StyleSheet, Text } from 'react-native';
 
 import { useTheme } from './useTheme';
 
-type Props = {
+interface Props {
   label: string;
   onPress: () => void;
   kind?: 'primary' | 'quiet';
-};
+}
 
 export function Button({ label, onPress, kind = 'primary' }: Props) {
   const { colors } = useTheme();

@@ -4,11 +4,11 @@ import { StyleSheet, Text } from 'react-native';
 import { fonts } from './fonts';
 import { useTheme } from './useTheme';
 
-type Props = {
+interface Props {
   children: ReactNode;
   kind?: 'title' | 'heading' | 'body' | 'small';
   tone?: 'ink' | 'muted' | 'accent' | 'onNight';
-};
+}
 
 /** The shop's four text sizes. */
 export function Copy({ children, kind = 'body', tone = 'ink' }: Props) {

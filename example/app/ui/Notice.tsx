@@ -5,12 +5,12 @@ import { Copy } from './Copy';
 import { Moon } from './Moon';
 import { useTheme } from './useTheme';
 
-type Props = {
+interface Props {
   title: string;
   text: string;
   action: string;
   onAction: () => void;
-};
+}
 
 /** A whole screen with one thing to say and one way on. */
 export function Notice({ title, text, action, onAction }: Props) {

@@ -6,10 +6,10 @@ import { Artwork } from './Artwork';
 import { Copy } from './Copy';
 import { useTheme } from './useTheme';
 
-type Props = {
+interface Props {
   product: Product;
   onPress: () => void;
-};
+}
 
 export function ProductCard({ product, onPress }: Props) {
   const { colors } = useTheme();

@@ -3,10 +3,10 @@ import { StyleSheet, View } from 'react-native';
 import type { Product } from '../catalog/Product';
 import { ProductCard } from './ProductCard';
 
-type Props = {
+interface Props {
   products: Product[];
   onOpen: (product: Product) => void;
-};
+}
 
 export function ProductGrid({ products, onOpen }: Props) {
   return (

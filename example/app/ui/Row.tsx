@@ -2,12 +2,12 @@ import { StyleSheet, View } from 'react-native';
 
 import { Copy } from './Copy';
 
-type Props = {
+interface Props {
   label: string;
   value: string;
   kind?: 'heading' | 'body';
   tone?: 'ink' | 'muted' | 'accent';
-};
+}
 
 export function Row({ label, value, kind = 'body', tone = 'ink' }: Props) {
   return (

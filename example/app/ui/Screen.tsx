@@ -4,11 +4,11 @@ import { useSafeAreaInsets } from 'react-native-safe-area-context';
 
 import { useTheme } from './useTheme';
 
-type Props = {
+interface Props {
   children: ReactNode;
   /** Stays at the bottom, over the scrolled content. */
   footer?: ReactNode;
-};
+}
 
 export function Screen({ children, footer }: Props) {
   const { colors } = useTheme();

@@ -1,4 +1,4 @@
-export type Palette = {
+export interface Palette {
   background: string;
   surface: string;
   ink: string;
@@ -8,7 +8,7 @@ export type Palette = {
   onAccent: string;
   night: string;
   onNight: string;
-};
+}
 
 export const lightPalette: Palette = {
   background: '#F7F2EA',

@@ -1,4 +1,4 @@
-// What a person reads on links and buttons.
+/** What a person reads on links and buttons. */
 export const OFFER = 'shop.example/welcome';
 export const LAMP = 'shop.example/halo';
 export const BLANKET = 'shop.example/product/drift-blanket?ref=mail';

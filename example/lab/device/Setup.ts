@@ -6,7 +6,7 @@ import type { Person } from '../state/people';
 export type Network = 'good' | 'slow' | 'off';
 
 /** Everything about the simulated phone that the app's process can notice. */
-export type Setup = {
+export interface Setup {
   owner: Person;
   os: Os;
   /** Identifies this phone to the lab's server: see phoneTag. */
@@ -22,4 +22,4 @@ export type Setup = {
   initialUrl: string | null;
   retriesMatch: boolean;
   consent: Consent;
-};
+}

@@ -8,7 +8,12 @@ export type ToPhone =
   | { source: 'lab'; kind: 'url'; url: string }
   | { source: 'lab'; kind: 'appState'; state: 'active' | 'background' };
 
-export type RequestStart = { id: string; method: string; path: string; body: string | null };
+export interface RequestStart {
+  id: string;
+  method: string;
+  path: string;
+  body: string | null;
+}
 
 export type RequestEnd =
   { id: string; kind: 'answered'; status: number; body: string } | { id: string; kind: 'failed'; reason: string };
@@ -22,4 +27,8 @@ export type PhoneReport =
   | { kind: 'shared'; text: string; url: string };
 
 /** From the phone's frame to the lab's page. */
-export type FromPhone = { source: 'lab-phone'; at: number; report: PhoneReport };
+export interface FromPhone {
+  source: 'lab-phone';
+  at: number;
+  report: PhoneReport;
+}

@@ -1,7 +1,7 @@
 import type { Os } from '../state/Os';
 import type { Person } from '../state/people';
 
-export type PhoneModel = {
+export interface PhoneModel {
   name: string;
   manufacturer: string;
   model: string;
@@ -14,7 +14,7 @@ export type PhoneModel = {
   browserUserAgent: string;
   /** An app's web view names itself differently from the browser on the same phone. */
   webViewUserAgent: string;
-};
+}
 
 export const phoneModels: Record<Os, PhoneModel> = {
   ios: {

@@ -3,7 +3,7 @@ import { phone } from './phone';
 const STORE_SERVICE_MS = 35;
 const FEATURE_NOT_SUPPORTED = 2;
 
-type Info = {
+interface Info {
   installReferrer: string | null;
   installVersion: string | null;
   googlePlayInstant: boolean;
@@ -11,7 +11,7 @@ type Info = {
   installBeginTimestampServerSeconds: number;
   referrerClickTimestampSeconds: number;
   referrerClickTimestampServerSeconds: number;
-};
+}
 
 type Callback = (info: Info | null, error: { message: string; responseCode?: number } | null) => void;
 

@@ -8,6 +8,23 @@ import { report } from './report';
 const SLOW_MS = 1400;
 const OFFLINE_MS = 20;
 
+async function crossNetwork() {
+  if (phone.setup.network === 'slow') await latency(SLOW_MS);
+  if (phone.setup.network === 'off') {
+    await latency(OFFLINE_MS);
+    // The same error that React Native's fetch gives.
+    throw new TypeError('Network request failed');
+  }
+}
+
+/**
+ * The answer is read separately: the app must not wait for the lab, and the time must not include the lab's reading.
+ */
+async function reportAnswer(id: string, copy: Response, at: number) {
+  const body = await copy.text().catch(() => '');
+  report({ kind: 'requestEnded', request: { id, kind: 'answered', status: copy.status, body } }, at);
+}
+
 /** Puts the phone's network between the app and the service, and lets the lab look on. */
 export function simulateNetwork() {
   const realFetch = window.fetch.bind(window);
@@ -39,19 +56,4 @@ export function simulateNetwork() {
       throw error;
     }
   };
-}
-
-async function crossNetwork() {
-  if (phone.setup.network === 'slow') await latency(SLOW_MS);
-  if (phone.setup.network === 'off') {
-    await latency(OFFLINE_MS);
-    // The same error that React Native's fetch gives.
-    throw new TypeError('Network request failed');
-  }
-}
-
-// The answer is read separately: the app must not wait for the lab, and the time must not include the lab's reading.
-async function reportAnswer(id: string, copy: Response, at: number) {
-  const body = await copy.text().catch(() => '');
-  report({ kind: 'requestEnded', request: { id, kind: 'answered', status: copy.status, body } }, at);
 }

@@ -5,12 +5,12 @@ import type { Install, Process } from '../state/LabState';
 import { describePhone } from './describePhone';
 import type { Lab } from './useLab';
 
-type Props = {
+interface Props {
   lab: Lab;
   install: Install;
   process: Process;
   isVisible: boolean;
-};
+}
 
 /** The app's process: a frame that is gone for good when it is closed. */
 export function AppFrame({ lab, install, process, isVisible }: Props) {

@@ -3,21 +3,9 @@ import { readAddress } from './readAddress';
 import type { Lab } from './useLab';
 import { WebPage } from './WebPage';
 
-type Props = {
+interface Props {
   lab: Lab;
   url: string;
-};
-
-export function BrowserView({ lab, url }: Props) {
-  return (
-    <div className="browser">
-      <p className="address">
-        <span className="visually-hidden">Address: </span>
-        {url.replace(/^https:\/\//, '')}
-      </p>
-      <BrowserPage lab={lab} url={url} />
-    </div>
-  );
 }
 
 function BrowserPage({ lab, url }: Props) {
@@ -51,4 +39,16 @@ function BrowserPage({ lab, url }: Props) {
     );
   }
   return <LandingFrame lab={lab} code={address.code} />;
+}
+
+export function BrowserView({ lab, url }: Props) {
+  return (
+    <div className="browser">
+      <p className="address">
+        <span className="visually-hidden">Address: </span>
+        {url.replace(/^https:\/\//, '')}
+      </p>
+      <BrowserPage lab={lab} url={url} />
+    </div>
+  );
 }

@@ -1,13 +1,13 @@
 import { useId } from 'react';
 
-type Props<Value extends string> = {
+interface Props<Value extends string> {
   label: string;
   hint: string;
   value: Value;
   options: { value: Value; label: string }[];
   isDisabled?: boolean;
   onChange: (value: Value) => void;
-};
+}
 
 /** A row of real radio buttons, so that the arrow keys work as people expect. */
 export function Choice<Value extends string>({

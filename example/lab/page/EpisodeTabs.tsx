@@ -2,10 +2,10 @@ import type { Episode } from '../state/LabState';
 import { episodeTitle } from './episodeTitle';
 import type { Lab } from './useLab';
 
-type Props = {
+interface Props {
   lab: Lab;
   shown: Episode | undefined;
-};
+}
 
 export function EpisodeTabs({ lab, shown }: Props) {
   const { episodes } = lab.state;

@@ -1,11 +1,11 @@
 import { useId, type ReactNode } from 'react';
 
-type Props = {
+interface Props {
   area: string;
   title: string;
   aside?: ReactNode;
   children: ReactNode;
-};
+}
 
 export function Panel({ area, title, aside, children }: Props) {
   const id = useId();

@@ -1,6 +1,18 @@
 import { AppIcon } from './AppIcon';
 import type { Lab } from './useLab';
 
+function storeNote(os: 'ios' | 'android', referrer: string | null, hasReferrer: boolean) {
+  if (os === 'ios') {
+    return 'The App Store forgets which link brought you. The app has to find out by itself, from a link that you copied or from a fingerprint.';
+  }
+  if (!hasReferrer) {
+    return 'This phone’s store has no install referrer. The app has to find its link by a fingerprint.';
+  }
+  return referrer === null
+    ? 'You came without a link, and the store will tell the app so.'
+    : `The store keeps a note for the app: ${referrer}`;
+}
+
 export function StoreView({ lab }: { lab: Lab }) {
   const { os, app, web, switches } = lab.state;
   const isInstalled = app.kind === 'installed';
@@ -35,16 +47,4 @@ export function StoreView({ lab }: { lab: Lab }) {
       <p className="store-note">{storeNote(os, referrer, switches.hasReferrer)}</p>
     </div>
   );
-}
-
-function storeNote(os: 'ios' | 'android', referrer: string | null, hasReferrer: boolean) {
-  if (os === 'ios') {
-    return 'The App Store forgets which link brought you. The app has to find out by itself, from a link that you copied or from a fingerprint.';
-  }
-  if (!hasReferrer) {
-    return 'This phone’s store has no install referrer. The app has to find its link by a fingerprint.';
-  }
-  return referrer === null
-    ? 'You came without a link, and the store will tell the app so.'
-    : `The store keeps a note for the app: ${referrer}`;
 }

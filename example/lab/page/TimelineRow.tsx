@@ -3,12 +3,12 @@ import { formatMs } from './formatMs';
 import { outcomeTone } from './outcomeTone';
 import { stepNames } from './stepNames';
 
-type Props = {
+interface Props {
   entry: TimelineEntry;
   note: string | undefined;
   origin: number;
   axisMs: number;
-};
+}
 
 export function TimelineRow({ entry, note, origin, axisMs }: Props) {
   const { step, outcome, durationMs } = entry.diagnostic;

@@ -1,8 +1,8 @@
-type Props = {
+interface Props {
   title: string;
   text: string;
   action?: { label: string; run: () => void };
-};
+}
 
 export function WebPage({ title, text, action }: Props) {
   return (

@@ -2,14 +2,14 @@ import { LINK_HOST, LINK_SCHEME } from '../../app/linkConfig';
 import { shopLinks } from '../shopLinks';
 import type { SharedLink } from '../state/peopleReducer';
 
-export type Letter = {
+export interface Letter {
   sender: string;
   via: string;
   text: string;
   url: string;
   /** The kind of link, for somebody who wants to learn. */
   note: string;
-};
+}
 
 export const inbox: Letter[] = [
   {

@@ -21,6 +21,15 @@ const BANNER_MS = 3200;
 /** How long ago the app was installed that an update brings the library to; after seven days an install is old. */
 const OLD_INSTALL_MS = 30 * 24 * 60 * 60 * 1000;
 
+function install({ os, web, switches, backupOf }: LabState, dispatch: Lab['dispatch']) {
+  const referrer = web.view === 'store' ? web.referrer : null;
+  const id = crypto.randomUUID();
+  // Only Android restores the app's storage; iOS leaves it out of its backups.
+  if (os === 'android' && switches.restoresBackup && backupOf !== null) disk.copy(backupOf, id);
+  const at = switches.isUpdate ? Date.now() - OLD_INSTALL_MS : Date.now();
+  dispatch({ type: 'installed', install: { id, at, referrer: referrer ?? ORGANIC_REFERRER } });
+}
+
 /** One phone's state, and everything that a person can do to it. */
 export function useLab(owner: Person, { people, dispatch: dispatchPeople }: People) {
   const [state, dispatch] = useReducer(labReducer, people.networkId, (networkId) =>
@@ -63,12 +72,3 @@ export function useLab(owner: Person, { people, dispatch: dispatchPeople }: Peop
 }
 
 export type Lab = ReturnType<typeof useLab>;
-
-function install({ os, web, switches, backupOf }: LabState, dispatch: Lab['dispatch']) {
-  const referrer = web.view === 'store' ? web.referrer : null;
-  const id = crypto.randomUUID();
-  // Only Android restores the app's storage; iOS leaves it out of its backups.
-  if (os === 'android' && switches.restoresBackup && backupOf !== null) disk.copy(backupOf, id);
-  const at = switches.isUpdate ? Date.now() - OLD_INSTALL_MS : Date.now();
-  dispatch({ type: 'installed', install: { id, at, referrer: referrer ?? ORGANIC_REFERRER } });
-}

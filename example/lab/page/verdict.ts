@@ -23,32 +23,23 @@ const afterConsent: Record<Consent, string> = {
   denied: 'Consent denied: nothing is read or sent, and what was stored is removed. Links still open the app.',
 };
 
-/** The whole episode in one sentence. */
-export function verdict(episode: Episode, retriesMatch: boolean): string {
-  const published = lastEntry(episode, 'publish');
-  if (!published) return withoutLink(episode);
-
-  const { cause } = episode;
-  const tapped = 'url' in cause && cause.url !== null ? cause.url : undefined;
-  const time = formatMs(published.endedAt - originOf(episode));
-  switch (published.diagnostic.outcome) {
-    case 'deferred':
-      return `${short(readAnswer(episode, 'match-link')?.link)} was found after ${time}, ${evidence(episode)}.`;
-    case 'verified':
-      return `${short(tapped)} opened the app${howResolved(episode, time)}.`;
-    case 'scheme':
-      return `${short(tapped)} has the app’s own scheme, and was handed over at once.`;
-    case 'none':
-      return whyNothing(episode, time, retriesMatch);
-  }
-}
-
 function howResolved(episode: Episode, time: string): string {
   const resolve = lastOf(episode, 'resolve');
   if (!resolve) return `. It was handed over after ${time}, with no request`;
   return resolve.outcome === 'found'
     ? `; the service said after ${time} that it leads to ${short(readAnswer(episode, 'resolve-short')?.link)}`
     : `. The service could not say where it leads, so it was handed over as it is, after ${time}`;
+}
+
+function whyNoMatch(reason: string | undefined): string {
+  switch (reason) {
+    case 'ambiguous_match':
+      return 'No link: taps on several links could have led to this phone, and the service doesn’t guess (ambiguous_match).';
+    case 'low_confidence':
+      return 'No link: somebody on this network tapped one, but it is too uncertain whether it was this phone (low_confidence).';
+    default:
+      return 'No link: the service knows of no tap that fits this phone.';
+  }
 }
 
 /** For an episode in which the app was told nothing new. */
@@ -100,13 +91,22 @@ function whyNothing(episode: Episode, time: string, retriesMatch: boolean): stri
   return `No link: the service gave no answer. The app went on after ${time}${next}.`;
 }
 
-function whyNoMatch(reason: string | undefined): string {
-  switch (reason) {
-    case 'ambiguous_match':
-      return 'No link: taps on several links could have led to this phone, and the service doesn’t guess (ambiguous_match).';
-    case 'low_confidence':
-      return 'No link: somebody on this network tapped one, but it is too uncertain whether it was this phone (low_confidence).';
-    default:
-      return 'No link: the service knows of no tap that fits this phone.';
+/** The whole episode in one sentence. */
+export function verdict(episode: Episode, retriesMatch: boolean): string {
+  const published = lastEntry(episode, 'publish');
+  if (!published) return withoutLink(episode);
+
+  const { cause } = episode;
+  const tapped = 'url' in cause && cause.url !== null ? cause.url : undefined;
+  const time = formatMs(published.endedAt - originOf(episode));
+  switch (published.diagnostic.outcome) {
+    case 'deferred':
+      return `${short(readAnswer(episode, 'match-link')?.link)} was found after ${time}, ${evidence(episode)}.`;
+    case 'verified':
+      return `${short(tapped)} opened the app${howResolved(episode, time)}.`;
+    case 'scheme':
+      return `${short(tapped)} has the app’s own scheme, and was handed over at once.`;
+    case 'none':
+      return whyNothing(episode, time, retriesMatch);
   }
 }

@@ -5,7 +5,7 @@ import { startLab } from './startLab';
 
 const DEFAULT_FOLDER = fileURLToPath(new URL('../../.data', import.meta.url));
 
-// Everybody knows the keys of the lab's shop, so the lab has its own database.
+/** Everybody knows the keys of the lab's shop, so the lab has its own database. */
 const environment = readEnvironment({
   PORT: process.env.PORT,
   DATA_FOLDER: process.env.DATA_FOLDER || DEFAULT_FOLDER,

@@ -4,10 +4,16 @@ import type { ClickFacts } from '../../../service/dist/index.js';
 import { browserOf, phoneModels } from '../device/phoneModels';
 import { PHONE_COOKIE, PHONE_HEADER, readPhoneTag } from '../device/phoneTag';
 
-type Phone = {
+interface Phone {
   address: string;
   browser: Partial<ClickFacts>;
-};
+}
+
+/** Each lab has its own place on the network; otherwise clicks in one lab would match installs in another. */
+function addressOf(networkId: string): string {
+  const [a, b, c] = createHash('sha256').update(networkId).digest();
+  return `10.${a}.${b}.${c}`;
+}
 
 /** The simulated phone that a request comes from: its app says so in a header, its browser in a cookie. */
 export function readPhone(request: Request): Phone | null {
@@ -26,10 +32,4 @@ export function readPhone(request: Request): Phone | null {
       scale: screen.scale,
     },
   };
-}
-
-/** Each lab has its own place on the network; otherwise clicks in one lab would match installs in another. */
-function addressOf(networkId: string): string {
-  const [a, b, c] = createHash('sha256').update(networkId).digest();
-  return `10.${a}.${b}.${c}`;
 }

@@ -5,7 +5,7 @@ import type { Network } from '../device/Setup';
 import type { Os } from './Os';
 import type { Person } from './people';
 
-export type Switches = {
+export interface Switches {
   hasReferrer: boolean;
   isClipboardAllowed: boolean;
   network: Network;
@@ -14,33 +14,33 @@ export type Switches = {
   isUpdate: boolean;
   retriesMatch: boolean;
   consent: Consent;
-};
+}
 
 /** What the phone's browser side shows. */
 export type Web = { view: 'messages' } | { view: 'browser'; url: string } | { view: 'store'; referrer: string | null };
 
-export type Install = {
+export interface Install {
   id: string;
   at: number;
   /** The referrer that the store kept when the app was installed. */
   referrer: string;
-};
+}
 
-export type Process = {
+export interface Process {
   id: number;
   initialUrl: string | null;
   isInForeground: boolean;
   /** Links opened while the process ran, in order; each is delivered once. */
   openedUrls: string[];
-};
+}
 
 export type App = { kind: 'absent' } | { kind: 'installed'; install: Install; process: Process | null };
 
-export type TimelineEntry = {
+export interface TimelineEntry {
   diagnostic: Diagnostic;
   startedAt: number;
   endedAt: number;
-};
+}
 
 export type RequestRecord = RequestStart & {
   startedAt: number;
@@ -58,16 +58,16 @@ export type Cause =
   | { kind: 'retry' };
 
 /** A stretch of activity that shares one time axis. */
-export type Episode = {
+export interface Episode {
   id: number;
   cause: Cause;
   startedAt: number;
   entries: TimelineEntry[];
   requests: RequestRecord[];
-};
+}
 
 /** One phone, the web around it and the store. */
-export type LabState = {
+export interface LabState {
   owner: Person;
   os: Os;
   /** The two phones share it until one of them is replaced. */
@@ -84,4 +84,4 @@ export type LabState = {
   episodes: Episode[];
   /** The episode that is shown; null shows the newest. */
   selectedEpisode: number | null;
-};
+}

@@ -4,6 +4,63 @@ import type { LabState, Process, Switches } from './LabState';
 import { recordReport } from './recordReport';
 import { startEpisode } from './startEpisode';
 
+function turnSwitch(state: LabState, change: Partial<Switches>, at: number): LabState {
+  const turned = { ...state, switches: { ...state.switches, ...change } };
+  const isRunning = state.app.kind === 'installed' && state.app.process !== null;
+  const { consent } = change;
+  return isRunning && consent ? startEpisode(turned, { kind: 'consent', consent }, at) : turned;
+}
+
+function setProcess(state: LabState, process: Process | null): LabState {
+  return state.app.kind === 'absent' ? state : { ...state, app: { ...state.app, process } };
+}
+
+function launch(state: LabState, initialUrl: string | null, at: number): LabState {
+  const launches = state.launches + 1;
+  const started = startEpisode(state, { kind: 'launch', count: launches, url: initialUrl }, at);
+  return {
+    // No id is used twice, so every launch is a new frame, and therefore a new process.
+    ...setProcess(started, { id: at, initialUrl, isInForeground: true, openedUrls: [] }),
+    launches,
+  };
+}
+
+function changeProcess(state: LabState, change: (process: Process) => Process): LabState {
+  const process = state.app.kind === 'absent' ? null : state.app.process;
+  return process === null ? state : setProcess(state, change(process));
+}
+
+function tapLink(state: LabState, url: string, at: number): LabState {
+  if (state.app.kind === 'absent') return { ...state, web: { view: 'browser', url } };
+  if (state.app.process === null) return launch(state, url, at);
+  return startEpisode(
+    changeProcess(state, (process) => ({
+      ...process,
+      isInForeground: true,
+      openedUrls: [...process.openedUrls, url],
+    })),
+    { kind: 'tap', url },
+    at
+  );
+}
+
+function openApp(state: LabState, at: number): LabState {
+  if (state.app.kind === 'absent') return state;
+  if (state.app.process === null) return launch(state, null, at);
+  return changeProcess(state, (process) => ({ ...process, isInForeground: true }));
+}
+
+function uninstall(state: LabState): LabState {
+  if (state.app.kind === 'absent') return state;
+  return {
+    ...state,
+    app: { kind: 'absent' },
+    backupOf: state.app.install.id,
+    launches: 0,
+    web: { view: 'messages' },
+  };
+}
+
 /** One phone, the web around it and the store, as one state machine. */
 export function labReducer(state: LabState, action: LabAction): LabState {
   switch (action.type) {
@@ -36,61 +93,4 @@ export function labReducer(state: LabState, action: LabAction): LabState {
     case 'phoneReported':
       return recordReport(state, action.message);
   }
-}
-
-function turnSwitch(state: LabState, change: Partial<Switches>, at: number): LabState {
-  const turned = { ...state, switches: { ...state.switches, ...change } };
-  const isRunning = state.app.kind === 'installed' && state.app.process !== null;
-  const { consent } = change;
-  return isRunning && consent ? startEpisode(turned, { kind: 'consent', consent }, at) : turned;
-}
-
-function tapLink(state: LabState, url: string, at: number): LabState {
-  if (state.app.kind === 'absent') return { ...state, web: { view: 'browser', url } };
-  if (state.app.process === null) return launch(state, url, at);
-  return startEpisode(
-    changeProcess(state, (process) => ({
-      ...process,
-      isInForeground: true,
-      openedUrls: [...process.openedUrls, url],
-    })),
-    { kind: 'tap', url },
-    at
-  );
-}
-
-function openApp(state: LabState, at: number): LabState {
-  if (state.app.kind === 'absent') return state;
-  if (state.app.process === null) return launch(state, null, at);
-  return changeProcess(state, (process) => ({ ...process, isInForeground: true }));
-}
-
-function launch(state: LabState, initialUrl: string | null, at: number): LabState {
-  const launches = state.launches + 1;
-  const started = startEpisode(state, { kind: 'launch', count: launches, url: initialUrl }, at);
-  return {
-    // No id is used twice, so every launch is a new frame, and therefore a new process.
-    ...setProcess(started, { id: at, initialUrl, isInForeground: true, openedUrls: [] }),
-    launches,
-  };
-}
-
-function uninstall(state: LabState): LabState {
-  if (state.app.kind === 'absent') return state;
-  return {
-    ...state,
-    app: { kind: 'absent' },
-    backupOf: state.app.install.id,
-    launches: 0,
-    web: { view: 'messages' },
-  };
-}
-
-function setProcess(state: LabState, process: Process | null): LabState {
-  return state.app.kind === 'absent' ? state : { ...state, app: { ...state.app, process } };
-}
-
-function changeProcess(state: LabState, change: (process: Process) => Process): LabState {
-  const process = state.app.kind === 'absent' ? null : state.app.process;
-  return process === null ? state : setProcess(state, change(process));
 }

@@ -23,6 +23,41 @@ const ENDPOINTS: Partial<Record<Diagnostic['step'], string>> = {
 /** The library's clock and the lab's may differ by rounding. */
 const CLOCKS_MS = 5;
 
+/** A step is reported when it ends. It belongs to the episode in which it asked the service, or else began. */
+function episodeOf({ episodes }: LabState, step: Diagnostic['step'], startedAt: number): Episode | undefined {
+  const endpoint = ENDPOINTS[step];
+  const hasItsRequest = ({ requests }: Episode) =>
+    requests.some(({ path, startedAt: at }) => path.endsWith(`/${endpoint}`) && at >= startedAt - CLOCKS_MS);
+  const asked = endpoint === undefined ? undefined : episodes.findLast(hasItsRequest);
+  return asked ?? episodes.findLast((episode) => episode.startedAt <= startedAt) ?? episodes[0];
+}
+
+/** Sharing begins a new story, and so does a retry that follows sharing or events, however soon it follows. */
+function isNewStory({ episodes }: LabState, { kind }: Cause): boolean {
+  const newest = episodes.at(-1)?.cause.kind;
+  return kind === 'sharing' || (kind === 'retry' && (newest === 'sharing' || newest === 'events'));
+}
+
+/** Begins a new episode when something happens long after the last one fell silent. */
+function afterQuiet(state: LabState, at: number, cause: Cause): LabState {
+  const newest = state.episodes.at(-1);
+  if (!newest) return startEpisode(state, cause, at);
+  const isBusy = newest.requests.some((request) => request.endedAt === null);
+  const lastSound = Math.max(
+    newest.startedAt,
+    ...newest.entries.map((entry) => entry.endedAt),
+    ...newest.requests.map((request) => request.endedAt ?? request.startedAt)
+  );
+  if (isBusy || at - lastSound < QUIET_MS) return state;
+  return startEpisode(state, cause, at);
+}
+
+function changeNewest(state: LabState, change: (episode: Episode) => Episode): LabState {
+  const newest = state.episodes.at(-1);
+  if (!newest) return state;
+  return { ...state, episodes: [...state.episodes.slice(0, -1), change(newest)] };
+}
+
 /** Puts what the phone reported where it belongs in the timeline. */
 export function recordReport(state: LabState, { at, report }: FromPhone): LabState {
   switch (report.kind) {
@@ -65,39 +100,4 @@ export function recordReport(state: LabState, { at, report }: FromPhone): LabSta
         })),
       };
   }
-}
-
-/** A step is reported when it ends. It belongs to the episode in which it asked the service, or else began. */
-function episodeOf({ episodes }: LabState, step: Diagnostic['step'], startedAt: number): Episode | undefined {
-  const endpoint = ENDPOINTS[step];
-  const hasItsRequest = ({ requests }: Episode) =>
-    requests.some(({ path, startedAt: at }) => path.endsWith(`/${endpoint}`) && at >= startedAt - CLOCKS_MS);
-  const asked = endpoint === undefined ? undefined : episodes.findLast(hasItsRequest);
-  return asked ?? episodes.findLast((episode) => episode.startedAt <= startedAt) ?? episodes[0];
-}
-
-/** Sharing begins a new story, and so does a retry that follows sharing or events, however soon it follows. */
-function isNewStory({ episodes }: LabState, { kind }: Cause): boolean {
-  const newest = episodes.at(-1)?.cause.kind;
-  return kind === 'sharing' || (kind === 'retry' && (newest === 'sharing' || newest === 'events'));
-}
-
-/** Begins a new episode when something happens long after the last one fell silent. */
-function afterQuiet(state: LabState, at: number, cause: Cause): LabState {
-  const newest = state.episodes.at(-1);
-  if (!newest) return startEpisode(state, cause, at);
-  const isBusy = newest.requests.some((request) => request.endedAt === null);
-  const lastSound = Math.max(
-    newest.startedAt,
-    ...newest.entries.map((entry) => entry.endedAt),
-    ...newest.requests.map((request) => request.endedAt ?? request.startedAt)
-  );
-  if (isBusy || at - lastSound < QUIET_MS) return state;
-  return startEpisode(state, cause, at);
-}
-
-function changeNewest(state: LabState, change: (episode: Episode) => Episode): LabState {
-  const newest = state.episodes.at(-1);
-  if (!newest) return state;
-  return { ...state, episodes: [...state.episodes.slice(0, -1), change(newest)] };
 }

@@ -4,20 +4,18 @@ import { Client } from 'pg';
 import type { Database } from '../../src/storage/Database.ts';
 import { IN_MEMORY, openDatabase } from '../../src/server/openDatabase.ts';
 
-type TestDatabase = { readonly database: Database };
+interface TestDatabase {
+  readonly database: Database;
+}
 
-/**
- * Runs the tests on in-memory PGlite, and on PostgreSQL too where DATABASE_URL is set, in a schema
- * of their own that is dropped afterwards.
- */
-export function onEachDatabase(title: string, tests: (opened: TestDatabase) => void): void {
-  describe(`${title} (PGlite)`, () => {
-    tests(openedAround(() => openDatabase({ folder: IN_MEMORY })));
-  });
-
-  onPostgres(title, (url) => {
-    tests(openedAround(() => openDatabase({ url: url() })));
-  });
+async function runOnce(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 /** For what only a shared database can show. */
@@ -49,12 +47,16 @@ function openedAround(open: () => Promise<Database>): TestDatabase {
   };
 }
 
-async function runOnce(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+/**
+ * Runs the tests on in-memory PGlite, and on PostgreSQL too where DATABASE_URL is set, in a schema
+ * of their own that is dropped afterwards.
+ */
+export function onEachDatabase(title: string, tests: (opened: TestDatabase) => void): void {
+  describe(`${title} (PGlite)`, () => {
+    tests(openedAround(() => openDatabase({ folder: IN_MEMORY })));
+  });
+
+  onPostgres(title, (url) => {
+    tests(openedAround(() => openDatabase({ url: url() })));
+  });
 }

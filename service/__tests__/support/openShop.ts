@@ -8,15 +8,15 @@ import type { Database } from '../../src/storage/Database.ts';
 import type { App } from '../../src/storage/tables.ts';
 import type { Phone } from './phones.ts';
 
-// Out of the way of the tests that are about something else.
+/** Out of the way of the tests that are about something else. */
 const NO_LIMIT = { burst: 1_000_000, perSecond: 1_000_000 };
 
-type Call = {
+interface Call {
   method?: string;
   body?: unknown;
   headers?: Record<string, string>;
   address?: string;
-};
+}
 
 /**
  * A service, and on it an app of its own with two links, so that tests share a database without

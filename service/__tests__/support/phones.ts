@@ -1,5 +1,5 @@
 /** A phone, as its browser shows it to a page and as an app on it describes it. */
-export type Phone = {
+export interface Phone {
   address: string;
   browser: {
     userAgent: string;
@@ -22,7 +22,7 @@ export type Phone = {
     userAgent: string;
     timestamp: number;
   };
-};
+}
 
 export const iphone: Phone = {
   address: '203.0.113.7',

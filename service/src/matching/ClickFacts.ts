@@ -1,5 +1,5 @@
 /** What is known of the browser that followed a link; any part may be unknown. */
-export type ClickFacts = {
+export interface ClickFacts {
   address: string | null;
   userAgent: string | null;
   language: string | null;
@@ -7,4 +7,4 @@ export type ClickFacts = {
   screenHeight: number | null;
   scale: number | null;
   timezone: string | null;
-};
+}

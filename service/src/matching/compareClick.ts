@@ -17,6 +17,10 @@ function compareText(ours: string | null, theirs: string | null): Verdict {
   return ours === null || theirs === null ? 'unknown' : verdict(ours === theirs);
 }
 
+function isRelated(tag: string, other: string | null): boolean {
+  return other !== null && languageOf(tag) === languageOf(other);
+}
+
 /** Says for each signal whether browser and phone agree. A signal that either side doesn't know is unknown. */
 export function compareSignals(phone: Phone, click: BrowserFacts): Comparison {
   const model =
@@ -39,10 +43,6 @@ export function compareSignals(phone: Phone, click: BrowserFacts): Comparison {
     region: regions.length === 0 || region === null ? 'unknown' : verdict(regions.includes(region)),
     timezone: compareText(phone.timezone, click.timezone),
   };
-}
-
-function isRelated(tag: string, other: string | null): boolean {
-  return other !== null && languageOf(tag) === languageOf(other);
 }
 
 type Ratios = Readonly<Record<Signal, { same: number; different: number }>>;

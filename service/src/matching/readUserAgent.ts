@@ -53,6 +53,13 @@ function appleVersion(agent: string, system: string | undefined): string | null 
   return version !== null && FROZEN_IOS_VERSIONS.includes(version) && !safari ? null : version;
 }
 
+/** The version that an app tells of its system, in the form that readUserAgent gives. */
+export function systemVersionOf(platform: Platform, version: string | null): string | null {
+  if (version === null) return null;
+  if (platform === 'ios') return majorAndMinor(version);
+  return /^\d+/.exec(version)?.[0] ?? null;
+}
+
 function parse(agent: string): AgentFacts {
   const parser = new UAParser(agent);
   const system = parser.getOS();
@@ -105,11 +112,4 @@ export function platformOf(device: Device): Platform | null {
     case 'other':
       return null;
   }
-}
-
-/** The version that an app tells of its system, in the form that readUserAgent gives. */
-export function systemVersionOf(platform: Platform, version: string | null): string | null {
-  if (version === null) return null;
-  if (platform === 'ios') return majorAndMinor(version);
-  return /^\d+/.exec(version)?.[0] ?? null;
 }

@@ -52,9 +52,10 @@ export async function createLinks(
   return Promise.all(
     links.map(async (link, position): Promise<CreateLinkOutcome> => {
       if (added.has(link.code) && first.get(link.code) === link) return { kind: 'created', link };
+      if (wanted[position]?.code !== undefined) return { kind: 'code-taken' };
       // Nobody asked for a code that we chose, so we choose another.
-      const isChosenHere = wanted[position]?.code === undefined;
-      return isChosenHere ? createLink(queries, app, { ...link, code: newLinkCode() }) : { kind: 'code-taken' };
+      const [outcome] = await createLinks(queries, app, [{ ...link, code: newLinkCode() }]);
+      return outcome ?? { kind: 'code-taken' };
     })
   );
 }

@@ -54,7 +54,7 @@ export interface Connection {
   onStream?: (() => void) | undefined;
 }
 
-export type ServiceEnv = {
+export interface ServiceEnv {
   Variables: {
     caller: Caller;
     /** The app whose key was checked. */
@@ -63,6 +63,6 @@ export type ServiceEnv = {
     ownApp: App | null;
   };
   Bindings: Connection;
-};
+}
 
 export type ServiceApp = OpenAPIHono<ServiceEnv>;

@@ -33,7 +33,7 @@ function isWithoutPrototype(data: unknown): boolean {
   return !isSerializable(data) || !/[{,]"__proto__":/.test(JSON.stringify(data));
 }
 
-// Not a record of zod's: that one drops the key __proto__ without a word.
+/** Not a record of zod's: that one drops the key __proto__ without a word. */
 export const dataSchema = z
   .custom<Record<string, unknown>>(isObject, 'must be a JSON object')
   .refine((data) => isShallow(data), 'is nested too deeply')

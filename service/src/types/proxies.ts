@@ -39,7 +39,7 @@ function isTrusted(proxies: TrustedProxies, address: string | null, position: nu
   );
 }
 
-// Some proxies add a port to the address, and put IPv6 in brackets.
+/** Some proxies add a port to the address, and put IPv6 in brackets. */
 function withoutPort(entry: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1];
   if (bracketed) return bracketed;

@@ -2,7 +2,7 @@ const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyl
 const exactTimes = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 const clockTimes = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-// A day is no moment: it has the same name in every zone.
+/** A day is no moment: it has the same name in every zone. */
 const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const longDays = new Intl.DateTimeFormat(undefined, {
   weekday: 'short',

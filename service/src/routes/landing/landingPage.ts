@@ -27,7 +27,7 @@ export interface Landing {
   reportUrl: string | null;
 }
 
-// Tags and text in one, as a formatter that moves a space between them breaks the policy's hash.
+/** Tags and text in one, as a formatter that moves a space between them breaks the policy's hash. */
 const script = raw(`<script>${landingScript}</script>`);
 
 function openButton({ openUrl, appName }: Landing): Html | '' {

@@ -10,7 +10,7 @@ export interface StoreListing {
   storeUrl: string | null;
 }
 
-// By hand, as the store may be a path on this very server.
+/** By hand, as the store may be a path on this very server. */
 function withQuery(url: string, query: Record<string, string>): string {
   return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(query).toString()}`;
 }
