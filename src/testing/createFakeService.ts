@@ -74,6 +74,23 @@ export function createFakeService(answers: FakeServiceAnswers = {}): FakeService
   const { find, create } = createLinks();
   const reply = (status: number, body?: object) =>
     new Response(body && JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+  const replyWith = (found: string | FakeAnswer | null | undefined) =>
+    found == null ? reply(404) : reply(200, typeof found === 'string' ? { link: found } : found);
+
+  function answerTo({ endpoint, body }: FakeRequest): Response {
+    const { match, resolve } = service.answers;
+    const url = String(body.url);
+    switch (endpoint) {
+      case 'match-link':
+        return replyWith(match);
+      case 'resolve-short':
+        return replyWith(resolve?.[url] ?? find(url));
+      case 'create':
+        return reply(200, { url: create(body) });
+      case 'events':
+        return reply(202, {});
+    }
+  }
 
   const service: FakeService = {
     requests,
@@ -86,13 +103,7 @@ export function createFakeService(answers: FakeServiceAnswers = {}): FakeService
       requests.push(received);
       if (!isSigned(request.headers)) return reply(401);
       if (service.answers.status !== undefined) return reply(service.answers.status);
-      if (endpoint === 'events') return reply(202, {});
-      if (endpoint === 'create') return reply(200, { url: create(received.body) });
-      const { match, resolve } = service.answers;
-      const url = String(received.body.url);
-      const found = endpoint === 'match-link' ? match : (resolve?.[url] ?? find(url));
-      if (found == null) return reply(404);
-      return reply(200, typeof found === 'string' ? { link: found } : found);
+      return answerTo(received);
     },
   };
   return service;
