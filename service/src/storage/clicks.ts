@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
@@ -134,9 +134,10 @@ export async function listClicks(
 ): Promise<Click[]> {
   const isBehind =
     after &&
-    or(
-      lt(clicksTable.createdAt, after.createdAt),
-      and(eq(clicksTable.createdAt, after.createdAt), lt(clicksTable.id, after.id))
+    and(
+      // The index can start here.
+      lte(clicksTable.createdAt, after.createdAt),
+      or(lt(clicksTable.createdAt, after.createdAt), lt(clicksTable.id, after.id))
     );
   return queries
     .select()

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
@@ -55,9 +55,10 @@ export async function listMatchAttempts(
   const attempt = matchAttemptsTable;
   const isBehind =
     after &&
-    or(
-      lt(attempt.attemptedAt, after.attemptedAt),
-      and(eq(attempt.attemptedAt, after.attemptedAt), lt(attempt.sequence, after.sequence))
+    and(
+      // The index can start here.
+      lte(attempt.attemptedAt, after.attemptedAt),
+      or(lt(attempt.attemptedAt, after.attemptedAt), lt(attempt.sequence, after.sequence))
     );
   return queries
     .select({
