@@ -5,7 +5,7 @@ import { required, type Values } from './values.ts';
 
 const MARKS = { good: '✓', bad: '✗', unknown: '?' } as const;
 
-/** The service has compared its clock with the database's; here is a third, where it is another machine's. */
+/** The service has compared its clock with the database's. This machine's clock is a third, if it is another machine. */
 async function checkOwnClock({ call }: Administration): Promise<Finding[]> {
   const { time } = (await call('/api/whoami')) as { time: string };
   const offMs = Math.abs(Date.parse(time) - Date.now());

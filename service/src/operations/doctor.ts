@@ -4,16 +4,16 @@ import { isLocalHost } from '../types/hosts.ts';
 /** Longer than a slow server takes, shorter than a person waits. */
 const ANSWER_WITHIN_MS = 10_000;
 
-/** An association file of a hundred apps is a tenth of this; what answers with more is something else. */
+/** An association file of a hundred apps has a tenth of this; a longer answer is something else. */
 const LONGEST_ANSWER = 256 * 1024;
 
 /** A clock that is further off than this makes clicks too old or too new to match. */
 export const CLOCK_TOLERANCE_MS = 5_000;
 
-/** Set aside for documentation, so nobody comes from there. */
+/** This address is reserved for documentation, so nobody comes from there. */
 export const CLAIMED_ADDRESS = '192.0.2.66';
 
-/** One thing that was looked at, and what to do if it is wrong. */
+/** One thing that was checked, and what to do if it is wrong. */
 export type Finding = { verdict: 'good'; what: string } | { verdict: 'bad' | 'unknown'; what: string; advice: string };
 
 /** How a request looks to the service. */
@@ -31,7 +31,7 @@ export interface Patient {
   databaseTime: number;
   /** How the request that asks for the examination looks, if it came over a network. */
   asker: Seen | null;
-  /** Opens `/api/whoami` of this service, and nothing else: it goes to whoever answers on the app's hosts. */
+  /** Opens `/api/whoami` of this service, and nothing else, because it is sent to whatever answers on the app's hosts. */
   probe: string;
 }
 
@@ -44,7 +44,7 @@ const originOf = (host: string) => `${isLocalHost(host) ? 'http' : 'https'}://${
 const ask = (url: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
 
-/** The body, or as much of it as a good answer may have: whoever is at the other end may send for ever. */
+/** The body, or as much of it as a good answer may have, because the other end may send for ever. */
 async function readBody(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   const body = response.body as ReadableStream<Uint8Array> | null;
@@ -116,7 +116,7 @@ function judgeAddress(host: string, { address }: Seen, asker: Seen | null): Find
       'TRUSTED_PROXIES is higher than the number of proxies in front, or the proxy passes X-Forwarded-For on as it came.'
     );
   }
-  // The service may reach its own host by a private network. Somebody who came from outside shows more.
+  // The service may reach its own host by a private network. A request from outside shows more.
   const isPassed = asker?.host === host && asker.address !== null && !isLocalHost(asker.address);
   if (!isPassed && (address === null || (isLocalHost(address) && !isLocalHost(host)))) {
     return bad(
@@ -210,7 +210,7 @@ function checkApp({ app }: Patient): Finding[] {
     app.iosAppId !== null
       ? good(`iOS app: ${app.iosAppId}`)
       : unknown(
-          'no iOS app, so that no link opens it on an iPhone',
+          'no iOS app, so no link opens the app on an iPhone',
           advise('team and bundle id', '--ios-app-id TEAMID1234.com.example.app')
         ),
     app.iosAppId === null || app.appStoreId !== null
@@ -221,19 +221,19 @@ function checkApp({ app }: Patient): Finding[] {
         ),
     app.androidPackage === null
       ? unknown(
-          'no Android app, so that no link opens it there',
+          'no Android app, so no link opens the app on Android',
           advise('the package', '--android-package com.example.app')
         )
       : app.androidSha256.length > 0
         ? good(`Android app: ${app.androidPackage}`)
         : bad(
-            'no certificate of the Android app, so that no link opens it',
+            'no certificate of the Android app, so no link opens it',
             advise('its SHA-256 (Play Console, App signing)', '--android-sha256 AA:BB:…')
           ),
     app.scheme !== null
       ? good(`scheme: ${app.scheme}://`)
       : unknown(
-          'no scheme, so that the landing page can’t offer to open the app',
+          'no scheme, so the landing page can’t offer to open the app',
           advise('the app’s scheme', '--scheme myapp')
         ),
   ];

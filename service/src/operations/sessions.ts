@@ -13,16 +13,16 @@ export const SESSION_SECONDS = 12 * 60 * 60;
 /** Longer than an examination takes. */
 const PROBE_SECONDS = 30;
 
-/** In place of an admin token's hash. It is no hash, so that no session has this proof. */
+/** Stands in place of an admin token's hash. It is not a hash, so no session has this proof. */
 const PROBE = 'probe';
 
 /** 256 bits. */
 const TOKEN_BYTES = 32;
 
-/** What a token looks like; nothing else is looked up. */
+/** The shape of a token; other texts are not looked up. */
 const TOKEN = /^[\w-]{43}$/;
 
-/** A browser sends one, or two where another site has planted one; whoever sends more is at play. */
+/** A browser sends one, or two if another site has planted one. Nobody sends more by accident. */
 const MOST_TOKENS = 4;
 
 /** Somebody who is signed in: to the whole administration, or to one app. */
@@ -31,14 +31,14 @@ export type OpenSession = { role: 'admin'; expiresAt: Date } | { role: 'owner'; 
 export type SignInOutcome = { kind: 'signed-in'; token: string; session: OpenSession } | { kind: 'refused' };
 
 export interface Sessions {
-  /** Opens a session for whoever has the admin token or an app's secret key. */
+  /** Begins a session for somebody who has the admin token or an app's secret key. */
   signIn: (key: string) => Promise<SignInOutcome>;
   /** The newest session of these tokens that still counts, or null. */
   find: (tokens: readonly string[]) => Promise<OpenSession | null>;
-  /** A token that opens nothing but `/api/whoami`, for seconds: for whoever answers on a host that is to be examined. */
+  /** A token that opens only `/api/whoami`, for seconds. It is sent to whatever answers on a host that is examined. */
   openProbe: () => Promise<string>;
   isProbe: (token: string) => Promise<boolean>;
-  /** From now on these tokens are worth nothing, on any instance. */
+  /** From now on these tokens are not valid, on any instance. */
   signOut: (tokens: readonly string[]) => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ interface SessionsOptions {
 
 const demoKeys: readonly string[] = Object.values(DEMO_KEYS);
 
-/** The token is part of it, so that nobody with a stolen table finds a short admin token by trying many. */
+/** The token is part of the hash, so that nobody with a stolen table can find a short admin token by trying many. */
 const proofOf = (token: string, adminTokenHash: string) => hashText(`${token} ${adminTokenHash}`);
 
 /** Those that look like tokens, each once, by their hashes. */
@@ -64,7 +64,7 @@ async function hashTokens(tokens: readonly string[]): Promise<Map<string, string
   return new Map(await Promise.all(likely.map(async (token) => [await hashText(token), token] as const)));
 }
 
-/** Nothing is remembered here: what ends a session on one instance ends it on all, at once. */
+/** Nothing is cached here, so that a session that ends on one instance ends on all at once. */
 export function createSessions({ queries, clock, adminTokenHashes, isDemo, connections }: SessionsOptions): Sessions {
   const gate = createGate(connections);
 

@@ -1,14 +1,14 @@
-/** Stands for the click while a page is made. Nobody knows it, so that no title of a link can hold it. */
+/** Stands for the click's id while a page is made. Nobody knows it, so no title of a link can contain it. */
 const PLACEHOLDER: string = crypto.randomUUID();
 
 const encoder = new TextEncoder();
 
-/** A page that differs from view to view by the id of the click alone. */
+/** A page of which only the click's id differs from view to view. */
 export type ClickTemplate = (clickId: string) => Uint8Array<ArrayBuffer>;
 
 /**
- * Makes a page once, so that a view copies bytes instead of making it anew. The ids of clicks must have the length of a
- * UUID, as the places stay where they are.
+ * Makes a page once, so that each view only copies its bytes and writes the click's id into them. Ids must have the
+ * length of a UUID, because the other bytes don't move.
  */
 export async function prepareTemplate(render: (clickId: string) => Promise<string>): Promise<ClickTemplate> {
   const parts = (await render(PLACEHOLDER)).split(PLACEHOLDER);

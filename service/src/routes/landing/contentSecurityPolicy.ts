@@ -22,7 +22,7 @@ async function makePolicy(): Promise<string> {
 
 let policy: Promise<string> | undefined;
 
-/** Nothing runs, loads or is sent but what our own pages hold. */
+/** Only what our own pages contain may run, load or be sent. */
 export function contentSecurityPolicy(): Promise<string> {
   return (policy ??= makePolicy());
 }

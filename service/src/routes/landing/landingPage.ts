@@ -13,9 +13,9 @@ export interface Landing {
   destination: string;
   /** Null on a desktop. */
   platform: Platform | null;
-  /** Whether it calls itself a Mac: then it may be an iPad, which only the page can tell. */
+  /** Whether the browser calls itself a Mac. Then it may be an iPad, which only the page can tell. */
   isMac: boolean;
-  /** Null where the app can't be had there. */
+  /** Null if the app is not in that store. */
   stores: Record<Platform, string | null>;
   /** Opens the installed app; null if it has no scheme. */
   openUrl: string | null;
@@ -23,11 +23,11 @@ export interface Landing {
   pageUrl: string;
   /** What the page copies on iOS when the person presses the button. */
   copiedLink: string;
-  /** Null where the view is no click, as a bot's. */
+  /** Null if the view is not a click, such as a bot's. */
   reportUrl: string | null;
 }
 
-/** Tags and text in one, as a formatter that moves a space between them breaks the policy's hash. */
+/** Tags and text are in one string: a formatter that moves a space between them would break the policy's hash. */
 const script = raw(`<script>${landingScript}</script>`);
 
 function openButton({ openUrl, appName }: Landing): Html | '' {

@@ -14,7 +14,7 @@ export function missingPage() {
   });
 }
 
-/** For a link that was disabled, or whose time has run out. */
+/** For a link that was disabled, or that has expired. */
 export function endedPage() {
   return pageShell({
     title: 'This link has ended',

@@ -9,7 +9,7 @@ interface Page {
   body: Html;
 }
 
-/** Tags and text in one, as a formatter that moves a space between them breaks the policy's hash. */
+/** Tags and text are in one string: a formatter that moves a space between them would break the policy's hash. */
 const style = raw(`<style>${landingStyle}</style>`);
 
 export function pageShell({ title, head = '', body }: Page): Html {

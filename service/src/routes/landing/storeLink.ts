@@ -6,11 +6,11 @@ const APP_STORE = 'https://apps.apple.com/app';
 export interface StoreListing {
   androidPackage: string | null;
   appStoreId: string | null;
-  /** Takes the place of both stores. */
+  /** Replaces both stores. */
   storeUrl: string | null;
 }
 
-/** By hand, as the store may be a path on this very server. */
+/** The query is added by hand, because the store may be a path on this very server. */
 function withQuery(url: string, query: Record<string, string>): string {
   return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams(query).toString()}`;
 }
