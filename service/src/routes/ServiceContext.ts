@@ -10,14 +10,14 @@ import type { Caches } from '../types/createCaches.ts';
 import type { Log } from '../types/Log.ts';
 import type { Caller, TrustedProxies } from '../types/proxies.ts';
 
-/** Counts what was asked; the labels are patterns of routes, never paths. */
+/** Counts requests. The labels are patterns of routes, never paths. */
 export interface Metrics {
   observe: (request: { method: string; route: string; status: number; seconds: number }) => void;
   /** In Prometheus' text format. */
   read: () => Promise<{ contentType: string; text: string }>;
 }
 
-/** What the routes need of the world. */
+/** What the routes need. */
 export interface ServiceContext {
   queries: Queries;
   database: Database;
@@ -25,7 +25,7 @@ export interface ServiceContext {
   caches: Caches;
   /** Who is signed in to the dashboard. */
   sessions: Sessions;
-  /** Written together with what others send at the same time. */
+  /** These write together with other requests of the same moment. */
   addClick: AddClick;
   addEvents: AddEvents;
   addOpen: AddOpen;
@@ -46,11 +46,11 @@ export interface ServiceContext {
   metrics: Metrics | null;
 }
 
-/** What the server tells of the connection that a request came over. */
+/** What the server tells about the connection of a request. */
 export interface Connection {
   /** The other end's address. */
   address?: string | undefined;
-  /** Called for an answer whose body is made bit by bit, after the handler has returned: a stop waits for its end. */
+  /** Called for an answer whose body is made after the handler has returned: a stop waits for its end. */
   onStream?: (() => void) | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface ServiceEnv {
     caller: Caller;
     /** The app whose key was checked. */
     app: App;
-    /** In the administration: the only app that whoever asks may see; null if that is every app. */
+    /** In the administration: the only app that the caller may see; null if the caller may see all. */
     ownApp: App | null;
   };
   Bindings: Connection;

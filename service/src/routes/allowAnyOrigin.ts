@@ -6,8 +6,8 @@ const PREFLIGHT_VALID_SECONDS = '600';
 const ALLOWED_HEADERS = 'Authorization,Content-Type,X-App-ID,X-SDK,X-Install-ID';
 
 /**
- * For an app run in a browser on another port. The key is publishable and there are no cookies, so any origin may
- * ask. Hono's own middleware sets its headers on a response that isn't there yet, and so makes two of each.
+ * For an app that runs in a browser on another port. The key is publishable and there are no cookies, so any origin may
+ * ask. Hono's own middleware sets its headers before there is a response, and so sends each of them twice.
  */
 export function allowAnyOrigin() {
   return createMiddleware<ServiceEnv>(async (c, next) => {

@@ -14,12 +14,15 @@ const LONGEST_NAME = 100;
 const MOST_HOSTS = 20;
 const MOST_CERTIFICATES = 20;
 const DEFAULT_ATTRIBUTION_DAYS = 30;
-/** Events and opened links are kept little longer by default. */
+/** By default events and opens are kept only a little longer. */
 const MOST_ATTRIBUTION_DAYS = 365;
 
 export const appIdSchema = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'must be 1 to 64 of a–z, 0–9, dot, - and _, and begin with a letter or digit')
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,63}$/,
+    'must have 1 to 64 characters from a–z, 0–9, dot, - and _, and begin with a letter or digit'
+  )
   .openapi({ example: 'my-app' });
 
 const fields = {
@@ -37,7 +40,7 @@ const fields = {
     .max(MOST_HOSTS)
     .transform((hosts) => [...new Set(hosts)])
     .openapi({
-      description: 'Where the app’s short links live; the first one is in new links.',
+      description: 'The hosts of the app’s short links; new links use the first one.',
       example: ['go.example.com'],
     }),
   iosAppId: z
@@ -83,7 +86,7 @@ const fields = {
     .openapi({ description: 'Opens the installed app from the landing page.', example: 'myapp' }),
   attributionDays: z.int().min(1).max(MOST_ATTRIBUTION_DAYS).openapi({
     description:
-      'For how long a link that somebody opened or came by gets the events of that install. Holds for events to come.',
+      'For how many days after a link was opened or matched the events of that install are attributed to it. A new value holds for later events.',
     example: DEFAULT_ATTRIBUTION_DAYS,
   }),
 };
@@ -167,7 +170,7 @@ const read = createRoute({
 const change = createRoute({
   method: 'patch',
   path: '/api/apps/{id}',
-  summary: 'Change an app; what is left out stays',
+  summary: 'Change an app; fields that are left out stay as they are',
   security: byAdminToken,
   request: { params: appPathSchema, body: { required: true, content: jsonContent(appChangeSchema) } },
   responses: {
@@ -180,9 +183,9 @@ function toWire({ linkHosts, createdAt, ...app }: App) {
   return { ...app, hosts: linkHosts, createdAt: createdAt.toISOString() };
 }
 
-export const unknownApp = problemBody('app_unknown', 'There is no app of this id.');
+export const unknownApp = problemBody('app_unknown', 'There is no app with this id.');
 
-/** The app of this id, if whoever asks may see it: to an owner, other apps are as unknown as those that aren't there. */
+/** The app with this id, if the caller may see it. To an owner, other apps look as if they didn't exist. */
 export async function findAppInReach(c: Context<ServiceEnv>, queries: Queries, id: string): Promise<App | null> {
   const ownApp = c.get('ownApp');
   if (ownApp) return ownApp.id === id ? ownApp : null;
@@ -227,7 +230,7 @@ export function serveApps(server: ServiceApp, { queries, clock }: ServiceContext
       case 'unknown':
         return c.json(unknownApp, 404);
       case 'codes-shared': {
-        const message = `Another app on these hosts has links of the same codes (${outcome.codes.join(', ')}). Delete them in one of the apps first, or choose other hosts.`;
+        const message = `Another app on these hosts has links with the same codes (${outcome.codes.join(', ')}). Delete them in one of the apps first, or choose other hosts.`;
         return c.json(problemBody('codes_shared', message, [{ name: 'hosts', message }]), 409);
       }
     }

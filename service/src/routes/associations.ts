@@ -6,10 +6,10 @@ import { isLocalRequest, isServedHere, requestHost } from './caller.ts';
 import { problemBody } from './problems.ts';
 import type { ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
 
-/** Apple's and Google's servers ask now and then; a changed certificate should not wait for long. */
+/** Apple's and Google's servers ask rarely; a changed certificate should not have to wait long. */
 const CACHED_SECONDS = 300;
 
-/** What is on the host and is no link; the rest is. Apple reads from the top down and takes the first that fits. */
+/** Paths that are not links; all others are. Apple reads from top to bottom and takes the first entry that fits. */
 const components = [
   { '/': '/', exclude: true, comment: 'the front page' },
   { '/': '/.well-known/*', exclude: true },
@@ -25,12 +25,15 @@ async function appsHere(c: Context<ServiceEnv>, service: ServiceContext): Promis
   const host = requestHost(c);
   const apps = await findAppsOfHost(service.queries, host);
   if (apps.length > 0) return apps;
-  // On this machine, everything can be looked at.
+  // On this machine all apps can be tried.
   if (isLocalRequest(c, service)) return listApps(service.queries);
   return isServedHere(c, service, { linkHosts: [] }) ? findAppsWithoutHost(service.queries) : [];
 }
 
-const nothingHere = problemBody('not_found', 'No app on this host has what this file needs. See `apps set`.');
+const nothingHere = problemBody(
+  'not_found',
+  'No app on this host has the ids that this file needs. Add them with `apps set`.'
+);
 
 /** The files by which iOS and Android learn that an app may open the links of this host. */
 export function serveAssociations(server: ServiceApp, service: ServiceContext): void {

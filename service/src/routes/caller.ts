@@ -8,10 +8,10 @@ import type { Connection, ServiceContext, ServiceEnv } from './ServiceContext.ts
 
 type C = Context<ServiceEnv>;
 
-/** Real ones are a quarter of this; what is longer is somebody's experiment. */
+/** Real ones have a quarter of this length; a longer one is somebody's experiment. */
 const LONGEST_HEADER = 1_000;
 
-/** Finds out who asks, once for each request. */
+/** Finds out who the caller is, once for each request. */
 export function identifyCaller({ trustedProxies }: ServiceContext) {
   return createMiddleware<ServiceEnv>((c, next) => {
     const connection = c.env as Connection | undefined;
@@ -20,12 +20,12 @@ export function identifyCaller({ trustedProxies }: ServiceContext) {
   });
 }
 
-/** The caller's address, or null where there is no socket, as in a request made in process. */
+/** The caller's address; null if there is no socket, as for a request within the process. */
 export function clientAddress(c: C): string | null {
   return c.get('caller').address;
 }
 
-/** Without the parser for URLs: whoever made the request has been through it. */
+/** Needs no URL parser, because whoever made the request has parsed the URL already. */
 function placeOf(c: C): { protocol: string; host: string } {
   const [, protocol = 'http', host = ''] = /^([a-z]+):\/\/([^/?#]*)/.exec(c.req.url) ?? [];
   return { protocol, host };
@@ -36,7 +36,7 @@ export function requestHost(c: C): string {
   return c.get('caller').host ?? normalizeHost(placeOf(c).host);
 }
 
-/** The origin that the caller asked. */
+/** The origin that the caller asked, with its protocol. */
 export function requestOrigin(c: C): string {
   return `${c.get('caller').protocol ?? placeOf(c).protocol}://${requestHost(c)}`;
 }
@@ -47,12 +47,12 @@ export function seenOf(c: C): { address: string | null; host: string; protocol: 
   return { address: clientAddress(c), host: requestHost(c), protocol };
 }
 
-/** Where the world sees this service: as configured, or as the caller called it. */
+/** The service's public address: the configured one, or the one that the caller asked. */
 export function publicOrigin(c: C, { publicUrl }: ServiceContext): string {
   return publicUrl === null ? requestOrigin(c) : new URL(publicUrl).origin;
 }
 
-/** Where an app's links live: on the host that was asked if it is one of the app's, else on its first. */
+/** The origin of an app's links: the host that was asked if it is one of the app's, or else the app's first host. */
 export function linkOrigin(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): string {
   const [first] = app.linkHosts;
   if (app.linkHosts.includes(requestHost(c))) return requestOrigin(c);
@@ -60,9 +60,9 @@ export function linkOrigin(c: C, service: ServiceContext, app: Pick<App, 'linkHo
 }
 
 /**
- * Whether the request was made on this machine or from the network around it, to a name of this machine. Whoever is
- * further away can write any host into a request, and learns nothing by it. A proxy that passes addresses on and is
- * not trusted may speak for anybody.
+ * Whether the request was made on this machine or in its private network, to a name of this machine. A caller further
+ * away can write any host into a request, and learns nothing by it. If a proxy that is not trusted passes addresses on,
+ * the caller may be anybody.
  */
 export function isLocalRequest(c: C, { trustedProxies }: ServiceContext): boolean {
   if (!isLocalHost(requestHost(c))) return false;
@@ -72,8 +72,8 @@ export function isLocalRequest(c: C, { trustedProxies }: ServiceContext): boolea
 }
 
 /**
- * Whether an app's codes mean anything on a host. They do on the app's own hosts, or on the service's if the app has
- * none; and on this machine, where everything can be tried.
+ * Whether an app's codes are known on a host. They are on the app's own hosts, or on the service's host if the app has
+ * none. On this machine all codes are known, so that they can be tried.
  */
 export function isServedOn(
   host: string,
@@ -107,7 +107,7 @@ function preferredLanguage(header: string | undefined): string | null {
   return first && first !== '*' ? first : null;
 }
 
-/** What a request for the landing page tells of its browser; the rest the page reports itself. */
+/** What a request for the landing page tells about its browser; the page itself reports the rest. */
 export function readVisitor(c: C, service: ServiceContext): ClickFacts {
   return {
     address: clientAddress(c),

@@ -47,7 +47,7 @@ const querySchema = listQuerySchema(placeSchema).extend({
   link: plainText(LONGEST_ID)
     .min(1)
     .optional()
-    .openapi({ param: { name: 'link', in: 'query' }, description: 'Only the clicks on the link of this code.' }),
+    .openapi({ param: { name: 'link', in: 'query' }, description: 'Only the clicks on the link with this code.' }),
 });
 
 const route = createRoute({

@@ -2,13 +2,13 @@ import type { Database } from '../storage/Database.ts';
 import type { RateLimit } from '../types/rateLimits.ts';
 import { createRateLimiter, type Admission, type RateLimiter } from './createRateLimiter.ts';
 
-/** What is counted in this time goes out together; by so much the other instances are behind. */
+/** Counts of this time are sent together, so the other instances are this much behind. */
 const TELL_EVERY_MS = 50;
 
-/** PostgreSQL takes 8,000 bytes for a notice; an entry has a hundred at most. */
+/** A notice of PostgreSQL has at most 8,000 bytes, and an entry has at most a hundred. */
 const ENTRIES_IN_NOTICE = 70;
 
-/** The name of a limit, the caller, and the requests. */
+/** An entry: the name of a limit, the caller, and the number of requests. */
 type Entry = readonly [string, string, number];
 
 function readEntries(value: unknown): Entry[] {
@@ -35,8 +35,8 @@ function readNotice(text: string): { from: unknown; entries: Entry[] } {
 export type CreateLimiter = (name: string, limit: RateLimit) => (caller: string) => Admission;
 
 /**
- * Limits that instances count together. Each one admits by what it knows, without asking anybody, and tells the
- * others now and then what it has admitted. If the database can't pass that on, each counts for itself.
+ * Limits that instances count together. Each instance decides by what it knows, without asking the others, and tells
+ * them now and then what it has admitted. If the database can't pass that on, each instance counts for itself.
  */
 export function createLimiters({ tell, onTold }: Database, clock: () => number): CreateLimiter {
   const self = crypto.randomUUID();

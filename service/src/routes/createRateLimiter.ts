@@ -9,8 +9,8 @@ export interface RateLimiter {
 }
 
 /**
- * Callers are kept in two halves of this size, about a megabyte together. When the newer half is full, the older one is
- * forgotten, and whoever was in it starts afresh. A map that drops its oldest entry each time would get slow.
+ * Callers are kept in two halves of this size, which take about a megabyte together. When the newer half is full, the
+ * older one is forgotten, and its callers start afresh. A map that drops its oldest entry each time would get slow.
  */
 const HALF_OF_CALLERS = 5_000;
 
@@ -18,16 +18,16 @@ const HALF_OF_CALLERS = 5_000;
 const TOLD_SHARE = 0.1;
 
 interface Bucket {
-  /** Below zero if several instances have admitted more than one would have: then it is paid back. */
+  /** Below zero if several instances together have admitted too much: then the caller has to wait longer. */
   tokens: number;
   at: number;
-  /** Admitted here, and not told to the other instances yet. */
+  /** Requests that were admitted here, and that the other instances don't know of yet. */
   untold: number;
 }
 
 /**
- * A token bucket for each caller. It is kept in this process and admits at once; `tell` gets what the other instances
- * have to count, too. A caller who stays below the limit is never told of.
+ * A token bucket for each caller. It is kept in this process and decides at once; `tell` gets the counts for the other
+ * instances. It is not called for a caller who stays below the limit.
  */
 export function createRateLimiter(
   { burst, perSecond }: RateLimit,
@@ -44,7 +44,7 @@ export function createRateLimiter(
     const regained = (Math.max(0, now - bucket.at) / 1000) * perSecond;
     bucket.tokens = Math.min(burst, bucket.tokens + regained);
     bucket.at = now;
-    // Where it is full again here, it would be full again everywhere: there is nothing to tell.
+    // If the bucket is full again here, it is full again everywhere, so there is nothing to tell.
     if (bucket.tokens === burst) bucket.untold = 0;
     seen.set(caller, bucket);
     if (seen.size >= HALF_OF_CALLERS) {
@@ -70,7 +70,7 @@ export function createRateLimiter(
     },
     count(caller, requests) {
       const bucket = find(caller);
-      // No debt is larger than a burst, so that nobody waits for ever, whatever the others say.
+      // No debt is larger than a burst, so that nobody waits for ever, whatever the other instances say.
       bucket.tokens = Math.max(-burst, bucket.tokens - requests);
     },
   };

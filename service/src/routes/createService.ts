@@ -58,8 +58,8 @@ import { serveWhoami } from './whoami.ts';
 const DEFAULT_POOL_SIZE = 10;
 
 /**
- * No kind of request gets more than this share of the connections, and those of owners get less: all that may hang on
- * one locked table together leave some for the rest.
+ * No kind of request gets more than this share of the connections, and requests of owners get less. So even if all
+ * requests that need one table hang because it is locked, some connections are left for the others.
  */
 const SHARE_OF_POOL = 0.2;
 const SHARE_OF_OWNERS = 0.1;
@@ -69,12 +69,12 @@ export interface ServiceOptions {
   /** Takes the place of both app stores; gets `platform`, `id` and, for Android, `referrer`. */
   storeUrl?: string | undefined;
   /**
-   * The origin of short links of apps without a host of their own.
+   * The origin of the short links of apps without a host.
    * @default the origin that the request was made to
    */
   publicUrl?: string | undefined;
   /**
-   * How old a click may be that a fingerprint finds, in milliseconds.
+   * How old a click may be for a fingerprint to find it, in milliseconds.
    * @default one day
    */
   matchWindowMs?: number | undefined;
@@ -84,12 +84,12 @@ export interface ServiceOptions {
    */
   minConfidence?: number | undefined;
   /**
-   * For each network: an IPv4 address, or an IPv6 /64.
+   * The limit of each network: of an IPv4 address, or an IPv6 /64.
    * @default { burst: 300, perSecond: 20 }
    */
   rateLimit?: RateLimit | undefined;
   /**
-   * For each app, whoever asks with its keys. A hundredth of it may be links that its users make.
+   * The limit of each app, for all requests with its keys. A hundredth of it may make links for the app's users.
    * @default { burst: 20000, perSecond: 2000 }
    */
   appRateLimit?: RateLimit | undefined;
@@ -101,8 +101,8 @@ export interface ServiceOptions {
   /** The built dashboard, by its paths below /dashboard/; without it, a page says how to build it. */
   dashboard?: DashboardFiles | undefined;
   /**
-   * Whose X-Forwarded-For, -Proto and -Host count.
-   * @default nobody's
+   * The proxies whose X-Forwarded-For, -Proto and -Host are believed.
+   * @default none
    */
   trustedProxies?: TrustedProxies | undefined;
   /** SHA-256 of tokens that open the administration, in hexadecimal. */
@@ -118,11 +118,11 @@ export interface ServiceOptions {
    */
   poolSize?: number | undefined;
   /**
-   * Overrules what a request for a landing page tells of its browser, for a host that simulates
-   * phones in one browser. What the page then reports only fills what is still unknown.
+   * Overrules what a request for a landing page tells about its browser, for a server that simulates phones in one
+   * browser. The page's own report then only fills in what is still unknown.
    */
   visitorFacts?: ((request: Request) => Partial<ClickFacts>) | undefined;
-  /** Whether the process is about to end; then it calls itself not ready. */
+  /** Whether the process is about to end; then /ready answers that it is not ready. */
   isStopping?: (() => boolean) | undefined;
   metrics?: Metrics | undefined;
   /** Milliseconds since 1970. */
@@ -142,7 +142,7 @@ const SECRET_PATHS = [
   '/api/users/*',
 ];
 
-/** Paths that take the admin token, and of which an owner may read what is about the own app. */
+/** Paths that take the admin token. An owner may read what concerns the owner's own app. */
 const ADMIN_PATHS = ['/api/apps/*', '/api/keys/*'];
 
 /** The whole service as a Hono app; it lives at the root of its origin. */
@@ -173,7 +173,7 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
     log: options.log ?? (() => {}),
     metrics: options.metrics ?? null,
   };
-  // Not strict: a slash at the end of a link, which some chats add, changes nothing.
+  // Paths are not strict: some chats add a slash to the end of a link, which changes nothing.
   const server: ServiceApp = new OpenAPIHono<ServiceEnv>({ defaultHook: answerInvalid, strict: false });
   server.onError(answerError(service.log));
   server.notFound(answerMissing(server));
@@ -202,7 +202,7 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   const forOwners = limitConcurrency(shareOfOwners);
   for (const path of SECRET_PATHS) server.use(path, forOwners);
   const forAdministration = limitConcurrency(shareOfOwners);
-  // Not for doctor, which waits for other machines.
+  // Doctor is left out, because it waits for other machines.
   for (const path of ['/api/apps', '/api/apps/:id', '/api/keys/*']) server.use(path, forAdministration);
   for (const path of [...SECRET_PATHS, ...ADMIN_PATHS]) server.use(path, forgetAfterChange(service));
   server.use('/api/link/create', limitApps('new links', newLinksLimit(ofApp), createLimiter), limitConcurrency(1));

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { describeFault } from '../types/faults.ts';
 import type { Connection, ServiceContext, ServiceEnv } from './ServiceContext.ts';
 
-/** Rows are read in pages, so that an export of any length takes the memory of one. */
+/** Rows are read in pages, so that an export of any length needs the memory of one page. */
 export const PAGE_ROWS = 1_000;
 
 /** What a cell may hold. */
@@ -11,7 +11,7 @@ export type Cell = string | number | Date | null;
 function writeCell(cell: Cell): string {
   if (cell === null) return '';
   const text = cell instanceof Date ? cell.toISOString() : String(cell);
-  // A spreadsheet would run what begins like a formula. A negative number is none.
+  // A spreadsheet would run a text that begins like a formula. A negative number is not a formula.
   const isFormula = typeof cell === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-\d+(\.\d+)?$/.test(text);
   const harmless = isFormula ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
@@ -21,7 +21,7 @@ const writeRow = (cells: readonly Cell[]) => `${cells.map(writeCell).join(',')}\
 
 export interface CsvFile<Row> {
   name: string;
-  /** By their headings. */
+  /** The columns, by their headings. */
   columns: Readonly<Record<string, (row: Row) => Cell>>;
   /** Reads the rows behind `last`. A page with fewer than `rowsAtOnce` rows is the last one. */
   readPage: (last: Row | null) => Promise<Row[]>;
@@ -29,7 +29,7 @@ export interface CsvFile<Row> {
   rowsAtOnce?: number;
 }
 
-/** Page after page, until one is not full. */
+/** Reads page after page, until one is not full. */
 async function* pages<Row>({ rowsAtOnce = PAGE_ROWS, readPage }: CsvFile<Row>): AsyncGenerator<Row[]> {
   let last: Row | null = null;
   for (;;) {
@@ -40,7 +40,7 @@ async function* pages<Row>({ rowsAtOnce = PAGE_ROWS, readPage }: CsvFile<Row>): 
   }
 }
 
-/** Reads the first page at once: a database that can't answer is an error then, not an empty file. */
+/** Reads the first page at once, so that a database that can't answer gives an error, not an empty file. */
 async function csvStream<Row>(
   file: CsvFile<Row>,
   onFail: (error: unknown) => void
@@ -73,7 +73,7 @@ export async function answerCsv<Row>(c: Context<ServiceEnv>, { log }: ServiceCon
   const stream = await csvStream(file, (error) => log('error', 'An export was cut off', describeFault(error)));
   c.header('Content-Disposition', `attachment; filename="${file.name}"`);
   c.header('Cache-Control', 'no-store');
-  // Said here, or the server would take a later page that fails for the end of the file.
+  // The server has to know this; otherwise it would take a later page that fails for the end of the file.
   c.header('Transfer-Encoding', 'chunked');
   (c.env as Connection | undefined)?.onStream?.();
   return c.body(stream, 200, { 'Content-Type': 'text/csv; charset=utf-8' });

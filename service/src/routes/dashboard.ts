@@ -4,18 +4,18 @@ import type { ServiceApp, ServiceEnv } from './ServiceContext.ts';
 export interface DashboardFile {
   contentType: string;
   body: Uint8Array<ArrayBuffer>;
-  /** The same, compressed; null where that would not be shorter. */
+  /** The same, compressed; null if that would not be shorter. */
   gzip: Uint8Array<ArrayBuffer> | null;
   /** A hash of the body. */
   hash: string;
 }
 
-/** By their paths below /dashboard/, such as `assets/index-1a2b.js`; the page itself is `index.html`. */
+/** Files by their paths below /dashboard/, such as `assets/index-1a2b.js`; the page itself is `index.html`. */
 export type DashboardFiles = ReadonlyMap<string, DashboardFile>;
 
 const PAGE = 'index.html';
 
-/** Names of what is in there carry a hash. */
+/** The names of files in this folder contain a hash. */
 const ASSETS = 'assets/';
 
 const HEADERS = {
@@ -37,7 +37,7 @@ const HEADERS = {
 
 const MONTHS = 'public, max-age=31536000, immutable';
 
-/** The browser asks each time, and gets the page if it is another one. */
+/** The browser asks each time, and gets the page only if it has changed. */
 const ASK = 'no-cache';
 
 const NOT_BUILT = `<!doctype html>
@@ -49,7 +49,7 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** The path below /dashboard/, without a query. Names of files need no escapes, so what has one is no file. */
+/** The path below /dashboard/, without a query. Names of files need no escapes, so a path with one is not a file. */
 function pathOf(c: Context): string {
   return c.req.path.replace(/^\/dashboard\/?/, '');
 }
@@ -70,7 +70,7 @@ function answerFile(c: Context, file: DashboardFile, cacheControl: string): Resp
   });
 }
 
-/** The page for every address below /dashboard that is no file: which view it means, the page knows. */
+/** Serves the page for every address below /dashboard that is not a file; the page itself knows which view is meant. */
 export function serveDashboard(server: ServiceApp, files: DashboardFiles | null): void {
   const page = files?.get(PAGE);
   const answer = (c: Context<ServiceEnv>) => {
@@ -78,7 +78,7 @@ export function serveDashboard(server: ServiceApp, files: DashboardFiles | null)
     const path = pathOf(c);
     const isAsset = path.startsWith(ASSETS);
     const file = files.get(path);
-    // A page that is older than the service asks for what is gone; another page in its place would not help it.
+    // A page that is older than the service asks for files that are gone. Sending the page instead would not help it.
     if (!file && isAsset) return c.text('There is nothing here.', 404, { ...HEADERS, 'Cache-Control': 'no-store' });
     return answerFile(c, file ?? page, isAsset ? MONTHS : ASK);
   };

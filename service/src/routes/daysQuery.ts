@@ -16,19 +16,19 @@ const dateSchema = z.iso
 export const daysQuerySchema = z.object({
   from: dateSchema.optional().openapi({
     param: { name: 'from', in: 'query' },
-    description: 'The first day. Without it, 30 days until `to`.',
+    description: 'The first day; by default 30 days until `to`.',
     example: '2026-01-01',
   }),
   to: dateSchema.optional().openapi({
     param: { name: 'to', in: 'query' },
-    description: 'The last day. Without it, today.',
+    description: 'The last day; by default today.',
     example: '2026-01-30',
   }),
   timezone: plainText(LONGEST_TIMEZONE)
     .default('UTC')
     .openapi({
       param: { name: 'timezone', in: 'query' },
-      description: 'In which days begin and end; an IANA name.',
+      description: 'The time zone in which days begin and end; an IANA name.',
       example: 'Europe/Vienna',
     }),
 });
@@ -44,7 +44,7 @@ export function readDays({ from, to, timezone }: Days, now: number): DaysOutcome
   if (!dayOf) return { kind: 'invalid', field: 'timezone', message: 'must be an IANA time zone such as Europe/Vienna' };
   const last = to ?? (from === undefined || from <= dayOf(now) ? dayOf(now) : from);
   const first = from ?? nextDay(last, 1 - DEFAULT_DAYS);
-  if (first > last) return { kind: 'invalid', field: 'from', message: 'must not be behind to' };
+  if (first > last) return { kind: 'invalid', field: 'from', message: 'must not be after to' };
   if (nextDay(first, MOST_DAYS) <= last)
     return { kind: 'invalid', field: 'from', message: `may be at most ${MOST_DAYS} days before to` };
   const start = new Date(startOfDay(first, dayOf));

@@ -9,7 +9,7 @@ import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 const LONGEST_ID = 200;
 const LONGEST_TIMEZONE = 100;
 
-/** A browser that hides its size says 0. */
+/** A browser that hides its size reports 0. */
 const partialSize = z
   .number()
   .nullish()
@@ -31,7 +31,7 @@ const deviceReportSchema = z
 const route = createRoute({
   method: 'post',
   path: '/api/clicks/{id}/device',
-  summary: 'Sent by the landing page: what only the browser knows. The click id is the permission',
+  summary: 'Take what the landing page reports of its browser. Whoever knows the click id may report',
   request: {
     params: clickPathSchema,
     body: { required: true, content: jsonContent(deviceReportSchema) },
@@ -58,6 +58,6 @@ export function serveDeviceReports(server: ServiceApp, service: ServiceContext):
       now: new Date(service.clock()),
     });
     if (outcome === 'added') return c.body(null, 204);
-    return c.json(problemBody('click_unknown', 'No such click, or it has reported before.'), 404);
+    return c.json(problemBody('click_unknown', 'There is no such click, or it has been reported already.'), 404);
   });
 }

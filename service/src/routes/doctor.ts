@@ -10,13 +10,13 @@ import { byOwnerOrAdmin } from './requireKey.ts';
 import { jsonContent } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
-/** Each one asks all hosts of an app, and waits for them. */
+/** Each examination asks all hosts of an app, and waits for them. */
 const MOST_AT_ONCE = 2;
 
 const findingSchema = z.object({
   verdict: z.enum(['good', 'bad', 'unknown']),
   what: z.string(),
-  advice: z.string().optional().openapi({ description: 'What to do; only where the verdict is not good.' }),
+  advice: z.string().optional().openapi({ description: 'What to do; missing if the verdict is good.' }),
 });
 
 const route = createRoute({

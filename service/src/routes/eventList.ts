@@ -21,7 +21,10 @@ const eventListSchema = z
         occurredAt: z.iso.datetime().nullable().openapi({ description: 'By the service’s clock.' }),
         userId: z.string().nullable(),
         link: z.string().nullable().openapi({ description: 'The code of the link that the event is attributed to.' }),
-        amount: z.string().nullable().openapi({ description: 'Of data.total, or else data.value.', example: '59.9' }),
+        amount: z
+          .string()
+          .nullable()
+          .openapi({ description: 'From data.total, or else from data.value.', example: '59.9' }),
         currency: z.string().nullable().openapi({ example: 'EUR' }),
       })
     ),

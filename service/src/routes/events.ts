@@ -12,7 +12,7 @@ const LONGEST_USER_ID = 256;
 /** The library sends up to 50. */
 const MOST_EVENTS = 100;
 
-/** What PostgreSQL and JavaScript both can keep, with room for phones whose clocks are wrong. */
+/** The range that both PostgreSQL and JavaScript can keep, with room for phones whose clocks are wrong. */
 const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
@@ -21,10 +21,10 @@ const TIMESTAMP = /^([+-]\d{6}|\d{4})-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|
 
 const timestampSchema = z
   .string()
-  .refine((text) => TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)), 'must be a time by ISO 8601')
+  .refine((text) => TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)), 'must be a time in ISO 8601')
   .openapi({ format: 'date-time', example: '2026-01-01T12:00:00.000Z' });
 
-/** The phone's word, or our own clock's where the phone's is in another age. */
+/** The phone's time, or our own if the phone's is in another age. */
 function loggedAt(timestamp: string, receivedAt: Date): Date {
   const time = Date.parse(timestamp);
   return time >= EARLIEST && time < LATEST ? new Date(time) : receivedAt;
@@ -36,7 +36,7 @@ const eventSchema = z.object({
   name: plainText(LONGEST_NAME).min(1).openapi({ example: 'add_to_cart' }),
   data: z.unknown().optional().refine(isSerializable, 'is nested too deeply').openapi({ description: 'Any JSON.' }),
   timestamp: timestampSchema,
-  userId: plainText(LONGEST_USER_ID).nullish().openapi({ description: 'The app’s own name for whoever did it.' }),
+  userId: plainText(LONGEST_USER_ID).nullish().openapi({ description: 'The app’s own id of the person.' }),
 });
 
 const eventBatchSchema = z
@@ -50,8 +50,8 @@ const eventBatchSchema = z
 
 const eventCountsSchema = z
   .object({
-    accepted: z.int().openapi({ description: 'New, and stored.' }),
-    repeated: z.int().openapi({ description: 'Known by id, and dropped.' }),
+    accepted: z.int().openapi({ description: 'How many events were new, and stored.' }),
+    repeated: z.int().openapi({ description: 'How many events were known by their id, and dropped.' }),
   })
   .openapi('EventCounts');
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { requireAdmin } from './requireKey.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
-/** A database that takes longer than this for nothing is in no state to serve. */
+/** A database that takes longer than this for an empty query can't serve requests. */
 const READY_WITHIN_MS = 2_000;
 
 async function doesAnswer({ queries }: ServiceContext): Promise<boolean> {
@@ -22,14 +22,14 @@ async function doesAnswer({ queries }: ServiceContext): Promise<boolean> {
 }
 
 export function serveHealth(server: ServiceApp, service: ServiceContext): void {
-  // Shared by all who ask meanwhile, as this is open to everybody and not limited: it takes one connection at most.
+  // All who ask meanwhile share one question, because anybody may ask without a limit. So it takes one connection.
   let asking: Promise<boolean> | null = null;
   const isReady = () =>
     (asking ??= doesAnswer(service).finally(() => {
       asking = null;
     }));
 
-  /** The process is alive; restarting it would help nobody. */
+  /** The process is alive, so restarting it would not help. */
   server.get('/health', (c) => c.json({ status: 'ok' }));
 
   /** Requests may be sent here: the database answers, and the process is not about to end. */

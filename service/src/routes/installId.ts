@@ -9,8 +9,8 @@ export const LONGEST_INSTALL_ID = 128;
 const headersSchema = z.object({ 'x-install-id': plainText(LONGEST_INSTALL_ID).min(1).optional() });
 
 /**
- * For a route's `parameters`. Not for its `request`: the framework would copy all headers of every request to check
- * this one.
+ * For a route's `parameters`, not for its `request`: there the framework would copy all headers of every request to
+ * check this one.
  */
 export function installIdParameter(description: string) {
   return {
@@ -21,7 +21,7 @@ export function installIdParameter(description: string) {
   };
 }
 
-/** Who asks, if it says so; or what is wrong with it. */
+/** The install id, if the request has one; or what is wrong with it. */
 export function readInstallId(c: Context<ServiceEnv>) {
   const headers = headersSchema.safeParse({ 'x-install-id': c.req.header('x-install-id') });
   return headers.success

@@ -16,7 +16,7 @@ const keySchema = z
     id: z.string(),
     app: z.string(),
     kind: z.enum(['publishable', 'secret']),
-    hint: z.string().openapi({ description: 'The first and last characters.', example: 'pk_Zk8…9aQf' }),
+    hint: z.string().openapi({ description: 'The first and last characters of the key.', example: 'pk_Zk8…9aQf' }),
     createdAt: z.iso.datetime(),
     revokedAt: z.iso.datetime().nullable(),
   })
@@ -92,6 +92,6 @@ export function serveKeys(server: ServiceApp, { queries, clock }: ServiceContext
   server.openapi(revoke, async (c) => {
     const outcome = await revokeKey(queries, c.req.valid('param').id, new Date(clock()));
     if (outcome === 'revoked') return c.body(null, 204);
-    return c.json(problemBody('key_unknown', 'There is no such key, or it was revoked before.'), 404);
+    return c.json(problemBody('key_unknown', 'There is no such key, or it was revoked already.'), 404);
   });
 }

@@ -20,10 +20,10 @@ import type { ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts
 
 const page = { 'text/html': { schema: z.string() } };
 
-/** Where browsers say that they only look ahead. */
+/** The headers in which browsers say that they only load a page ahead of time. */
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-/** What is longer is nobody's campaign. */
+/** No campaign has longer parameters. */
 const LONGEST_QUERY = 2_000;
 
 const route = createRoute({
@@ -33,9 +33,9 @@ const route = createRoute({
   request: { params: z.object({ code: z.string() }) },
   responses: {
     200: { description: 'The page', content: page },
-    302: { description: 'From a desktop, if the link has a fallback for desktops' },
+    302: { description: 'Sent to a desktop if the link has a fallback for desktops' },
     404: { description: 'No such link', content: page },
-    410: { description: 'The link was disabled, or its time has run out', content: page },
+    410: { description: 'The link was disabled, or has expired', content: page },
   },
 });
 
@@ -44,7 +44,7 @@ const AGENTS_REMEMBERED = 2_000;
 
 const isBot = remember(AGENTS_REMEMBERED, (agent) => isbot(agent));
 
-/** Link checkers, chat previews and pages loaded ahead of time are nobody's click. */
+/** Views by link checkers and chat previews, and pages that are loaded ahead of time, are not clicks. */
 function isPerson(c: Context<ServiceEnv>, userAgent: string | null): boolean {
   if (c.req.method === 'HEAD' || isBot(userAgent ?? '')) return false;
   return !PURPOSE_HEADERS.some((name) => /prefetch|prerender|preview/i.test(c.req.header(name) ?? ''));
@@ -55,9 +55,9 @@ async function pageHeaders() {
     'Content-Type': 'text/html; charset=UTF-8',
     'Content-Security-Policy': await contentSecurityPolicy(),
     'X-Content-Type-Options': 'nosniff',
-    // The store and the destination need not learn the click.
+    // The store and the destination must not learn the click id from the referrer.
     'Referrer-Policy': 'same-origin',
-    // Each view is a click of its own.
+    // Each view is another click.
     'Cache-Control': 'no-store',
   };
 }
@@ -71,7 +71,7 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
   const findLinkOnHost = service.caches.cached(async (host: string, place: 'near' | 'far', code: string) => {
     const candidates = await findLinksByCode(service.queries, code);
     const servedHere = candidates.filter(({ app }) => isServedOn(host, place === 'near', service, app));
-    // An app that has this very host goes before one that only lives where the service does.
+    // An app with this very host wins over one that only shares the service's own host.
     return servedHere.find(({ app }) => app.linkHosts.includes(host)) ?? servedHere[0] ?? null;
   });
 
@@ -79,7 +79,7 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
     found: LinkOnHost;
     origin: string;
     device: Device | null;
-    /** What goes on to the destination. */
+    /** The query that is passed on to the destination. */
     query: string | null;
   }
 
@@ -109,11 +109,11 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
     return text.toString();
   }
 
-  // By the object that the cache holds: a link that changed is another one, and its pages go with it.
+  // Pages are kept by the link object in the cache. A changed link is another object, so its old pages are dropped.
   const templates = new WeakMap<LinkOnHost, Map<string, Promise<ClickTemplate>>>();
 
   async function pageOf(view: View, clickId: string | null): Promise<string | Uint8Array<ArrayBuffer>> {
-    // What callers write into the query can't be kept for each.
+    // Pages with a query are not kept, because callers can write anything into it.
     if (clickId === null || view.query !== null) return renderPage(view, clickId);
     const ofLink = templates.get(view.found) ?? new Map<string, Promise<ClickTemplate>>();
     templates.set(view.found, ofLink);
@@ -151,15 +151,15 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
 
     const { device } = readUserAgent(visitor.userAgent);
     const platform = device && platformOf(device);
-    // A Mac may be an iPad, and gets the page to find out; a bot gets what it should preview.
+    // A Mac may be an iPad, so it gets the page, which finds out. A bot gets the page to preview it.
     if (platform === null && device !== 'mac' && link.desktopFallback !== null && clickId !== null) {
       for (const [name, value] of Object.entries(headers)) c.header(name, value);
-      // Written by URL: the framework would leave some letters as they are, and escape others twice.
+      // URL writes the address, because the framework would leave some letters as they are and escape others twice.
       return c.redirect(new URL(withQuery(link.desktopFallback, query)).href, 302);
     }
 
     const page = await pageOf({ found, origin: linkOrigin(c, service, app), device, query }, clickId);
-    // Not by the framework, which keeps headers in a way that costs more than the page.
+    // The framework isn't used here, because its headers cost more than the page.
     return new Response(page, { status: 200, headers });
   });
 }

@@ -14,7 +14,7 @@ import type { ServiceEnv } from './ServiceContext.ts';
 const LARGEST_BODY_BYTES = 256 * 1024;
 
 function refuseBody(c: Context) {
-  return c.json(problemBody('body_too_large', `A body may have ${LARGEST_BODY_BYTES} bytes.`), 413);
+  return c.json(problemBody('body_too_large', `A body may have at most ${LARGEST_BODY_BYTES} bytes.`), 413);
 }
 
 export function limitBody() {
@@ -22,7 +22,7 @@ export function limitBody() {
   return createMiddleware<ServiceEnv>((c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     const length = c.req.header('content-length');
-    // Only a body of unknown length has to be counted while it comes, as a stream, which costs more than all the rest.
+    // Only a body of unknown length has to be counted while it arrives, as a stream, which costs more than all the rest.
     if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limitStream(c, next);
     return Number(length) > LARGEST_BODY_BYTES ? Promise.resolve(refuseBody(c)) : next();
   });
@@ -34,8 +34,8 @@ function refuse(c: Context, { retryAfterSeconds }: Admission & { kind: 'limited'
 }
 
 /**
- * By where the request comes from, and by nothing that the caller can choose. Comes before the key is looked at, so
- * that guessing keys is limited too. `name` tells limits apart.
+ * Limits by the network that the request comes from, and by nothing that the caller can choose. It comes before the key
+ * is checked, so that guessing keys is limited too. `name` tells limits apart.
  */
 export function limitNetworks(name: string, rateLimit: RateLimit, createLimiter: CreateLimiter) {
   const admit = createLimiter(name, rateLimit);
@@ -46,7 +46,7 @@ export function limitNetworks(name: string, rateLimit: RateLimit, createLimiter:
   });
 }
 
-/** By the app whose key was checked, so that one app can't take all that the service has. */
+/** Limits by the app whose key was checked, so that one app can't use up the whole service. */
 export function limitApps(name: string, rateLimit: RateLimit, createLimiter: CreateLimiter) {
   const admit = createLimiter(name, rateLimit);
   return createMiddleware<ServiceEnv>(async (c, next) => {
@@ -55,7 +55,7 @@ export function limitApps(name: string, rateLimit: RateLimit, createLimiter: Cre
   });
 }
 
-/** At most so many requests of this kind at a time, for those that can't be grouped: see createGate. */
+/** Lets only some requests of this kind run at a time, for those that can't be grouped: see createGate. */
 export function limitConcurrency(most: number) {
   const gate = createGate(most);
   return createMiddleware<ServiceEnv>((_c, next) => gate(next));

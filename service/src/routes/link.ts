@@ -27,7 +27,7 @@ const read = createRoute({
 const change = createRoute({
   method: 'patch',
   path: '/api/links/{code}',
-  summary: 'Change a link, disable it or enable it; what is left out stays',
+  summary: 'Change a link, disable it or enable it; fields that are left out stay as they are',
   security: bySecretKey,
   request: { params, body: { required: true, content: jsonContent(linkChangeSchema) } },
   responses: {
@@ -45,7 +45,7 @@ const remove = createRoute({
   responses: { 204: { description: 'Deleted' }, ...problemResponses(400, 401, 403, 404, 429, 503) },
 });
 
-const unknownLink = problemBody('link_unknown', 'The app has no link of this code.');
+const unknownLink = problemBody('link_unknown', 'The app has no link with this code.');
 
 export function serveLink(server: ServiceApp, service: ServiceContext): void {
   const { queries, clock } = service;

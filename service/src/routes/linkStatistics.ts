@@ -14,7 +14,7 @@ import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
 const DEFAULT_LINKS = 50;
 const MOST_LINKS = 1_000;
-/** Of which each day is told, too. */
+/** The most links for which each day is told, too. */
 const MOST_LINKS_BY_DAY = 100;
 const LONGEST_CODE = 64;
 const LONGEST_VALUE = 40;
@@ -33,13 +33,16 @@ const querySchema = daysQuerySchema.extend({
   by: z
     .enum(['day', 'link', 'day,link', 'link,day'])
     .optional()
-    .openapi({ param: { name: 'by', in: 'query' }, description: 'Tells days apart, or links, or both.' }),
+    .openapi({
+      param: { name: 'by', in: 'query' },
+      description: 'Gives figures for each day, for each link, or for both.',
+    }),
   link: z
     .union([codeSchema.transform((code) => [code]), z.array(codeSchema).max(MOST_LINKS_BY_DAY)])
     .optional()
     .openapi({
       param: { name: 'link', in: 'query' },
-      description: 'Only the link of this code; may be given several times.',
+      description: 'Only the link with this code; may be given several times.',
       type: 'array',
       items: { type: 'string' },
     }),
@@ -53,7 +56,7 @@ const querySchema = daysQuerySchema.extend({
     .optional()
     .openapi({
       param: { name: 'currency', in: 'query' },
-      description: 'For order=revenue. Without it, the one of most purchases and refunds.',
+      description: 'For order=revenue; by default the currency of most purchases and refunds.',
       example: 'EUR',
     }),
   limit: z.coerce
@@ -68,7 +71,10 @@ const querySchema = daysQuerySchema.extend({
 
 const sumsSchema = z.array(
   z.object({
-    currency: z.string().nullable().openapi({ description: 'Null where events named none.', example: 'EUR' }),
+    currency: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Null if the events named no valid currency.', example: 'EUR' }),
     sum: z.string().openapi({ description: 'An exact decimal.', example: '59.9' }),
   })
 );
@@ -76,8 +82,10 @@ const sumsSchema = z.array(
 const figuresSchema = z
   .object({
     clicks: z.int(),
-    installs: z.int().openapi({ description: 'Matched; without a link, those that asked and matched nothing.' }),
-    opens: z.int().openapi({ description: 'By an installed app.' }),
+    installs: z
+      .int()
+      .openapi({ description: 'Installs that were matched; without a link, attempts that matched nothing.' }),
+    opens: z.int().openapi({ description: 'How often the link opened an installed app.' }),
     events: z.array(
       z.object({
         name: z.string().openapi({ description: 'One of the eighteen, or `other`.' }),
@@ -102,7 +110,7 @@ const linkFiguresSchema = figuresSchema
         disabled: z.boolean(),
       })
       .nullable()
-      .openapi({ description: 'Null for what belongs to no link.' }),
+      .openapi({ description: 'Null for everything that belongs to no link.' }),
     days: z.array(dayFiguresSchema).optional(),
   })
   .openapi('FiguresOfLink');
@@ -117,7 +125,7 @@ const statisticsSchema = z
     days: z
       .array(dayFiguresSchema)
       .optional()
-      .openapi({ description: 'All days of the range, those of nothing, too.' }),
+      .openapi({ description: 'All days of the range, including days without anything.' }),
     links: z.array(linkFiguresSchema).optional(),
     order: z.object({ by: z.string(), currency: z.string().nullable().optional() }).optional(),
     nextCursor: nextCursorSchema.optional(),
@@ -141,7 +149,7 @@ function writeDays(facts: readonly Fact[], days: readonly string[]) {
   return days.map((day, position) => ({ day, ...writeFigures(groups.get(position + 1) ?? []) }));
 }
 
-/** The currency in which most was bought. */
+/** The currency of most purchases and refunds. */
 function mainCurrency(facts: readonly Fact[]): string | null {
   const counts = new Map<string | null, number>();
   for (const { name, currency, count, micros } of facts) {
@@ -199,7 +207,7 @@ export function serveLinkStatistics(server: ServiceApp, service: ServiceContext)
     const rank = (order: LinkOrder) =>
       rankLinks(queries, range, order, limit, place ? { value: place[0], code: place[1] } : null);
     const isRanked = isByLink && !codes;
-    // At the same time, but where only the facts tell by which currency to sort.
+    // Both are read at the same time, unless the facts have to say first by which currency to sort.
     const needsFacts = orderBy === 'revenue' && currency === undefined;
     const known: LinkOrder = orderBy === 'revenue' ? { by: orderBy, currency: currency ?? null } : { by: orderBy };
     const [facts, rankedAlready] = await Promise.all([

@@ -8,13 +8,13 @@ const LONGEST_DESTINATION = 2_048;
 const LONGEST_TITLE = 140;
 const LONGEST_DESCRIPTION = 300;
 
-/** What the library takes at most. */
+/** The most that the library accepts. */
 const LARGEST_DATA_BYTES = 8 * 1024;
 
 /** Hermes, the engine of phones, reads JSON of a few hundred levels. */
 const DEEPEST_DATA = 64;
 
-/** Whether the data ends within `levels`; looks no deeper, so that it needs no more stack. */
+/** Whether the data is at most `levels` deep. It looks no deeper, so it needs no more stack. */
 function isShallow(data: unknown, levels = DEEPEST_DATA): boolean {
   if (typeof data !== 'object' || data === null) return true;
   return levels > 0 && Object.values(data).every((value) => isShallow(value, levels - 1));
@@ -28,12 +28,12 @@ function isObject(data: unknown): data is Record<string, unknown> {
   return typeof data === 'object' && data !== null && !Array.isArray(data);
 }
 
-/** An app that merges such data into an object of its own would change that object's prototype. */
+/** An app that merges such data into its own object would change that object's prototype. */
 function isWithoutPrototype(data: unknown): boolean {
   return !isSerializable(data) || !/[{,]"__proto__":/.test(JSON.stringify(data));
 }
 
-/** Not a record of zod's: that one drops the key __proto__ without a word. */
+/** We don't use zod's record, which silently drops the key __proto__. */
 export const dataSchema = z
   .custom<Record<string, unknown>>(isObject, 'must be a JSON object')
   .refine((data) => isShallow(data), 'is nested too deeply')
@@ -62,11 +62,11 @@ export const codeSchema = z
 
 const fields = {
   destination: plainText(LONGEST_DESTINATION)
-    .refine(isDestination, 'must be a web link, a link of an app scheme or a path')
+    .refine(isDestination, 'must be a web link, a link with an app’s scheme, or a path')
     .openapi({ example: 'https://shop.example/promo/AUTUMN10' }),
   title: titleSchema,
   description: plainText(LONGEST_DESCRIPTION).nullable(),
-  imageUrl: webLink.openapi({ description: 'Shown where the link is previewed.' }),
+  imageUrl: webLink.openapi({ description: 'Previews of the link show it.' }),
   data: dataSchema,
   fallbacks: fallbacksSchema.openapi({
     description: 'Where people without the app go instead of the store, and from a desktop instead of the page.',
@@ -135,7 +135,7 @@ export function linkToWire(link: Link, origin: string) {
 
 type Change = z.output<typeof linkChangeSchema>;
 
-/** The columns that a change touches. */
+/** The columns that a request changes. */
 export function linkFromWire({ data, fallbacks, expiresAt, disabled, ...plain }: Change, now: Date): Partial<Link> {
   const change = {
     ...plain,
@@ -146,6 +146,6 @@ export function linkFromWire({ data, fallbacks, expiresAt, disabled, ...plain }:
     ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
     ...(disabled === undefined ? {} : { disabledAt: disabled ? now : null }),
   };
-  // Left out and undefined are the same here.
+  // A field that is undefined counts as left out.
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

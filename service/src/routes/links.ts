@@ -16,7 +16,7 @@ import {
 } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
-/** As many as fit into a body with ordinary titles. */
+/** As many links as fit into a body with ordinary titles. */
 const MOST_AT_ONCE = 500;
 
 const LONGEST_CODE = 64;
@@ -68,7 +68,7 @@ const createMany = createRoute({
 const list = createRoute({
   method: 'get',
   path: '/api/links',
-  summary: 'List the links of the app, or those that words are found in, the newest first',
+  summary: 'List the links of the app, or those that contain the given words, the newest first',
   security: bySecretKey,
   request: { query: querySchema },
   responses: {

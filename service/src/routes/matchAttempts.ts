@@ -14,7 +14,7 @@ import {
 } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
-/** `matched`, or why nothing was. */
+/** `matched`, or why nothing matched. */
 const outcomeSchema = z.enum(['matched', 'no_match', 'ambiguous_match', 'low_confidence']);
 
 const placeSchema = z.tuple([millisecondsSchema, z.int().positive()]);
@@ -34,7 +34,7 @@ const attemptListSchema = z
     timezone: z.string(),
     counts: z
       .array(z.object({ outcome: outcomeSchema, count: z.int() }))
-      .openapi({ description: 'Of all attempts on these days, whatever the list is narrowed to.' }),
+      .openapi({ description: 'Counts of all attempts on these days, whatever the list is narrowed to.' }),
     attempts: z.array(
       z.object({
         id: z.int(),
@@ -44,9 +44,10 @@ const attemptListSchema = z
         platform: z.enum(['ios', 'android']).nullable(),
         matchedBy: z.enum(['clickId', 'pastedLink', 'fingerprint']).nullable(),
         confidence: z.number().nullable().openapi({
-          description: 'Of the likeliest link by fingerprint, matched or not; null where none was weighed.',
+          description:
+            'The confidence of the link that was likeliest by fingerprint, matched or not; null if none was weighed.',
         }),
-        delayMs: z.number().nullable().openapi({ description: 'From the click to the match.' }),
+        delayMs: z.number().nullable().openapi({ description: 'The time from the click to the match.' }),
         link: z.string().nullable().openapi({ description: 'The code of the link that the install was matched to.' }),
       })
     ),
@@ -57,7 +58,7 @@ const attemptListSchema = z
 const route = createRoute({
   method: 'get',
   path: '/api/match-attempts',
-  summary: 'List who asked for a match and why nothing matched, the newest first, and count the outcomes',
+  summary: 'List attempts to match with their outcomes, the newest first, and count the outcomes',
   security: bySecretKey,
   request: { query: querySchema },
   responses: {

@@ -15,7 +15,7 @@ const LONGEST_USER_AGENT = 1_000;
 const MOST_LOCALES = 50;
 
 const partialName = plainText(LONGEST_NAME).nullish();
-/** A phone that can't tell its size says 0: then it is not known, and the rest still counts. */
+/** A phone that can't tell its size sends 0: then the size is unknown, and the rest still counts. */
 const partialSize = z
   .number()
   .nullish()
@@ -26,7 +26,7 @@ const matchRequestSchema = z
     clickId: plainText(LONGEST_NAME)
       .min(1)
       .nullish()
-      .openapi({ description: 'From the install referrer. With it nothing else is looked at.' }),
+      .openapi({ description: 'From the install referrer. If it is given, nothing else is looked at.' }),
     platform: partialName.openapi({ example: 'ios' }),
     model: partialName.openapi({ example: 'iPhone 15' }),
     manufacturer: partialName.openapi({ example: 'Apple' }),
@@ -45,7 +45,7 @@ const matchRequestSchema = z
     timestamp: z
       .number()
       .nullish()
-      .openapi({ description: 'Milliseconds by the phone’s clock. Not trusted for matching.' }),
+      .openapi({ description: 'Milliseconds by the phone’s clock; not used for matching.' }),
     pastedLink: plainText(LONGEST_LINK).nullish().openapi({ description: 'The link found on the clipboard.' }),
   })
   .openapi('MatchRequest');
@@ -55,7 +55,7 @@ const foundMatchSchema = foundLinkSchema
     match: z.object({
       by: z.enum(['clickId', 'clipboard', 'fingerprint']),
       confidence: z.number().min(0).max(1).openapi({
-        description: 'The probability that this link led to the install; 1 where a click id or a copied link says so.',
+        description: 'The probability that this link led to the install; 1 for a match by click id or copied link.',
       }),
     }),
   })
@@ -79,7 +79,7 @@ const BY = { clickId: 'clickId', pastedLink: 'clipboard', fingerprint: 'fingerpr
 const FAILURES: Readonly<Record<MatchFailure, string>> = {
   no_match: 'No click fits this install.',
   ambiguous_match: 'Clicks of several people fit this install equally.',
-  low_confidence: 'No click on this network is likely enough to be this install’s.',
+  low_confidence: 'No click on this network is likely enough to have led to this install.',
 };
 
 export function serveMatchLink(server: ServiceApp, service: ServiceContext): void {

@@ -1,10 +1,10 @@
 import { securitySchemes } from './requireKey.ts';
 import type { ServiceApp } from './ServiceContext.ts';
 
-/** It changes with a new version of the service only. */
+/** The document changes only with a new version of the service. */
 const CACHED_SECONDS = 3_600;
 
-/** Serves the document that the schemas make, written once. */
+/** Serves the document that is made from the schemas, once. */
 export function serveOpenApi(server: ServiceApp): void {
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     server.openAPIRegistry.registerComponent('securitySchemes', name, scheme);

@@ -11,7 +11,7 @@ export interface ProblemField {
   message: string;
 }
 
-/** When to come back after a fault that passes; databases fail over in seconds. */
+/** When to come back after a fault that passes: databases fail over in seconds. */
 const RETRY_AFTER_SECONDS = 2;
 
 export function problemBody(code: string, message: string, fields?: ProblemField[]) {
@@ -26,7 +26,7 @@ const problemSchema = z
       fields: z
         .array(z.object({ name: z.string(), message: z.string() }))
         .optional()
-        .openapi({ description: 'The fields that broke the schema.' }),
+        .openapi({ description: 'The fields that are not valid.' }),
     }),
   })
   .openapi('Problem');
@@ -62,7 +62,7 @@ export function problemResponses<Status extends ProblemStatus>(...statuses: Stat
   return Object.fromEntries(entries) as Record<Status, ProblemResponse>;
 }
 
-/** Names every field that broke the schema, such as `events.0.timestamp`, or `target` where it is the whole. */
+/** Names every field that broke the schema, such as `events.0.timestamp`, or `target` if the whole did. */
 export function invalidBody({ issues }: z.ZodError, target: string) {
   const fields = issues.map(({ path, message }) => ({ name: path.join('.') || target, message }));
   const names = fields.map(({ name }) => name).join(', ');
@@ -86,7 +86,7 @@ export function answerMissing(server: ServiceApp): NotFoundHandler<ServiceEnv> {
   };
 }
 
-/** The framework throws on a body that it can't read; all else here is a fault of ours or of the database. */
+/** The framework throws on a body that it can't read. Everything else is a fault of ours or of the database. */
 export function answerError(log: Log): ErrorHandler<ServiceEnv> {
   return (error, c) => {
     if (error instanceof HTTPException && error.status === 400) {
@@ -97,7 +97,7 @@ export function answerError(log: Log): ErrorHandler<ServiceEnv> {
     }
     if (error instanceof Busy) {
       c.header('Retry-After', String(RETRY_AFTER_SECONDS));
-      return c.json(problemBody('busy', 'Too many requests of this kind wait already. Try again in a moment.'), 503);
+      return c.json(problemBody('busy', 'Too many requests of this kind are waiting. Try again in a moment.'), 503);
     }
     const request = { method: c.req.method, route: routePath(c, -1) };
     if (isPassingFault(error)) {

@@ -54,7 +54,7 @@ function refuse(c: Context, code: string, message: string) {
 
 type WithoutSession = Exclude<SessionOutcome, { kind: 'open' }>;
 
-/** Says what to do instead, where the cookie opens nothing. */
+/** Says what to do if the cookie opens nothing. */
 function refuseSession(c: Context, { kind }: WithoutSession, missing: { code: string; message: string }) {
   switch (kind) {
     case 'none':
@@ -77,7 +77,7 @@ function keyFinder(kind: Key['kind'], { queries, isDemo, adminTokenHashes, cache
     if (appId === '' || appId.includes('\0') || (!isDemo && demoKeys.includes(key))) return null;
     const hash = await hashText(key);
     if (kind === 'publishable' || !adminTokenHashes.includes(hash)) return findKey(queries, appId, hash);
-    // Whoever has the admin token has every app.
+    // The admin token opens every app.
     const app = await findApp(queries, appId);
     return app && { app, kind: 'secret' };
   });
@@ -88,7 +88,7 @@ function keyFinder(kind: Key['kind'], { queries, isDemo, adminTokenHashes, cache
  * where anybody can read it, so it matches links and sends events and does nothing else. In place of a secret key,
  * a session will do.
  *
- * Whether the app or the key is wrong stays unsaid: that would tell which apps there are.
+ * The answer doesn't say whether the app or the key is wrong, because that would tell which apps there are.
  */
 export function requireKey(kind: Key['kind'], service: ServiceContext) {
   const { queries, caches } = service;
@@ -115,7 +115,8 @@ export function requireKey(kind: Key['kind'], service: ServiceContext) {
     }
 
     const found = await find(c.req.header('x-app-id') ?? '', key);
-    if (!found) return refuse(c, 'key_wrong', 'X-App-ID and the key don’t belong together, or neither exists.');
+    if (!found)
+      return refuse(c, 'key_wrong', 'X-App-ID and the key don’t belong together, or one of them doesn’t exist.');
     if (kind === 'secret' && found.kind !== 'secret') {
       const message = 'This takes a secret key of the app, not a publishable one.';
       return c.json(problemBody('secret_key_required', message), 403);
@@ -126,7 +127,7 @@ export function requireKey(kind: Key['kind'], service: ServiceContext) {
   });
 }
 
-/** Who is let into a part of the administration beside those with the admin token. */
+/** Who may use a part of the administration without the admin token. */
 type AlsoLetIn = 'owners-to-read' | 'probes' | 'nobody';
 
 /** Lets a request through that has an admin token, or the session of one. */
@@ -159,7 +160,7 @@ export function requireAdmin(service: ServiceContext, also: AlsoLetIn = 'nobody'
       c.set('ownApp', session.app);
       return next();
     }
-    // Whoever times the comparison learns about a hash, from which no token can be told.
+    // Somebody who times the comparison learns about a hash, which doesn't reveal the token.
     if (service.adminTokenHashes.includes(await hashText(token))) return next();
     if (also === 'probes' && (await service.sessions.isProbe(token))) return next();
     const ownApp = await findOwnApp(c, token);

@@ -16,7 +16,7 @@ const resolveRequestSchema = z
   .object({ url: plainText(LONGEST_LINK).min(1).openapi({ example: 'https://go.shop.example/summer' }) })
   .openapi('ResolveRequest');
 
-/** A link is worth more than the record that it was opened: after this time the answer goes, and the record follows. */
+/** The link matters more than the record of the open: after this time it is answered, and the record follows. */
 const LONGEST_RECORD_MS = 500;
 
 const route = createRoute({
@@ -24,7 +24,7 @@ const route = createRoute({
   path: '/api/link/resolve-short',
   summary: 'Tell where a short link leads',
   security: byPublishableKey,
-  parameters: [installIdParameter('Whose open this is, so that events can be attributed to the link.')],
+  parameters: [installIdParameter('The install that opens the link, so that its events can be attributed to it.')],
   request: { body: { required: true, content: jsonContent(resolveRequestSchema) } },
   responses: {
     200: { description: 'The link', content: jsonContent(foundLinkSchema) },
@@ -35,7 +35,7 @@ const route = createRoute({
 export function serveResolveShort(server: ServiceApp, service: ServiceContext): void {
   const findLink = service.caches.cached((appId: string, code: string) => findLinkOfApp(service.queries, appId, code));
 
-  /** Who doesn't say which install it is opens nothing that an event could be attributed to. */
+  /** Without an install id nothing is recorded, because no event could be attributed to the open. */
   async function recordOpen(appId: string, code: string, installId: string | null): Promise<void> {
     if (installId === null) return;
     const stored = service.addOpen({ appId, installId, code, openedAt: new Date(service.clock()) });

@@ -4,10 +4,10 @@ const DEFAULT_ROWS = 100;
 const MOST_ROWS = 1_000;
 const LONGEST_CURSOR = 500;
 
-/** What the library takes for a link at most. */
+/** The longest link that the library accepts. */
 export const LONGEST_LINK = 8_192;
 
-/** A string that PostgreSQL can keep: its text type has no room for the character NUL, and UTF-8 none for half a one. */
+/** A string that PostgreSQL can keep: its text can't hold the character NUL, nor half of a surrogate pair. */
 export function plainText(longest: number) {
   return z
     .string()
@@ -22,12 +22,12 @@ const LATEST_MS = Date.UTC(10_000, 0, 1) - 1;
 /** Milliseconds since 1970 that the database can keep. */
 export const millisecondsSchema = z.int().min(0).max(LATEST_MS);
 
-/** A time by ISO 8601 that the database can keep. */
+/** A time in ISO 8601 that the database can keep. */
 export const instantSchema = z.iso
   .datetime({ offset: true })
   .refine((text) => millisecondsSchema.safeParse(Date.parse(text)).success, 'must lie between 1970 and 9999');
 
-/** JSON.parse takes a hundred thousand nested brackets that JSON.stringify can't write. */
+/** JSON.parse reads a hundred thousand nested brackets, which JSON.stringify can't write. */
 export function isSerializable(data: unknown): boolean {
   try {
     JSON.stringify(data);
@@ -41,9 +41,12 @@ export function jsonContent<Schema extends z.ZodType>(schema: Schema) {
   return { 'application/json': { schema } };
 }
 
-export const nextCursorSchema = z.string().nullable().openapi({ description: 'For the next page; null on the last.' });
+export const nextCursorSchema = z
+  .string()
+  .nullable()
+  .openapi({ description: 'The cursor of the next page; null on the last page.' });
 
-/** A place in a list, as text that nobody need understand. */
+/** A place in a list, as opaque text. */
 export function writeCursor(place: readonly (string | number)[]): string {
   return btoa(encodeURIComponent(JSON.stringify(place)))
     .replaceAll('+', '-')
@@ -51,7 +54,7 @@ export function writeCursor(place: readonly (string | number)[]): string {
     .replaceAll('=', '');
 }
 
-/** Null for what `writeCursor` did not write with this schema. */
+/** Reads what `writeCursor` wrote with this schema; null for any other text. */
 function readCursor<Place>(cursor: string, schema: z.ZodType<Place>): Place | null {
   try {
     const text = decodeURIComponent(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')));
@@ -67,14 +70,18 @@ export function cursorSchema<Place>(placeSchema: z.ZodType<Place>) {
     .transform((cursor, context) => {
       const place = readCursor(cursor, placeSchema);
       if (place !== null) return place;
-      context.addIssue('is not one that a list gave');
+      context.addIssue('is not a cursor of this list');
       return z.NEVER;
     })
     .optional()
-    .openapi({ param: { name: 'cursor', in: 'query' }, type: 'string', description: 'nextCursor of the page before.' });
+    .openapi({
+      param: { name: 'cursor', in: 'query' },
+      type: 'string',
+      description: 'The nextCursor of the previous page.',
+    });
 }
 
-/** What every list takes. */
+/** The parameters of every list. */
 export function listQuerySchema<Place>(placeSchema: z.ZodType<Place>) {
   return z.object({
     limit: z.coerce
@@ -94,6 +101,6 @@ export const foundLinkSchema = z
     data: z
       .record(z.string(), z.unknown())
       .optional()
-      .openapi({ description: 'What was attached to the link when it was made.' }),
+      .openapi({ description: 'The data that was attached to the link when it was made.' }),
   })
   .openapi('FoundLink');

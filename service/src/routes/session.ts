@@ -45,7 +45,7 @@ const read = createRoute({
 const close = createRoute({
   method: 'delete',
   path: '/api/session',
-  summary: 'Sign out: the cookie is worth nothing from now on',
+  summary: 'Sign out: the cookie is not valid any more',
   security: bySession,
   responses: { 204: { description: 'Signed out, or never signed in' }, ...problemResponses(403, 429, 503) },
 });
@@ -59,7 +59,7 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 
 export function serveSession(server: ServiceApp, service: ServiceContext): void {
   server.openapi(open, async (c) => {
-    // Nobody is to be signed in by another site, as somebody else.
+    // Another site must not sign somebody in, as somebody else.
     if (!isFromHere(c)) return c.json(otherOrigin, 403);
     const outcome = await service.sessions.signIn(c.req.valid('json').key.trim());
     if (outcome.kind === 'refused') {

@@ -9,7 +9,7 @@ type C = Context<ServiceEnv>;
 
 export const COOKIE_NAME = 'deferred_link_session';
 
-/** Browsers let only this very host set a cookie of this prefix, and only over TLS. */
+/** Browsers let only this very host set a cookie with this prefix, and only over TLS. */
 export const COOKIE_PREFIX = '__Host-';
 
 const isSecure = (c: C) => requestOrigin(c).startsWith('https:');
@@ -36,7 +36,7 @@ export function isFromHere(c: C): boolean {
 
 export const otherOrigin = problemBody(
   'other_origin',
-  'The browser says that another site made this request. If it was this one, the service knows itself by another address: let the proxy pass Host and X-Forwarded-Proto on, and set TRUSTED_PROXIES.'
+  'The browser says that another site made this request. If it was this site, the service does not know its own address: let the proxy pass Host and X-Forwarded-Proto on, and set TRUSTED_PROXIES.'
 );
 
 export type TokensOutcome =
@@ -47,7 +47,7 @@ export type TokensOutcome =
   /** Several if another path or port of this host has set one, too. */
   | { kind: 'tokens'; tokens: string[] };
 
-/** A request that may change something must say of what origin it is, as all browsers do. */
+/** A request that may change something must name its origin, as all browsers do. */
 export function readTokens(c: C): TokensOutcome {
   if (c.req.header('authorization') !== undefined) return { kind: 'none' };
   const name = `${isSecure(c) ? COOKIE_PREFIX : ''}${COOKIE_NAME}=`;
@@ -65,7 +65,7 @@ export type SessionOutcome =
 export async function readSession(c: C, { sessions }: ServiceContext): Promise<SessionOutcome> {
   const outcome = readTokens(c);
   if (outcome.kind !== 'tokens') return outcome;
-  // No browser is to show the answer again after signing out.
+  // A browser must not show the answer again after signing out.
   c.header('Cache-Control', 'no-store');
   const session = await sessions.find(outcome.tokens);
   return session ? { kind: 'open', session } : { kind: 'over' };

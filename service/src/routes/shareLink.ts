@@ -12,10 +12,10 @@ import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
 const LONGEST_ROUTE = 2_048;
 
-/** Tried a little at a time: the oldest of the day's links may be an hour from counting no more, or less. */
+/** An hour, because by then the oldest of the day's links may no longer count. */
 const RETRY_AFTER_SECONDS = 3_600;
 
-/** Whether it stays on the origin that it is put on, however a browser or an app resolves its dots. */
+/** Whether a route stays on the app's origin, however a browser or an app resolves its dots. */
 function isRoute(text: string): boolean {
   if (!text.startsWith('/') || !isDestination(text)) return false;
   return !new URL(text, 'https://app.invalid').pathname.startsWith('//');
@@ -34,9 +34,10 @@ const shareSchema = z
 const route = createRoute({
   method: 'post',
   path: '/api/link/create',
-  summary: 'Make the link that somebody shares from the app; the same one for the same install, route and data',
+  summary:
+    'Make the link that somebody shares from the app; the same install gets the same link for the same route and data',
   security: byPublishableKey,
-  parameters: [installIdParameter('Whose link this is.')],
+  parameters: [installIdParameter('The install that makes the link.')],
   request: { body: { required: true, content: jsonContent(shareSchema) } },
   responses: {
     200: {

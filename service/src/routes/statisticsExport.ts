@@ -10,7 +10,7 @@ import { problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
-/** Each page ranks all links anew, so it is a large one. */
+/** Pages are large, because each one ranks all links anew. */
 const LINKS_AT_ONCE = 5_000;
 
 const NAME = 'statistics.csv';
@@ -19,7 +19,7 @@ const route = createRoute({
   method: 'get',
   path: `/api/export/${NAME}`,
   summary:
-    'What each link brought, as CSV: a row per link of which anything is known, and one for what belongs to none',
+    'What each link brought, as CSV: a row for each link that has any figures, and one for everything without a link',
   security: bySecretKey,
   request: { query: daysQuerySchema },
   responses: {

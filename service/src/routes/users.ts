@@ -21,7 +21,7 @@ const route = createRoute({
   },
   responses: {
     200: {
-      description: 'How many events were deleted; none of this user is left',
+      description: 'How many events were deleted; no event of this user is left',
       content: jsonContent(z.object({ events: z.int() }).openapi('ForgottenUser')),
     },
     ...problemResponses(400, 401, 403, 429, 503),

@@ -9,7 +9,7 @@ import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 const route = createRoute({
   method: 'get',
   path: '/api/whoami',
-  summary: 'How this very request looks from here: what proxies pass on, and what the clocks say',
+  summary: 'Show how this request looks to the service: what proxies pass on, and what the clocks say',
   security: byAdminToken,
   responses: {
     200: {
