@@ -16,7 +16,7 @@ import {
 } from '../storage/installs.ts';
 import { findLinkOfApp } from '../storage/links.ts';
 import { addMatchAttempts, type MatchNotes, type NewMatchAttempt } from '../storage/matchAttempts.ts';
-import type { ClaimedBy, Link } from '../storage/tables.ts';
+import type { MatchedBy, Link } from '../storage/tables.ts';
 import { networkOf } from '../types/address.ts';
 import { createGate } from '../types/createGate.ts';
 import { withQuery } from '../types/isDestination.ts';
@@ -37,7 +37,7 @@ export type MatchFailure =
   | 'low_confidence';
 
 export type MatchOutcome =
-  | { kind: 'matched'; link: string; data: Link['data']; by: ClaimedBy; confidence: number }
+  | { kind: 'matched'; link: string; data: Link['data']; by: MatchedBy; confidence: number }
   | { kind: 'none'; reason: MatchFailure };
 
 type Maybe<Value> = Value | null | undefined;
@@ -140,7 +140,7 @@ export function createMatcher({ queries, windowMs, minConfidence, onError }: Mat
   });
   const gate = createGate(1);
 
-  function claim(question: MatchQuestion, clickId: string, by: ClaimedBy, confidence: number, notes: MatchNotes) {
+  function claim(question: MatchQuestion, clickId: string, by: MatchedBy, confidence: number, notes: MatchNotes) {
     const { appId, installId, now } = question;
     const oldest = now - (by === 'fingerprint' ? windowMs : CLICK_ID_WINDOW_MS);
     return claimClick({

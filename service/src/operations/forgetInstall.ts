@@ -1,6 +1,6 @@
 import { lockInstalls } from '../storage/attribution.ts';
 import type { Queries } from '../storage/Database.ts';
-import { deleteEventsOfDevice } from '../storage/events.ts';
+import { deleteEventsOfInstall } from '../storage/events.ts';
 import { deleteInstall } from '../storage/installs.ts';
 import { forgetMakerOfLinks } from '../storage/links.ts';
 import { deleteOpensOfInstall } from '../storage/opens.ts';
@@ -19,7 +19,7 @@ export async function forgetInstall(queries: Queries, appId: string, installId: 
     await lockInstalls(transaction, 'to add links of installs', [{ appId, installId }]);
     await deleteInstall(transaction, appId, installId);
     return {
-      events: await deleteEventsOfDevice(transaction, appId, installId),
+      events: await deleteEventsOfInstall(transaction, appId, installId),
       opens: await deleteOpensOfInstall(transaction, appId, installId),
       links: await forgetMakerOfLinks(transaction, appId, installId),
     };

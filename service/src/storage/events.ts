@@ -82,10 +82,10 @@ export async function listEvents(
   return newestFirst.reverse();
 }
 
-export async function deleteEventsOfDevice(queries: Queries, appId: string, deviceId: string): Promise<number> {
+export async function deleteEventsOfInstall(queries: Queries, appId: string, installId: string): Promise<number> {
   const deleted = await queries
     .delete(eventsTable)
-    .where(and(eq(eventsTable.appId, appId), eq(eventsTable.deviceId, deviceId)))
+    .where(and(eq(eventsTable.appId, appId), eq(eventsTable.deviceId, installId)))
     .returning({ id: eventsTable.id });
   return deleted.length;
 }

@@ -4,14 +4,14 @@ import type { Queries } from './Database.ts';
 import type { MatchNotes } from './matchAttempts.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
-import { clicksTable, installsTable, matchAttemptsTable, type ClaimedBy, type Link } from './tables.ts';
+import { clicksTable, installsTable, matchAttemptsTable, type MatchedBy, type Link } from './tables.ts';
 
 /** The link that led to an install, and how that is known. */
 export interface FoundInstall {
   link: Pick<Link, 'destination' | 'data'>;
   /** The query of the short link. */
   query: string | null;
-  matchedBy: ClaimedBy;
+  matchedBy: MatchedBy;
   confidence: number;
 }
 
@@ -51,7 +51,7 @@ export interface Claim {
   clickId: string;
   /** Null if the install sends no id: then no answer is kept for it. */
   installId: string | null;
-  by: ClaimedBy;
+  by: MatchedBy;
   confidence: number;
   notBefore: Date;
   now: Date;

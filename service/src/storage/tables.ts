@@ -92,7 +92,7 @@ export const linksTable = pgTable(
 );
 
 /** The sign that tied an install to a click. */
-export type ClaimedBy = 'clickId' | 'pastedLink' | 'fingerprint';
+export type MatchedBy = 'clickId' | 'pastedLink' | 'fingerprint';
 
 export const clicksTable = pgTable('clicks', {
   id: text('id').primaryKey(),
@@ -116,7 +116,7 @@ export const clicksTable = pgTable('clicks', {
   createdAt: instant('created_at').notNull(),
   reportedAt: instant('reported_at'),
   claimedAt: instant('claimed_at'),
-  claimedBy: text('claimed_by').$type<ClaimedBy>(),
+  claimedBy: text('claimed_by').$type<MatchedBy>(),
 });
 
 /** The answer that an install got, stored so that it gets the same answer again. */
@@ -130,7 +130,7 @@ export const installsTable = pgTable(
     query: text('query'),
     /** Null if the link was copied by hand: then there was no click. */
     clickId: text('click_id'),
-    matchedBy: text('matched_by').$type<ClaimedBy>().notNull(),
+    matchedBy: text('matched_by').$type<MatchedBy>().notNull(),
     confidence: doublePrecision('confidence').notNull(),
     matchedAt: instant('matched_at').notNull(),
     /** When events may begin to belong to the link: at the click. Null in rows of earlier versions: then at the match. */
@@ -190,7 +190,7 @@ export const matchAttemptsTable = pgTable('match_attempts', {
   platform: text('platform').$type<'ios' | 'android'>(),
   /** `matched`, or the reason why nothing matched. */
   outcome: text('outcome').notNull(),
-  matchedBy: text('matched_by').$type<ClaimedBy>(),
+  matchedBy: text('matched_by').$type<MatchedBy>(),
   /** The confidence of the link that was likeliest by fingerprint, matched or not. */
   confidence: doublePrecision('confidence'),
   /** How likely the install came by any click on its network. */
