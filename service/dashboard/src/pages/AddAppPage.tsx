@@ -1,8 +1,9 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { useAddApp } from '../api/apps.ts';
 import { AppFields } from '../parts/AppFields.tsx';
 import { changeOf, NO_VALUES, VALUE_NAMES } from '../parts/appValues.ts';
 import { Failure } from '../parts/Failure.tsx';
+import { Form } from '../parts/Form.tsx';
 import { Page } from '../parts/Page.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { TextField } from '../parts/TextField.tsx';
@@ -26,11 +27,6 @@ export function AddAppPage({ isFirst }: { isFirst: boolean }) {
 
   if (added) return <NewKeys added={added} />;
 
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    addApp.mutate({ id: id.trim(), ...changeOf(values) });
-  };
-
   return (
     <Page title={isFirst ? 'Add your app' : 'Add an app'}>
       {isFirst && (
@@ -40,7 +36,7 @@ export function AddAppPage({ isFirst }: { isFirst: boolean }) {
         </p>
       )}
       <Panel title="The app" className="narrow">
-        <form className="form" onSubmit={submit}>
+        <Form error={error} onSubmit={() => addApp.mutate({ id: id.trim(), ...changeOf(values) })}>
           <TextField
             label="Id"
             required
@@ -57,7 +53,7 @@ export function AddAppPage({ isFirst }: { isFirst: boolean }) {
               {addApp.isPending ? 'Adding…' : 'Add the app'}
             </button>
           </div>
-        </form>
+        </Form>
       </Panel>
     </Page>
   );

@@ -1,9 +1,10 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { useChangeApp } from '../api/apps.ts';
 import type { App } from '../api/schemas.ts';
 import { AppFields } from '../parts/AppFields.tsx';
 import { changeOf, VALUE_NAMES, valuesOf } from '../parts/appValues.ts';
 import { Failure } from '../parts/Failure.tsx';
+import { Form } from '../parts/Form.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { useCurrentApp } from '../state/currentApp.ts';
@@ -35,12 +36,9 @@ function AppFacts({ app }: { app: App }) {
 function EditApp({ app, onDone }: { app: App; onDone: (isSaved: boolean) => void }) {
   const [values, setValues] = useState(() => valuesOf(app));
   const change = useChangeApp(app.id);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    change.mutate(changeOf(values), { onSuccess: () => onDone(true) });
-  };
+  const save = () => change.mutate(changeOf(values), { onSuccess: () => onDone(true) });
   return (
-    <form className="form" onSubmit={submit}>
+    <Form error={change.error} onSubmit={save}>
       <AppFields values={values} onChange={setValues} error={change.error} />
       {change.error && !isAboutFields(change.error, VALUE_NAMES) ? <Failure error={change.error} /> : null}
       <div className="form-buttons">
@@ -51,7 +49,7 @@ function EditApp({ app, onDone }: { app: App; onDone: (isSaved: boolean) => void
           Cancel
         </button>
       </div>
-    </form>
+    </Form>
   );
 }
 

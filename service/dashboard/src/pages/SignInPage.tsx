@@ -1,6 +1,7 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { Problem } from '../api/Problem.ts';
 import { useSignIn } from '../api/session.ts';
+import { Form } from '../parts/Form.tsx';
 import { Mark } from '../parts/Mark.tsx';
 import { TextField } from '../parts/TextField.tsx';
 import { describeProblem } from '../text/problems.ts';
@@ -22,15 +23,10 @@ export function SignInPage() {
   const [key, setKey] = useState('');
   const signIn = useSignIn();
 
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    signIn.mutate(key.trim());
-  };
-
   return (
     <main className="alone">
       <title>Sign in · Deferred Link</title>
-      <form className="panel sign-in" onSubmit={submit}>
+      <Form className="panel sign-in" error={signIn.error} onSubmit={() => signIn.mutate(key.trim())}>
         <div className="sign-in-head">
           <Mark />
           <h1 id="page-title">Sign in</h1>
@@ -62,7 +58,7 @@ export function SignInPage() {
             <code>npm run service -- keys add --app my-app --kind secret</code>
           </pre>
         </div>
-      </form>
+      </Form>
     </main>
   );
 }

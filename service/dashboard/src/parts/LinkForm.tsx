@@ -1,9 +1,10 @@
-import { useState, type SubmitEvent, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { NewLink } from '../api/links.ts';
 import { Problem } from '../api/Problem.ts';
 import { fieldProblem, isAboutFields } from '../text/problems.ts';
 import { AreaField } from './AreaField.tsx';
 import { Failure } from './Failure.tsx';
+import { Form } from './Form.tsx';
 import { linkOf, type LinkValues } from './linkValues.ts';
 import { TextField } from './TextField.tsx';
 
@@ -30,9 +31,10 @@ function codeProblem(error: unknown): string | null {
 export function LinkForm({ values: first, isNew, action, isPending, error, onSubmit, children }: LinkFormProps) {
   const [values, setValues] = useState(first);
   const [hasBadData, setHasBadData] = useState(false);
-  const [isMoreOpen, setMoreOpen] = useState(
-    MORE_FIELDS.some((name) => name in first && first[name as keyof LinkValues] !== '')
-  );
+  const [isMoreOpen, setMoreOpen] = useState(() => {
+    const { destination: _destination, title: _title, code: _code, ...more } = first;
+    return Object.values(more).some((value) => value !== '');
+  });
   const hasProblemBelow = hasBadData || MORE_FIELDS.some((name) => fieldProblem(error, name) !== null);
 
   const field = (name: keyof LinkValues, wireName: string = name) => ({
@@ -41,8 +43,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
     problem: fieldProblem(error, wireName),
   });
 
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const link = linkOf(values);
     setHasBadData(link === null);
     if (link) onSubmit(link, values.code.trim());
@@ -50,7 +51,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
 
   const isShownAtFields = codeProblem(error) !== null || isAboutFields(error, [...FIRST_FIELDS, ...MORE_FIELDS]);
   return (
-    <form className="form" onSubmit={submit}>
+    <Form error={hasBadData || error} onSubmit={submit}>
       <TextField
         label="Destination"
         required
@@ -141,6 +142,6 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
         </button>
         {children}
       </div>
-    </form>
+    </Form>
   );
 }

@@ -1,0 +1,30 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+
+interface FormProps {
+  onSubmit: () => void;
+  /** What came of the last try. With a new one, the first field that is wrong gets the focus. */
+  error: unknown;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Form({ onSubmit, error, className = 'form', children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
+
+  return (
+    <form
+      ref={form}
+      className={className}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
