@@ -67,6 +67,7 @@ try {
   await step('docs/hosting.md, word for word', checkHosting);
   await step('shop, with the testing kit', () => npm(example, 'run', 'test:app'));
   await step('lab, in Chromium', () => npm(example, 'run', 'test:lab'));
+  await step('dashboard, in Chromium', () => npm(service, 'run', 'test:dashboard'));
   await step('shop, bundled for both platforms', () => {
     const output = ['--output-dir', join(work, 'export')];
     const platforms = ['--platform', 'android', '--platform', 'ios', '--no-bytecode'];

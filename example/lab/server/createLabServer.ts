@@ -3,17 +3,21 @@ import { Hono } from 'hono';
 import { fileURLToPath } from 'node:url';
 
 import { LINK_HOST } from '../../app/linkConfig';
-import { createService, type Connection, type Database } from '../../../service/dist/index.js';
+import { createService, type Connection, type Database, type ServiceOptions } from '../../../service/dist/index.js';
 import { findAttribution } from './findAttribution';
 import { readPhone } from './readPhone';
 import { withPhoneAddress } from './withPhoneAddress';
 
 const distFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** Serves the lab's page under /lab/, and the service everywhere else. */
-export function createLabServer(database: Database): Hono<{ Bindings: Connection }> {
+/** Serves the lab's page under /lab/, and the service everywhere else, its dashboard included. */
+export function createLabServer(
+  database: Database,
+  dashboard: ServiceOptions['dashboard']
+): Hono<{ Bindings: Connection }> {
   const service = createService({
     database,
+    dashboard,
     // Nobody goes there: the landing page only tells the lab where it would go.
     storeUrl: '/lab/store',
     publicUrl: `https://${LINK_HOST}`,

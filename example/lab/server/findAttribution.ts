@@ -1,8 +1,6 @@
 import type { Attribution } from '../Attribution';
 import { linkConfig } from '../../app/linkConfig';
-
-/** Everybody knows this key. The page still never gets it, because a secret key belongs on a server. */
-const SECRET_KEY = 'sk_demo_local';
+import { SHOP_SECRET_KEY } from './shopSecretKey';
 
 /** The most that one page of the service's list has; the event that is asked about was just sent. */
 const NEWEST = 200;
@@ -13,7 +11,7 @@ interface Service {
 
 /** Asks as an operator would: over the service's HTTP endpoints, with the app's secret key. */
 async function ask(service: Service, path: string): Promise<unknown> {
-  const headers = { Authorization: `Bearer ${SECRET_KEY}`, 'X-App-ID': linkConfig.appID };
+  const headers = { Authorization: `Bearer ${SHOP_SECRET_KEY}`, 'X-App-ID': linkConfig.appID };
   const response = await service.fetch(new Request(`http://localhost${path}`, { headers }));
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return response.json();

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import { readEnvironment } from '../../../service/dist/index.js';
+import { SHOP_SECRET_KEY } from './shopSecretKey';
 import { startLab } from './startLab';
 
 const DEFAULT_FOLDER = fileURLToPath(new URL('../../.data', import.meta.url));
@@ -21,6 +22,7 @@ if (outcome.kind === 'failed') {
   process.exitCode = 1;
 } else {
   console.log(`Deferred Link Lab: ${outcome.url}`);
+  console.log(`Its dashboard: ${outcome.url}/dashboard (sign in with ${SHOP_SECRET_KEY})`);
   // Only the first Ctrl-C is handled: a second one ends the process at once.
   process.once('SIGINT', () => void outcome.close());
   process.once('SIGTERM', () => void outcome.close());

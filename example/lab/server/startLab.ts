@@ -1,4 +1,4 @@
-import { createNodeServer, listen, openDatabase, type Settings } from '../../../service/dist/index.js';
+import { createNodeServer, listen, openDatabase, readDashboard, type Settings } from '../../../service/dist/index.js';
 import { createLabServer } from './createLabServer';
 import { seedShop } from './seedShop';
 
@@ -19,7 +19,7 @@ export async function startLab({ port = DEFAULT_PORT, database: options }: Setti
     const database = await openDatabase(options);
     await seedShop(database.queries);
 
-    const { server, stop } = createNodeServer(createLabServer(database).fetch);
+    const { server, stop } = createNodeServer(createLabServer(database, await readDashboard()).fetch);
     const listening = await listen(server, HOST, port);
     if (listening.kind === 'failed') {
       await database.close();
