@@ -17,9 +17,11 @@ const CACHE = join(ROOT, 'node_modules/.cache/mutation');
 const LANES = 2;
 /** Percent of the mutants that have to be killed. */
 const GOAL = 90;
-/** These check texts, types and the config plugin, not what src does; or they visit all states, which takes seconds. */
+/** These check texts, types and the config plugin, not what src does. */
 const LEFT_OUT =
-  /appTeams|Exploration|(configPlugin|configTypes|diagnosticTypes|docs|eventNameTypes|explore|protocol|specification)\.test/;
+  /appTeams|(configPlugin|configTypes|diagnosticTypes|docs|eventNameTypes|explore|protocol|specification)\.test/;
+/** These visit all states, which takes seconds. Only mutants that all other tests leave alive are tried on them. */
+const SLOW = /Exploration/;
 /** Tables of hundreds of rows. If rows take the very same way through src, two of them are enough. */
 const TABLES = /faults/;
 const ALIKE = 2;
@@ -41,12 +43,15 @@ if (mutants.length === 0) {
   process.exit(0);
 }
 
+const alive = () => mutants.filter(({ status }) => !status);
+
 let saidAt = 0;
 function say(what, isDue = Date.now() - saidAt > PROGRESS_MS) {
   if (!isDue) return;
   saidAt = Date.now();
-  const alive = mutants.filter(({ status }) => !status).length;
-  console.log(`${Math.round(performance.now() / 1000)} s, ${what}: ${alive} of ${mutants.length} mutants alive`);
+  console.log(
+    `${Math.round(performance.now() / 1000)} s, ${what}: ${alive().length} of ${mutants.length} mutants alive`
+  );
 }
 
 const inLanes = (work) => Promise.all(Array.from({ length: LANES }, work));
@@ -57,33 +62,41 @@ const eachInLanes = (items, work) => {
   });
 };
 
-const files = [];
 const testPaths = readdirSync(join(SANDBOX, '__tests__'), { recursive: true })
   .filter((name) => /\.test\.tsx?$/.test(name) && !LEFT_OUT.test(name))
   .map((name) => join('__tests__', name));
-say('measuring the tests', true);
-await eachInLanes(testPaths, async (path) => files.push(await measure(SANDBOX, path)));
-for (const file of files.filter(({ path }) => TABLES.test(path))) {
-  const ways = file.tests.map(({ hits }) => JSON.stringify(hits));
-  file.tests = file.tests.filter((_, i) => ways.slice(0, i).filter((way) => way === ways[i]).length < ALIKE);
-}
-/** A mutant that survives goes through every test of a file, so cheap files come first. */
-const msOf = ({ tests }) => tests.reduce((sum, { ms }) => sum + ms, 0);
-files.sort((a, b) => msOf(a) - msOf(b));
 
-say('judging', true);
-/** The lanes begin at both ends, so that they don't judge the same mutants at the same time. */
-const orders = [mutants, mutants.toReversed()];
-// There are two rounds: mutants that die in the first may have hidden others from a test that fails with them.
-for (let round = 0; round < 2; round++) {
-  for (const file of files) file.left = [...file.tests];
-  await inLanes((_, lane) => judgeAll(SANDBOX, files, orders[lane % 2], (path) => say(path)));
+async function measureAll(paths) {
+  const files = [];
+  say('measuring the tests', true);
+  await eachInLanes(paths, async (path) => files.push(await measure(SANDBOX, path)));
+  for (const file of files.filter(({ path }) => TABLES.test(path))) {
+    const ways = file.tests.map(({ hits }) => JSON.stringify(hits));
+    file.tests = file.tests.filter((_, i) => ways.slice(0, i).filter((way) => way === ways[i]).length < ALIKE);
+  }
+  // A mutant that survives goes through every test of a file, so cheap files come first.
+  const msOf = ({ tests }) => tests.reduce((sum, { ms }) => sum + ms, 0);
+  return files.sort((a, b) => msOf(a) - msOf(b));
 }
-say('on load', true);
-await eachInLanes(
-  mutants.filter(({ status }) => !status),
-  (mutant) => judgeOnLoad(SANDBOX, files, mutant)
-);
+
+async function judgeOn(files) {
+  say('judging', true);
+  // The lanes begin at both ends, so that they don't judge the same mutants at the same time.
+  const orders = [alive(), alive().toReversed()];
+  // There are two rounds: mutants that die in the first may have hidden others from a test that fails with them.
+  for (let round = 0; round < 2; round++) {
+    for (const file of files) file.left = [...file.tests];
+    await inLanes((_, lane) => judgeAll(SANDBOX, files, orders[lane % 2], (path) => say(path)));
+  }
+  say('on load', true);
+  await eachInLanes(alive(), (mutant) => judgeOnLoad(SANDBOX, files, mutant));
+}
+
+const files = await measureAll(testPaths.filter((path) => !SLOW.test(path)));
+await judgeOn(files);
+const slowFiles = await measureAll(testPaths.filter((path) => SLOW.test(path)));
+await judgeOn(slowFiles);
+files.push(...slowFiles);
 
 const isMet = ({ id }) => files.some(({ onLoad, tests }) => onLoad.has(id) || tests.some(({ hits }) => hits[id]));
 for (const mutant of mutants) mutant.status ??= isMet(mutant) ? 'Survived' : 'NoCoverage';
