@@ -47,6 +47,7 @@ test.each([
   ['a timeout of 0', { timeoutMs: 0 }, /timeoutMs must be/],
   ['a timeout of text', bad({ timeoutMs: '5' }), /timeoutMs must be/],
   ['a timeout no timer takes', { timeoutMs: Infinity }, /timeoutMs must be/],
+  ['a timeout that is too long for a timer by a millisecond', { timeoutMs: 2 ** 31 }, /timeoutMs must be/],
   ['a timeout that is no number', { timeoutMs: NaN }, /timeoutMs must be/],
   ['a lateLinkMs of text', bad({ lateLinkMs: '5' }), /lateLinkMs must be/],
   ['an isNewInstall that is text', bad({ isNewInstall: 'yes' }), /isNewInstall must be/],
@@ -95,6 +96,32 @@ test('without a base URL a release build says what is missing', () =>
     expect(app.context()).toMatchObject(NOTHING);
     expect(consoleLines()).toEqual([expect.stringMatching(/config\.baseUrl must be the https URL/)]);
   }));
+
+test('an unknown field is told together with the known ones', async () => {
+  linkServer();
+  await createDevice().launch({ config: bad({ apiKey: 'x' }) });
+  expect(consoleLines()).toEqual([
+    'warn: [Link] config.apiKey is not a known field. Known: API_KEY, appID, shouldUseClipboard, storage, baseUrl, ' +
+      'timeoutMs, lateLinkMs, linkDomains, filter, isNewInstall, retryUnansweredMatch, consent, onDiagnostic.',
+  ]);
+});
+
+test('no config at every render throws nothing into the app', async () => {
+  const app = await createDevice().launch({ config: null });
+  app.renderNow(undefined as unknown as Config);
+  expect(app.context()).toMatchObject(NOTHING);
+  expect(consoleLines()).toHaveLength(1);
+});
+
+test('children that go missing later are told', async () => {
+  linkServer();
+  let children: null | undefined = null;
+  const app = await createDevice().launch({ children: () => children });
+  expect(consoleLines()).toEqual([]);
+  children = undefined;
+  await app.rerender();
+  expect(consoleLines()).toEqual([expect.stringMatching(/LinkProvider has no children/)]);
+});
 
 test('children that are missing are told', async () => {
   linkServer();

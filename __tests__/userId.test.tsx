@@ -78,7 +78,7 @@ test('denied removes who was named; who is named afterwards counts once consent 
 });
 
 // The service refuses the last two, and with them the whole batch of events.
-test.each([[42], [{}], ['x'.repeat(257)], [true], ['nul\0'], ['half a smile \ud83d']])(
+test.each([[42], [{}], ['x'.repeat(257)], [true], ['nul\0'], [['ada']], ['half a smile \ud83d']])(
   'an id that can’t be used is refused, and nobody is named from then on: %#',
   async (id) => {
     const service = linkServer();

@@ -66,7 +66,7 @@ function start(config: Config, isDeaf: boolean): Running {
   const { launch } = app;
   const { ports, outbox } = launch.world;
   const settings = resolveConfig(config, ports.isDevelopment);
-  if (__DEV__) configAdvice(config).forEach(ports.log.advise);
+  configAdvice(config).forEach(ports.log.advise);
   const store = ports.createStore(settings.storage);
   const installId = createInstallId(ports, store);
   const parts = {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { dataJson, eventJson } from '../../src/core/eventJson';
+import { inRelease } from '../support/inRelease';
 
 const NOW = Date.UTC(2026, 0, 1);
 
@@ -100,3 +101,10 @@ test('a clock that is out of its mind breaks nothing', () => {
     '{"id":"id-1","name":"login","timestamp":null,"data":1}'
   );
 });
+
+test('a release build gives no advice', () =>
+  inRelease(async () => {
+    for (const data of [{ f: () => 1 }, 'x'.repeat(40_000), new Proxy({}, { ownKeys: throws })]) {
+      expect(read(data).problems).toEqual([]);
+    }
+  }));

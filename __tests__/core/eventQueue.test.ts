@@ -188,3 +188,8 @@ test('a queue that was cleared has no changes, and nothing that left it', () => 
   queue.clear();
   expect(queue.takeChanges()).toEqual({ emptied: new Set(), first: 1, end: 1, last: '', unsaved: [] });
 });
+
+test('a segment is full at 32 KiB', () => {
+  expect(filled(events(0, 2, 32 * 1024)).takeChanges().unsaved).toHaveLength(2);
+  expect(filled([event(0, 32 * 1024 - 1), event(1), event(2)]).takeChanges().unsaved).toHaveLength(2);
+});

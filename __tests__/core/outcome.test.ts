@@ -92,9 +92,17 @@ test.each([
   ['{"link":null}', false],
   ['{}', false],
   ['', false],
+  ['""', false],
 ])('the expected shape is told to a service that answers %s: %s', (text, isTold) => {
   const advice = answerAdvice(reply(200, text));
   expect(advice).toEqual(isTold ? expect.stringContaining('{ "link": "https://…" }') : null);
+});
+
+test('what is told names the answers with a link and without one', () => {
+  expect(answerAdvice(reply(299, '{"ok":true}'))).toBe(
+    'The service has answered in an unexpected shape. With a link, answer { "link": "https://…" } or ' +
+      '{ "link": "/path" }; without one, answer { } or the status 404 (docs/protocol.md).'
+  );
 });
 
 test.each([199, 300, 404, 400, 500, 0])('it is not told with the status %d', (status) => {

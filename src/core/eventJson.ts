@@ -20,7 +20,7 @@ export function dataJson(data: unknown, advise: (problem: string) => void): stri
   } catch (error) {
     if (__DEV__) problem = `its data is not JSON and was left out (${reasonOf(error)})`;
   }
-  if (__DEV__ && problem) advise(problem);
+  if (problem) advise(problem);
   return json;
 }
 

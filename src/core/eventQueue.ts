@@ -110,7 +110,6 @@ export function createEventQueue() {
     peek(most: number): QueuedEvent[] {
       const batch: QueuedEvent[] = [];
       for (const { events, gone } of segments) {
-        if (batch.length === most) break;
         batch.push(...events.slice(gone, gone + most - batch.length));
       }
       return batch;

@@ -91,7 +91,7 @@ function describe(target: LinkTarget, body: unknown): LinkOutcome {
   const match = matchOf(body);
   const json = jsonOf(data);
   const reason =
-    data !== null && (typeof data !== 'object' || Array.isArray(data))
+    typeof data !== 'object' || Array.isArray(data)
       ? 'its data is not an object'
       : json === undefined
         ? 'its data is nested too deeply'
