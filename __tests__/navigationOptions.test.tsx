@@ -1,9 +1,11 @@
+import { render } from '@testing-library/react-native';
 import type * as Native from '@react-navigation/native';
 import type * as Integration from 'react-native-deferred-link/react-navigation';
 import type * as Kit from 'react-native-deferred-link/testing';
 import { consoleLines } from './support/consoleLines';
-import { createDevice } from './support/createDevice';
+import { createDevice, settle } from './support/createDevice';
 import { createNavigationApp, DEFERRED, SCREENS, setUpNavigation } from './support/createNavigationApp';
+import { inRelease } from './support/inRelease';
 import { createNativeModules } from './support/nativeModules';
 
 setUpNavigation();
@@ -141,9 +143,9 @@ test('an option of the app that throws is told, and later links are opened', asy
 describe('the linking object by itself', () => {
   function load() {
     createNativeModules({}).install();
-    const { openLink } = require('react-native-deferred-link/testing') as typeof Kit;
+    const { openLink, TestLinkProvider } = require('react-native-deferred-link/testing') as typeof Kit;
     const { createLinking } = require('react-native-deferred-link/react-navigation') as typeof Integration;
-    return { openLink, linking: createLinking() };
+    return { openLink, TestLinkProvider, createLinking, linking: createLinking() };
   }
 
   test('a container that is not ready is tried again, ever more rarely, until it is gone', () => {
@@ -170,4 +172,118 @@ describe('the linking object by itself', () => {
     expect(asked).toEqual(['deferred-link://product/2']);
     stop?.();
   });
+
+  test('has only the prefix of the library, unless the app has some', () => {
+    expect(load().linking.prefixes).toEqual(['deferred-link://']);
+  });
+
+  test('a render that asks when the search has ended without a link is answered at once', () => {
+    const { TestLinkProvider, linking } = load();
+    render(<TestLinkProvider link={null}>{null}</TestLinkProvider>);
+    expect(linking.getInitialURL?.()).toBeNull();
+  });
+
+  test('a render that asks after a newer link came gets the newer one', () => {
+    const { openLink, linking } = load();
+    openLink('/product/1');
+    expect(linking.getInitialURL?.()).toBe('deferred-link://product/1');
+    openLink('/product/2');
+    expect(linking.getInitialURL?.()).toBe('deferred-link://product/2');
+  });
+
+  test('while renders wait, a later one waits with them, and the one container that mounts has all of them answered', async () => {
+    const { openLink, linking } = load();
+    const answers: unknown[] = [];
+    const ask = async () => answers.push(await linking.getInitialURL?.());
+    void ask();
+    openLink('/cart');
+    void ask();
+    await settle();
+    expect(answers).toEqual([]);
+    const stop = linking.subscribe?.(() => {});
+    await settle();
+    expect(answers).toEqual(['deferred-link://cart', 'deferred-link://cart']);
+    stop?.();
+  });
+
+  test('of renders of several containers the newest gets the link, and the next one after a while', async () => {
+    const { openLink, linking } = load();
+    const answers: string[] = [];
+    for (const name of ['first', 'second']) {
+      void Promise.resolve(linking.getInitialURL?.()).then((url) => answers.push(`${name} ${url}`));
+    }
+    const stops = [linking.subscribe?.(() => {}), linking.subscribe?.(() => {})];
+    await settle();
+    openLink('/cart');
+    await settle();
+    expect(answers).toEqual(['second deferred-link://cart']);
+    jest.advanceTimersByTime(100);
+    await settle();
+    expect(answers).toEqual(['second deferred-link://cart', 'first deferred-link://cart']);
+    stops.forEach((stop) => stop?.());
+  });
+
+  test('a link whose render was thrown away is opened by the container that is there in the end', async () => {
+    const { openLink, linking } = load();
+    openLink('/cart');
+    const url = linking.getInitialURL?.() as string;
+    expect(linking.filter?.(url)).toBe(true);
+    expect(linking.getStateFromPath?.('cart', undefined)?.routes).toHaveLength(1);
+    // React renders anew.
+    void linking.getInitialURL?.();
+    const isOpened: unknown[] = [];
+    const stop = linking.subscribe?.((sent) => isOpened.push(linking.filter?.(sent)));
+    await settle();
+    expect(isOpened[0]).toBe(true);
+    stop?.();
+  });
+
+  test('a URL of the app’s own is not taken for the link that was offered', async () => {
+    const { openLink, linking } = load();
+    openLink('/cart');
+    void linking.getInitialURL?.();
+    linking.filter?.('https://app.test/other');
+    expect(linking.getStateFromPath?.('other', undefined)?.routes).toHaveLength(1);
+    const isOpened: unknown[] = [];
+    const stop = linking.subscribe?.((sent) => isOpened.push(linking.filter?.(sent)));
+    await settle();
+    expect(isOpened[0]).toBe(true);
+    stop?.();
+  });
+
+  test('an error in an option of the app, which the app itself asks for a state, is the app’s own', () => {
+    const { createLinking } = load();
+    const linking = createLinking({
+      getStateFromPath() {
+        throw new Error('mine');
+      },
+    });
+    expect(() => linking.getStateFromPath?.('cart', undefined)).toThrow('mine');
+  });
+
+  test('without a provider a render waits for a second, and nothing waits behind it', async () => {
+    const { openLink, linking } = load();
+    const waiting = linking.getInitialURL?.();
+    jest.advanceTimersByTime(1000);
+    expect(await waiting).toBeNull();
+    expect(consoleLines()).toEqual([expect.stringContaining('no LinkProvider is around it')]);
+    openLink('/cart');
+    expect(linking.getInitialURL?.()).toBe('deferred-link://cart');
+  });
+
+  test('a release build says neither that a provider is missing nor that no screen matches', () =>
+    inRelease(async () => {
+      const { openLink, createLinking } = load();
+      const linking = createLinking({ getStateFromPath: () => undefined });
+      const waiting = linking.getInitialURL?.();
+      jest.advanceTimersByTime(1000);
+      expect(await waiting).toBeNull();
+      const stop = linking.subscribe?.((url) => {
+        linking.filter?.(url);
+        linking.getStateFromPath?.('cart', undefined);
+      });
+      openLink('/cart');
+      stop?.();
+      expect(consoleLines()).toEqual([]);
+    }));
 });

@@ -24,7 +24,10 @@ interface Request {
  * started with a state of its own, and is sent the link. When it is `doubtful`, one of two has happened. With several
  * containers, the one that has rendered it shows it; with one, React has thrown that render away.
  */
-type Offer = { phase: 'none'; link?: never } | { phase: 'offered' | 'rendered' | 'doubtful'; link: Link };
+interface Offer {
+  phase: 'offered' | 'rendered' | 'doubtful';
+  link: Link;
+}
 
 /** A provider starts in the same commit as the container. After this time, there is no provider around it. */
 const PROVIDER_MS = 1000;
@@ -35,7 +38,7 @@ const MAX_TRY_AGAIN_MS = 1000;
 
 const containers = new Set<Container>();
 let requests: Request[] = [];
-let offer: Offer = { phase: 'none' };
+let offer: Offer | undefined;
 let callOff: (() => void) | undefined;
 
 function answer(answered: Request[], link: Link | null) {
@@ -46,7 +49,7 @@ function answer(answered: Request[], link: Link | null) {
 function settle(tryAgainMs = TRY_AGAIN_MS, isTimeUp = false) {
   callOff?.();
   const link = linkState.get();
-  if (link !== offer.link) offer = { phase: 'none' };
+  if (link !== offer?.link) offer = undefined;
   if (link === null) return answer(requests.splice(0), null);
   if (!link || containers.size === 0) return;
 
@@ -55,7 +58,7 @@ function settle(tryAgainMs = TRY_AGAIN_MS, isTimeUp = false) {
 
   // With one container, all waiting renders may get the link, as at most one of them is alive. With several, one of
   // them gets it, and the next one if no container has rendered it.
-  const isTurn = offer.phase !== 'offered' || isTimeUp;
+  const isTurn = offer?.phase !== 'offered' || isTimeUp;
   const asked = able.length === 1 ? requests.splice(0) : isTurn ? requests.splice(-1) : [];
   if (asked.length > 0) offer = { phase: 'offered', link };
   answer(asked, link);
@@ -66,12 +69,12 @@ function settle(tryAgainMs = TRY_AGAIN_MS, isTimeUp = false) {
 export function initialUrl(accepts: (link: Link) => boolean): string | null | Promise<string | null> {
   const link = linkState.get();
   if (link === null || (link && !accepts(link))) return null;
-  if (link !== offer.link) offer = { phase: 'none' };
-  if (link && offer.phase === 'none' && requests.length === 0) {
+  if (link !== offer?.link) offer = undefined;
+  if (link && !offer && requests.length === 0) {
     offer = { phase: 'offered', link };
     return urlOf(link);
   }
-  if (offer.phase === 'rendered') offer = { phase: 'doubtful', link: offer.link };
+  if (offer?.phase === 'rendered') offer = { phase: 'doubtful', link: offer.link };
   return new Promise((answer) => {
     const request = { accepts, answer };
     requests.push(request);
@@ -86,25 +89,25 @@ export function initialUrl(accepts: (link: Link) => boolean): string | null | Pr
 }
 
 /** The link that was given out as this initial URL. */
-export const offeredFor = (url: string) => (offer.link && urlOf(offer.link) === url ? offer.link : undefined);
+export const offeredFor = (url: string) => (offer && urlOf(offer.link) === url ? offer.link : undefined);
 
 /** A container renders the link, in a render that React may yet throw away. */
 export function noteRendered(link: Link) {
-  if (link !== offer.link) return;
+  if (link !== offer?.link) return;
   offer = { phase: 'rendered', link };
   // The render is usually committed by then; if not, the container is tried again.
   void Promise.resolve().then(() => settle());
 }
 
 /** Whether a container already shows the link; asked by one that is ready. */
-export const isDisplayed = () => offer.phase === 'rendered' || (offer.phase === 'doubtful' && containers.size > 1);
+export const isDisplayed = () => offer?.phase === 'rendered' || (offer?.phase === 'doubtful' && containers.size > 1);
 
 /** Notes a mounted container; the returned function notes that it is gone. */
 export function join(container: Container): () => void {
   containers.add(container);
   const stop = linkState.subscribe(() => settle());
   // Containers that mount in one commit join one after the other. Only after that it is known which of them wait.
-  if (requests.length === 0 || offer.phase === 'rendered') settle();
+  if (requests.length === 0) settle();
   else void Promise.resolve().then(() => settle());
   return () => {
     containers.delete(container);
@@ -118,5 +121,5 @@ export function resetHandOver() {
   callOff?.();
   containers.clear();
   requests = [];
-  offer = { phase: 'none' };
+  offer = undefined;
 }

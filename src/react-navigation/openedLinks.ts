@@ -13,7 +13,7 @@ interface Opened {
 }
 
 /** The links that were opened last, by the path that React Navigation keeps with the screen of a URL. */
-const links = new Map<string, Opened>();
+const links = new Map<string | undefined, Opened>();
 
 /** Notes the link that a state was made of, before any screen of it is rendered. */
 export function noteOpened({ routes, index = routes.length - 1 }: State, link: Link) {
@@ -25,11 +25,11 @@ export function noteOpened({ routes, index = routes.length - 1 }: State, link: L
   links.delete(path);
   links.set(path, { link, params });
   const [oldest] = links.keys();
-  if (oldest !== undefined && links.size > MOST_LINKS) links.delete(oldest);
+  if (links.size > MOST_LINKS) links.delete(oldest);
 }
 
 /** The link that has opened the screen with this path, while it still shows what the link has asked for. */
-export function openedBy(path: string, params: object = {}): Link | null {
+export function openedBy(path: string | undefined, params: object = {}): Link | null {
   const opened = links.get(path);
   if (!opened) return null;
   // An app that navigates from a screen to the same screen changes its parameters, and React Navigation keeps the path.

@@ -11,5 +11,5 @@ import { openedBy } from './openedLinks';
  */
 export function useScreenLink(): Link | null {
   const { path, params } = useRoute();
-  return path === undefined ? null : openedBy(path, params);
+  return openedBy(path, params);
 }
