@@ -159,3 +159,11 @@ test.each([
   expect(consoleLines()).toEqual([`error: [Link] 50 events were dropped: ${reason}.`]);
   expect(queueKeys(device.phone.disk)).toEqual([INDEX]);
 });
+
+test('an answer that takes fourteen seconds still counts', async () => {
+  const service = linkServer({ events: () => new Promise((resolve) => setTimeout(() => resolve({}), 14_000)) });
+  const { device, logMany } = await launchApp();
+  logMany(0, 1);
+  await device.wait(60_000);
+  expect(sizes(service)).toEqual([1]);
+});

@@ -102,6 +102,7 @@ describe('the disk', () => {
     ['of another version', (text: string) => `3${text.slice(1)}`],
     ['garbage', () => '\u0000{'],
     ['JSON', () => '{"v":1}'],
+    ['behind something else', () => '12 50 51 '],
   ])('with an index that is %s loses no event', async (_, damage) => {
     const device = await leaveSegments();
     device.phone.disk.set(INDEX, damage(device.phone.disk.get(INDEX) ?? ''));

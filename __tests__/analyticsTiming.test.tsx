@@ -203,3 +203,14 @@ test('one batch is on its way at a time', async () => {
   await device.wait(10_000);
   expect(numbers(service)).toEqual(range(0, 60));
 });
+
+test('a new config at a render does not shorten the wait', async () => {
+  const service = linkServer();
+  const { app, device, logMany } = await launchApp();
+  logMany(0, 1);
+  await device.wait(100);
+  await app.rerender();
+  expect(service.to('events')).toEqual([]);
+  await device.wait(300);
+  expect(service.to('events')).toHaveLength(1);
+});

@@ -216,3 +216,42 @@ test('a send that fails after consent was withdrawn does not hold up the next gr
   await set(app, 'granted');
   expect(service.to('events')).toHaveLength(1);
 });
+
+test.each([
+  ['the index is read', 'getItem'],
+  ['a segment is removed', 'removeItem'],
+] as const)('a save does not write the index when consent turns pending while %s', async (_, method) => {
+  linkServer();
+  const { disk } = createDevice().phone;
+  const held = gate<undefined>();
+  let isSlow = false;
+  const slowly = async <T,>(work: () => T): Promise<T> => {
+    if (isSlow) await held.wait();
+    return work();
+  };
+  const writes: string[] = [];
+  const storage = {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem(key: string, value: string) {
+      writes.push(key);
+      disk.set(key, value);
+    },
+    removeItem: (key: string) => void disk.delete(key),
+  };
+  const intact = { ...storage };
+  if (method === 'getItem') storage.getItem = ((key: string) => slowly(() => intact.getItem(key))) as never;
+  else storage.removeItem = ((key: string) => slowly(() => intact.removeItem(key))) as never;
+  const device = createDevice();
+  const app = await device.launch({ config: { storage } });
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(method === 'getItem' ? 1000 : 250);
+  isSlow = true;
+  if (method === 'getItem') app.library.LinkAnalytics.logEvent('share');
+  await device.wait(method === 'getItem' ? 0 : 200);
+  expect(held.isReached()).toBe(true);
+  writes.length = 0;
+  await app.rerender({ ...CONFIG, storage, consent: 'pending' });
+  held.open(undefined);
+  await device.wait(100);
+  expect(writes).toEqual([]);
+});

@@ -188,3 +188,18 @@ test('without a provider, and on the web, nothing is sent', async () => {
   expect(await load().createLink({ route: '/invite' })).toMatchObject({ ok: false });
   expect(service.requests).toEqual([]);
 });
+
+test('data of exactly 8 KiB is sent', async () => {
+  const service = linkServer({ create: { url: URL } });
+  await createDevice().launch();
+  const data = { text: 'x'.repeat(8 * 1024 - 11) };
+  expect(await load().createLink({ route: '/invite', data })).toEqual({ ok: true, url: URL });
+  expect(service.to('create')).toHaveLength(1);
+});
+
+test('without consent the service counts as unavailable', async () => {
+  const entries: Diagnostic[] = [];
+  await createDevice().launch({ config: { consent: 'pending', onDiagnostic: (entry) => void entries.push(entry) } });
+  await load().createLink({ route: '/invite' });
+  expect(entries.find(({ step }) => step === 'createLink')).toMatchObject({ outcome: 'unavailable' });
+});

@@ -1,7 +1,9 @@
-import type { LinkStorage } from 'react-native-deferred-link';
+import type { Consent, LinkStorage } from 'react-native-deferred-link';
+import type * as Creating from 'react-native-deferred-link/create-link';
 import { consoleLines } from './support/consoleLines';
 import { CONFIG, createDevice } from './support/createDevice';
-import { INDEX, INSTALL_ID, launchApp, storedEvent } from './support/eventTools';
+import { eventsOf, INDEX, INSTALL_ID, launchApp, storedEvent } from './support/eventTools';
+import { gate } from './support/gate';
 import { linkServer, never } from './support/linkServer';
 
 const FLAG = 'react-native-deferred-link:first-run';
@@ -149,6 +151,14 @@ test.each([
   );
 });
 
+test.each(['5 days', 'day 5', 0, -1, null])('an install time of %j is not stored with it', async (installTime) => {
+  linkServer();
+  const device = createDevice({ os: 'android', installTime: installTime as number });
+  await device.launch();
+  await device.wait(100);
+  expect(device.phone.disk.get(INSTALL_ID)).toMatch(/^1 \w{20,} $/);
+});
+
 test('a phone that doesn’t tell the time of its install keeps the id', async () => {
   const service = linkServer();
   const disk = new Map([
@@ -166,6 +176,8 @@ test('a phone that doesn’t tell the time of its install keeps the id', async (
 test.each([
   ['garbage', '\0{'],
   ['of another version', '2 stored-id '],
+  ['behind something else', '11 stored-id '],
+  ['followed by what is no time', '1 stored-id 5 days'],
   ['not fit for a header', '1 stored\u00efd '],
   ['endless', `1 ${'x'.repeat(10_000)} `],
 ])('a stored id that is %s is made anew', async (_, text) => {
@@ -310,4 +322,115 @@ test('a write that is under way when consent is denied does not outlive the remo
   land();
   await device.wait(0);
   expect(disk.has(INSTALL_ID)).toBe(false);
+});
+
+test('it is written once, however many requests carry it', async () => {
+  linkServer();
+  const disk = new Map([[FLAG, '{"v":1}']]);
+  const setItem = jest.fn(storageOver(disk).setItem);
+  const { device, logMany } = await launchApp(createDevice(), {
+    config: { storage: { ...storageOver(disk), setItem } },
+  });
+  for (let n = 0; n < 3; n++) {
+    logMany(n, n + 1);
+    await device.wait(11_000);
+  }
+  expect(setItem.mock.calls.filter(([key]) => key === INSTALL_ID)).toHaveLength(1);
+});
+
+describe('while it is being read', () => {
+  /** A phone with an id in a storage that answers for the id when it is told to, and an event that waits for it. */
+  async function launchSlowly() {
+    const service = linkServer({ create: { url: 'https://go.test/x' } });
+    const disk = new Map([
+      [FLAG, '{"v":1}'],
+      [INSTALL_ID, '1 stored-id '],
+    ]);
+    const answer = gate<string>();
+    let isSlow = true;
+    const intact = storageOver(disk);
+    const storage = {
+      ...intact,
+      getItem: (key: string) => (isSlow && key === INSTALL_ID ? answer.wait() : intact.getItem(key)),
+    };
+    const launched = await launchApp(createDevice(), { config: { storage } });
+    const { app, device, logMany } = launched;
+    logMany(0, 1);
+    await device.wait(400);
+    expect(answer.isReached()).toBe(true);
+    return {
+      ...launched,
+      service,
+      set: (consent: Consent) => app.rerender({ ...CONFIG, storage, consent }),
+      async answerNow() {
+        isSlow = false;
+        answer.open('1 stored-id ');
+        await device.wait(0);
+      },
+    };
+  }
+
+  test('a consent that turns pending lets nothing be sent, and a grant sends the event', async () => {
+    const { device, service, set, answerNow } = await launchSlowly();
+    await set('pending');
+    await answerNow();
+    await device.wait(1000);
+    expect(service.requests).toEqual([]);
+    await set('granted');
+    await device.wait(11_000);
+    expect(service.to('events')).toHaveLength(1);
+    expect(sentIds(service)).toEqual(['stored-id']);
+  });
+
+  test('a denial and a grant let nothing be sent under the id from before', async () => {
+    const { device, service, set, answerNow, logMany } = await launchSlowly();
+    await set('denied');
+    await set('granted');
+    logMany(1, 2);
+    await device.wait(0);
+    await answerNow();
+    await device.wait(11_000);
+    expect(service.to('events').flatMap(eventsOf)).toMatchObject([{ data: 1 }]);
+    expect(sentIds(service)).toEqual([expect.stringMatching(RANDOM)]);
+  });
+
+  test('a denial and a grant let no link be made for the install from before', async () => {
+    const { service, set, answerNow } = await launchSlowly();
+    const { createLink } = require('react-native-deferred-link/create-link') as typeof Creating;
+    const creating = createLink({ route: '/invite' });
+    await set('denied');
+    await set('granted');
+    await answerNow();
+    expect(await creating).toEqual({ ok: false, reason: 'config.consent is not granted' });
+    expect(service.to('create')).toEqual([]);
+  });
+});
+
+test('a request waits for it for half of its time at most, and goes without it', async () => {
+  const service = linkServer({ 'resolve-short': { link: LINK } });
+  const storage = { ...storageOver(new Map()), getItem: (key: string) => (key === INSTALL_ID ? never() : null) };
+  const device = createDevice({ initialUrl: 'https://shop.test/abc' });
+  const app = await device.launch({ config: { storage, timeoutMs: 1000 } });
+  await device.wait(950);
+  expect(app.context().linkUrl).toBe(LINK);
+  expect(service.to('resolve-short').map(idOf)).toEqual([null]);
+});
+
+test('the time that it takes to read is part of the time of the request', async () => {
+  linkServer({ create: never });
+  const disk = new Map([[FLAG, '{"v":1}']]);
+  const storage = {
+    ...storageOver(disk),
+    getItem: (key: string) => (key === INSTALL_ID ? never() : (disk.get(key) ?? null)),
+  };
+  const device = createDevice();
+  await device.launch({ config: { storage } });
+  const { createLink } = require('react-native-deferred-link/create-link') as typeof Creating;
+  const creating = createLink({ route: '/invite' });
+  const isSettled = jest.fn();
+  void creating.then(isSettled);
+  await device.wait(4900);
+  expect(isSettled).not.toHaveBeenCalled();
+  await device.wait(200);
+  expect(isSettled).toHaveBeenCalledTimes(1);
 });

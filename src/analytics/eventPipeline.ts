@@ -68,7 +68,7 @@ export function createEventPipeline(parts: PipelineParts, outbox: Outbox) {
 
   async function run(by: Disk) {
     // A removal after a denial is done, however late.
-    const isLive = () => (by.job === 'remove' ? state.disk.job === 'remove' : state.disk === by);
+    const isLive = () => by.job === 'remove' || state.disk === by;
     const work = jobs.then(() => (isLive() ? queueStore[by.job](isLive) : undefined));
     jobs = work.catch(() => {});
     const answer = await within(clock, STORAGE_MS, () => work);
@@ -98,7 +98,7 @@ export function createEventPipeline(parts: PipelineParts, outbox: Outbox) {
       const id = await installId.get();
       // The batch is taken after the last wait: consent may have been withdrawn, and all events dropped.
       batch = queue.peek(size);
-      if (id === null || !batch.length) throw new Error('nothing may be sent');
+      if (id === null || !batch.length) throw new Error();
       done = attempt(() => trace('events'));
       return service.send(body(id, batch), SEND_MS, id);
     });

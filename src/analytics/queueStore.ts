@@ -24,7 +24,7 @@ function parseLine(json: string): QueuedEvent[] {
 /**
  * The queue on disk: an index, and one key for each segment. A segment is removed before the index forgets it and
  * written after the index names it. So a crash may leave a name without a segment, which does no harm, but never a
- * segment without a name. A job that is not live any more ends before its next step.
+ * segment without a name. A save that is not live any more writes nothing more.
  */
 export function createQueueStore(store: KeyValueStore, queue: EventQueue, installId: InstallId) {
   /** The index as the last job has left it; `undefined` while a job is unfinished. */
@@ -33,10 +33,10 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, instal
   async function readSlots(first: number, end: number): Promise<StoredSegment[]> {
     const numbers = Array.from({ length: Math.min(end - first, SLOTS) }, (_, i) => first + i);
     const texts = await Promise.all(numbers.map((number) => store.read(slotKey(number))));
-    return numbers.map((number, i) => ({ number, events: (texts[i] ?? '').split('\n').flatMap(parseLine) }));
+    return numbers.map((number, i) => ({ number, events: String(texts[i]).split('\n').flatMap(parseLine) }));
   }
 
-  /** Reads all slots, as the index can't be read. The queue begins after the longest gap, which is the unused half. */
+  /** Reads all slots, as the index can't be read. The queue begins at the end of the longest gap, which is the unused half. */
   async function recover(): Promise<StoredSegment[]> {
     const slots = await readSlots(0, SLOTS);
     let first = 0;
@@ -46,7 +46,7 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, instal
       gap = slots[i % SLOTS]?.events.length ? 0 : gap + 1;
       if (gap <= longest) continue;
       longest = gap;
-      first = i + 1;
+      first = i;
     }
     return slots.map((_, i) => ({ number: first + i, events: slots[(first + i) % SLOTS]?.events ?? [] }));
   }
@@ -70,7 +70,6 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, instal
 
     async save(isLive: () => boolean): Promise<undefined> {
       const stored = await store.read(QUEUE_KEY);
-      if (!isLive()) return;
       if (stored !== savedIndex) {
         // The host app has cleared all storage, or a save has ended halfway: all waiting events are written again.
         queue.forgetSaved();
@@ -79,25 +78,22 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, instal
       const { emptied, first, end, last, unsaved } = queue.takeChanges();
       const index = `2 ${first} ${end} ${last}`;
       savedIndex = undefined;
-      for (const number of emptied) {
-        await store.remove(slotKey(number));
-        if (!isLive()) return;
-      }
+      for (const number of emptied) await store.remove(slotKey(number));
       emptied.clear();
+      if (!isLive()) return;
       if (index !== stored) await store.write(QUEUE_KEY, index);
       for (const { number, lines } of unsaved) {
         if (!isLive()) return;
         await store.write(slotKey(number), lines);
       }
-      if (isLive()) savedIndex = index;
+      savedIndex = index;
     },
 
     /** Removes everything. The index goes last, so that a crash leaves no segment without a name. */
-    async remove(isLive: () => boolean): Promise<undefined> {
+    async remove(): Promise<undefined> {
       savedIndex = undefined;
       if ((await store.read(QUEUE_KEY)) !== null) {
-        for (let slot = 0; slot < SLOTS && isLive(); slot++) await store.remove(slotKey(slot));
-        if (!isLive()) return;
+        for (let slot = 0; slot < SLOTS; slot++) await store.remove(slotKey(slot));
         await store.remove(QUEUE_KEY);
       }
       savedIndex = null;

@@ -28,7 +28,7 @@ export function createInstallId(
   let isAllowed = false;
   /** After a denial nothing that is stored may come back. */
   let isRevoked = false;
-  let isStored = false;
+  let isStored: boolean | undefined;
   let finding: Promise<Found> | undefined;
   // Jobs run one after the other, so that no write lands after a later removal.
   let jobs: Promise<unknown> = Promise.resolve();
@@ -48,9 +48,9 @@ export function createInstallId(
       Promise.all(isRevoked ? [] : [INSTALL_ID_KEY, QUEUE_KEY].map(store.read))
     );
     const [own, index] = stored.ok ? stored.value : [];
-    const [, ownId, ownTime] = STORED.exec(own ?? '') ?? [];
+    const [, ownId, ownTime] = STORED.exec(String(own)) ?? [];
     isStored = ownId !== undefined && (!ownTime || ['', ownTime].includes(await time()));
-    const oldId = ownId ?? OLD_INDEX.exec(index ?? '')?.[1];
+    const oldId = ownId ?? OLD_INDEX.exec(String(index))?.[1];
     const id = oldId && (isStored || !ownId) ? oldId : randomId(clock.now(), random);
     return { id, isReadable: stored.ok, time };
   }
@@ -59,9 +59,10 @@ export function createInstallId(
     isAllowed: () => isAllowed,
     /** Gives the id within bounded time, and makes it when it is first needed. Gives `null` without consent. */
     async get(): Promise<string | null> {
-      const mine = isAllowed ? (finding ??= find()) : undefined;
+      if (!isAllowed) return null;
+      const mine = (finding ??= find());
       // After an unexpected failure the next request tries again.
-      const found = await mine?.catch(() => (finding = undefined));
+      const found = await mine.catch(() => (finding = undefined));
       const isWanted = () => isAllowed && finding === mine;
       if (!found || !isWanted()) return null;
       const { id, isReadable, time } = found;
@@ -80,7 +81,6 @@ export function createInstallId(
       isAllowed = consent === 'granted';
       if (consent !== 'denied') return;
       isRevoked = true;
-      isStored = false;
       finding = undefined;
       inTurn(() => store.remove(INSTALL_ID_KEY));
     },
