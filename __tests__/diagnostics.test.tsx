@@ -1,3 +1,4 @@
+import { HttpResponse } from 'msw';
 import type { Diagnostic } from 'react-native-deferred-link';
 import { consoleLines } from './support/consoleLines';
 import { CONFIG, createDevice } from './support/createDevice';
@@ -142,6 +143,13 @@ test('the API key is not told, even if fetch quotes its headers', async () => {
   }
 });
 
+test.each([200, 299])('a key that is also a word of the answer %d spoils no link', async (status) => {
+  const answer = () => HttpResponse.json({ link: 'https://shop.test/link' }, { status });
+  linkServer({ 'match-link': answer });
+  const app = await createDevice().launch({ config: { API_KEY: 'link' } });
+  expect(app.context().linkRoute).toBe('/link');
+});
+
 test.each([
   ['found', { link: '/x' }, undefined],
   ['none', 404, undefined],
@@ -227,4 +235,104 @@ test('a retry that finds nothing publishes nothing', async () => {
   expect(entries.filter(({ step }) => step === 'match')).toHaveLength(2);
   expect(entries.filter(({ step }) => step === 'publish')).toHaveLength(1);
   expect(consoleLines()).toHaveLength(2);
+});
+
+test('a click id that was found, and the link that has opened the app, are told', async () => {
+  const byClick = await record({ os: 'android', referrer: 'clickId=abc' }, {});
+  expect(brief(byClick.entries)).toContain('referrer: found');
+  const byLink = await record({ initialUrl: 'shop://cart' }, {});
+  expect(brief(byLink.entries)).toContain('initialLink: found');
+});
+
+test('a clipboard that fails says why', async () => {
+  const faults = { 'RNCClipboard.getString': () => Promise.reject(new Error('locked')) };
+  const { entries } = await record({ clipboardHasUrl: true, faults }, {});
+  expect(entries.find(({ step }) => step === 'clipboard')).toMatchObject({
+    outcome: 'failed',
+    reason: 'Error: locked',
+  });
+});
+
+test('a filter that fails is told', async () => {
+  linkServer();
+  const entries: Diagnostic[] = [];
+  const device = createDevice();
+  const filter = () => {
+    throw new Error('mine');
+  };
+  await device.launch({ config: { filter, onDiagnostic: (entry) => entries.push(entry) } });
+  await device.tap('shop://cart');
+  expect(entries.find(({ step }) => step === 'filter')).toMatchObject({ outcome: 'failed', reason: 'Error: mine' });
+  expect(consoleLines()).toHaveLength(1);
+});
+
+test('a fetch that answers with nothing is told in development', async () => {
+  const original = globalThis.fetch;
+  globalThis.fetch = (() => Promise.resolve()) as unknown as typeof fetch;
+  try {
+    const { entries } = await record({}, {});
+    expect(entries.find(({ step }) => step === 'match')?.reason).toContain('fetch has answered with nothing');
+    expect(consoleLines()).toHaveLength(1);
+  } finally {
+    globalThis.fetch = original;
+  }
+});
+
+test('storage without getItem is told', async () => {
+  const packages = { '@react-native-async-storage/async-storage': { default: {} } };
+  const { entries } = await record({ packages }, {});
+  expect(entries.find(({ step }) => step === 'firstRun')?.reason).toContain('no getItem');
+  expect(consoleLines()).toEqual([expect.stringMatching(/No storage, .*, or pass config\.storage\.$/)]);
+});
+
+/** Reads of the launch link take 400 ms. */
+const SLOW_LAUNCH = () => new Promise((resolve) => setTimeout(() => resolve(null), 400));
+
+test('the install referrer gets what the launch link has left of the budget, but for the time of the request', async () => {
+  const faults = { 'IntentAndroid.getInitialURL': SLOW_LAUNCH, 'PlayInstallReferrer.getInstallReferrerInfo': () => {} };
+  const { entries } = await record({ os: 'android', faults }, {});
+  expect(entries.find(({ step }) => step === 'referrer')?.reason).toBe('no answer within 2600 ms');
+});
+
+test('the paste prompt and the match get what is left until lateLinkMs', async () => {
+  const faults = { 'LinkingManager.getInitialURL': SLOW_LAUNCH, 'RNCClipboard.getString': never };
+  const { entries, device } = await record({ os: 'ios', clipboardHasUrl: true, faults }, { 'match-link': never });
+  await device.wait(30_000);
+  expect(entries.find(({ step }) => step === 'clipboard')?.reason).toBe('no answer within 27600 ms');
+  expect(entries.find(({ step }) => step === 'match')?.reason).toContain('no answer within 2000 ms');
+  expect(consoleLines()).toHaveLength(1);
+});
+
+describe('durations', () => {
+  const { performance } = globalThis;
+  afterEach(() => {
+    globalThis.performance = performance;
+  });
+  const setPerformance = (value: unknown) => {
+    (globalThis as { performance: unknown }).performance = value;
+  };
+  const slow = { 'LinkingManager.getInitialURL': SLOW_LAUNCH };
+
+  test.each([
+    ['is missing', undefined],
+    ['answers no number', { now: () => NaN }],
+  ])('are those of the wall clock where performance %s', async (_, value) => {
+    setPerformance(value);
+    const { entries } = await record({ faults: slow }, {});
+    expect(entries.find(({ step }) => step === 'initialLink')?.durationMs).toBe(400);
+  });
+
+  test('do not jump when performance goes away, and are never negative', async () => {
+    linkServer();
+    const entries: Diagnostic[] = [];
+    const device = createDevice({ faults: slow });
+    await device.launch({ config: { onDiagnostic: (entry) => entries.push(entry) } });
+    setPerformance(undefined);
+    await device.wait(200);
+    jest.setSystemTime(Date.now() - 60_000);
+    await device.wait(300);
+    const { durationMs } = entries.find(({ step }) => step === 'initialLink') ?? {};
+    expect(durationMs).toBeGreaterThanOrEqual(0);
+    expect(durationMs).toBeLessThanOrEqual(400);
+  });
 });

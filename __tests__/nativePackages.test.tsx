@@ -1,5 +1,5 @@
 import { consoleLines } from './support/consoleLines';
-import { createDevice } from './support/createDevice';
+import { CONFIG, createDevice } from './support/createDevice';
 import { linkServer } from './support/linkServer';
 
 const STORAGE = '@react-native-async-storage/async-storage';
@@ -94,7 +94,13 @@ describe.each(USES)('%s: what is said once of %s', (os, name, native) => {
 
   test('where it is not installed: the line that installs it', async () => {
     const advice = await adviceOn({ packages: { [name]: null } });
-    expect(advice).toContain(`Run \`npm install ${name}\``);
+    const otherwise = {
+      [STORAGE]: ', or pass config.storage',
+      [CLIPBOARD]: ', or set config.shouldUseClipboard to false',
+      [REFERRER]: '',
+      [DEVICE_INFO]: '',
+    };
+    expect(advice).toMatch(new RegExp(`Run \`npm install ${name}\`${otherwise[name]}\\.$`));
   });
 
   test('where a test has no mock of it: to mock it', async () => {
@@ -116,7 +122,7 @@ describe.each(USES)('%s: what is said once of %s', (os, name, native) => {
     }
   });
 
-  test.each(['Cannot use import statement outside a module', "Unexpected token 'export'"])(
+  test.each(['Cannot use import statement outside a module', "Unexpected token 'export'", 'Unexpected token export'])(
     'where Jest fails with "%s": to transform it',
     async (message) => {
       const advice = await adviceOn({ packages: { [name]: new SyntaxError(message) } });
@@ -210,6 +216,40 @@ test.each([
   expect(app.context().linkRoute).toBe(isEmpty ? null : '/found');
   expect(service.to('events')).toHaveLength(1);
   expect(consoleLines().filter((line) => line.includes('jest.mock'))).toHaveLength(isEmpty ? 1 : 0);
+});
+
+test('a mock of the storage that can’t remove is left with empty values', async () => {
+  linkServer();
+  const items = new Map<string, string>();
+  const mock = {
+    getItem: (key: string) => Promise.resolve(items.get(key) ?? null),
+    setItem: (key: string, value: string) => Promise.resolve(void items.set(key, value)),
+  };
+  const device = createDevice({ packages: { [STORAGE]: { __esModule: true, default: mock } } });
+  const app = await device.launch();
+  await device.wait(100);
+  expect([...items.values()].join('')).not.toBe('');
+  await app.rerender({ ...CONFIG, consent: 'denied' });
+  await device.wait(100);
+  expect([...items.values()].join('')).toBe('');
+});
+
+test('a storage of the app’s own that fails is not taken for async-storage', async () => {
+  linkServer();
+  const storage = { getItem: () => Promise.reject(new Error('native module is null')), setItem: () => {} };
+  await createDevice().launch({ config: { storage } });
+  expect(consoleLines()).toEqual([]);
+});
+
+test.each([
+  ['says that it holds no URL', { hasURL: () => Promise.resolve(false) }, undefined],
+  ['says that it holds one', { hasURL: () => Promise.resolve(true) }, 'https://go.test/a/b'],
+  ['can’t say', {}, 'https://go.test/a/b'],
+])('an old clipboard package, without hasWebURL, that %s', async (_, methods, pastedLink) => {
+  const service = linkServer();
+  const mock = { ...methods, getString: () => Promise.resolve('https://go.test/a/b') };
+  await createDevice({ packages: { [CLIPBOARD]: { __esModule: true, default: mock } } }).launch();
+  expect(service.to('match-link')[0]?.body.pastedLink).toBe(pastedLink);
 });
 
 test('with no optional package at all, and a storage of one’s own, a link is still found', async () => {

@@ -312,3 +312,24 @@ test('a listener that fails keeps the link from nobody', async () => {
   expect(heard).toMatchObject([{ route: '/cart' }]);
   expect(consoleLines()).toEqual([expect.stringContaining('A listener failed')]);
 });
+
+test('a listener that has gone hears nothing more', async () => {
+  linkServer();
+  const device = createDevice();
+  await device.launch();
+  const { linkState } = require('../src/runtime') as typeof import('../src/runtime');
+  const listener = jest.fn();
+  linkState.subscribe(listener)();
+  await device.tap('shop://cart');
+  expect(listener).not.toHaveBeenCalled();
+});
+
+test('a second provider beside the first does not ask for the launch link again', async () => {
+  linkServer();
+  const device = createDevice({ os: 'android' });
+  const app = await device.launch();
+  render(<app.library.LinkProvider config={CONFIG}>{null}</app.library.LinkProvider>);
+  await device.wait(100);
+  expect(device.phone.calls.filter((call) => call === 'IntentAndroid.getInitialURL')).toHaveLength(1);
+  expect(consoleLines()).toHaveLength(1);
+});

@@ -231,3 +231,70 @@ test('a session that began before the testing entry was loaded is held, and tell
   for (let turns = 0; turns < TURNS; turns += 8) await resetAfter(turns, load({ isKitLate: true }));
   expect(consoleLines().filter((line) => line.includes('[Link]'))).toEqual([]);
 });
+
+test.each([
+  ['nothing', undefined],
+  ['an object without remove', {}],
+])('mocks that give back %s for a listener are no hindrance', async (_, subscription) => {
+  const { kit, mount } = load();
+  const { AppState, Linking } = require('react-native') as typeof import('react-native');
+  for (const module of [AppState, Linking])
+    jest.spyOn(module, 'addEventListener').mockReturnValue(subscription as never);
+  mount({ storage: createCounted().storage }).unmount();
+  await act(settle);
+  expect(() => kit().resetLinkSession()).not.toThrow();
+});
+
+test('a setTimeout that gives back nothing is no hindrance', async () => {
+  const { mount } = load();
+  const { storage } = createCounted();
+  const original = globalThis.setTimeout;
+  globalThis.setTimeout = ((...args: Parameters<typeof setTimeout>) => void original(...args)) as never;
+  try {
+    mount({ storage });
+    await act(settle);
+  } finally {
+    globalThis.setTimeout = original;
+  }
+  screen.getByText('/product/42');
+});
+
+test('what the session before it finds wrong is not told any more', async () => {
+  const { kit, mount } = load();
+  const { storage } = createCounted();
+  let answer = (_: unknown) => {};
+  const held = new Promise((resolve) => (answer = resolve));
+  mount({ storage, isNewInstall: () => held as Promise<boolean> }).unmount();
+  await act(settle);
+  kit().resetLinkSession();
+  answer('yes');
+  await act(() => jest.advanceTimersByTimeAsync(60_000));
+  expect(consoleLines()).toEqual([]);
+});
+
+test('a session that began before the testing entry was loaded asks the service nothing more', async () => {
+  const { kit, mount } = load({ isKitLate: true });
+  const { storage, calls } = createCounted();
+  let answer = (_: unknown) => {};
+  const held = new Promise((resolve) => (answer = resolve));
+  mount({ storage, isNewInstall: () => held as Promise<boolean> }).unmount();
+  await act(settle);
+  kit().resetLinkSession();
+  const before = calls();
+  answer(true);
+  await act(() => jest.advanceTimersByTimeAsync(1000));
+  expect(calls()).toBe(before);
+});
+
+test('on the web the next provider goes on at once, and a link that a test opens stays', async () => {
+  const { kit, app, mount } = load();
+  const { Platform } = require('react-native') as typeof import('react-native');
+  (Platform as { OS: string }).OS = 'web';
+  mount({}).unmount();
+  kit().resetLinkSession();
+  const view = render(app({}));
+  screen.getByText('home');
+  act(() => kit().openLink('/cart'));
+  view.rerender(app({ timeoutMs: 1000 }));
+  screen.getByText('/cart');
+});

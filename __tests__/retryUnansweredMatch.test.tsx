@@ -82,6 +82,29 @@ describe('retryUnansweredMatch', () => {
     expect(consoleLines()).toHaveLength(2);
   });
 
+  test('it ends after 24 hours to the millisecond', async () => {
+    const service = linkServer({ 'match-link': 503 });
+    const since = Date.now() - 24 * 3600 * 1000;
+    for (const openSince of [since, since + 1]) {
+      await createDevice({ disk: new Map([[FLAG, JSON.stringify({ v: 1, openSince })]]) }).launch(retry);
+    }
+    expect(service.to('match-link')).toHaveLength(1);
+    expect(consoleLines()).toHaveLength(1);
+  });
+
+  test('a retry in the foreground has all of timeoutMs for its answer', async () => {
+    const answers: Parameters<typeof linkServer>[0] = { 'match-link': 503 };
+    linkServer(answers);
+    const device = createDevice();
+    const app = await device.launch(retry);
+    await device.background();
+    answers['match-link'] = () => new Promise<object>((resolve) => setTimeout(() => resolve({ link: '/found' }), 4500));
+    await device.foreground();
+    await device.wait(4600);
+    expect(app.context()).toMatchObject({ linkRoute: '/found', linkType: 'deferred' });
+    expect(consoleLines()).toHaveLength(1);
+  });
+
   test('a link that is tapped meanwhile ends it', async () => {
     const service = linkServer({ 'match-link': 503 });
     const device = createDevice();

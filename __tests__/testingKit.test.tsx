@@ -302,6 +302,12 @@ test('the fake service makes links, the same for the same route and data, and kn
     await settle();
   });
   screen.getByText('verified /invite?ref=mail');
+  await createLink({ route: '/invite?from=app' });
+  await act(async () => {
+    DeviceEventEmitter.emit('url', { url: 'https://go.example/link-3?ref=mail' });
+    await settle();
+  });
+  screen.getByText('verified /invite?from=app&ref=mail');
 });
 
 test('logged events tell to whom they belong', () => {

@@ -1,7 +1,10 @@
+import { render } from '@testing-library/react-native';
+import type * as Kit from 'react-native-deferred-link/testing';
 import type * as Version03 from 'react-native-deferred-link/v0.3';
 import { consoleLines } from './support/consoleLines';
 import { createDevice } from './support/createDevice';
 import { linkServer, never } from './support/linkServer';
+import { createNativeModules } from './support/nativeModules';
 
 async function launch(device: ReturnType<typeof createDevice>) {
   const app = await device.launch({ entry: 'react-native-deferred-link/v0.3' });
@@ -53,4 +56,21 @@ test('without consent the app goes on at once', async () => {
   const app = await device.launch({ entry: 'react-native-deferred-link/v0.3', config: { consent: 'pending' } });
   expect(app.context()).toEqual({ deferredLinkProcessed: true, deferredLink: null, route: null });
   expect(service.requests).toEqual([]);
+});
+
+test('a link that is not deferred, such as a test sets, is none', () => {
+  createNativeModules({}).install();
+  const { TestLinkProvider } = require('react-native-deferred-link/testing') as typeof Kit;
+  const { useLinkContext } = require('react-native-deferred-link/v0.3') as typeof Version03;
+  let context: unknown;
+  function Probe() {
+    context = useLinkContext();
+    return null;
+  }
+  render(
+    <TestLinkProvider link="shop://cart">
+      <Probe />
+    </TestLinkProvider>
+  );
+  expect(context).toEqual({ deferredLinkProcessed: true, deferredLink: null, route: null });
 });

@@ -47,6 +47,7 @@ describe('an app that adds the library to an update', () => {
 
   test.each([
     ['is not known', -1],
+    ['is zero', 0],
     ['is not a number', 'yesterday'],
     ['lies in the future', Date.UTC(2027, 0, 1)],
   ])('matches where the install time %s', (_, installTime) =>
@@ -56,6 +57,13 @@ describe('an app that adds the library to an update', () => {
       expect(app.context().linkRoute).toBe('/found');
     })
   );
+
+  test('does not match an install of seven days', () =>
+    inRelease(async () => {
+      linkServer(found);
+      const app = await createDevice({ installTime: daysAgo(7) }).launch();
+      expect(app.context()).toMatchObject(NOTHING);
+    }));
 
   test('is told the age in development, where it is not obeyed', async () => {
     linkServer(found);
@@ -154,6 +162,30 @@ describe('the flag is defended', () => {
     await device.background();
     await device.wait(100);
     expect(device.phone.disk.get(FLAG)).toBe('{"v":1,"old":true}');
+  });
+
+  test('a save of events is a time to look, too', async () => {
+    linkServer();
+    const device = createDevice();
+    const app = await device.launch();
+    await device.wait(100);
+    const flag = device.phone.disk.get(FLAG);
+    device.phone.disk.clear();
+    app.library.LinkAnalytics.logEvent('login');
+    await device.wait(100);
+    expect(device.phone.disk.get(FLAG)).toBe(flag);
+  });
+
+  test('a flag that is still there is not written again', async () => {
+    linkServer();
+    const device = createDevice();
+    await device.launch();
+    await device.wait(100);
+    device.phone.calls.length = 0;
+    await device.background();
+    await device.wait(100);
+    expect(device.phone.calls).toContain('RNAsyncStorage.legacy_multiGet');
+    expect(device.phone.calls).not.toContain('RNAsyncStorage.legacy_multiSet');
   });
 
   test('not after a denial, and not while consent is pending', async () => {

@@ -9,8 +9,7 @@ export function useSession(config: Config, isDeaf = false): LinkContextType {
   const isNested = useContext(LinkContext) !== null;
   const [provider] = useState(() => ({}));
   useEffect(() => (isNested ? undefined : mountProvider(provider)), [isNested, provider]);
-  useEffect(() => {
-    if (!isNested) configure(provider, config, isDeaf);
-  }, [isNested, provider, config, isDeaf]);
+  // It ignores a provider that is not mounted there.
+  useEffect(() => configure(provider, config, isDeaf), [provider, config, isDeaf]);
   return useLinkValue();
 }

@@ -36,9 +36,9 @@ interface Flag {
 
 interface Verdict {
   run: RunState;
-  reason?: string;
-  /** Whether nothing has to be written, because storage holds the same already or can't be read. */
-  isStored: boolean;
+  reason: string | undefined;
+  /** Whether nothing has to be written, because storage holds it for good already or can't be read. */
+  isFinal: boolean;
 }
 
 /** Any stored value counts as a flag, even one that can't be parsed. */
@@ -50,11 +50,7 @@ function parseFlag(text: string): Flag {
   }
 }
 
-const verdict = (run: RunState, isStored: boolean, reason?: string): Verdict => ({
-  run,
-  isStored,
-  ...(reason !== undefined && { reason }),
-});
+const verdict = (run: RunState, reason?: string, isFinal = false): Verdict => ({ run, reason, isFinal });
 
 interface FirstRunParts {
   ports: Pick<Ports, 'os' | 'clock' | 'installTime' | 'isDevelopment' | 'log'>;
@@ -103,14 +99,14 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
   /** Nothing of this install is stored: is it new, or did an update bring the library to an old one? */
   async function judgeInstall(timeoutMs: number, reason?: string): Promise<Verdict> {
     const isNew = await askApp(timeoutMs);
-    if (isNew === false) return verdict('used', false, 'config.isNewInstall says that this install is not new');
+    if (isNew === false) return verdict('used', 'config.isNewInstall says that this install is not new');
     const installed = isNew || reason ? undefined : await readInstallTime(Math.min(timeoutMs, INSTALL_TIME_MS));
     const days = installed === undefined ? 0 : Math.floor((clock.now() - installed) / DAY_MS);
-    if (days < NEW_INSTALL_DAYS) return verdict('first', false, reason);
+    if (days < NEW_INSTALL_DAYS) return verdict('first', reason);
     const age = `the app was installed ${days} days ago, before this library came with an update`;
     return ports.isDevelopment
-      ? verdict('first', false, `${age}; a release build would not match it`)
-      : verdict('used', false, age);
+      ? verdict('first', `${age}; a release build would not match it`)
+      : verdict('used', age);
   }
 
   async function judge(timeoutMs: number): Promise<Verdict> {
@@ -119,7 +115,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
       await forgetting;
       return store.read(FIRST_RUN_KEY);
     });
-    if (!stored.ok) return verdict('used', true, `the flag can't be read: ${stored.reason}`);
+    if (!stored.ok) return verdict('used', `the flag can't be read: ${stored.reason}`, true);
     if (stored.value === null) return judgeInstall(timeoutMs);
     const flag = parseFlag(stored.value);
     const installed = await marking;
@@ -127,9 +123,9 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
       return judgeInstall(timeoutMs, 'the stored flag belongs to an earlier install');
     }
     wanted = stored.value;
-    if (!settings.retryUnansweredMatch || !isRecent(flag.openSince)) return verdict('used', true);
+    if (!settings.retryUnansweredMatch || !isRecent(flag.openSince)) return verdict('used', undefined, true);
     unansweredSince = Number(flag.openSince);
-    return verdict('unanswered', true);
+    return verdict('unanswered');
   }
 
   async function read(timeoutMs: number): Promise<Verdict> {
@@ -149,8 +145,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
   }
 
   async function write(isUnanswered: boolean, before: typeof reading) {
-    const known = await before;
-    if (known?.run === 'used' && known.isStored) return;
+    if ((await before)?.isFinal) return;
     const flag: Flag & { v: 1 } = {
       v: 1,
       installTime: await readBackupMark(WRITE_MS),

@@ -61,7 +61,8 @@ export interface SessionParts {
 const shareOf = (ms: number) => Math.max(ms / 2, ms - REQUEST_MS);
 
 /** Whether the attempt of this install is over, so that the flag has to be written. */
-const isFlagDue = ({ isAllowed, search, direct }: SessionState) => isAllowed && search.phase === 'used' && !direct;
+const isFlagDue = ({ isAllowed, search, direct }: Partial<SessionState>) =>
+  isAllowed && search?.phase === 'used' && !direct;
 
 /**
  * Finds the link after mount, and every link after that. There is one session per app start, and it outlives the
@@ -77,7 +78,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
   let mountedAt = 0;
   let callOffDeadline: (() => void) | undefined;
   /** Whether the attempt under way was reported as failed at the deadline. */
-  let isReported = false;
+  let isReported: boolean | undefined;
 
   const now = () => clock.elapsed();
   const budgetLeft = () => Math.max(0, mountedAt + settings.timeoutMs - now());
@@ -135,7 +136,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
 
   const resolve = (by: Search | ParsedLink, target: LinkTarget, type: LinkType) =>
     run(by, async () => {
-      const ms = !state.isAllowed ? 0 : state.told === undefined ? budgetLeft() : settings.timeoutMs;
+      // While the app waits, the deadline may come first.
+      const ms = state.isAllowed ? settings.timeoutMs : 0;
       return { type: 'resolved', by, link: await resolveLink(target, type, ms, parts) };
     });
 
@@ -152,10 +154,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     const left = search.ends - now();
     const body = await gatherMatch({
       ...parts,
-      referrerMs: Math.max(
-        state.told === undefined ? shareOf(budgetLeft()) : 0,
-        Math.min(BUSY_REFERRER_MS, shareOf(left))
-      ),
+      referrerMs: Math.max(shareOf(budgetLeft()), Math.min(BUSY_REFERRER_MS, shareOf(left))),
       promptMs: shareOf(left),
       // A paste prompt in the middle of a later visit would come out of nowhere.
       mayPrompt: () => !search.isRetry && state.search === search,
@@ -194,9 +193,9 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
   }
 
   /** Acts on what has changed: a phase that is entered does its work, and a changed `told` is published. */
-  function act(before: SessionState) {
+  function act(before: Partial<SessionState>) {
     const { told, search, direct } = state;
-    if (told !== before.told && told !== undefined) {
+    if (told !== before.told) {
       callOffDeadline?.();
       linkState.publish(told);
       trace('publish')(told ? told.type : 'none');
@@ -238,7 +237,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
       } catch (error) {
         log.error(`Links that arrive while the app runs can't be received: ${reasonOf(error)}.`);
       }
-      act({ ...state, told: undefined, search: { phase: 'held' }, isAllowed: false });
+      act({});
     },
     setConsent(consent) {
       send({ type: 'consent', isAllowed: isAllowed(consent) });
