@@ -1,8 +1,10 @@
 /** The result of `action`; `undefined` if it throws. */
 export function attempt<T>(action: () => T): T | undefined {
+  let result: T | undefined;
   try {
-    return action();
+    result = action();
   } catch {
-    return undefined;
+    // Then there is no result.
   }
+  return result;
 }

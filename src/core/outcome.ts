@@ -1,4 +1,5 @@
 import type { HttpReply } from '../ports';
+import { attempt } from './attempt';
 import { retryAfter } from './backoff';
 import type { Link, LinkMatch } from '../types';
 import { jsonOf } from './jsonOf';
@@ -37,11 +38,7 @@ const fieldOf = (value: unknown, name: string): unknown =>
 
 /** The parsed body: `null` if it is empty, `undefined` if it is too long or not JSON. */
 function readBody(text: string): unknown {
-  try {
-    return text.length > MAX_BODY_LENGTH ? undefined : text.trim() ? JSON.parse(text) : null;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => (text.length > MAX_BODY_LENGTH ? undefined : text.trim() ? JSON.parse(text) : null) as unknown);
 }
 
 /** The message of an error in the service's own shape, without URLs, which may hold anything. */

@@ -104,9 +104,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
     const days = installed === undefined ? 0 : Math.floor((clock.now() - installed) / DAY_MS);
     if (days < NEW_INSTALL_DAYS) return verdict('first', reason);
     const age = `the app was installed ${days} days ago, before this library came with an update`;
-    return ports.isDevelopment
-      ? verdict('first', `${age}; a release build would not match it`)
-      : verdict('used', age);
+    return ports.isDevelopment ? verdict('first', `${age}; a release build would not match it`) : verdict('used', age);
   }
 
   async function judge(timeoutMs: number): Promise<Verdict> {
