@@ -28,7 +28,7 @@ export function AppSwitches({ lab }: { lab: Lab }) {
       />
       <Choice
         label="Consent"
-        hint="You can change it any time."
+        hint="May change."
         value={consent}
         options={[
           { value: 'granted', label: 'Granted' },

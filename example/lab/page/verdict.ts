@@ -69,7 +69,7 @@ function evidence(episode: Episode): string {
   const { by, confidence } = readAnswer(episode, 'match-link')?.match ?? {};
   switch (by) {
     case 'clickId':
-      return 'by the install referrer that the store kept: an exact match';
+      return 'by the install referrer: an exact match';
     case 'clipboard':
       return 'by the link that you copied: an exact match';
     default:
