@@ -5,11 +5,11 @@ import { createTemplateApp, withTarball } from './createTemplateApp.mjs';
 const TEMPLATE = '@react-native-community/template@0.86.3';
 const PAGE = 'docs/bare-react-native.md';
 
-/** What the samples of the other guides import. */
+/** Packages that the samples of the other guides import. */
 const USED_BY_SAMPLES = ['@react-navigation/native@7', '@react-navigation/native-stack@7', 'react-native-screens@4'];
 const TESTING_LIBRARY = ['@testing-library/react-native@14.1.0', 'test-renderer@1'];
 
-/** React Navigation's guide to testing asks for it; the template's own Jest configuration takes no ES modules. */
+/** React Navigation's testing guide asks for this, because the template's Jest configuration loads no ES modules. */
 const TRANSFORMED =
   'node_modules/(?!((jest-)?react-native|@react-native(-community)?|@react-native-async-storage|@react-navigation)/)';
 
@@ -20,7 +20,7 @@ export declare const Splash: ComponentType;
 export declare function navigate(route: string): void;
 `;
 
-/** The placeholder of a key holds a character that no header takes. */
+/** The guides' placeholder of a key has a character that no header takes, so it is replaced. */
 const fillIn = (sample) => sample.replaceAll('pk_…', 'pk_docs');
 
 /** Inserts a snippet before the first place that has this text. */

@@ -11,7 +11,7 @@ import { step } from '../step.mjs';
 const REPOSITORY = /https:\/\/github\.com\/[\w./-]+\.git/;
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
 
-/** An empty home, but for what npm knows of this machine. */
+/** An empty home folder, with this machine's npm settings only. */
 function environment(home, port) {
   return {
     HOME: home,
@@ -28,7 +28,7 @@ function environment(home, port) {
   };
 }
 
-/** Starts what stays, asks its address, and ends it as Ctrl-C does. */
+/** Starts a server, asks at its address, and ends it as Ctrl-C does. */
 async function tryServer(shell, command, path, expected) {
   const server = await shell.stay(command, ADDRESS);
   try {
@@ -39,7 +39,7 @@ async function tryServer(shell, command, path, expected) {
   }
 }
 
-/** The commands of the three READMEs and of docs/attribution.md, in a clone of what is committed. */
+/** Runs the commands of the three READMEs and of docs/attribution.md, in a clone of what is committed. */
 export async function checkClone(pages) {
   const home = mkdtempSync(join(tmpdir(), 'deferred-link-clone-'));
   const port = await freePort();
@@ -81,7 +81,7 @@ export async function checkClone(pages) {
       assert.deepEqual([again, enter, more], [start, 'cd example', []]);
       const inExample = createShell(variables, join(shell.folder(), 'example'));
       for (const command of pages.takeCommands('example/README.md', 'prebuild')) {
-        // Where Hermes' compiler can't run, the page has a flag.
+        // The page names this flag for machines on which Hermes' compiler can't run.
         await inExample.run(command.replace('expo export', 'expo export --no-bytecode'));
       }
       for (const command of pages.takeCommands('example/README.md', 'test:lab')) await inExample.run(command);

@@ -20,7 +20,7 @@ const PLATFORMS = ['android', 'ios', 'web'];
 const TYPES = '.expo/types/router.d.ts';
 const TYPES_WITHIN_MS = 180_000;
 
-/** A screen that says something else once JavaScript runs: a page that was rendered on the server shows the first alone. */
+/** A screen whose text changes once JavaScript runs; a page that was only rendered on the server keeps the first text. */
 const SCREEN = `
 import { useEffect, useState } from 'react';
 import { Text } from 'react-native';
@@ -34,7 +34,7 @@ export default function Shown() {
 }
 `;
 
-/** The one file below a folder whose name ends so. */
+/** The one file below a folder whose name ends with this text. */
 function find(app, folder, ending) {
   const names = readdirSync(join(app.folder, folder), { recursive: true }).filter((name) => name.endsWith(ending));
   if (names.length !== 1) throw new Error(`${folder} has ${names.length} files *${ending}, not one.`);
@@ -74,7 +74,7 @@ async function serveFolder(folder) {
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
-/** What the page shows, and what it said on its console. */
+/** What the page shows, and what is on its console. */
 function openPage(url) {
   const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
   const flags = [
@@ -160,7 +160,7 @@ export async function checkExpoApp(pages, tarball) {
 
     await step('the samples of docs/testing.md, with jest-expo and Testing Library 13', () => {
       app.install('--save-dev', ...TESTING, RENDERER);
-      // The one line that the page names for async-storage 2.
+      // The line that the page names for async-storage 2.
       const mock = /require\('(@react-native-async-storage\/async-storage\/jest)'\)/;
       writeTestSamples(app.folder, (text) => text.replace(mock, "require('$1/async-storage-mock')"));
       app.exec('jest', ['--preset', 'jest-expo', 'docs-testing', '--silent']);

@@ -5,17 +5,17 @@ import { run } from '../run.mjs';
 
 const QUIET = ['--no-audit', '--no-fund', '--no-progress', '--ignore-scripts', '--prefer-offline', '--loglevel=error'];
 
-/** No telemetry, no look at servers that a machine may not reach, no questions. */
+/** Tools send no telemetry, ask no servers that a machine may not reach, and ask no questions. */
 const ENV = { CI: '1', EXPO_OFFLINE: '1', EXPO_NO_TELEMETRY: '1' };
 
-/** npm drops files whose names begin with a dot, so templates spell it another way. */
+/** npm drops files whose names begin with a dot, so templates write them differently. */
 function restoreDots(folder) {
   for (const name of readdirSync(folder)) {
     if (/^_[a-z]/.test(name)) renameSync(join(folder, name), join(folder, `.${name.slice(1)}`));
   }
 }
 
-/** A new app from a template on npm, in a folder of its own and with its packages installed. */
+/** Makes a new app from a template on npm, in a new folder, and installs its packages. */
 export function createTemplateApp(template, path) {
   const work = mkdtempSync(join(tmpdir(), 'deferred-link-docs-'));
   run('npm', ['pack', '--silent', '--pack-destination', work, template], { isQuiet: true });
@@ -31,14 +31,14 @@ export function createTemplateApp(template, path) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), content);
     },
-    /** Changes what is in a file; fails if it stays as it was. */
+    /** Changes a file; fails if nothing changes. */
     edit(file, change) {
       const before = app.read(file);
       const after = change(before);
       if (after === before) throw new Error(`${file} of ${template} is not as expected.`);
       app.write(file, after);
     },
-    /** Runs what a guide says. */
+    /** Runs a command of a guide. */
     type: (command, options) => run('bash', ['-euo', 'pipefail', '-c', command], { cwd: folder, env: ENV, ...options }),
     install: (...packages) => run('npm', ['install', ...QUIET, ...packages], { cwd: folder }),
     exec: (tool, args, options) => run('npx', ['--no-install', tool, ...args], { cwd: folder, env: ENV, ...options }),

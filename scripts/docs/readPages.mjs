@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../library.mjs';
 
-/** Run by a script of its own, block by block: scripts/checkHosting.mjs. */
+/** scripts/checkHosting.mjs runs this page, block by block. */
 const HOSTING = 'docs/hosting.md';
 
 const PAGES = [
@@ -16,10 +16,10 @@ const PAGES = [
 
 const BLOCK = /^```(\w+)\n([\s\S]*?)^```$/gm;
 
-/** Needs a phone, a simulator, an SDK or a Mac. */
+/** Commands that need a phone, a simulator, an SDK or a Mac. */
 const NEEDS_MORE = /\b(adb|xcrun|pod install|expo run|uri-scheme)\b/;
 
-/** What a person types: without comments, and without what can't be done on every machine. */
+/** The commands that a person types, without comments and without those that not every machine can run. */
 function readCommands(text) {
   const lines = text
     .split('\n')
@@ -29,7 +29,7 @@ function readCommands(text) {
   return lines.filter((line) => !NEEDS_MORE.test(line));
 }
 
-/** All fenced blocks of README and guides. What is taken is counted, so that no block with commands is forgotten. */
+/** All fenced blocks of README and guides. Blocks that are taken are noted, so that none with commands is forgotten. */
 export function readPages() {
   const blocks = PAGES.flatMap((page) => {
     const text = readFileSync(join(root, page), 'utf8');
@@ -37,11 +37,11 @@ export function readPages() {
   });
 
   return {
-    /** The samples of a page in a language, from the top down. */
+    /** The samples of a page in a language, from top to bottom. */
     samples: (page, language) =>
       blocks.filter((block) => block.page === page && block.language === language).map(({ content }) => content),
 
-    /** All samples in TypeScript, as files beside each other: those that need Expo, or the others. */
+    /** All samples in TypeScript as files in one folder: either those that need Expo, or the others. */
     files: ({ isExpo }) =>
       blocks
         .filter(({ language }) => /^tsx?$/.test(language))
