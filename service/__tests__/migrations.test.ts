@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres';
@@ -92,6 +92,26 @@ test('the tables of the first version come up to date with everything in them (P
     close: () => client.close(),
   });
   await assertOldInstanceWorks(queries);
+  await client.close();
+});
+
+test('the newest links of an app are found by an index after each single step', async () => {
+  const client = await PGlite.create('memory://');
+  const queries = drizzle(client);
+  await fillOldTables(queries);
+  const execute = queries.execute.bind(queries);
+  let steps = 0;
+  mock.method(queries, 'execute', async (query: Parameters<typeof execute>[0]) => {
+    const result = await execute(query);
+    const { rows } = await client.query(
+      `SELECT 1 FROM pg_indexes WHERE tablename = 'links' AND indexdef ~ '\\(app_id, created_at\\M'`
+    );
+    assert.notEqual(rows.length, 0, `after step ${steps}`);
+    steps += 1;
+    return result;
+  });
+  await migrate(queries);
+  assert.ok(steps > 20);
   await client.close();
 });
 

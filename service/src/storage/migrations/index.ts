@@ -15,6 +15,8 @@ import { sessions } from './0014-sessions.ts';
 import { keysByHash } from './0015-keys-by-hash.ts';
 import { wordsOfApp } from './0016-words-of-app.ts';
 import { dashboardIndexes } from './0017-dashboard-indexes.ts';
+import { newestLinksIndex } from './0018-newest-links-index.ts';
+import { replacedLinksIndex } from './0019-replaced-links-index.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -36,4 +38,6 @@ export const migrations: readonly Migration[] = [
   keysByHash,
   wordsOfApp,
   dashboardIndexes,
+  newestLinksIndex,
+  replacedLinksIndex,
 ];
