@@ -34,7 +34,7 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   server: {
-    // `npm run service` beside it.
-    proxy: { '/api': 'http://127.0.0.1:8787' },
+    // `npm run service` beside it. The host stays, as a session takes requests from its own origin only.
+    proxy: { '/api': { target: 'http://127.0.0.1:8787', changeOrigin: false } },
   },
 });
