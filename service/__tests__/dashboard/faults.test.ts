@@ -107,6 +107,15 @@ describe('when something goes wrong', () => {
     await page.locator('.field', { hasText: 'Code' }).getByText('This code is taken').waitFor();
   });
 
+  test('a sum of more digits than a number has is shown to the cent', async () => {
+    const figures = { clicks: 1, installs: 1, opens: 0, events: [] };
+    const revenue = [{ currency: 'EUR', sum: '12345678901234567.89' }];
+    const json = { from: '2026-01-01', to: '2026-01-01', total: { ...figures, revenue }, days: [], links: [] };
+    await page.route('**/api/statistics?**', (route) => route.fulfill({ json }));
+    await page.reload();
+    await page.locator('.tile-value').getByText('€12,345,678,901,234,567.89').waitFor();
+  });
+
   test('markup in a title is text', async () => {
     await page.goto(`${dashboard.url}/dashboard/links`);
     await page.getByRole('link', { name: '<img src=x onerror=' }).waitFor();
