@@ -21,6 +21,7 @@ export async function start({ start: options, logLevel, drainMs }: Settings): Pr
   if (outcome.kind === 'failed') return fail(outcome.reason);
 
   console.log(`Service at ${outcome.url}`);
+  console.log(`Dashboard at ${outcome.url}/dashboard`);
   if (outcome.adminToken !== null) {
     console.log(`Admin token: ${outcome.adminToken}`);
     console.log('Keep it: it is shown only now. ADMIN_TOKEN replaces it.');
