@@ -160,7 +160,7 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
     caches,
     addClick: createGroupCommit((clicks) => addClicks(queries, clicks)),
     addEvents: createGroupCommit((batches) => addEventBatches(queries, batches)),
-    addOpen: createGroupCommit((opens) => addOpens(queries, opens), { groupsAtOnce: 1 }),
+    addOpen: createGroupCommit((opens) => addOpens(queries, opens)),
     matchWindowMs: options.matchWindowMs ?? DEFAULT_WINDOW_MS,
     minConfidence: options.minConfidence ?? DEFAULT_MIN_CONFIDENCE,
     storeUrl: options.storeUrl ?? null,
