@@ -1,0 +1,30 @@
+// What the package is, how apps use it, and how the code is written. Called by check.mjs, with the tarball and a folder.
+import { join } from 'node:path';
+import { checkConsumer } from './checkConsumer.mjs';
+import { checkTarball } from './checkTarball.mjs';
+import { root } from './library.mjs';
+import { run } from './run.mjs';
+import { step } from './step.mjs';
+
+const npm = (cwd, ...args) => run('npm', args, { cwd });
+const npx = (tool, ...args) => run('npx', ['--no-install', tool, ...args], { cwd: root });
+
+/** Entries without types: the manifest, and a file that only Expo's command line loads. */
+const UNTYPED = ['./package.json', './app.plugin.js'];
+
+/** Jest ends by itself when the last test is over. If it takes longer than this, one of our timers keeps it alive. */
+const APP_TEAMS_MS = 6 * 60 * 1000;
+const APP_TEAMS = ['--config', '__tests__/appTeams/jest.config.js', '--runInBand'];
+
+const [tarball, work] = process.argv.slice(2);
+
+await step('lint', () => npm(root, 'run', 'lint'));
+await step('types of the example', () => npm(join(root, 'example'), 'run', 'typecheck'));
+await step('types of the service', () => npm(join(root, 'service'), 'run', 'typecheck'));
+await step('tests as app teams write them, on the sources and on the build', () =>
+  run('node', ['node_modules/jest/bin/jest.js', ...APP_TEAMS], { cwd: root, timeout: APP_TEAMS_MS })
+);
+await step('publint', () => npx('publint', 'run', tarball, '--strict', '--level', 'warning'));
+await step('attw', () => npx('attw', tarball, '--format', 'table', '--exclude-entrypoints', ...UNTYPED));
+await step('content of the package', () => checkTarball(tarball, join(work, 'unpacked')));
+await checkConsumer(tarball);
