@@ -73,6 +73,16 @@ test.each([
   expect(sizes(service)).toEqual(earlier ? [1, 20] : [20]);
 });
 
+test('twenty go at once while the first of them waits for what is logged with it', async () => {
+  const service = linkServer();
+  const { device, logMany } = await launchApp();
+  logMany(0, 1);
+  await device.wait(100);
+  logMany(1, 20);
+  await device.wait(0);
+  expect(sizes(service)).toEqual([20]);
+});
+
 test('twenty that were logged while a batch was on its way go right after it', async () => {
   const service = linkServer({
     events: async () => {

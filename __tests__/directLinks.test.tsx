@@ -278,6 +278,19 @@ describe('a new activity in a living process, on Android', () => {
     expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/cart', linkType: 'scheme' });
   });
 
+  test('an echo of the link that made it is not published again; a tap two seconds later is', async () => {
+    const device = createDevice({ os: 'android', disk: used() });
+    const app = await device.launch();
+    await device.wait(10_000);
+    await reopen(device, app, 'shop://cart');
+    await app.clearLink();
+    await device.tap('shop://cart');
+    expect(app.context().linkUrl).toBeNull();
+    await device.wait(1900);
+    await device.tap('shop://cart');
+    expect(app.context().linkRoute).toBe('/cart');
+  });
+
   test('the launch link that the system still holds is not published again', async () => {
     const device = createDevice({ os: 'android', disk: used(), initialUrl: 'shop://cart' });
     const app = await device.launch();

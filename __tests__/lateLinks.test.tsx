@@ -185,3 +185,15 @@ describe('a JavaScript thread that was busy past the deadline', () => {
     }
   );
 });
+
+test('a deferred short link that is not resolved in time is told as it stands, and uses the first run up', async () => {
+  const service = linkServer({ 'match-link': { link: 'https://go.test/abc' }, 'resolve-short': never });
+  const device = createDevice();
+  const app = await device.launch();
+  await device.wait(5000);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/abc', linkType: 'deferred' });
+  await device.wait(1000);
+  expect(device.phone.disk.has(FLAG)).toBe(true);
+  expect(service.to('match-link')).toHaveLength(1);
+  expect(consoleLines()).toEqual([expect.stringContaining('A short link could not be resolved')]);
+});

@@ -118,3 +118,21 @@ test('a record of steps that throws keeps no link from the app', async () => {
   expect(session.linkState.get()).toMatchObject({ route: '/found' });
   expect(session.errors).toEqual(['Looking for a link has failed: Error: unexpected.']);
 });
+
+test('a deadline that can’t be called off tells nothing when the app has gone on long before', async () => {
+  const session = startSession({
+    clock: {
+      after: (ms, run) => {
+        setTimeout(run, ms);
+        return () => {};
+      },
+    },
+    flag: JSON.stringify({ v: 1, openSince: Date.now() }),
+    parts: { service: { askForLink: () => new Promise(() => {}), send: () => Promise.resolve({ kind: 'accepted' }) } },
+  });
+  await settle();
+  expect(session.linkState.get()).toBeNull();
+  jest.advanceTimersByTime(10_000);
+  await settle();
+  expect(session.errors).toEqual([]);
+});

@@ -67,9 +67,9 @@ export type SessionEvent =
 /** iOS and some Android launchers deliver the launch link a second time, as an event. */
 const LAUNCH_ECHO_MS = 2000;
 
-/** Goes on to `search`. If the app waits for nothing else, it is told that there is no link. */
+/** Goes on to `search`. If the app still waits, it is told that there is no link: while one is resolved, nothing is searched. */
 function settle(state: SessionState, search: Search): SessionState {
-  return { ...state, search, told: state.told === undefined && !state.direct ? null : state.told };
+  return { ...state, search, told: state.told ?? null };
 }
 
 /** There is no launch link, or it is late: begins the search for the deferred link. */
@@ -151,6 +151,6 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
         ? { ...state, search: { phase: 'matching', body: search.body, ends: event.ends } }
         : state;
     case 'consent':
-      return event.isAllowed === state.isAllowed ? state : changeConsent(state, event.isAllowed);
+      return changeConsent(state, event.isAllowed);
   }
 }

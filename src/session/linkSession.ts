@@ -109,7 +109,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
       const before = state;
       state = reduceSession(before, next);
       try {
-        if (state !== before) act(before);
+        act(before);
       } catch (error) {
         log.error(`Looking for a link has failed: ${reasonOf(error)}.`);
       }
@@ -209,7 +209,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
 
   function meetDeadline() {
     const { phase } = state.search;
-    if (state.told === undefined && !state.direct && (phase === 'gathering' || phase === 'matching')) {
+    if (state.told === undefined && (phase === 'gathering' || phase === 'matching')) {
       isReported = true;
       const { timeoutMs, lateLinkMs } = settings;
       log.error(
