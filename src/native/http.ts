@@ -6,7 +6,8 @@ import type { Clock, Post } from '../ports';
 interface Response {
   ok?: unknown;
   status?: unknown;
-  headers?: { get?(name: string): string | null };
+  /** Read in an attempt. */
+  headers: { get(name: string): string | null };
   text?(): unknown;
   json?(): unknown;
 }
@@ -27,8 +28,9 @@ async function bodyOf(response: Response): Promise<string> {
 export const createPost =
   (clock: Clock): Post =>
   async (url, headers, body, timeoutMs) => {
-    const abort = attempt(() => new AbortController());
-    const signal = attempt(() => abort?.signal);
+    // Where there is none, the attempts to use it give nothing.
+    const abort = attempt(() => new AbortController()) as AbortController;
+    const signal = attempt(() => abort.signal);
     const answer = await within(clock, timeoutMs, async () => {
       const init = { method: 'POST', headers, body, signal } as RequestInit;
       const response = (await fetch(url, init)) as Response;
@@ -36,10 +38,10 @@ export const createPost =
       return {
         status: statusOf(response),
         text: await bodyOf(response),
-        retryAfter: attempt(() => response.headers?.get?.('Retry-After')) ?? null,
+        retryAfter: attempt(() => response.headers.get('Retry-After')) ?? null,
       };
     });
     if (answer.ok) return answer.value;
-    attempt(() => abort?.abort());
+    attempt(() => abort.abort());
     return { status: 0, text: answer.reason, retryAfter: null };
   };

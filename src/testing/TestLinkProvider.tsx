@@ -28,7 +28,7 @@ export interface TestLinkProviderProps {
 
 /** Sets the session's state once per change, however often React calls it. */
 function createStateSetter() {
-  let last = '';
+  let last: string | undefined;
   return ({ link = null, linkType, linkData, linkMatch, isLinkProcessed = true }: TestLinkProviderProps) => {
     const next = JSON.stringify([link, linkType, linkData, linkMatch, isLinkProcessed]);
     if (next === last) return;

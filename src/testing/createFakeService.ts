@@ -37,7 +37,8 @@ export interface FakeService {
 const ORIGIN = 'https://go.example';
 
 /** Whether a request has its credentials; the real service refuses one without them. */
-const isSigned = (headers: Headers) => /^Bearer \S/.test(headers.get('Authorization') ?? '') && headers.get('X-App-ID');
+const isSigned = (headers: Headers) =>
+  /^Bearer \S/.test(String(headers.get('Authorization'))) && headers.get('X-App-ID');
 
 /** Makes links, the same link for the same route and data, and resolves them. */
 function createLinks() {
