@@ -40,7 +40,7 @@ export async function checkBareApp(pages, tarball) {
     await step('App.tsx, type-checked and rendered by the template’s own test', () => {
       app.write('App.tsx', fillIn(pages.samples(PAGE, 'tsx')[0]));
       app.exec('tsc', ['--noEmit']);
-      app.exec('jest', []);
+      app.test();
     });
 
     await step('the native snippets stand where they are told to, and the files stay well-formed', () => {
@@ -79,7 +79,7 @@ export async function checkBareApp(pages, tarball) {
 
     await step('the samples of docs/testing.md, with Testing Library 14', () => {
       writeTestSamples(app.folder);
-      app.exec('jest', ['docs-testing', '--silent', '--transformIgnorePatterns', TRANSFORMED]);
+      app.test('docs-testing', '--silent', '--transformIgnorePatterns', TRANSFORMED);
     });
   } finally {
     app.remove();

@@ -163,7 +163,7 @@ export async function checkExpoApp(pages, tarball) {
       // The line that the page names for async-storage 2.
       const mock = /require\('(@react-native-async-storage\/async-storage\/jest)'\)/;
       writeTestSamples(app.folder, (text) => text.replace(mock, "require('$1/async-storage-mock')"));
-      app.exec('jest', ['--preset', 'jest-expo', 'docs-testing', '--silent']);
+      app.test('--preset', 'jest-expo', 'docs-testing', '--silent');
     });
   } finally {
     app.remove();

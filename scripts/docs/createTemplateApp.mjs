@@ -42,6 +42,8 @@ export function createTemplateApp(template, path) {
     type: (command, options) => run('bash', ['-euo', 'pipefail', '-c', command], { cwd: folder, env: ENV, ...options }),
     install: (...packages) => run('npm', ['install', ...QUIET, ...packages], { cwd: folder }),
     exec: (tool, args, options) => run('npx', ['--no-install', tool, ...args], { cwd: folder, env: ENV, ...options }),
+    /** Runs tests of the app; a busy machine needs more than Jest's five seconds. */
+    test: (...args) => app.exec('jest', ['--testTimeout', '60000', ...args]),
     remove: () => rmSync(work, { recursive: true, force: true }),
   };
   app.install();
