@@ -128,6 +128,15 @@ onEachDatabase('a session', (opened) => {
     assert.equal(await statusOf(stays.call('/api/links')), 200);
   });
 
+  test('is over after signing out, however many cookies of its name somebody has planted before it', async () => {
+    const shop = await open();
+    const browser = await shop.signIn(shop.app.secretKey);
+    const planted = Array.from({ length: 9 }, (_, number) => `deferred_link_session=${'b'.repeat(42)}${number}`);
+    const cookie = [...planted, browser.cookie].join('; ');
+    assert.equal(await statusOf(browser.call('/api/session', { method: 'DELETE', headers: { cookie } })), 204);
+    assert.equal(await codeOf(browser.call('/api/links')), 'signed_out');
+  });
+
   test('is over once its key was revoked', async () => {
     const shop = await open();
     const browser = await shop.signIn(shop.app.secretKey);
