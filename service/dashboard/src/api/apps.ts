@@ -3,11 +3,11 @@ import { request } from './request.ts';
 import { addedAppSchema, addedKeySchema, appListSchema, appSchema, findingsSchema, keyListSchema } from './schemas.ts';
 import { nothingSchema, type App, type Key } from './schemas.ts';
 
-const APPS = ['apps'] as const;
+export const appsKey = ['apps'] as const;
 
 /** The apps that whoever is signed in may see. */
 export const appsQuery = queryOptions({
-  queryKey: APPS,
+  queryKey: appsKey,
   queryFn: async ({ signal }) => (await request(appListSchema, '/api/apps', { signal })).apps,
 });
 
@@ -19,7 +19,7 @@ export function useAddApp() {
   return useMutation({
     mutationFn: (app: NewApp) => request(addedAppSchema, '/api/apps', { method: 'POST', body: app }),
     // The page with the keys stays until somebody has copied them, so nothing is asked anew yet.
-    onSuccess: ({ app }) => client.setQueryData(APPS, (apps: App[] | undefined) => [...(apps ?? []), app]),
+    onSuccess: ({ app }) => client.setQueryData(appsKey, (apps: App[] | undefined) => [...(apps ?? []), app]),
   });
 }
 
@@ -29,7 +29,7 @@ export function useChangeApp(app: string) {
     mutationFn: (change: AppChange) =>
       request(appSchema, `/api/apps/${encodeURIComponent(app)}`, { method: 'PATCH', body: change }),
     onSuccess: (changed) => {
-      client.setQueryData(APPS, (apps: App[] | undefined) =>
+      client.setQueryData(appsKey, (apps: App[] | undefined) =>
         apps?.map((known) => (known.id === changed.id ? changed : known))
       );
       return client.invalidateQueries({ queryKey: ['doctor', app] });

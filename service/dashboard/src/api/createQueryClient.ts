@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isPassing, isRefused, Problem } from './Problem.ts';
+import { appsKey } from './apps.ts';
+import { isPassing, Problem } from './Problem.ts';
 import { sessionKey } from './session.ts';
 
 const MOST_TRIES = 3;
@@ -12,9 +13,11 @@ function pauseBefore(tries: number, error: Error): number {
 }
 
 export function createQueryClient(): QueryClient {
-  // A refusal may be the end of the session: the service knows.
+  // A refusal may be the end of the session, or somebody else may have signed in in another tab: the service knows.
   const onError = (error: Error) => {
-    if (isRefused(error)) void client.invalidateQueries({ queryKey: sessionKey });
+    if (!(error instanceof Problem) || (error.status !== 401 && error.status !== 403)) return;
+    void client.invalidateQueries({ queryKey: sessionKey });
+    if (error.status === 403) void client.invalidateQueries({ queryKey: appsKey });
   };
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),

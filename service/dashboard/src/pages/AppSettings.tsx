@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useChangeApp } from '../api/apps.ts';
 import type { App } from '../api/schemas.ts';
 import { AppFields } from '../parts/AppFields.tsx';
+import { changedFields } from '../parts/changedFields.ts';
 import { changeOf, VALUE_NAMES, valuesOf } from '../parts/appValues.ts';
 import { Failure } from '../parts/Failure.tsx';
 import { Form } from '../parts/Form.tsx';
@@ -34,9 +35,10 @@ function AppFacts({ app }: { app: App }) {
 }
 
 function EditApp({ app, onDone }: { app: App; onDone: (isSaved: boolean) => void }) {
-  const [values, setValues] = useState(() => valuesOf(app));
+  const [first] = useState(() => valuesOf(app));
+  const [values, setValues] = useState(first);
   const change = useChangeApp(app.id);
-  const save = () => change.mutate(changeOf(values), { onSuccess: () => onDone(true) });
+  const save = () => change.mutate(changedFields(changeOf(first), changeOf(values)), { onSuccess: () => onDone(true) });
   return (
     <Form error={change.error} onSubmit={save}>
       <AppFields values={values} onChange={setValues} error={change.error} />

@@ -29,7 +29,9 @@ export function EditLinkPage({ code }: { code: string }) {
               action="Save"
               isPending={changeLink.isPending}
               error={changeLink.error}
-              onSubmit={(change) => changeLink.mutate(change, { onSuccess: () => navigate(place(`/links/${code}`)) })}
+              onSubmit={(_link, _code, change) =>
+                changeLink.mutate(change, { onSuccess: () => navigate(place(`/links/${code}`)) })
+              }
             >
               <PageLink to={`/links/${code}`} className="button quiet">
                 Cancel

@@ -15,6 +15,12 @@ import { LinkRow } from './LinkRow.tsx';
 function SearchForm({ search }: { search: string }) {
   const { set } = useAddress();
   const [text, setText] = useState(search);
+  const [shown, setShown] = useState(search);
+  // The form stays, and with it the focus, when the address gets another search.
+  if (shown !== search) {
+    setShown(search);
+    setText(search);
+  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     set({ search: text.trim() });
@@ -62,7 +68,7 @@ export function LinksPage() {
       }
     >
       <Panel title={search === '' ? 'All links' : `Links with “${search}”`} aside="newest first">
-        <SearchForm key={search} search={search} />
+        <SearchForm search={search} />
         <Loaded query={query} what="the links" lines={6}>
           {({ pages }) => {
             const links = pages.flatMap((page) => page.links);

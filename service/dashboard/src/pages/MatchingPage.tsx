@@ -27,6 +27,12 @@ const POLL_MS = 3_000;
 function AttemptFilters({ outcome, install }: { outcome: Outcome | undefined; install: string }) {
   const { set } = useAddress();
   const [text, setText] = useState(install);
+  const [shown, setShown] = useState(install);
+  // The form stays, and with it the focus, when the address gets another install.
+  if (shown !== install) {
+    setShown(install);
+    setText(install);
+  }
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     set({ install: text.trim() });
@@ -133,7 +139,7 @@ export function MatchingPage() {
                   </>
                 }
               >
-                <AttemptFilters key={install} outcome={outcome} install={install} />
+                <AttemptFilters outcome={outcome} install={install} />
                 {attempts.length === 0 ? (
                   <Empty title="No attempt in these days">
                     {outcome === undefined && install === '' ? (

@@ -1,8 +1,10 @@
 import { useState, type ReactNode } from 'react';
-import type { NewLink } from '../api/links.ts';
+import type { LinkChange, NewLink } from '../api/links.ts';
 import { Problem } from '../api/Problem.ts';
+import { useDraft } from '../state/useDraft.ts';
 import { fieldProblem, isAboutFields } from '../text/problems.ts';
 import { AreaField } from './AreaField.tsx';
+import { changedFields } from './changedFields.ts';
 import { Failure } from './Failure.tsx';
 import { Form } from './Form.tsx';
 import { linkOf, type LinkValues } from './linkValues.ts';
@@ -19,7 +21,8 @@ interface LinkFormProps {
   action: string;
   isPending: boolean;
   error: unknown;
-  onSubmit: (link: Omit<NewLink, 'code'>, code: string) => void;
+  /** Gets the link as it stands in the form, its code, and what of it was changed there. */
+  onSubmit: (link: Omit<NewLink, 'code'>, code: string, change: LinkChange) => void;
   children?: ReactNode;
 }
 
@@ -29,7 +32,8 @@ function codeProblem(error: unknown): string | null {
 }
 
 export function LinkForm({ values: first, isNew, action, isPending, error, onSubmit, children }: LinkFormProps) {
-  const [values, setValues] = useState(first);
+  const [before] = useState(first);
+  const [values, setValues] = useDraft(first.code, first);
   const [hasBadData, setHasBadData] = useState(false);
   const [isMoreOpen, setMoreOpen] = useState(() => {
     const { destination: _destination, title: _title, code: _code, ...more } = first;
@@ -46,7 +50,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
   const submit = () => {
     const link = linkOf(values);
     setHasBadData(link === null);
-    if (link) onSubmit(link, values.code.trim());
+    if (link) onSubmit(link, values.code.trim(), changedFields(linkOf(before) ?? {}, link));
   };
 
   const isShownAtFields = codeProblem(error) !== null || isAboutFields(error, [...FIRST_FIELDS, ...MORE_FIELDS]);

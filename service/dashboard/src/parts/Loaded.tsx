@@ -8,6 +8,8 @@ export interface Loadable<Data> {
   error: unknown;
   isFetching: boolean;
   isPlaceholderData: boolean;
+  /** Said where more was asked for: see ShowMore. */
+  isFetchNextPageError?: boolean;
   refetch: () => unknown;
 }
 
@@ -21,14 +23,14 @@ interface LoadedProps<Data> {
 
 /** Shows what a query has: while more is on its way, and after a failure, what there was before stays. */
 export function Loaded<Data>({ query, what, lines = 3, children }: LoadedProps<Data>) {
-  const { data, error, isFetching, isPlaceholderData } = query;
+  const { data, error, isFetching, isPlaceholderData, isFetchNextPageError = false } = query;
   const retry = () => void query.refetch();
   if (data === undefined) {
     return error ? <Failure error={error} onRetry={retry} /> : <Loading what={what} lines={lines} />;
   }
   return (
     <>
-      {error ? <Failure error={error} onRetry={retry} isOld /> : null}
+      {error && !isFetchNextPageError ? <Failure error={error} onRetry={retry} isOld /> : null}
       <div className="loaded" aria-busy={isFetching} data-old={isPlaceholderData}>
         {children(data)}
       </div>

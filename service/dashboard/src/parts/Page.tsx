@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 
 interface PageProps {
   title: string;
@@ -11,11 +11,20 @@ interface PageProps {
 
 /** The heading takes the focus when the page changes, so that a screen reader says where it is. */
 export function Page({ title, of, actions, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    // What had the focus is gone, such as the form that signs in. After a reload nothing had it, and nobody did anything.
+    if (document.activeElement !== document.body || !navigator.userActivation?.hasBeenActive) return;
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+
   return (
     <>
       <title>{of === undefined ? title : `${title} · ${of}`}</title>
       <div className="page-head">
-        <h1 id="page-title" tabIndex={-1}>
+        <h1 ref={heading} id="page-title" tabIndex={-1}>
           {title}
         </h1>
         {actions !== undefined && <div className="actions">{actions}</div>}

@@ -16,10 +16,16 @@ function dayOf(date: Date): string {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
 }
 
+/** Where the browser knows no name that the service knows, too, days begin and end in UTC. */
+function readTimezone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return /^[A-Za-z]/.test(timeZone) && timeZone !== 'Etc/Unknown' ? timeZone : 'UTC';
+}
+
 function lastDays(range: number): Days {
   const today = new Date();
   const first = new Date(today.getFullYear(), today.getMonth(), today.getDate() - (range - 1));
-  return { from: dayOf(first), to: dayOf(today), timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC' };
+  return { from: dayOf(first), to: dayOf(today), timezone: readTimezone() };
 }
 
 /** The days that are looked at, as chosen in the address. */

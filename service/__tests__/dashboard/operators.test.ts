@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { eq } from 'drizzle-orm';
+import type { Page } from 'playwright-core';
+import { addApp } from '../../src/operations/apps.ts';
+import { createLink } from '../../src/operations/createLink.ts';
+import { appsTable, linksTable, sessionsTable } from '../../src/storage/tables.ts';
+import { ADMIN_TOKEN, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
+
+const APP = {
+  id: 'my-app',
+  name: 'My App',
+  linkHosts: ['go.example.com'],
+  iosAppId: null,
+  appStoreId: null,
+  androidPackage: null,
+  androidSha256: [],
+  scheme: null,
+  createdAt: new Date(0),
+};
+
+/** In Vienna it is 2:30 twice in that night; this is the second time, and not at a full minute. */
+const EXPIRES_AT = '2037-10-25T01:30:42.000Z';
+
+describe('an operator', () => {
+  let dashboard: OpenDashboard;
+  let visit: Visit;
+  let page: Page;
+
+  const open = (path: string) => page.goto(`${dashboard.url}/dashboard${path}`);
+  const focused = () =>
+    page.evaluate('document.activeElement?.id || document.activeElement?.getAttribute("aria-label")');
+
+  before(async () => {
+    dashboard = await openDashboard();
+    await addApp(dashboard.queries, APP, { publishable: 'pk_operators', secret: 'sk_operators' });
+    await addApp(
+      dashboard.queries,
+      { ...APP, id: 'other', name: 'Other App', linkHosts: [] },
+      { publishable: 'pk_others', secret: 'sk_others' }
+    );
+    await createLink(dashboard.queries, APP, {
+      code: 'summer',
+      destination: '/sale',
+      title: 'Summer',
+      expiresAt: new Date(EXPIRES_AT),
+      createdAt: new Date(),
+    });
+  });
+  after(() => dashboard.close());
+  beforeEach(async () => {
+    visit = await dashboard.visit();
+    page = visit.page;
+    await open('/?app=my-app');
+    await signIn(page, ADMIN_TOKEN);
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  });
+  afterEach(() => visit.close());
+
+  test('who edits a title leaves the rest of the link as it is, also what changed meanwhile', async () => {
+    await open('/links/summer/edit?app=my-app');
+    await page.getByLabel('Title').fill('Late summer');
+    await dashboard.queries.update(linksTable).set({ destination: '/outlet' }).where(eq(linksTable.code, 'summer'));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Late summer' }).waitFor();
+    const [link] = await dashboard.queries.select().from(linksTable).where(eq(linksTable.code, 'summer'));
+    assert.deepEqual(
+      { title: link?.title, destination: link?.destination, expiresAt: link?.expiresAt?.toISOString() },
+      { title: 'Late summer', destination: '/outlet', expiresAt: EXPIRES_AT }
+    );
+  });
+
+  test('who edits the name of an app leaves a host that somebody else has added', async () => {
+    const linkHosts = ['go.example.com', 'new.example.com'];
+    await open('/settings?app=my-app');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Name').fill('My own App');
+    await dashboard.queries.update(appsTable).set({ linkHosts }).where(eq(appsTable.id, APP.id));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const [app] = await dashboard.queries.select().from(appsTable).where(eq(appsTable.id, APP.id));
+    assert.deepEqual({ name: app?.name, linkHosts: app?.linkHosts }, { name: 'My own App', linkHosts });
+  });
+
+  for (const timezone of ['Etc/Unknown', '+05:30']) {
+    test(`whose browser calls its time zone ${timezone} sees the figures`, async () => {
+      await page.addInitScript(`{
+        const { resolvedOptions } = Intl.DateTimeFormat.prototype;
+        Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+          return { ...resolvedOptions.call(this), timeZone: '${timezone}' };
+        };
+      }`);
+      await open('/?app=my-app');
+      await page.getByText('Nothing happened in these days').waitFor();
+    });
+  }
+
+  test('who signs in as somebody else in another tab is somebody else in the first one, too', async () => {
+    await open('/links?app=my-app');
+    await page.getByText('https://go.example.com/summer').waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(`${dashboard.url}/dashboard/`);
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await signIn(tab, 'sk_others');
+    await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Matching' }).click();
+    await page.getByText('No attempt in these days').waitFor();
+    assert.equal(await page.locator('.app-name').textContent(), 'Other App');
+  });
+
+  test('whose session ends while a form is filled in finds it as it was', async () => {
+    await open('/new-link?app=my-app');
+    await page.getByLabel('Destination').fill('/product/42');
+    await dashboard.queries.delete(sessionsTable);
+    await page.getByRole('button', { name: 'Make the link' }).click();
+    await signIn(page, ADMIN_TOKEN);
+    await page.getByRole('heading', { level: 1, name: 'New link' }).waitFor();
+    assert.equal(await page.getByLabel('Destination').inputValue(), '/product/42');
+  });
+
+  test('with a keyboard stays in the search after searching', async () => {
+    const label = 'Search links by code, title or destination';
+    await open('/links?app=my-app');
+    await page.getByLabel(label).fill('nothing');
+    await page.keyboard.press('Enter');
+    await page.getByText('No link has these words').waitFor();
+    assert.equal(await focused(), label);
+    await page.getByRole('button', { name: 'All links' }).click();
+    await page.getByText('https://go.example.com/summer').waitFor();
+    assert.equal(await page.getByLabel(label).inputValue(), '');
+    await page.getByLabel(label).fill('nothing');
+    await page.keyboard.press('Enter');
+    await page.getByText('No link has these words').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
+    await page.getByText('https://go.example.com/summer').waitFor();
+    assert.equal(await page.getByLabel(label).inputValue(), '');
+  });
+
+  test('with a keyboard stays in the list of attempts after looking for an install', async () => {
+    await open('/matching?app=my-app');
+    await page.getByLabel('Install id').fill('nobody');
+    await page.keyboard.press('Enter');
+    await page.getByText('or for another install').waitFor();
+    assert.equal(await focused(), 'Install id');
+  });
+
+  test('is led to the keys of a new app, and told that they are there', async () => {
+    await open('/apps/new');
+    await page.getByLabel('Id').first().fill('third');
+    await page.getByLabel('Name').fill('Third App');
+    await page.getByRole('button', { name: 'Add the app' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Third App is added' }).waitFor();
+    assert.equal(await focused(), 'page-title');
+  });
+
+  test('who signs in is led to the heading of the page', async () => {
+    const other = await dashboard.visit();
+    await other.page.goto(`${dashboard.url}/dashboard/links?app=my-app`);
+    await signIn(other.page, ADMIN_TOKEN);
+    await other.page.getByText('https://go.example.com/summer').waitFor();
+    assert.equal(await other.page.evaluate('document.activeElement?.id'), 'page-title');
+    await other.close();
+  });
+
+  test('on a phone sees why more links did not come', async () => {
+    for (let number = 0; number < 40; number += 1) {
+      await createLink(dashboard.queries, APP, {
+        code: `l${number}`,
+        destination: '/sale',
+        createdAt: new Date(number),
+      });
+    }
+    await page.setViewportSize({ width: 390, height: 800 });
+    await open('/links?app=my-app');
+    const more = page.getByRole('button', { name: 'Show more' });
+    await more.waitFor();
+    await page.route('**/api/links?**cursor**', (route) => route.fulfill({ status: 400, body: 'no' }));
+    await more.click();
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    assert.ok(((await alert.boundingBox())?.y ?? -1) >= 0, 'it is above what is on the screen');
+    await page.unroute('**/api/links?**cursor**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('https://go.example.com/l0', { exact: true }).waitFor();
+  });
+
+  for (const next of [
+    '//evil.test',
+    '/\\evil.test',
+    'https://evil.test',
+    '~//evil.test',
+    'javascript:alert(1)',
+    '/%5cevil.test',
+  ]) {
+    test(`who signs in by an address with next=${next} stays here`, async () => {
+      const other = await dashboard.visit();
+      await other.page.goto(`${dashboard.url}/dashboard/sign-in?next=${encodeURIComponent(next)}`);
+      await signIn(other.page, ADMIN_TOKEN);
+      await other.page.getByRole('heading', { level: 1 }).filter({ hasNotText: 'Sign in' }).waitFor();
+      assert.ok(other.page.url().startsWith(`${dashboard.url}/dashboard/`));
+      assert.deepEqual(other.complaints, []);
+      await other.close();
+    });
+  }
+
+  for (const path of ['/links/%E0%A4%A', '/links/%00', '/links/%2e%2e%2fapi', '//', '/links/a%2Fb', '/%']) {
+    test(`who comes by the broken address ${path} sees a page`, async () => {
+      await open(`${path}?app=my-app`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      assert.deepEqual(visit.complaints, []);
+    });
+  }
+});
