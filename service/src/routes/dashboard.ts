@@ -62,7 +62,11 @@ function answerFile(c: Context, file: DashboardFile, cacheControl: string): Resp
   const gzip = takesGzip(c) ? file.gzip : null;
   const etag = `"${file.hash}${gzip ? '-gzip' : ''}"`;
   const headers = { ...HEADERS, 'Cache-Control': cacheControl, ETag: etag, Vary: 'Accept-Encoding' };
-  if (c.req.header('if-none-match')?.split(/,\s*/).includes(etag)) return c.body(null, 304, headers);
+  const known = c.req
+    .header('if-none-match')
+    ?.split(/,\s*/)
+    .map((tag) => tag.replace(/^W\//, ''));
+  if (known?.includes(etag)) return c.body(null, 304, headers);
   return c.body(gzip ?? file.body, 200, {
     ...headers,
     'Content-Type': file.contentType,
