@@ -93,19 +93,22 @@ test('consent that is read from storage just after the start does not run ahead 
   expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/cart' });
 });
 
-test.each(WITHHELD)('a consent that turns %s while the launch link is read does not run ahead of it', async (consent) => {
-  const service = linkServer({ 'match-link': { link: LINK } });
-  const launch = gate<string>();
-  const device = createDevice({ faults: { 'LinkingManager.getInitialURL': launch.wait } });
-  const app = await device.launch();
-  await set(app, consent);
-  await device.wait(50);
-  expect(app.context().isLinkProcessed).toBe(false);
-  launch.open('shop://cart');
-  await device.wait(50);
-  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/cart' });
-  expect(service.requests).toEqual([]);
-});
+test.each(WITHHELD)(
+  'a consent that turns %s while the launch link is read does not run ahead of it',
+  async (consent) => {
+    const service = linkServer({ 'match-link': { link: LINK } });
+    const launch = gate<string>();
+    const device = createDevice({ faults: { 'LinkingManager.getInitialURL': launch.wait } });
+    const app = await device.launch();
+    await set(app, consent);
+    await device.wait(50);
+    expect(app.context().isLinkProcessed).toBe(false);
+    launch.open('shop://cart');
+    await device.wait(50);
+    expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/cart' });
+    expect(service.requests).toEqual([]);
+  }
+);
 
 test('a grant while the launch link is being read matches before the app goes on', async () => {
   linkServer({ 'match-link': { link: LINK } });
