@@ -322,6 +322,17 @@ describe('durations', () => {
     expect(entries.find(({ step }) => step === 'initialLink')?.durationMs).toBe(400);
   });
 
+  test('are not negative where the wall clock is set back', async () => {
+    setPerformance(undefined);
+    linkServer();
+    const entries: Diagnostic[] = [];
+    const device = createDevice({ faults: slow });
+    await device.launch({ config: { onDiagnostic: (entry) => entries.push(entry) } });
+    jest.setSystemTime(Date.now() - 60_000);
+    await device.wait(500);
+    expect(entries.find(({ step }) => step === 'initialLink')?.durationMs).toBe(0);
+  });
+
   test('do not jump when performance goes away, and are never negative', async () => {
     linkServer();
     const entries: Diagnostic[] = [];

@@ -253,6 +253,14 @@ test.each(['pending', 'denied'] as const)('while %s it is neither read nor store
   expect(disk.has(INSTALL_ID)).toBe(consent === 'pending');
 });
 
+test('a link that the app wants to make while consent is pending does not read it', async () => {
+  const getItem = jest.fn((_: string) => null);
+  await createDevice().launch({ config: { consent: 'pending', storage: { getItem, setItem: () => {} } } });
+  const { createLink } = require('react-native-deferred-link/create-link') as typeof Creating;
+  expect(await createLink({ route: '/invite' })).toMatchObject({ ok: false });
+  expect(getItem).not.toHaveBeenCalled();
+});
+
 test('denied removes it, and a later grant makes another', async () => {
   const service = linkServer();
   const device = createDevice();
@@ -395,9 +403,10 @@ describe('while it is being read', () => {
   });
 
   test('a denial and a grant let no link be made for the install from before', async () => {
-    const { service, set, answerNow } = await launchSlowly();
+    const { device, service, set, answerNow } = await launchSlowly();
     const { createLink } = require('react-native-deferred-link/create-link') as typeof Creating;
     const creating = createLink({ route: '/invite' });
+    await device.wait(0);
     await set('denied');
     await set('granted');
     await answerNow();

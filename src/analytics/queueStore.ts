@@ -93,7 +93,8 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, instal
     async remove(): Promise<undefined> {
       savedIndex = undefined;
       if ((await store.read(QUEUE_KEY)) !== null) {
-        for (let slot = 0; slot < SLOTS; slot++) await store.remove(slotKey(slot));
+        let slot = SLOTS;
+        while (slot--) await store.remove(slotKey(slot));
         await store.remove(QUEUE_KEY);
       }
       savedIndex = null;

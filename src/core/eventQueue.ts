@@ -12,7 +12,7 @@ interface Segment {
   /** How many of `events` have left the queue. */
   gone: number;
   length: number;
-  isSaved: boolean;
+  isSaved?: boolean;
 }
 
 export interface StoredSegment {
@@ -73,7 +73,7 @@ export function createEventQueue() {
   function push(event: QueuedEvent) {
     let tail = segments[segments.length - 1];
     if (!tail || tail.length >= SEGMENT_LENGTH) {
-      segments.push((tail = { number: null, events: [], gone: 0, length: 0, isSaved: false }));
+      segments.push((tail = { number: null, events: [], gone: 0, length: 0 }));
     }
     tail.events.push(event);
     tail.length += event.json.length;
