@@ -238,6 +238,52 @@ describe('the linking object by itself', () => {
     stop?.();
   });
 
+  test('a link that one of several containers has rendered is shown by it, and sent to no other', async () => {
+    const { openLink, linking } = load();
+    openLink('/cart');
+    linking.filter?.(linking.getInitialURL?.() as string);
+    expect(linking.getStateFromPath?.('cart', undefined)?.routes).toHaveLength(1);
+    // The other container renders.
+    void linking.getInitialURL?.();
+    const isOpened: unknown[] = [];
+    const listener = (sent: string) => void isOpened.push(linking.filter?.(sent));
+    const stops = [linking.subscribe?.(listener), linking.subscribe?.(listener)];
+    await settle();
+    expect(isOpened).toEqual([false]);
+    stops.forEach((stop) => stop?.());
+  });
+
+  test('a link that was given to a render is given to the next one only after a while', async () => {
+    const { openLink, linking } = load();
+    openLink('/cart');
+    expect(linking.getInitialURL?.()).toBe('deferred-link://cart');
+    const answers: unknown[] = [];
+    void Promise.resolve(linking.getInitialURL?.()).then((url) => answers.push(url));
+    const stops = [linking.subscribe?.(() => {}), linking.subscribe?.(() => {})];
+    await settle();
+    expect(answers).toEqual([]);
+    jest.advanceTimersByTime(100);
+    await settle();
+    expect(answers).toEqual(['deferred-link://cart']);
+    stops.forEach((stop) => stop?.());
+  });
+
+  test('without a provider each render waits for a second of its own', async () => {
+    const { linking } = load();
+    const answers: unknown[] = [];
+    const ask = () => void Promise.resolve(linking.getInitialURL?.()).then((url) => answers.push(url));
+    ask();
+    jest.advanceTimersByTime(500);
+    ask();
+    jest.advanceTimersByTime(500);
+    await settle();
+    expect(answers).toEqual([null]);
+    jest.advanceTimersByTime(500);
+    await settle();
+    expect(answers).toEqual([null, null]);
+    expect(consoleLines()).toHaveLength(1);
+  });
+
   test('a URL of the app’s own is not taken for the link that was offered', async () => {
     const { openLink, linking } = load();
     openLink('/cart');
