@@ -9,13 +9,17 @@ interface PageProps {
   children: ReactNode;
 }
 
+/** Whether anything had the focus since the page was loaded; until then the keyboard begins at the top. */
+let hasHadFocus = false;
+document.addEventListener('focusin', () => (hasHadFocus = true), { once: true });
+
 /** The heading takes the focus when the page changes, so that a screen reader says where it is. */
 export function Page({ title, of, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
-    // What had the focus is gone, such as the form that signs in. After a reload nothing had it, and nobody did anything.
-    if (document.activeElement !== document.body || !navigator.userActivation?.hasBeenActive) return;
+    // What had the focus is gone, such as the form that signs in.
+    if (document.activeElement !== document.body || !hasHadFocus) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);
