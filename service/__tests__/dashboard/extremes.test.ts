@@ -63,30 +63,26 @@ describe('with values as long as they may be', () => {
       claimedAt: new Date(now - 40_000),
       claimedBy: 'fingerprint',
     });
-    await queries
-      .insert(installsTable)
-      .values({
-        appId: LONG_APP.id,
-        id: 'I'.repeat(128),
-        code: CODE,
-        clickId: 'click',
-        matchedBy: 'fingerprint',
-        confidence: 0.95,
-        matchedAt: new Date(now - 40_000),
-        since: new Date(now - 50_000),
-      });
-    await queries
-      .insert(matchAttemptsTable)
-      .values({
-        appId: LONG_APP.id,
-        attemptedAt: new Date(now - 40_000),
-        installId: 'I'.repeat(128),
-        platform: 'ios',
-        outcome: 'matched',
-        matchedBy: 'fingerprint',
-        confidence: 0.95,
-        delayMs: 10_000,
-      });
+    await queries.insert(installsTable).values({
+      appId: LONG_APP.id,
+      id: 'I'.repeat(128),
+      code: CODE,
+      clickId: 'click',
+      matchedBy: 'fingerprint',
+      confidence: 0.95,
+      matchedAt: new Date(now - 40_000),
+      since: new Date(now - 50_000),
+    });
+    await queries.insert(matchAttemptsTable).values({
+      appId: LONG_APP.id,
+      attemptedAt: new Date(now - 40_000),
+      installId: 'I'.repeat(128),
+      platform: 'ios',
+      outcome: 'matched',
+      matchedBy: 'fingerprint',
+      confidence: 0.95,
+      delayMs: 10_000,
+    });
     const at = new Date(now - 30_000);
     const event = {
       appId: LONG_APP.id,
@@ -97,18 +93,16 @@ describe('with values as long as they may be', () => {
       occurredAt: at,
       code: CODE,
     };
-    await queries
-      .insert(eventsTable)
-      .values([
-        ...['EUR', 'JPY', 'XXX', 'ZZZ', 'BTC', null].map((currency, n) => ({
-          ...event,
-          id: `p${n}`,
-          name: 'purchase',
-          amount: '999999999999999.999999',
-          currency,
-        })),
-        { ...event, id: 'r', name: 'refund', amount: '-999999999999999.999999', currency: 'CHF' },
-      ]);
+    await queries.insert(eventsTable).values([
+      ...['EUR', 'JPY', 'XXX', 'ZZZ', 'BTC', null].map((currency, n) => ({
+        ...event,
+        id: `p${n}`,
+        name: 'purchase',
+        amount: '999999999999999.999999',
+        currency,
+      })),
+      { ...event, id: 'r', name: 'refund', amount: '-999999999999999.999999', currency: 'CHF' },
+    ]);
     await countClicks(queries, now);
   });
   after(() => dashboard.close());
