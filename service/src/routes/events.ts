@@ -72,23 +72,24 @@ export function serveEvents(server: ServiceApp, service: ServiceContext): void {
     const { deviceId, platform, sentAt, events } = c.req.valid('json');
     const now = service.clock();
     const receivedAt = new Date(now);
-    const accepted = await service.addEvents(
-      events.map(({ id, name, data, timestamp, userId }) => ({
-        appId: c.get('app').id,
+    const sent = Date.parse(sentAt);
+    const accepted = await service.addEvents({
+      appId: c.get('app').id,
+      deviceId,
+      platform: platform ?? null,
+      receivedAt,
+      events: events.map(({ id, name, data, timestamp, userId }) => ({
         id,
-        deviceId,
-        platform: platform ?? null,
         name,
         data: data === undefined ? null : JSON.stringify(data),
         loggedAt: loggedAt(timestamp, receivedAt),
-        receivedAt,
-        occurredAt: new Date(occurredAt(Date.parse(timestamp), Date.parse(sentAt), now)),
+        occurredAt: new Date(occurredAt(Date.parse(timestamp), sent, now)),
         userId: userId || null,
         amount: null,
         currency: null,
         ...readMoney(data),
-      }))
-    );
+      })),
+    });
     return c.json({ accepted, repeated: events.length - accepted }, 200);
   });
 }

@@ -4,55 +4,69 @@ import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
 import { eventsTable, type StoredEvent } from './tables.ts';
 
-type NewEvent = Omit<StoredEvent, 'sequence' | 'code'> & { occurredAt: Date };
+type NewEvent = Pick<StoredEvent, 'id' | 'name' | 'data' | 'loggedAt' | 'userId' | 'amount' | 'currency'> & {
+  occurredAt: Date;
+};
 
-export type AddEvents = (batch: readonly NewEvent[]) => Promise<number>;
+/** Events that an install sent together. */
+export interface EventBatch extends Pick<StoredEvent, 'appId' | 'deviceId' | 'platform' | 'receivedAt'> {
+  events: readonly NewEvent[];
+}
+
+export type AddEvents = (batch: EventBatch) => Promise<number>;
 
 /**
  * Stores batches of events, all or nothing. It keeps the order given, drops ids that this app has sent before, and gives
  * for each batch how many events were new. The same statement attributes each event to its link. The sequence follows
  * the order given, but rows are inserted in the order of ids, so that two calls with the same ids don't deadlock.
  */
-export async function addEventBatches(queries: Queries, batches: readonly (readonly NewEvent[])[]): Promise<number[]> {
-  const accepted = batches.map((batch) => batch.length);
-  const rows = batches.flatMap((batch, position) =>
-    batch.map((event) => ({
-      batch: position,
-      app_id: event.appId,
+export async function addEventBatches(queries: Queries, batches: readonly EventBatch[]): Promise<number[]> {
+  const accepted = batches.map(({ events }) => events.length);
+  const senders = batches.map(({ appId, deviceId, platform, receivedAt }, batch) => ({
+    batch,
+    app_id: appId,
+    device_id: deviceId,
+    platform,
+    received_at: receivedAt,
+  }));
+  const rows = batches.flatMap(({ events }, batch) =>
+    events.map((event) => ({
+      batch,
       id: event.id,
-      device_id: event.deviceId,
-      platform: event.platform,
       name: event.name,
       data: event.data,
-      logged_at: event.loggedAt.toISOString(),
-      received_at: event.receivedAt.toISOString(),
-      occurred_at: event.occurredAt.toISOString(),
-      user_id: event.userId,
-      amount: event.amount,
-      currency: event.currency,
+      logged_at: event.loggedAt,
+      occurred_at: event.occurredAt,
+      // What is left out is null, and costs nothing.
+      user_id: event.userId ?? undefined,
+      amount: event.amount ?? undefined,
+      currency: event.currency ?? undefined,
     }))
   );
   if (rows.length === 0) return accepted;
-  const installs = rows.map(({ app_id, device_id }) => ({ appId: app_id, installId: device_id }));
+  const installs = batches.map(({ appId, deviceId }) => ({ appId, installId: deviceId }));
   const repeats = await queries.transaction(async (transaction) => {
     await lockInstalls(transaction, 'to add events', installs);
     return transaction.execute(sql`
-      WITH numbered AS MATERIALIZED (
+      WITH sender AS MATERIALIZED (
+        SELECT * FROM json_to_recordset(${JSON.stringify(senders)}::json) AS given (
+          batch int, app_id text, device_id text, platform text, received_at timestamptz
+        )
+      ), numbered AS MATERIALIZED (
         SELECT nextval('events_sequence_seq') AS sequence, given.*
         FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (
-          batch int, app_id text, id text, device_id text, platform text, name text, data text,
-          logged_at timestamptz, received_at timestamptz, occurred_at timestamptz,
+          batch int, id text, name text, data text, logged_at timestamptz, occurred_at timestamptz,
           user_id text, amount numeric, currency text
         )
       ), touched AS MATERIALIZED (
-        SELECT app_id, device_id FROM (SELECT DISTINCT app_id, device_id FROM numbered) AS device WHERE ${hasTouches}
+        SELECT batch FROM sender AS device WHERE ${hasTouches}
       ), added AS (
         INSERT INTO events (sequence, app_id, id, device_id, platform, name, data, logged_at, received_at, occurred_at,
           user_id, amount, currency, code)
         SELECT sequence, app_id, event.id, device_id, platform, event.name, data, logged_at, received_at, occurred_at,
           user_id, amount, currency,
-          CASE WHEN (app_id, device_id) IN (SELECT app_id, device_id FROM touched) THEN (${attributedLink()}) END
-        FROM numbered AS event LEFT JOIN apps AS app ON app.id = event.app_id
+          CASE WHEN batch IN (SELECT batch FROM touched) THEN (${attributedLink()}) END
+        FROM (SELECT * FROM numbered JOIN sender USING (batch)) AS event LEFT JOIN apps AS app ON app.id = event.app_id
         ORDER BY app_id, event.id, sequence
         ON CONFLICT DO NOTHING
         RETURNING sequence
