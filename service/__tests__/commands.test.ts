@@ -68,7 +68,7 @@ describe('the commands', () => {
     assert.match(none.text, /There is no app yet/);
     const wrong = await runCommand(['apps', 'add', '--id', 'My App', '--name', 'My App'], environment);
     assert.equal(wrong.code, 1);
-    assert.match(wrong.errors, /^id must be 1 to 64/);
+    assert.match(wrong.errors, /^id must have 1 to 64/);
     await runCommand(['apps', 'add', '--id', 'my-app', '--name', 'My App'], environment);
     const set = await runCommand(
       ['apps', 'set', 'my-app', '--host', 'go.example.com', '--scheme', 'myapp'],
