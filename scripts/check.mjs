@@ -32,7 +32,7 @@ try {
   await step('install the example', () => install(join(root, 'example')));
   // Each waits for disks, databases and pages half of the time.
   await step('package and service, side by side', () =>
-    sideBySide(['checkPackage.mjs', tarball, work], ['checkService.mjs', work])
+    sideBySide(['checkPackage.mjs', tarball, work], ['checkService.mjs'])
   );
   console.log('\nAll checks passed.');
 } finally {

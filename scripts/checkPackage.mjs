@@ -1,4 +1,5 @@
-// What the package is, how apps use it, and how the code is written. Called by check.mjs, with the tarball and a folder.
+// What the package is, how apps use it, the example's shop too, and how the code is written. Called by check.mjs, with
+// the tarball and a folder.
 import { join } from 'node:path';
 import { checkConsumer } from './checkConsumer.mjs';
 import { checkTarball } from './checkTarball.mjs';
@@ -6,6 +7,7 @@ import { root } from './library.mjs';
 import { run } from './run.mjs';
 import { step } from './step.mjs';
 
+const example = join(root, 'example');
 const npm = (cwd, ...args) => run('npm', args, { cwd });
 const npx = (tool, ...args) => run('npx', ['--no-install', tool, ...args], { cwd: root });
 
@@ -19,7 +21,7 @@ const APP_TEAMS = ['--config', '__tests__/appTeams/jest.config.js', '--runInBand
 const [tarball, work] = process.argv.slice(2);
 
 await step('lint', () => npm(root, 'run', 'lint'));
-await step('types of the example', () => npm(join(root, 'example'), 'run', 'typecheck'));
+await step('types of the example', () => npm(example, 'run', 'typecheck'));
 await step('types of the service', () => npm(join(root, 'service'), 'run', 'typecheck'));
 await step('tests as app teams write them, on the sources and on the build', () =>
   run('node', ['node_modules/jest/bin/jest.js', ...APP_TEAMS], { cwd: root, timeout: APP_TEAMS_MS })
@@ -28,3 +30,10 @@ await step('publint', () => npx('publint', 'run', tarball, '--strict', '--level'
 await step('attw', () => npx('attw', tarball, '--format', 'table', '--exclude-entrypoints', ...UNTYPED));
 await step('content of the package', () => checkTarball(tarball, join(work, 'unpacked')));
 await checkConsumer(tarball);
+await step('shop, with the testing kit', () => npm(example, 'run', 'test:app'));
+await step('shop, bundled for both platforms', () => {
+  const output = ['--output-dir', join(work, 'export')];
+  const platforms = ['--platform', 'android', '--platform', 'ios', '--no-bytecode'];
+  const env = { EXPO_OFFLINE: '1', EXPO_NO_TELEMETRY: '1' };
+  return run('npx', ['--no-install', 'expo', 'export', ...platforms, ...output], { cwd: example, env });
+});

@@ -1,4 +1,4 @@
-// The service on both databases, and all that is tried in a browser. Called by check.mjs, with a folder.
+// The service on both databases, and all that is tried in a browser. Called by check.mjs.
 import { join } from 'node:path';
 import { checkHosting } from './checkHosting.mjs';
 import { root } from './library.mjs';
@@ -13,8 +13,6 @@ const npm = (cwd, ...args) => run('npm', args, { cwd });
 /** The database ends with the tests, so it need not outlive a power failure. */
 const NO_SYNC = { fsync: 'off' };
 
-const [work] = process.argv.slice(2);
-
 await step('service, on PGlite and PostgreSQL', () =>
   withPostgres((url) => run('npm', ['test'], { cwd: service, env: { DATABASE_URL: url } }), NO_SYNC)
 );
@@ -22,12 +20,5 @@ await step('service, when its database fails over and when it is restarted', () 
   npm(service, 'run', 'test:failover')
 );
 await step('docs/hosting.md, word for word', checkHosting);
-await step('shop, with the testing kit', () => npm(example, 'run', 'test:app'));
 await step('lab, in Chromium', () => npm(example, 'run', 'test:lab'));
 await step('dashboard, in Chromium', () => npm(service, 'run', 'test:dashboard'));
-await step('shop, bundled for both platforms', () => {
-  const output = ['--output-dir', join(work, 'export')];
-  const platforms = ['--platform', 'android', '--platform', 'ios', '--no-bytecode'];
-  const env = { EXPO_OFFLINE: '1', EXPO_NO_TELEMETRY: '1' };
-  return run('npx', ['--no-install', 'expo', 'export', ...platforms, ...output], { cwd: example, env });
-});
