@@ -1,5 +1,4 @@
 import { step } from '../step.mjs';
-import { writeTestSamples } from '../writeTestSamples.mjs';
 import { createTemplateApp, withTarball } from './createTemplateApp.mjs';
 
 const TEMPLATE = '@react-native-community/template@0.86.3';
@@ -78,8 +77,7 @@ export async function checkBareApp(pages, tarball) {
     });
 
     await step('the samples of docs/testing.md, with Testing Library 14', () => {
-      writeTestSamples(app.folder);
-      app.test('docs-testing', '--silent', '--transformIgnorePatterns', TRANSFORMED);
+      app.testSamples((text) => text, '--transformIgnorePatterns', TRANSFORMED);
     });
   } finally {
     app.remove();

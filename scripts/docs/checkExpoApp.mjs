@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { checkCopies } from '../checkWeb.mjs';
 import { step } from '../step.mjs';
-import { writeTestSamples } from '../writeTestSamples.mjs';
 import { createTemplateApp, withTarball } from './createTemplateApp.mjs';
 
 const TEMPLATE = 'expo-template-default@57.0.28';
@@ -162,8 +161,7 @@ export async function checkExpoApp(pages, tarball) {
       app.install('--save-dev', ...TESTING, RENDERER);
       // The line that the page names for async-storage 2.
       const mock = /require\('(@react-native-async-storage\/async-storage\/jest)'\)/;
-      writeTestSamples(app.folder, (text) => text.replace(mock, "require('$1/async-storage-mock')"));
-      app.test('--preset', 'jest-expo', 'docs-testing', '--silent');
+      app.testSamples((text) => text.replace(mock, "require('$1/async-storage-mock')"), '--preset', 'jest-expo');
     });
   } finally {
     app.remove();

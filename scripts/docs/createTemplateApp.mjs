@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync, renameSync, rmSync, mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { run } from '../run.mjs';
+import { writeTestSamples } from '../writeTestSamples.mjs';
+
+const PATIENCE = fileURLToPath(new URL('../app/patience.js', import.meta.url));
 
 const QUIET = ['--no-audit', '--no-fund', '--no-progress', '--ignore-scripts', '--prefer-offline', '--loglevel=error'];
 
@@ -44,6 +48,12 @@ export function createTemplateApp(template, path) {
     exec: (tool, args, options) => run('npx', ['--no-install', tool, ...args], { cwd: folder, env: ENV, ...options }),
     /** Runs tests of the app; a busy machine needs more than Jest's five seconds. */
     test: (...args) => app.exec('jest', ['--testTimeout', '60000', ...args]),
+    /** Runs the samples of docs/testing.md; `change` does what the page says of other set-ups. */
+    testSamples(change, ...args) {
+      writeTestSamples(folder, change);
+      app.write('patience.js', readFileSync(PATIENCE, 'utf8'));
+      app.test('docs-testing', '--silent', '--setupFilesAfterEnv', './patience.js', ...args);
+    },
     remove: () => rmSync(work, { recursive: true, force: true }),
   };
   app.install();
