@@ -8,7 +8,7 @@ const VIEWS = 7;
 
 /**
  * Opens Overview in Chromium, signed in and each time without anything in its cache. Gives the milliseconds from the
- * address to the first row of links, the fastest view first.
+ * address to the first link of the list, the fastest view first.
  */
 export async function firstView(service: Hono<ServiceEnv>, key: string): Promise<number[]> {
   const { server, stop } = createNodeServer(async (request, connection: Connection) =>
@@ -26,16 +26,18 @@ export async function firstView(service: Hono<ServiceEnv>, key: string): Promise
     await first.goto(url);
     await first.getByRole('textbox').or(first.locator('input')).first().fill(key);
     await first.keyboard.press('Enter');
-    await first.locator('tbody tr').first().waitFor();
+    await first.getByRole('link', { name: /^Product / }).first().waitFor();
     const storageState = await first.context().storageState();
 
     const times: number[] = [];
     for (let view = 0; view < VIEWS; view += 1) {
       const context = await browser.newContext({ storageState });
       const page = await context.newPage();
+      // The browser is running before somebody types the address.
+      await page.goto('about:blank');
       const start = performance.now();
       await page.goto(url);
-      await page.locator('tbody tr').first().waitFor();
+      await page.getByRole('link', { name: /^Product / }).first().waitFor();
       times.push(performance.now() - start);
       await context.close();
     }
