@@ -26,7 +26,10 @@ export async function firstView(service: Hono<ServiceEnv>, key: string): Promise
     await first.goto(url);
     await first.getByRole('textbox').or(first.locator('input')).first().fill(key);
     await first.keyboard.press('Enter');
-    await first.getByRole('link', { name: /^Product / }).first().waitFor();
+    await first
+      .getByRole('link', { name: /^Product / })
+      .first()
+      .waitFor();
     const storageState = await first.context().storageState();
 
     const times: number[] = [];
@@ -37,7 +40,10 @@ export async function firstView(service: Hono<ServiceEnv>, key: string): Promise
       await page.goto('about:blank');
       const start = performance.now();
       await page.goto(url);
-      await page.getByRole('link', { name: /^Product / }).first().waitFor();
+      await page
+        .getByRole('link', { name: /^Product / })
+        .first()
+        .waitFor();
       times.push(performance.now() - start);
       await context.close();
     }
