@@ -98,7 +98,7 @@ export function createEventPipeline(parts: PipelineParts, outbox: Outbox) {
       const id = await installId.get();
       // The batch is taken after the last wait: consent may have been withdrawn, and all events dropped.
       batch = queue.peek(size);
-      if (id === null || !batch.length) throw new Error();
+      if (id === null || !batch.length) throw new Error('nothing may be sent');
       done = attempt(() => trace('events'));
       return service.send(body(id, batch), SEND_MS, id);
     });

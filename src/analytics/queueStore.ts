@@ -33,7 +33,7 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, instal
   async function readSlots(first: number, end: number): Promise<StoredSegment[]> {
     const numbers = Array.from({ length: Math.min(end - first, SLOTS) }, (_, i) => first + i);
     const texts = await Promise.all(numbers.map((number) => store.read(slotKey(number))));
-    return numbers.map((number, i) => ({ number, events: String(texts[i]).split('\n').flatMap(parseLine) }));
+    return numbers.map((number, i) => ({ number, events: (texts[i] ?? '').split('\n').flatMap(parseLine) }));
   }
 
   /** Reads all slots, as the index can't be read. The queue begins at the end of the longest gap, which is the unused half. */

@@ -48,9 +48,9 @@ export function createInstallId(
       Promise.all(isRevoked ? [] : [INSTALL_ID_KEY, QUEUE_KEY].map(store.read))
     );
     const [own, index] = stored.ok ? stored.value : [];
-    const [, ownId, ownTime] = STORED.exec(String(own)) ?? [];
+    const [, ownId, ownTime] = STORED.exec(own ?? '') ?? [];
     isStored = ownId !== undefined && (!ownTime || ['', ownTime].includes(await time()));
-    const oldId = ownId ?? OLD_INDEX.exec(String(index))?.[1];
+    const oldId = ownId ?? OLD_INDEX.exec(index ?? '')?.[1];
     const id = oldId && (isStored || !ownId) ? oldId : randomId(clock.now(), random);
     return { id, isReadable: stored.ok, time };
   }

@@ -5,6 +5,7 @@ import { createLinks } from './createLink.ts';
 
 /** Everybody knows these keys. */
 export const DEMO_KEYS = { publishable: 'pk_demo_local', secret: 'sk_demo_local' } as const;
+export const demoKeys: readonly string[] = Object.values(DEMO_KEYS);
 
 const demoApp: Omit<NewApp, 'createdAt'> = {
   id: 'demo-shop',

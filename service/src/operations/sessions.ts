@@ -5,7 +5,7 @@ import type { App } from '../storage/tables.ts';
 import { createGate } from '../types/createGate.ts';
 import { hashText } from '../types/hashText.ts';
 import { randomText } from '../types/newSecret.ts';
-import { DEMO_KEYS } from './demoShop.ts';
+import { demoKeys } from './demoShop.ts';
 
 /** A working day, so that no forgotten browser stays signed in over night. */
 export const SESSION_SECONDS = 12 * 60 * 60;
@@ -52,8 +52,6 @@ interface SessionsOptions {
   /** How many may be used at a time: see createGate. */
   connections: number;
 }
-
-const demoKeys: readonly string[] = Object.values(DEMO_KEYS);
 
 /** The token is part of the hash, so that nobody with a stolen table can find a short admin token by trying many. */
 const proofOf = (token: string, adminTokenHash: string) => hashText(`${token} ${adminTokenHash}`);

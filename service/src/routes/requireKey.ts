@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { DEMO_KEYS } from '../operations/demoShop.ts';
+import { demoKeys } from '../operations/demoShop.ts';
 import type { OpenSession } from '../operations/sessions.ts';
 import { findApp } from '../storage/apps.ts';
 import { findKey } from '../storage/keys.ts';
@@ -40,8 +40,6 @@ export const bySession = [{ session: [] }];
 export const bySecretKey = [{ secretKey: [], appId: [] }, ...bySession];
 export const byAdminToken = [{ adminToken: [] }, ...bySession];
 export const byOwnerOrAdmin = [{ secretKey: [], appId: [] }, ...byAdminToken];
-
-const demoKeys: readonly string[] = Object.values(DEMO_KEYS);
 
 function bearerOf(c: Context): string | undefined {
   return c.req.header('authorization')?.match(/^Bearer +(\S+)$/i)?.[1];
