@@ -1,7 +1,6 @@
-import { lockInstalls } from '../storage/attribution.ts';
 import type { Queries } from '../storage/Database.ts';
 import { deleteEventsOfInstall } from '../storage/events.ts';
-import { deleteInstall } from '../storage/installs.ts';
+import { deleteInstall, lockInstall } from '../storage/installs.ts';
 import { forgetMakerOfLinks } from '../storage/links.ts';
 import { deleteOpensOfInstall } from '../storage/opens.ts';
 
@@ -16,7 +15,7 @@ export interface Forgotten {
 export async function forgetInstall(queries: Queries, appId: string, installId: string): Promise<Forgotten> {
   return queries.transaction(async (transaction) => {
     // What comes in at the same moment comes before or after, as a whole.
-    await lockInstalls(transaction, 'to add links of installs', [{ appId, installId }]);
+    await lockInstall(transaction, appId, installId);
     await deleteInstall(transaction, appId, installId);
     return {
       events: await deleteEventsOfInstall(transaction, appId, installId),

@@ -3,7 +3,7 @@ import { occurredAt } from '../types/occurredAt.ts';
 import { readMoney } from '../types/readMoney.ts';
 import { problemResponses } from './problems.ts';
 import { byPublishableKey } from './requireKey.ts';
-import { isSerializable, jsonContent, plainText } from './schemas.ts';
+import { jsonContent, plainText } from './schemas.ts';
 import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 
 const LONGEST_ID = 128;
@@ -21,20 +21,38 @@ const TIMESTAMP = /^([+-]\d{6}|\d{4})-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|
 
 const timestampSchema = z
   .string()
-  .refine((text) => TIMESTAMP.test(text) && !Number.isNaN(Date.parse(text)), 'must be a time in ISO 8601')
-  .openapi({ format: 'date-time', example: '2026-01-01T12:00:00.000Z' });
+  .transform((text, context) => {
+    const time = TIMESTAMP.test(text) ? Date.parse(text) : NaN;
+    if (Number.isNaN(time)) context.addIssue('must be a time in ISO 8601');
+    return time;
+  })
+  .openapi({ type: 'string', format: 'date-time', example: '2026-01-01T12:00:00.000Z' });
 
 /** The phone's time, or our own if the phone's is in another age. */
-function loggedAt(timestamp: string, receivedAt: Date): Date {
-  const time = Date.parse(timestamp);
-  return time >= EARLIEST && time < LATEST ? new Date(time) : receivedAt;
+function loggedAt(time: number, receivedAt: number): number {
+  return time >= EARLIEST && time < LATEST ? time : receivedAt;
 }
+
+/** Any JSON, as text, with the money in it. */
+const dataSchema = z
+  .unknown()
+  .optional()
+  .transform((data, context) => {
+    try {
+      return { text: data === undefined ? null : JSON.stringify(data), money: readMoney(data) };
+    } catch {
+      // JSON.parse reads a hundred thousand nested brackets, which JSON.stringify can't write.
+      context.addIssue('is nested too deeply');
+      return z.NEVER;
+    }
+  })
+  .openapi({ description: 'Any JSON.' });
 
 const eventSchema = z.object({
   id: plainText(LONGEST_ID).min(1),
   // Not limited to the names known today: refusing one would cost an app its whole batch.
   name: plainText(LONGEST_NAME).min(1).openapi({ example: 'add_to_cart' }),
-  data: z.unknown().optional().refine(isSerializable, 'is nested too deeply').openapi({ description: 'Any JSON.' }),
+  data: dataSchema,
   timestamp: timestampSchema,
   userId: plainText(LONGEST_USER_ID).nullish().openapi({ description: 'The app’s own id of the person.' }),
 });
@@ -71,23 +89,20 @@ export function serveEvents(server: ServiceApp, service: ServiceContext): void {
   server.openapi(route, async (c) => {
     const { deviceId, platform, sentAt, events } = c.req.valid('json');
     const now = service.clock();
-    const receivedAt = new Date(now);
-    const sent = Date.parse(sentAt);
     const accepted = await service.addEvents({
       appId: c.get('app').id,
       deviceId,
       platform: platform ?? null,
-      receivedAt,
+      receivedAt: new Date(now),
       events: events.map(({ id, name, data, timestamp, userId }) => ({
         id,
         name,
-        data: data === undefined ? null : JSON.stringify(data),
-        loggedAt: loggedAt(timestamp, receivedAt),
-        occurredAt: new Date(occurredAt(Date.parse(timestamp), sent, now)),
+        data: data.text,
+        loggedAt: loggedAt(timestamp, now),
+        occurredAt: occurredAt(timestamp, sentAt, now),
         userId: userId || null,
-        amount: null,
-        currency: null,
-        ...readMoney(data),
+        amount: data.money?.amount ?? null,
+        currency: data.money?.currency ?? null,
       })),
     });
     return c.json({ accepted, repeated: events.length - accepted }, 200);

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Link } from '../storage/tables.ts';
 import { isDestination, isWebLink } from '../types/isDestination.ts';
 import { isLinkCode, shortUrl } from '../types/shortUrl.ts';
-import { instantSchema, isSerializable, plainText } from './schemas.ts';
+import { instantSchema, plainText } from './schemas.ts';
 
 const LONGEST_DESTINATION = 2_048;
 const LONGEST_TITLE = 140;
@@ -18,6 +18,16 @@ const DEEPEST_DATA = 64;
 function isShallow(data: unknown, levels = DEEPEST_DATA): boolean {
   if (typeof data !== 'object' || data === null) return true;
   return levels > 0 && Object.values(data).every((value) => isShallow(value, levels - 1));
+}
+
+/** JSON.parse reads a hundred thousand nested brackets, which JSON.stringify can't write. */
+function isSerializable(data: unknown): boolean {
+  try {
+    JSON.stringify(data);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isSmall(data: unknown): boolean {

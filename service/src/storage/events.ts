@@ -1,11 +1,12 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import { attributedLink, hasTouches, lockInstalls } from './attribution.ts';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
 import { eventsTable, type StoredEvent } from './tables.ts';
 
-type NewEvent = Pick<StoredEvent, 'id' | 'name' | 'data' | 'loggedAt' | 'userId' | 'amount' | 'currency'> & {
-  occurredAt: Date;
+type NewEvent = Pick<StoredEvent, 'id' | 'name' | 'data' | 'userId' | 'amount' | 'currency'> & {
+  /** Milliseconds since 1970, as dates of many events would take longer to write than all the rest. */
+  loggedAt: number;
+  occurredAt: number;
 };
 
 /** Events that an install sent together. */
@@ -16,16 +17,15 @@ export interface EventBatch extends Pick<StoredEvent, 'appId' | 'deviceId' | 'pl
 export type AddEvents = (batch: EventBatch) => Promise<number>;
 
 /**
- * Stores batches of events, all or nothing. It keeps the order given, drops ids that this app has sent before, and gives
- * for each batch how many events were new. The same statement attributes each event to its link. The sequence follows
- * the order given, but rows are inserted in the order of ids, so that two calls with the same ids don't deadlock.
+ * Stores batches of events, all or nothing, and attributes each event to its link. Ids that this app has sent before are
+ * dropped. Gives for each batch how many events were new.
  */
 export async function addEventBatches(queries: Queries, batches: readonly EventBatch[]): Promise<number[]> {
   const accepted = batches.map(({ events }) => events.length);
   const senders = batches.map(({ appId, deviceId, platform, receivedAt }, batch) => ({
     batch,
     app_id: appId,
-    device_id: deviceId,
+    install_id: deviceId,
     platform,
     received_at: receivedAt,
   }));
@@ -44,36 +44,9 @@ export async function addEventBatches(queries: Queries, batches: readonly EventB
     }))
   );
   if (rows.length === 0) return accepted;
-  const installs = batches.map(({ appId, deviceId }) => ({ appId, installId: deviceId }));
-  const repeats = await queries.transaction(async (transaction) => {
-    await lockInstalls(transaction, 'to add events', installs);
-    return transaction.execute(sql`
-      WITH sender AS MATERIALIZED (
-        SELECT * FROM json_to_recordset(${JSON.stringify(senders)}::json) AS given (
-          batch int, app_id text, device_id text, platform text, received_at timestamptz
-        )
-      ), numbered AS MATERIALIZED (
-        SELECT nextval('events_sequence_seq') AS sequence, given.*
-        FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (
-          batch int, id text, name text, data text, logged_at timestamptz, occurred_at timestamptz,
-          user_id text, amount numeric, currency text
-        )
-      ), touched AS MATERIALIZED (
-        SELECT batch FROM sender AS device WHERE ${hasTouches}
-      ), added AS (
-        INSERT INTO events (sequence, app_id, id, device_id, platform, name, data, logged_at, received_at, occurred_at,
-          user_id, amount, currency, code)
-        SELECT sequence, app_id, event.id, device_id, platform, event.name, data, logged_at, received_at, occurred_at,
-          user_id, amount, currency,
-          CASE WHEN batch IN (SELECT batch FROM touched) THEN (${attributedLink()}) END
-        FROM (SELECT * FROM numbered JOIN sender USING (batch)) AS event LEFT JOIN apps AS app ON app.id = event.app_id
-        ORDER BY app_id, event.id, sequence
-        ON CONFLICT DO NOTHING
-        RETURNING sequence
-      )
-      SELECT batch, count(*)::int AS repeated FROM numbered
-      WHERE sequence NOT IN (SELECT sequence FROM added) GROUP BY batch`);
-  });
+  const repeats = await queries.execute(
+    sql`SELECT * FROM add_events(${JSON.stringify(senders)}::json, ${JSON.stringify(rows)}::json)`
+  );
   for (const { batch, repeated } of rowsOf<{ batch: number; repeated: number }>(repeats)) {
     accepted[batch] = (accepted[batch] ?? 0) - repeated;
   }

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { attributeAnew, lockInstalls, type InstallKey } from './attribution.ts';
 import type { Queries } from './Database.ts';
 import type { MatchNotes } from './matchAttempts.ts';
 import { createRowWriter } from './createRowWriter.ts';
@@ -74,10 +73,7 @@ interface ClaimableRow extends Pick<Link, 'destination' | 'data'> {
 
 /**
  * Claims clicks for installs; no two claims may be for the same click or the same install. It also stores the answers
- * and the attempts, and gives events that came before the match their link. All of that is one statement, so that
- * nothing is stored without the rest. Clicks are locked in the order of their ids, and answers are written in the order
- * of theirs, so that statements of several instances wait for each other and don't deadlock. However many installs ask
- * for a click, exactly one gets it. An install that has an answer already leaves the click alone.
+ * and the attempts, and gives events that came before the match their link: all of that or nothing.
  */
 async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
   const rows = claims.map(({ appId, clickId, installId, by, confidence, notBefore, now, notes }, position) => ({
@@ -91,52 +87,7 @@ async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promi
     now: now.toISOString(),
     notes: writeNotes(notes),
   }));
-  // The update joins what it needs: PostgreSQL joins a row anew if it was changed since the statement began, but
-  // fails if a condition has to look into what the statement writes.
-  const statement = sql`
-    WITH claimable AS MATERIALIZED (
-      SELECT given.*, clicks.code, clicks.query, clicks.created_at, links.destination, links.data
-      FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (
-        position int, app_id text, click_id text, install_id text, matched_by text, confidence float8,
-        not_before timestamptz, now timestamptz, notes json
-      )
-      JOIN clicks ON clicks.id = given.click_id AND clicks.app_id = given.app_id
-      JOIN links ON links.app_id = clicks.app_id AND links.code = clicks.code
-      WHERE clicks.claimed_at IS NULL AND clicks.created_at > given.not_before AND links.disabled_at IS NULL
-      ORDER BY clicks.id FOR UPDATE OF clicks
-    ), installed AS (
-      INSERT INTO installs (app_id, id, code, query, click_id, matched_by, confidence, matched_at, since)
-      SELECT app_id, install_id, code, query, click_id, matched_by, confidence, now, created_at
-      FROM claimable WHERE install_id IS NOT NULL ORDER BY app_id, install_id
-      ON CONFLICT DO NOTHING
-      RETURNING click_id
-    ), taken AS MATERIALIZED (
-      SELECT claimable.* FROM claimable
-      WHERE install_id IS NULL OR click_id IN (SELECT click_id FROM installed)
-    ), claimed AS (
-      UPDATE clicks SET claimed_at = taken.now, claimed_by = taken.matched_by
-      FROM taken WHERE clicks.id = taken.click_id
-      RETURNING clicks.id
-    ), attempted AS (
-      INSERT INTO match_attempts (app_id, attempted_at, install_id, outcome, matched_by, delay_ms,
-        network, platform, confidence, linked, comparison, guess_confidence, guess_is_right)
-      SELECT taken.app_id, now, taken.install_id, 'matched', taken.matched_by,
-        extract(epoch from now - created_at)::float8 * 1000,
-        notes.network, notes.platform, notes.confidence, notes.linked, notes.comparison,
-        notes.guess_confidence, notes.guess_is_right
-      FROM taken, json_populate_record(NULL::match_attempts, taken.notes) AS notes
-    ), touched AS (
-      SELECT app_id, install_id, code, created_at AS at, now AS until_from FROM taken WHERE install_id IS NOT NULL
-    ), attributed AS (${attributeAnew})
-    SELECT position, destination, data, query, click_id IN (SELECT id FROM claimed) AS "isClaimed" FROM claimable`;
-  const installs = claims.flatMap(({ appId, installId }): InstallKey[] => (installId ? [{ appId, installId }] : []));
-  const result =
-    installs.length === 0
-      ? await queries.execute(statement)
-      : await queries.transaction(async (transaction) => {
-          await lockInstalls(transaction, 'to add links of installs', installs);
-          return transaction.execute(statement);
-        });
+  const result = await queries.execute(sql`SELECT * FROM claim_clicks(${JSON.stringify(rows)}::json)`);
   const outcomes = claims.map((): ClaimOutcome => ({ kind: 'refused' }));
   for (const { position, destination, data, query, isClaimed } of rowsOf<ClaimableRow>(result)) {
     outcomes[position] = isClaimed ? { kind: 'claimed', link: { destination, data }, query } : { kind: 'answered' };
@@ -203,17 +154,13 @@ const LONGEST_SEARCH_MS = 24 * 60 * 60 * 1000;
 export async function addInstall(queries: Queries, install: NewInstall): Promise<boolean> {
   const since = new Date(install.matchedAt.getTime() - LONGEST_SEARCH_MS);
   const row = JSON.stringify(writeInstall({ ...install, since }));
-  const result = await queries.transaction(async (transaction) => {
-    await lockInstalls(transaction, 'to add links of installs', [{ appId: install.appId, installId: install.id }]);
-    return transaction.execute(sql`
-      WITH touched AS (
-        INSERT INTO installs SELECT * FROM json_populate_record(NULL::installs, ${row}::json)
-        ON CONFLICT DO NOTHING
-        RETURNING app_id, id AS install_id, code, since AS at, matched_at AS until_from
-      ), attributed AS (${attributeAnew})
-      SELECT 1 FROM touched`);
-  });
-  return rowsOf(result).length > 0;
+  const result = await queries.execute(sql`SELECT add_install(${row}::json) AS "isNew"`);
+  return rowsOf<{ isNew: boolean }>(result)[0]?.isNew === true;
+}
+
+/** Keeps everybody from storing events and links of an install until the end of the transaction. */
+export async function lockInstall(transaction: Queries, appId: string, installId: string): Promise<void> {
+  await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${appId} ${installId}`}, 0))`);
 }
 
 /** Deletes at most `most` of the installs that were matched until `last`; gives the number deleted. */

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { attributeAnew, lockInstalls } from './attribution.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
@@ -11,20 +10,9 @@ export type AddOpen = (open: Open) => Promise<unknown>;
 
 const writeOpen = createRowWriter(opensTable);
 
-/** Stores links that installed apps opened. The same statement gives events that came before their link. */
+/** Stores links that installed apps opened, and gives events that came before them their link. */
 export async function addOpens(queries: Queries, opens: Open[]): Promise<Open[]> {
-  const rows = JSON.stringify(opens.map(writeOpen));
-  await queries.transaction(async (transaction) => {
-    await lockInstalls(transaction, 'to add links of installs', opens);
-    await transaction.execute(sql`
-      WITH touched AS (
-        INSERT INTO opens SELECT * FROM json_populate_recordset(NULL::opens, ${rows}::json)
-        ORDER BY app_id, install_id, opened_at, code
-        ON CONFLICT DO NOTHING
-        RETURNING app_id, install_id, code, opened_at AS at, opened_at AS until_from
-      )
-      ${attributeAnew}`);
-  });
+  await queries.execute(sql`SELECT add_opens(${JSON.stringify(opens.map(writeOpen))}::json)`);
   return opens;
 }
 

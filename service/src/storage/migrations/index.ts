@@ -17,6 +17,7 @@ import { wordsOfApp } from './0016-words-of-app.ts';
 import { dashboardIndexes } from './0017-dashboard-indexes.ts';
 import { newestLinksIndex } from './0018-newest-links-index.ts';
 import { replacedLinksIndex } from './0019-replaced-links-index.ts';
+import { writers } from './0020-writers.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   dashboardIndexes,
   newestLinksIndex,
   replacedLinksIndex,
+  writers,
 ];
