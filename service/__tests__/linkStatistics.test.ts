@@ -59,6 +59,43 @@ async function log(shop: Shop, deviceId: string, at: number, name: string, data?
 }
 
 onEachDatabase('statistics of links', (opened) => {
+  // Before clicks are counted ahead of time, which another test does.
+  test('list the same links in pages of any size, whatever they are sorted by', async () => {
+    const shop = await openShop(opened.database);
+    const { summer, sneaker } = shop.codes;
+    const codes = ['opened', 'logged-in', 'bought', 'refunded'];
+    await Promise.all(codes.map((code) => shop.callAsOwner('/api/links', { body: { code, destination: '/x' } })));
+    await shop.match({ clickId: await shop.click(summer, iphone) }, undefined, 'friend');
+    await shop.click(sneaker, iphone);
+    await shop.click(sneaker, iphone);
+    for (const code of codes) await open(shop, `fan of ${code}`, code, START + 1);
+    await log(shop, 'fan of logged-in', START + HOUR_MS, 'login');
+    await log(shop, 'fan of bought', START + HOUR_MS, 'purchase', { total: 5, currency: 'EUR' });
+    await log(shop, 'fan of refunded', START + HOUR_MS, 'refund', { total: 5, currency: 'EUR' });
+    await log(shop, 'stranger', START + HOUR_MS, 'login');
+
+    async function list(order: string, limit: number): Promise<(string | null)[]> {
+      const listed: (string | null)[] = [];
+      let cursor: string | null | undefined = '';
+      while (cursor !== null) {
+        const page: Statistics = await ask(
+          shop,
+          `by=link&order=${order}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`
+        );
+        listed.push(...(page.links ?? []).map(({ link }) => link?.code ?? null));
+        cursor = page.nextCursor;
+      }
+      return listed;
+    }
+    const firsts = { clicks: sneaker, installs: summer, opens: 'bought', purchases: 'bought', revenue: 'bought' };
+    for (const [order, first] of Object.entries(firsts)) {
+      const all = await list(order, 100);
+      assert.deepEqual([all[0], all.length], [first, 7], order);
+      for (const limit of [1, 2, 3, 4]) assert.deepEqual(await list(order, limit), all, `${order} by ${limit}`);
+    }
+    assert.equal((await list('revenue', 100)).at(-1), 'refunded');
+  });
+
   test('tell what a link brought, from the click to the money', async () => {
     const shop = await openShop(opened.database);
     const { summer, sneaker } = shop.codes;

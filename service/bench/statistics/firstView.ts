@@ -6,9 +6,20 @@ import { listen } from '../../src/server/listen.ts';
 
 const VIEWS = 7;
 
+/** Runs in the page, as a test that asks from outside asks only now and then: after so many ms a frame shows a link. */
+const WATCH_FOR_LINKS = `
+  window.linksShownAfter = 0;
+  const observer = new MutationObserver(() => {
+    if (![...document.querySelectorAll('a')].some((link) => link.textContent.startsWith('Product '))) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => { window.linksShownAfter = performance.now(); }));
+  });
+  observer.observe(document, { childList: true, subtree: true });
+`;
+
 /**
  * Opens Overview in Chromium, signed in and each time without anything in its cache. Gives the milliseconds from the
- * address to the first link of the list, the fastest view first.
+ * address to the first link of the list on the screen, the fastest view first.
  */
 export async function firstView(service: Hono<ServiceEnv>, key: string): Promise<number[]> {
   const { server, stop } = createNodeServer(async (request, connection: Connection) =>
@@ -36,15 +47,10 @@ export async function firstView(service: Hono<ServiceEnv>, key: string): Promise
     for (let view = 0; view < VIEWS; view += 1) {
       const context = await browser.newContext({ storageState });
       const page = await context.newPage();
-      // The browser is running before somebody types the address.
-      await page.goto('about:blank');
-      const start = performance.now();
+      await page.addInitScript(WATCH_FOR_LINKS);
       await page.goto(url);
-      await page
-        .getByRole('link', { name: /^Product / })
-        .first()
-        .waitFor();
-      times.push(performance.now() - start);
+      const shown = await page.waitForFunction(() => Reflect.get(globalThis, 'linksShownAfter') as number);
+      times.push(await shown.jsonValue());
       await context.close();
     }
     return times.sort((one, other) => one - other);

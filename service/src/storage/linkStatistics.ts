@@ -131,7 +131,10 @@ export interface RankedLink {
   value: string;
 }
 
-/** Links that have any figure in the range, in the order wanted, after the position `after`. */
+/**
+ * Links that have any figure in the range, in the order wanted, after the position `after`. If enough links have some of
+ * what they are sorted by, the other figures need not be read: links that have none of it come later.
+ */
 export async function rankLinks(
   queries: Queries,
   { appId, from, to }: StatisticsRange,
@@ -141,32 +144,67 @@ export async function rankLinks(
 ): Promise<RankedLink[]> {
   const ofApp = sql`app_id = ${appId}`;
   const within = (at: SQL) => sql`${at} >= ${instant(from)} AND ${at} < ${instant(to)}`;
-  const weight = (by: LinkOrder['by'], value: SQL) => (order.by === by ? value : sql`0`);
   const ofEvents =
     order.by === 'revenue'
       ? sql`coalesce(sum(${MONEY}) FILTER (WHERE name IN ('purchase', 'refund') AND currency IS NOT DISTINCT FROM ${order.currency}::text), 0)`
-      : weight('purchases', sql`count(*) FILTER (WHERE name = 'purchase')`);
-  const isBehind = after
-    ? sql`HAVING sum(value) < ${after.value}::numeric OR (sum(value) = ${after.value}::numeric AND coalesce(code, '') > ${after.code})`
-    : sql``;
+      : sql`count(*) FILTER (WHERE name = 'purchase')`;
+  const counts = [
+    {
+      by: order.by === 'revenue' ? 'revenue' : 'purchases',
+      value: ofEvents,
+      code: sql`code`,
+      rows: sql`events WHERE ${ofApp} AND ${within(sql`occurred_at`)} GROUP BY code`,
+    },
+    {
+      by: 'clicks',
+      value: sql`sum(clicks)`,
+      code: sql`code`,
+      rows: sql`${countedClicks({ appId, from, to }, null)} GROUP BY code`,
+    },
+    {
+      by: 'clicks',
+      value: sql`count(*)`,
+      code: sql`code`,
+      rows: sql`clicks
+        WHERE ${ofApp} AND created_at >= greatest(${instant(from)}, ${countedUntil}) AND created_at < ${instant(to)} GROUP BY code`,
+    },
+    {
+      by: 'installs',
+      value: sql`count(*)`,
+      code: sql`code`,
+      rows: sql`installs WHERE ${ofApp} AND ${within(sql`matched_at`)} GROUP BY code`,
+    },
+    {
+      by: 'installs',
+      value: sql`count(*)`,
+      code: sql`NULL`,
+      rows: sql`match_attempts
+        WHERE ${ofApp} AND outcome = ANY(${FAILURES}) AND ${within(sql`attempted_at`)} HAVING count(*) > 0`,
+    },
+    {
+      by: 'opens',
+      value: sql`count(*)`,
+      code: sql`code`,
+      rows: sql`opens WHERE ${ofApp} AND ${within(sql`opened_at`)} GROUP BY code`,
+    },
+  ];
 
-  const result = await queries.execute(sql`
-    SELECT coalesce(code, '') AS code, sum(value)::text AS value FROM (
-      SELECT code, ${ofEvents}::numeric AS value FROM events WHERE ${ofApp} AND ${within(sql`occurred_at`)} GROUP BY code
-      UNION ALL
-      SELECT code, ${weight('clicks', sql`sum(clicks)`)} FROM ${countedClicks({ appId, from, to }, null)} GROUP BY code
-      UNION ALL
-      SELECT code, ${weight('clicks', sql`count(*)`)} FROM clicks
-      WHERE ${ofApp} AND created_at >= greatest(${instant(from)}, ${countedUntil}) AND created_at < ${instant(to)} GROUP BY code
-      UNION ALL
-      SELECT code, ${weight('installs', sql`count(*)`)} FROM installs WHERE ${ofApp} AND ${within(sql`matched_at`)} GROUP BY code
-      UNION ALL
-      SELECT code, ${weight('opens', sql`count(*)`)} FROM opens WHERE ${ofApp} AND ${within(sql`opened_at`)} GROUP BY code
-      UNION ALL
-      SELECT NULL, ${weight('installs', sql`count(*)`)} FROM match_attempts
-      WHERE ${ofApp} AND outcome = ANY(${FAILURES}) AND ${within(sql`attempted_at`)} HAVING count(*) > 0
-    ) AS ranked
-    GROUP BY coalesce(code, '') ${isBehind}
-    ORDER BY sum(value) DESC, coalesce(code, '') LIMIT ${limit}`);
-  return rowsOf(result);
+  async function rank(counted: typeof counts, condition: SQL): Promise<RankedLink[]> {
+    const parts = counted.map(
+      ({ by, value, code, rows }) =>
+        sql`SELECT ${code} AS code, ${by === order.by ? value : sql`0`}::numeric AS value FROM ${rows}`
+    );
+    const isBehind = after
+      ? sql`sum(value) < ${after.value}::numeric OR (sum(value) = ${after.value}::numeric AND coalesce(code, '') > ${after.code})`
+      : sql`true`;
+    const result = await queries.execute(sql`
+      SELECT coalesce(code, '') AS code, sum(value)::text AS value FROM (${sql.join(parts, sql` UNION ALL `)}) AS ranked
+      GROUP BY coalesce(code, '') HAVING ${condition} AND (${isBehind})
+      ORDER BY sum(value) DESC, coalesce(code, '') LIMIT ${limit}`);
+    return rowsOf(result);
+  }
+
+  const own = counts.filter(({ by }) => by === order.by);
+  const ranked = await rank(own, sql`sum(value) > 0`);
+  return ranked.length === limit ? ranked : rank(counts, sql`true`);
 }
