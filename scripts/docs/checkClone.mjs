@@ -9,6 +9,7 @@ import { run } from '../run.mjs';
 import { step } from '../step.mjs';
 
 const REPOSITORY = /https:\/\/github\.com\/[\w./-]+\.git/;
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148';
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
 
 /** An empty home folder, with this machine's npm settings only. */
@@ -60,15 +61,17 @@ export async function checkClone(pages) {
       try {
         const { output } = await second.run(addApp);
         const [secretKey] = /sk_[\w-]{32}/.exec(output);
-        assert.match((await second.run(addLink)).output, /https:\/\/go\.example\.com\/\w+/);
+        const [, code] = /https:\/\/go\.example\.com\/([\w-]+)/.exec((await second.run(addLink)).output);
+        const visit = await fetch(`http://127.0.0.1:${port}/${code}`, { headers: { 'user-agent': IPHONE } });
+        assert.equal(visit.status, 200);
 
         const [setDays] = pages.takeCommands('docs/attribution.md', 'apps set');
         await second.run(`deferred-link-service() { node service/dist/bin/main.js "$@"; }\n${setDays}`);
         const [ask] = pages.takeCommands('docs/attribution.md', 'curl');
         second.set({ SECRET_KEY: secretKey });
         const answer = JSON.parse((await second.run(ask.replace('8787', String(port)))).output);
-        assert.equal(answer.total.clicks, 0);
-        assert.equal(answer.links.length, 1);
+        assert.equal(answer.total.clicks, 1);
+        assert.equal(answer.links[0].link.code, code);
       } finally {
         await service.stop('SIGINT');
       }

@@ -91,7 +91,13 @@ describe('the dashboard', () => {
     for (const path of ['/dashboard', '/dashboard/assets/index-1a2b.js', '/dashboard/assets/gone.js']) {
       const { headers } = await ask(path);
       const policy = headers.get('content-security-policy') ?? '';
-      for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"]) {
+      for (const part of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+      ]) {
         assert.ok(policy.includes(part), `${path}: ${part}`);
       }
       assert.ok(!/unsafe|data:|nonce|\*|http/.test(policy), policy);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addOpens, deleteOpensOfInstall } from '../src/storage/opens.ts';
 import { resolve } from './support/linkRequests.ts';
 import { found, outcome } from './support/matchAnswers.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
@@ -11,6 +12,15 @@ onEachDatabase('resolve-short', (opened) => {
     const url = `https://${shop.app.linkHosts[0]}/${shop.codes.sneaker}`;
     assert.deepEqual(outcome(await resolve(shop, url)), found(shop.destinations.sneaker));
     assert.deepEqual(outcome(await resolve(shop, url)), found(shop.destinations.sneaker));
+  });
+
+  test('an install that opens a link twice in one millisecond has opened it once', async () => {
+    const shop = await openShop(opened.database);
+    const { queries } = opened.database;
+    const open = { appId: shop.app.id, installId: 'hasty', code: shop.codes.sneaker, openedAt: new Date(0) };
+    await addOpens(queries, [open, open]);
+    await addOpens(queries, [open]);
+    assert.equal(await deleteOpensOfInstall(queries, shop.app.id, 'hasty'), 1);
   });
 
   test('what is not a short link of the app is a 404', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createService } from '../src/routes/createService.ts';
+import { addInstall, findInstalls } from '../src/storage/installs.ts';
 import { count, found, outcome, patiently } from './support/matchAnswers.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
@@ -11,6 +12,23 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 onEachDatabase('the same install', (opened) => {
+  test('keeps its first answer if two requests copy different links at the same moment', async () => {
+    const shop = await openShop(opened.database);
+    const { queries } = opened.database;
+    const { summer, sneaker } = shop.codes;
+    const answer = {
+      query: null,
+      matchedBy: 'pastedLink',
+      confidence: 1,
+      matchedAt: new Date(shop.clock.now),
+    } as const;
+    const install = { ...answer, appId: shop.app.id, id: 'torn' };
+    assert.equal(await addInstall(queries, { ...install, code: summer }), true);
+    assert.equal(await addInstall(queries, { ...install, code: sneaker }), false);
+    const [kept] = await findInstalls(queries, [{ appId: shop.app.id, id: 'torn' }]);
+    assert.equal(kept?.link.destination, shop.destinations.summer);
+  });
+
   const signs: [string, (shop: Shop, clickId: string) => object][] = [
     ['click id', (_shop, clickId) => ({ clickId })],
     [

@@ -116,6 +116,25 @@ describe('an operator', () => {
     await signIn(page, ADMIN_TOKEN);
     await page.getByRole('heading', { level: 1, name: 'New link' }).waitFor();
     assert.equal(await page.getByLabel('Destination').inputValue(), '/product/42');
+
+    await open('/settings?app=my-app');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Android package').fill('com.example.renamed');
+    await dashboard.queries.delete(sessionsTable);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await signIn(page, ADMIN_TOKEN);
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    assert.equal(await page.getByLabel('Android package').inputValue(), 'com.example.renamed');
+
+    await open('/apps/new');
+    await page.getByLabel('Id').first().fill('half-an-app');
+    await page.getByLabel('Name').fill('Half an App');
+    await dashboard.queries.delete(sessionsTable);
+    await page.getByRole('button', { name: 'Add the app' }).click();
+    await signIn(page, ADMIN_TOKEN);
+    await page.getByRole('heading', { level: 1, name: 'Add an app' }).waitFor();
+    assert.equal(await page.getByLabel('Id').first().inputValue(), 'half-an-app');
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Half an App');
   });
 
   test('with a keyboard stays in the search after searching', async () => {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useAddApp } from '../api/apps.ts';
 import { AppFields } from '../parts/AppFields.tsx';
 import { changeOf, NO_VALUES, VALUE_NAMES } from '../parts/appValues.ts';
@@ -8,6 +7,7 @@ import { Page } from '../parts/Page.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { TextField } from '../parts/TextField.tsx';
 import { Problem } from '../api/Problem.ts';
+import { useDraft } from '../state/useDraft.ts';
 import { fieldProblem, isAboutFields } from '../text/problems.ts';
 import { NewKeys } from './NewKeys.tsx';
 
@@ -20,8 +20,7 @@ const isShownAtFields = (error: unknown) => idProblem(error) !== null || isAbout
 
 /** Adds an app, and shows its two keys: the only time that anybody sees them. */
 export function AddAppPage({ isFirst }: { isFirst: boolean }) {
-  const [id, setId] = useState('');
-  const [values, setValues] = useState(NO_VALUES);
+  const [{ id, ...values }, setValues] = useDraft('admin new app', { id: '', ...NO_VALUES });
   const addApp = useAddApp();
   const { error, data: added } = addApp;
 
@@ -41,12 +40,12 @@ export function AddAppPage({ isFirst }: { isFirst: boolean }) {
             label="Id"
             required
             value={id}
-            onChange={setId}
+            onChange={(changed) => setValues({ ...values, id: changed })}
             problem={idProblem(error)}
             placeholder="my-app"
             hint="It is config.appID in the app: lower-case letters, digits, dots and dashes."
           />
-          <AppFields values={values} onChange={setValues} error={error} />
+          <AppFields values={values} onChange={(changed) => setValues({ ...changed, id })} error={error} />
           {error && !isShownAtFields(error) ? <Failure error={error} /> : null}
           <div className="form-buttons">
             <button type="submit" className="button" disabled={addApp.isPending}>

@@ -9,6 +9,7 @@ import { Form } from '../parts/Form.tsx';
 import { Notice } from '../parts/Notice.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { useCurrentApp } from '../state/currentApp.ts';
+import { useDraft } from '../state/useDraft.ts';
 import { isAboutFields } from '../text/problems.ts';
 
 function AppFacts({ app }: { app: App }) {
@@ -36,7 +37,7 @@ function AppFacts({ app }: { app: App }) {
 
 function EditApp({ app, onDone }: { app: App; onDone: (isSaved: boolean) => void }) {
   const [first] = useState(() => valuesOf(app));
-  const [values, setValues] = useState(first);
+  const [values, setValues] = useDraft(`admin ${app.id} values`, first);
   const change = useChangeApp(app.id);
   const save = () => change.mutate(changedFields(changeOf(first), changeOf(values)), { onSuccess: () => onDone(true) });
   return (
@@ -57,7 +58,7 @@ function EditApp({ app, onDone }: { app: App; onDone: (isSaved: boolean) => void
 
 export function AppSettings() {
   const { app, role } = useCurrentApp();
-  const [phase, setPhase] = useState<'shown' | 'edited' | 'saved'>('shown');
+  const [phase, setPhase] = useDraft<'shown' | 'edited' | 'saved'>(`${role} ${app.id} settings`, 'shown');
   return (
     <Panel
       title="The app"

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { LinkChange, NewLink } from '../api/links.ts';
 import { Problem } from '../api/Problem.ts';
+import { useCurrentApp } from '../state/currentApp.ts';
 import { useDraft } from '../state/useDraft.ts';
 import { fieldProblem, isAboutFields } from '../text/problems.ts';
 import { AreaField } from './AreaField.tsx';
@@ -33,7 +34,8 @@ function codeProblem(error: unknown): string | null {
 
 export function LinkForm({ values: first, isNew, action, isPending, error, onSubmit, children }: LinkFormProps) {
   const [before] = useState(first);
-  const [values, setValues] = useDraft(first.code, first);
+  const { app, role } = useCurrentApp();
+  const [values, setValues] = useDraft(`${role} ${app.id} link ${first.code}`, first);
   const [hasBadData, setHasBadData] = useState(false);
   const [isMoreOpen, setMoreOpen] = useState(() => {
     const { destination: _destination, title: _title, code: _code, ...more } = first;

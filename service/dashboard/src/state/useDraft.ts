@@ -1,19 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { sessionKey } from '../api/session.ts';
-import { useCurrentApp } from './currentApp.ts';
 
-/** What stood in forms when the session ended, by who may see it. */
+/** What stood in forms when the session ended. */
 const drafts = new Map<string, unknown>();
 
 /**
- * The state of a form. If the session ends before the form is sent, the values are there again for whoever signs in to
- * the same app in the same role.
+ * The state of a form. If the session ends before the form is sent, the values are there again for whoever signs in and
+ * opens the form with the same id. So the id says who may see them: the role, the app and the form.
  */
-export function useDraft<Values>(name: string, first: Values): [Values, (values: Values) => void] {
-  const { app, role } = useCurrentApp();
+export function useDraft<Values>(id: string, first: Values): [Values, (values: Values) => void] {
   const client = useQueryClient();
-  const id = `${role} ${app.id} ${name}`;
   const [values, setValues] = useState(() => (drafts.has(id) ? (drafts.get(id) as Values) : first));
   const latest = useRef(values);
 
