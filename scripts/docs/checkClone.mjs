@@ -48,7 +48,7 @@ export async function checkClone(pages) {
   const shell = createShell(variables, home);
   try {
     const [clone, example] = pages.takeCommands('README.md', 'git clone');
-    await step('clone', () => shell.run(clone.replace(REPOSITORY, `file://${root}`)));
+    await step('clone', () => shell.run(clone.replace(REPOSITORY, `file://${root} react-native-deferred-link`)));
     await step(example, () => tryServer(shell, example, '/', /<title>/));
 
     const [test] = pages.takeCommands('README.md', 'npm test');
