@@ -18,7 +18,8 @@ const OLDEST = {
   '@react-native/babel-preset': '0.76.0',
   '@react-native/metro-config': '0.76.0',
   '@react-native/typescript-config': '0.76.0',
-  '@react-native-async-storage/async-storage': '3.0.0',
+  // The first of its major that has a mock for Jest.
+  '@react-native-async-storage/async-storage': '3.0.2',
   'async-storage-2': 'npm:@react-native-async-storage/async-storage@2.0.0',
   '@react-native-clipboard/clipboard': '1.14.2',
   '@react-navigation/native': '6.1.18',
