@@ -1,5 +1,5 @@
 // Runs every command and every sample of README and guides, as somebody who follows them would.
-//   npm run check:docs                       everything, some 20 minutes
+//   npm run check:docs                       everything, some ten minutes
 //   npm run check:docs -- bare|expo|clone    a part
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
