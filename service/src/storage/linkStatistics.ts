@@ -131,6 +131,15 @@ export interface RankedLink {
   value: string;
 }
 
+/** Something that is counted by link, with what it counts for if links are sorted by it. */
+interface Count {
+  by: LinkOrder['by'];
+  value: SQL;
+  /** @default the column of that name */
+  code?: SQL;
+  rows: SQL;
+}
+
 /**
  * Links that have any figure in the range, in the order wanted, after the position `after`. If enough links have some of
  * what they are sorted by, the other figures need not be read: links that have none of it come later.
@@ -148,30 +157,26 @@ export async function rankLinks(
     order.by === 'revenue'
       ? sql`coalesce(sum(${MONEY}) FILTER (WHERE name IN ('purchase', 'refund') AND currency IS NOT DISTINCT FROM ${order.currency}::text), 0)`
       : sql`count(*) FILTER (WHERE name = 'purchase')`;
-  const counts = [
+  const counts: Count[] = [
     {
       by: order.by === 'revenue' ? 'revenue' : 'purchases',
       value: ofEvents,
-      code: sql`code`,
       rows: sql`events WHERE ${ofApp} AND ${within(sql`occurred_at`)} GROUP BY code`,
     },
     {
       by: 'clicks',
       value: sql`sum(clicks)`,
-      code: sql`code`,
       rows: sql`${countedClicks({ appId, from, to }, null)} GROUP BY code`,
     },
     {
       by: 'clicks',
       value: sql`count(*)`,
-      code: sql`code`,
       rows: sql`clicks
         WHERE ${ofApp} AND created_at >= greatest(${instant(from)}, ${countedUntil}) AND created_at < ${instant(to)} GROUP BY code`,
     },
     {
       by: 'installs',
       value: sql`count(*)`,
-      code: sql`code`,
       rows: sql`installs WHERE ${ofApp} AND ${within(sql`matched_at`)} GROUP BY code`,
     },
     {
@@ -184,14 +189,13 @@ export async function rankLinks(
     {
       by: 'opens',
       value: sql`count(*)`,
-      code: sql`code`,
       rows: sql`opens WHERE ${ofApp} AND ${within(sql`opened_at`)} GROUP BY code`,
     },
   ];
 
-  async function rank(counted: typeof counts, condition: SQL): Promise<RankedLink[]> {
+  async function rank(counted: readonly Count[], condition: SQL): Promise<RankedLink[]> {
     const parts = counted.map(
-      ({ by, value, code, rows }) =>
+      ({ by, value, code = sql`code`, rows }) =>
         sql`SELECT ${code} AS code, ${by === order.by ? value : sql`0`}::numeric AS value FROM ${rows}`
     );
     const isBehind = after
