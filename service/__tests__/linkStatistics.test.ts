@@ -45,6 +45,18 @@ async function ask(shop: Shop, query = ''): Promise<Statistics> {
   return (await response.json()) as Statistics;
 }
 
+/** All links, asked for page by page. */
+async function askForLinks(shop: Shop, order: string, limit: number): Promise<NonNullable<Statistics['links']>> {
+  const links: NonNullable<Statistics['links']> = [];
+  let cursor: string | null | undefined = '';
+  while (cursor !== null) {
+    const page = await ask(shop, `by=link&order=${order}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`);
+    links.push(...(page.links ?? []));
+    cursor = page.nextCursor;
+  }
+  return links;
+}
+
 async function open(shop: Shop, installId: string, code: string, at: number) {
   shop.clock.now = at;
   const body = { url: `${shop.origin}/${code}` };
@@ -74,19 +86,8 @@ onEachDatabase('statistics of links', (opened) => {
     await log(shop, 'fan of refunded', START + HOUR_MS, 'refund', { total: 5, currency: 'EUR' });
     await log(shop, 'stranger', START + HOUR_MS, 'login');
 
-    async function list(order: string, limit: number): Promise<(string | null)[]> {
-      const listed: (string | null)[] = [];
-      let cursor: string | null | undefined = '';
-      while (cursor !== null) {
-        const page: Statistics = await ask(
-          shop,
-          `by=link&order=${order}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`
-        );
-        listed.push(...(page.links ?? []).map(({ link }) => link?.code ?? null));
-        cursor = page.nextCursor;
-      }
-      return listed;
-    }
+    const list = async (order: string, limit: number) =>
+      (await askForLinks(shop, order, limit)).map(({ link }) => link?.code ?? null);
     const firsts = { clicks: sneaker, installs: summer, opens: 'bought', purchases: 'bought', revenue: 'bought' };
     for (const [order, first] of Object.entries(firsts)) {
       const all = await list(order, 100);
@@ -254,13 +255,8 @@ onEachDatabase('statistics of links', (opened) => {
       for (let times = 0; times <= number % 3; times += 1) await open(shop, `fan-${times}`, code, START + times);
     }
     await log(shop, 'stranger', START, 'login');
-    const seen: [string | null, number][] = [];
-    let cursor: string | null | undefined = '';
-    while (cursor !== null) {
-      const page: Statistics = await ask(shop, `by=link&order=opens&limit=3${cursor ? `&cursor=${cursor}` : ''}`);
-      seen.push(...(page.links ?? []).map(({ link, opens }): [string | null, number] => [link?.title ?? null, opens]));
-      cursor = page.nextCursor;
-    }
+    const links = await askForLinks(shop, 'opens', 3);
+    const seen = links.map(({ link, opens }): [string | null, number] => [link?.title ?? null, opens]);
     const expected = codes.map((code, number): [string | null, number] => [code, (number % 3) + 1]);
     expected.sort(([one, some], [other, more]) => more - some || ((one ?? '') < (other ?? '') ? -1 : 1));
     assert.deepEqual(seen, [...expected, [null, 0]]);

@@ -108,34 +108,34 @@ describe('an operator', () => {
     assert.equal(await page.locator('.app-name').textContent(), 'Other App');
   });
 
-  test('whose session ends while a form is filled in finds it as it was', async () => {
-    await open('/new-link?app=my-app');
-    await page.getByLabel('Destination').fill('/product/42');
-    await dashboard.queries.delete(sessionsTable);
-    await page.getByRole('button', { name: 'Make the link' }).click();
-    await signIn(page, ADMIN_TOKEN);
-    await page.getByRole('heading', { level: 1, name: 'New link' }).waitFor();
-    assert.equal(await page.getByLabel('Destination').inputValue(), '/product/42');
-
-    await open('/settings?app=my-app');
-    await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Android package').fill('com.example.renamed');
-    await dashboard.queries.delete(sessionsTable);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await signIn(page, ADMIN_TOKEN);
-    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
-    assert.equal(await page.getByLabel('Android package').inputValue(), 'com.example.renamed');
-
-    await open('/apps/new');
-    await page.getByLabel('Id').first().fill('half-an-app');
-    await page.getByLabel('Name').fill('Half an App');
-    await dashboard.queries.delete(sessionsTable);
-    await page.getByRole('button', { name: 'Add the app' }).click();
-    await signIn(page, ADMIN_TOKEN);
-    await page.getByRole('heading', { level: 1, name: 'Add an app' }).waitFor();
-    assert.equal(await page.getByLabel('Id').first().inputValue(), 'half-an-app');
-    assert.equal(await page.getByLabel('Name').inputValue(), 'Half an App');
-  });
+  for (const { form, path, label, button, prepare } of [
+    { form: 'New link', path: '/new-link?app=my-app', label: 'Destination', button: 'Make the link' },
+    {
+      form: 'Add an app',
+      path: '/apps/new',
+      label: 'Name',
+      button: 'Add the app',
+      prepare: () => page.getByLabel('Id').first().fill('half-an-app'),
+    },
+    {
+      form: 'Settings',
+      path: '/settings?app=my-app',
+      label: 'Android package',
+      button: 'Save',
+      prepare: () => page.getByRole('button', { name: 'Edit' }).click(),
+    },
+  ]) {
+    test(`whose session ends before a form is sent finds it as it was (${form})`, async () => {
+      await open(path);
+      await prepare?.();
+      await page.getByLabel(label).fill('half of it');
+      await dashboard.queries.delete(sessionsTable);
+      await page.getByRole('button', { name: button }).click();
+      await signIn(page, ADMIN_TOKEN);
+      await page.getByRole('heading', { level: 1, name: form }).waitFor();
+      assert.equal(await page.getByLabel(label).inputValue(), 'half of it');
+    });
+  }
 
   test('with a keyboard stays in the search after searching', async () => {
     const label = 'Search links by code, title or destination';

@@ -131,7 +131,7 @@ export interface RankedLink {
   value: string;
 }
 
-/** Something that is counted by link, with what it counts for if links are sorted by it. */
+/** Rows that are counted for each link. Their `value` matters if links are sorted `by` it. */
 interface Count {
   by: LinkOrder['by'];
   value: SQL;

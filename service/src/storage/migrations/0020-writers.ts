@@ -147,7 +147,7 @@ export const writers: Migration = {
     // Stores batches of events, all or nothing, each event with its link. It keeps the order given, drops ids that the
     // app has sent before, and gives the batches that had such ids. The sequence follows the order given, but rows are
     // inserted in the order of ids, so that two calls with the same ids don't deadlock. Most installs have opened no
-    // link and were matched to none; then none is looked for. Times are milliseconds since 1970.
+    // link and were matched to none; then none is looked for. The times of events are milliseconds since 1970.
     `CREATE FUNCTION add_events(senders json, given json) RETURNS TABLE (batch int, repeated int)
     ${FUNCTION} AS $$
     #variable_conflict use_column
