@@ -6,7 +6,7 @@ import { listen } from '../../src/server/listen.ts';
 
 const VIEWS = 7;
 
-/** Runs in the page, as a test that asks from outside asks only now and then: after so many ms a frame shows a link. */
+/** Runs in the page, and notes when the first link is on the screen. To ask from outside would be too slow. */
 const WATCH_FOR_LINKS = `
   window.linksShownAfter = 0;
   const observer = new MutationObserver(() => {
