@@ -33,7 +33,7 @@ async function serve(handle: () => Promise<void>, limits: Parameters<typeof crea
 }
 
 test('connections are kept for longer than proxies keep them, until the server drains: then each answer closes its own', async () => {
-  let finish = () => {};
+  let finish: (() => void) | undefined;
   let isHeld = false;
   const { url, drain, stop } = await serve(async () => {
     if (isHeld) await new Promise<void>((resolve) => (finish = resolve));
@@ -44,7 +44,7 @@ test('connections are kept for longer than proxies keep them, until the server d
     assert.deepEqual([headers.connection, headers['keep-alive']], ['keep-alive', 'timeout=75']);
     isHeld = true;
     const underWay = ask(url, agent);
-    await sleep(50);
+    while (!finish) await sleep(10);
     drain();
     finish();
     assert.equal((await underWay).headers.connection, 'close');
@@ -83,7 +83,8 @@ test('one whose headers never end is closed, however slowly they come', async ()
   });
   try {
     await once(socket, 'close');
-    assert.ok(Date.now() - startedAt < 5_000);
+    // Node's own limit is a minute.
+    assert.ok(Date.now() - startedAt < 30_000);
     assert.match(answer, /^HTTP\/1\.1 408 /);
   } finally {
     clearInterval(drip);
@@ -97,7 +98,7 @@ test('a process that stops calls itself not ready, serves for as long as it was 
   const { url, close } = outcome;
   const first = await fetch(`${url}/ready`);
   assert.deepEqual([first.status, await first.json()], [200, { status: 'ok' }]);
-  const closed = close(1_000);
+  const closed = close(5_000);
   const ready = await fetch(`${url}/ready`);
   assert.deepEqual([ready.status, await ready.json()], [503, { status: 'stopping' }]);
   const page = await fetch(`${url}/nowhere`);

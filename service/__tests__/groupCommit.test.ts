@@ -109,9 +109,7 @@ describe('a group commit', () => {
     await settled();
     first.push(add('b'));
     await settled();
-    const startedAt = performance.now();
     await assert.rejects(add('late'), Busy);
-    assert.ok(performance.now() - startedAt < 4_000);
     groups.forEach(({ finish }) => finish());
     await Promise.all(first);
     await settled();

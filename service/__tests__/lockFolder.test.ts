@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,12 +59,10 @@ describe('the lock of a folder', () => {
     const first = await held(lockFolder(file, { onLost }));
     const { place } = JSON.parse(await readFile(file, 'utf8')) as { place: string };
     await first.release();
-    const startedAt = Date.now();
     for (const pid of [process.pid, 999_999_999]) {
       await writeFile(file, JSON.stringify({ id: 'dead', pid, place }));
       await (await held(lockFolder(file, { onLost, onWait: () => assert.fail() }))).release();
     }
-    assert.ok(Date.now() - startedAt < 1_000);
   });
 
   test('with an id that another process has got meanwhile is taken once it has been silent', async () => {
@@ -91,7 +90,7 @@ describe('the lock of a folder', () => {
     const lost = new Promise<void>((resolve) => {
       void lockFolder(file, { onLost: resolve });
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    while (!existsSync(file)) await new Promise((resolve) => setTimeout(resolve, 10));
     await writeFile(file, JSON.stringify({ id: 'theirs', pid: 1, place: 'another container' }));
     // The heartbeat alone keeps no process alive.
     const alive = setInterval(() => {}, 1_000);

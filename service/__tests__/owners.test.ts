@@ -195,18 +195,20 @@ onEachDatabase('doctor, by HTTP,', (opened) => {
   });
 
   test('waits for all hosts at once, and not for ever', async () => {
-    const { timeout } = AbortSignal;
     const limits: number[] = [];
+    const patience = new AbortController();
     mock.method(AbortSignal, 'timeout', (ms: number) => {
       limits.push(ms);
-      return timeout.call(AbortSignal, 300);
+      return patience.signal;
     });
+    let waiting = 0;
+    const keepWaiting = () => {
+      waiting += 1;
+      if (waiting === 12) patience.abort(new DOMException('Too long', 'TimeoutError'));
+    };
     try {
-      const startedAt = performance.now();
-      const { findings } = await examine([() => {}, () => {}, () => {}, () => {}]);
-      const ms = performance.now() - startedAt;
+      const { findings } = await examine([keepWaiting, keepWaiting, keepWaiting, keepWaiting]);
       assert.equal(findings.filter(({ what }) => what.includes('can’t be reached')).length, 12);
-      assert.ok(ms < 1_000, `${ms} ms`);
       assert.deepEqual(new Set(limits), new Set([10_000]));
     } finally {
       mock.restoreAll();

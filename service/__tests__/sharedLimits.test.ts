@@ -34,17 +34,31 @@ async function bothListen(databases: readonly [Database, Database]): Promise<voi
   }
 }
 
+/** The databases, and what their services are still telling each other. */
+interface Instances {
+  databases: readonly [Database, Database];
+  underWay: Promise<void>[];
+}
+
 type Ask = (instance: 0 | 1, request: number) => Promise<number>;
 
 onPostgres('limits of two instances', (url) => {
   async function withTwo(
     options: Partial<ServiceOptions>,
-    work: (ask: Ask, databases: readonly [Database, Database]) => Promise<void>
+    work: (ask: Ask, instances: Instances) => Promise<void>
   ): Promise<void> {
     const databases = [await openDatabase({ url: url() }), await openDatabase({ url: url() })] as const;
     try {
       const shop = await openShop(databases[0]);
-      const services = databases.map((database) => createService({ ...options, database }));
+      const underWay: Promise<void>[] = [];
+      const services = databases.map((database) => {
+        const tell: Database['tell'] = (texts) => {
+          const told = database.tell(texts);
+          underWay.push(told);
+          return told;
+        };
+        return createService({ ...options, database: { ...database, tell } });
+      });
       await bothListen(databases);
       const ask: Ask = async (instance, request) => {
         const answer = await services[instance]?.request(
@@ -62,15 +76,16 @@ onPostgres('limits of two instances', (url) => {
         );
         return answer?.status ?? 0;
       };
-      await work(ask, databases);
+      await work(ask, { databases, underWay });
     } finally {
       await Promise.all(databases.map((database) => database.close()));
     }
   }
 
-  /** Until both have heard what was told before: notices come in the order in which they were told. */
-  async function settle(databases: readonly [Database, Database]): Promise<void> {
+  /** Until both have heard what was told before: notices come in the order in which they are stored. */
+  async function settle({ databases, underWay }: Instances): Promise<void> {
     await sleep(80);
+    await Promise.all(underWay);
     const marker = randomUUID();
     const heard = databases.map(
       ({ onTold }) => new Promise<void>((resolve) => onTold((text) => (text === marker ? resolve() : undefined)))
@@ -79,11 +94,11 @@ onPostgres('limits of two instances', (url) => {
     await Promise.all(heard);
   }
 
-  async function countAdmitted(ask: Ask, databases: readonly [Database, Database]): Promise<number> {
+  async function countAdmitted(ask: Ask, instances: Instances): Promise<number> {
     let admitted = 0;
     for (let request = 0; request < 150; request += 1) {
       for (const instance of [0, 1] as const) if ((await ask(instance, request)) !== 429) admitted += 1;
-      if (request % 10 === 9) await settle(databases);
+      if (request % 10 === 9) await settle(instances);
     }
     return admitted;
   }
@@ -93,24 +108,24 @@ onPostgres('limits of two instances', (url) => {
     ['an app', { appRateLimit: HUNDRED }],
   ] as const) {
     test(`two together refuse ${name} what one alone would, but for what is on its way`, async () => {
-      await withTwo(options, async (ask, databases) => {
-        const admitted = await countAdmitted(ask, databases);
+      await withTwo(options, async (ask, instances) => {
+        const admitted = await countAdmitted(ask, instances);
         assert.ok(admitted >= 100 && admitted <= MOST_OF_TWO, `${admitted} admitted`);
       });
     });
   }
 
   test('what one has admitted keeps its callers from the other, even from its first request on', async () => {
-    await withTwo({ rateLimit: HUNDRED }, async (ask, databases) => {
+    await withTwo({ rateLimit: HUNDRED }, async (ask, instances) => {
       for (let request = 0; request < 100; request += 1) await ask(0, request);
-      await settle(databases);
+      await settle(instances);
       assert.equal(await ask(1, 0), 429);
     });
   });
 
   test('what is no notice of an instance changes nothing', async () => {
-    await withTwo({ rateLimit: { burst: 3, perSecond: 0.001 } }, async (ask, databases) => {
-      const [{ queries, tell }] = databases;
+    await withTwo({ rateLimit: { burst: 3, perSecond: 0.001 } }, async (ask, instances) => {
+      const [{ queries, tell }] = instances.databases;
       await queries.execute(sql`SELECT pg_notify('deferred_link_usage', 'elsewhere {}')`);
       await tell([
         'nonsense',
@@ -118,7 +133,7 @@ onPostgres('limits of two instances', (url) => {
         '[]',
         '{"entries":[null,["networks"],["networks","192.0.2.7","3"],["x","y",1]]}',
       ]);
-      await settle(databases);
+      await settle(instances);
       assert.deepEqual([await ask(1, 0), await ask(1, 0), await ask(1, 0)], [404, 404, 404]);
       assert.equal(await ask(1, 0), 429);
     });
