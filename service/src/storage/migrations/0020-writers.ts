@@ -21,7 +21,7 @@ function lockInstalls(purpose: 'to add events' | 'to add links', rows: string): 
  * its click on, because the click came before everything that the install did. Its days begin with the match, because a
  * click may be older than the days allow.
  */
-const attributedLink = `
+export const attributedLink = `
   SELECT touch.code FROM (
     SELECT app_id, install_id, code, opened_at AS at, opened_at AS until_from FROM opens
     UNION ALL
@@ -32,7 +32,7 @@ const attributedLink = `
   ORDER BY touch.at DESC, touch.code DESC LIMIT 1`;
 
 /** A plan that was made for an empty table would be kept, and would be bad once the table has thousands of rows. */
-const FUNCTION = 'LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan';
+export const FUNCTION = 'LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan';
 
 const OPENS = 'json_populate_recordset(NULL::opens, given)';
 

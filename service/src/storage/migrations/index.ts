@@ -18,6 +18,7 @@ import { dashboardIndexes } from './0017-dashboard-indexes.ts';
 import { newestLinksIndex } from './0018-newest-links-index.ts';
 import { replacedLinksIndex } from './0019-replaced-links-index.ts';
 import { writers } from './0020-writers.ts';
+import { boundedAttribution } from './0021-bounded-attribution.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   newestLinksIndex,
   replacedLinksIndex,
   writers,
+  boundedAttribution,
 ];
