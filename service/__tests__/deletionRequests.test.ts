@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
+import { sql } from 'drizzle-orm';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 
@@ -62,4 +63,36 @@ onEachDatabase('deletion requests', (opened) => {
     );
     assert.equal((await left(other)).length, 1);
   });
+
+  /** Lets a statement that deletes more events fail, as one that takes too long does. */
+  async function limitDeletions(t: TestContext, most: number) {
+    const { queries } = opened.database;
+    await queries.execute(sql`
+      CREATE FUNCTION limit_deletions() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF (SELECT count(*) FROM deleted) > ${sql.raw(String(most))} THEN RAISE 'too many at once'; END IF;
+        RETURN NULL;
+      END $$`);
+    await queries.execute(sql`
+      CREATE TRIGGER limit_deletions AFTER DELETE ON events REFERENCING OLD TABLE AS deleted
+      FOR EACH STATEMENT EXECUTE FUNCTION limit_deletions()`);
+    t.after(() => queries.execute(sql`DROP FUNCTION limit_deletions CASCADE`));
+  }
+
+  for (const [who, path] of [
+    ['an install', '/api/installs/everybody'],
+    ['a user', '/api/users/guest'],
+  ] as const) {
+    test(`${who} with more events than one statement can delete goes, too`, async (t) => {
+      const shop = await openShop(opened.database);
+      await limitDeletions(t, 5_000);
+      await opened.database.queries.execute(sql`
+        INSERT INTO events (app_id, id, device_id, user_id, name, logged_at, received_at)
+        SELECT ${shop.app.id}, event::text, 'everybody', 'guest', 'login', now(), now()
+        FROM generate_series(1, 12000) AS event`);
+      const response = await shop.callAsOwner(path, { method: 'DELETE' });
+      assert.equal(response.status, 200);
+      assert.equal(((await response.json()) as { events: number }).events, 12_000);
+    });
+  }
 });

@@ -1,8 +1,8 @@
 import type { Queries } from '../storage/Database.ts';
-import { deleteEventsOfInstall } from '../storage/events.ts';
 import { deleteInstall, lockInstall } from '../storage/installs.ts';
 import { forgetMakerOfLinks } from '../storage/links.ts';
 import { deleteOpensOfInstall } from '../storage/opens.ts';
+import { forgetEvents } from './forgetEvents.ts';
 
 export interface Forgotten {
   events: number;
@@ -11,14 +11,16 @@ export interface Forgotten {
   links: number;
 }
 
-/** Everything of one install, for a deletion request; all of it or nothing. */
+/** Everything of one install, for a deletion request. If it is cut off, it can be asked again. */
 export async function forgetInstall(queries: Queries, appId: string, installId: string): Promise<Forgotten> {
+  // Most events go before the lock is taken, because whoever stores events of the install waits for it.
+  const events = await forgetEvents(queries, appId, { installId });
   return queries.transaction(async (transaction) => {
     // What comes in at the same moment comes before or after, as a whole.
     await lockInstall(transaction, appId, installId);
     await deleteInstall(transaction, appId, installId);
     return {
-      events: await deleteEventsOfInstall(transaction, appId, installId),
+      events: events + (await forgetEvents(transaction, appId, { installId })),
       opens: await deleteOpensOfInstall(transaction, appId, installId),
       links: await forgetMakerOfLinks(transaction, appId, installId),
     };

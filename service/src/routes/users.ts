@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { deleteEventsOfUser } from '../storage/events.ts';
+import { forgetEvents } from '../operations/forgetEvents.ts';
 import { problemResponses } from './problems.ts';
 import { bySecretKey } from './requireKey.ts';
 import { jsonContent, plainText } from './schemas.ts';
@@ -30,6 +30,6 @@ const route = createRoute({
 
 export function serveUsers(server: ServiceApp, { queries }: ServiceContext): void {
   server.openapi(route, async (c) =>
-    c.json({ events: await deleteEventsOfUser(queries, c.get('app').id, c.req.valid('param').id) }, 200)
+    c.json({ events: await forgetEvents(queries, c.get('app').id, { userId: c.req.valid('param').id }) }, 200)
   );
 }

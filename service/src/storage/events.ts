@@ -69,20 +69,22 @@ export async function listEvents(
   return newestFirst.reverse();
 }
 
-export async function deleteEventsOfInstall(queries: Queries, appId: string, installId: string): Promise<number> {
-  const deleted = await queries
-    .delete(eventsTable)
-    .where(and(eq(eventsTable.appId, appId), eq(eventsTable.deviceId, installId)))
-    .returning({ id: eventsTable.id });
-  return deleted.length;
-}
+/** Whose events to delete: those of an install, or those that carry a user's id. */
+export type EventOwner = { installId: string } | { userId: string };
 
-export async function deleteEventsOfUser(queries: Queries, appId: string, userId: string): Promise<number> {
-  const deleted = await queries
-    .delete(eventsTable)
-    .where(and(eq(eventsTable.appId, appId), eq(eventsTable.userId, userId)))
-    .returning({ id: eventsTable.id });
-  return deleted.length;
+/** Deletes at most `most` of the owner's events; gives the number deleted. */
+export async function deleteEventsOf(
+  queries: Queries,
+  appId: string,
+  owner: EventOwner,
+  most: number
+): Promise<number> {
+  const isOwned = 'userId' in owner ? sql`user_id = ${owner.userId}` : sql`device_id = ${owner.installId}`;
+  const deleted = await queries.execute(sql`
+    DELETE FROM events WHERE app_id = ${appId} AND id = ANY(ARRAY(
+      SELECT id FROM events WHERE app_id = ${appId} AND ${isOwned} LIMIT ${most}
+    )) RETURNING 1`);
+  return rowsOf(deleted).length;
 }
 
 /** Deletes at most `most` of the events that arrived until `last`; gives the number deleted. */
