@@ -44,6 +44,7 @@ test.each([
 
 test.each([
   ['an unknown field', bad({ apiKey: 'x' }), /config\.apiKey is not a known field/],
+  ['a secret key', { API_KEY: 'sk_shop' }, /^warn: \[Link\] config\.API_KEY is a secret key: .*publishable key \(pk_/],
   ['a timeout of 0', { timeoutMs: 0 }, /timeoutMs must be/],
   ['a timeout of text', bad({ timeoutMs: '5' }), /timeoutMs must be/],
   ['a timeout no timer takes', { timeoutMs: Infinity }, /timeoutMs must be/],
@@ -141,7 +142,10 @@ test('a release build gives no advice', () =>
     for (const os of ['ios', 'android'] as const) {
       const device = createDevice({ os, packages });
       const storage = { getItem: () => null, setItem: () => Promise.reject(new Error('full')) };
-      for (const config of [{}, { storage, nonsense: 1, timeoutMs: -1, linkDomains: ['https://go.test/'] }]) {
+      for (const config of [
+        { API_KEY: 'sk_shop' },
+        { storage, nonsense: 1, timeoutMs: -1, linkDomains: ['https://go.test/'] },
+      ]) {
         const app = await device.launch({
           config: bad(config),
           children: ({ LinkProvider }, Probe) => (

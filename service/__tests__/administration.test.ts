@@ -163,8 +163,8 @@ onEachDatabase('administration', (opened) => {
     const shop = await openShop(opened.database);
     const headers = { 'x-app-id': shop.app.id };
     assert.equal((await shop.callAsAdmin('/api/links', { headers })).status, 200);
-    assert.equal((await shop.callAsAdmin('/api/links', { headers: { 'x-app-id': 'nobody' } })).status, 401);
-    assert.equal((await shop.callAsAdmin('/api/links')).status, 401);
+    assert.equal((await shop.callAsAdmin('/api/links', { headers: { 'x-app-id': 'nobody' } })).status, 403);
+    assert.equal((await shop.callAsAdmin('/api/links')).status, 403);
   });
 
   test('nobody learns whether an app or a key exists', async () => {
@@ -200,7 +200,7 @@ onEachDatabase('administration', (opened) => {
     };
     assert.deepEqual(await answers(true), [
       [404, 'not_a_short_link'],
-      [404, 'not_a_short_link'],
+      [403, 'publishable_key_required'],
     ]);
     assert.deepEqual(await answers(false), [
       [401, 'key_wrong'],

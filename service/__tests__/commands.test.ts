@@ -56,6 +56,8 @@ describe('the commands', () => {
       assert.equal(doctor.code, 1);
       assert.match(doctor.text, /✓ the app has a publishable key/);
       assert.match(doctor.text, /✗ no certificate of the Android app/);
+      // The app has no App Store id, and no iOS app that would need one.
+      assert.doesNotMatch(doctor.text, /App Store/);
     } finally {
       server.child.kill('SIGTERM');
       assert.equal(await server.ended, 0, server.output.errors);
@@ -75,6 +77,10 @@ describe('the commands', () => {
       environment
     );
     assert.match(set.text, /"hosts": \[\n\s+"go\.example\.com"/);
+    const ofNobody = await runCommand(['links', 'add', '--app', 'nobody', '--to', '/x'], environment);
+    assert.deepEqual([ofNobody.code, ofNobody.errors], [1, 'There is no app of yours with this id.\n']);
+    const late = await runCommand(['links', 'add', '--app', 'my-app', '--to', '/x', '--expires', 'soon'], environment);
+    assert.deepEqual([late.code, late.errors], [1, 'expiresAt must be a time such as 2030-01-01T00:00:00Z.\n']);
     const key = await runCommand(['keys', 'add', '--app', 'my-app', '--kind', 'secret'], environment);
     const id = /Id: +(\S+)/.exec(key.text)?.[1] ?? '';
     assert.equal((await runCommand(['keys', 'revoke', id], environment)).text, `Revoked ${id}.\n`);

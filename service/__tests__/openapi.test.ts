@@ -73,7 +73,17 @@ onEachDatabase('OpenAPI', (opened) => {
   test('the document tells what a match takes, answers and refuses', async () => {
     const { paths } = await readDocument();
     const operation = paths['/api/link/match-link']?.post;
-    assert.deepEqual(Object.keys(operation?.responses ?? {}), ['200', '400', '401', '404', '413', '415', '429', '503']);
+    assert.deepEqual(Object.keys(operation?.responses ?? {}), [
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '413',
+      '415',
+      '429',
+      '503',
+    ]);
     assert.ok(operation?.security);
     assert.match(JSON.stringify(operation?.requestBody), /MatchRequest/);
   });

@@ -4,7 +4,7 @@ import { errorCode } from './support/errorCode.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 
-const endpoints = ['/api/link/match-link', '/api/link/resolve-short', '/api/link/events'];
+const endpoints = ['/api/link/match-link', '/api/link/resolve-short', '/api/link/events', '/api/link/create'];
 
 onEachDatabase('requests', (opened) => {
   for (const path of endpoints) {
@@ -19,6 +19,15 @@ onEachDatabase('requests', (opened) => {
       assert.deepEqual(await refused({ authorization: 'Basic abc' }), [401, 'key_missing']);
       assert.deepEqual(await refused({ 'x-app-id': 'nobody' }), [401, 'key_wrong']);
       assert.deepEqual(await refused({ 'x-app-id': '' }), [401, 'key_wrong']);
+    });
+
+    test(`${path} refuses a secret key, so that nobody ships one in an app`, async () => {
+      const shop = await openShop(opened.database);
+      const headers = { authorization: `Bearer ${shop.app.secretKey}` };
+      const response = await shop.callAsApp(path, { body: {}, headers });
+      const { error } = (await response.json()) as { error: { code: string; message: string } };
+      assert.deepEqual([response.status, error.code], [403, 'publishable_key_required']);
+      assert.match(error.message, /pk_…/);
     });
 
     test(`${path} refuses the key of another app`, async () => {

@@ -32,10 +32,15 @@ const isHost = (value: unknown) => isText(value) && !/[/:\s]/.test(value);
 export function configAdvice(input: unknown): string[] {
   if (!__DEV__) return [];
   const config = Object(input) as Record<string, unknown>;
-  const { timeoutMs, lateLinkMs, linkDomains, filter, isNewInstall, consent } = config;
+  const { API_KEY, timeoutMs, lateLinkMs, linkDomains, filter, isNewInstall, consent } = config;
   const advice = Object.keys(config)
     .filter((field) => !Object.prototype.hasOwnProperty.call(FIELDS, field))
     .map((field) => `config.${field} is not a known field. Known: ${Object.keys(FIELDS).join(', ')}.`);
+  if (isText(API_KEY) && API_KEY.trim().startsWith('sk_')) {
+    advice.push(
+      'config.API_KEY is a secret key: whoever has the app can read it. Use the publishable key (pk_…), and revoke this one.'
+    );
+  }
   if (timeoutMs !== undefined && !isTimeout(timeoutMs)) {
     advice.push(`config.timeoutMs must be a number of milliseconds above 0; ${DEFAULT_TIMEOUT_MS} is used.`);
   }

@@ -193,6 +193,8 @@ function checkClock({ time, databaseTime }: Patient): Finding {
       );
 }
 
+const adviseOption = (id: string, what: string, option: string) => `Set ${what}: apps set ${id} ${option}`;
+
 function checkKeys({ app, keys }: Patient): Finding[] {
   return (['publishable', 'secret'] as const).map((kind) =>
     keys.some((key) => key.kind === kind && key.revokedAt === null)
@@ -201,8 +203,20 @@ function checkKeys({ app, keys }: Patient): Finding[] {
   );
 }
 
+/** Without an iOS app, which is said on its own, nobody misses the App Store. */
+function checkAppStore({ id, iosAppId, appStoreId }: App): Finding[] {
+  if (appStoreId !== null) return [good('the landing page knows the App Store')];
+  if (iosAppId === null) return [];
+  return [
+    bad(
+      'the landing page can’t lead to the App Store',
+      adviseOption(id, 'the number in the App Store', '--app-store-id 1234567890')
+    ),
+  ];
+}
+
 function checkApp({ app }: Patient): Finding[] {
-  const advise = (what: string, option: string) => `Set ${what}: apps set ${app.id} ${option}`;
+  const advise = (what: string, option: string) => adviseOption(app.id, what, option);
   return [
     app.linkHosts.length > 0
       ? good(`hosts: ${app.linkHosts.join(', ')}`)
@@ -213,12 +227,7 @@ function checkApp({ app }: Patient): Finding[] {
           'no iOS app, so no link opens the app on an iPhone',
           advise('team and bundle id', '--ios-app-id TEAMID1234.com.example.app')
         ),
-    app.iosAppId === null || app.appStoreId !== null
-      ? good('the landing page knows the App Store')
-      : bad(
-          'the landing page can’t lead to the App Store',
-          advise('the number in the App Store', '--app-store-id 1234567890')
-        ),
+    ...checkAppStore(app),
     app.androidPackage === null
       ? unknown(
           'no Android app, so no link opens the app on Android',

@@ -81,7 +81,7 @@ const route = createRoute({
   request: { body: { required: true, content: jsonContent(eventBatchSchema) } },
   responses: {
     200: { description: 'Stored', content: jsonContent(eventCountsSchema) },
-    ...problemResponses(400, 401, 413, 415, 429, 503),
+    ...problemResponses(400, 401, 403, 413, 415, 429, 503),
   },
 });
 

@@ -69,6 +69,17 @@ function wantedApp(c: Context): string | undefined {
   return c.req.header('x-app-id') ?? (c.req.method === 'GET' ? c.req.query('app') : undefined);
 }
 
+const unknownApp = problemBody('app_unknown', 'There is no app of yours with this id.');
+
+/** What somebody with the other kind of key is told. */
+const wrongKind = {
+  secret: problemBody('secret_key_required', 'This takes a secret key of the app, not a publishable one.'),
+  publishable: problemBody(
+    'publishable_key_required',
+    'This takes a publishable key (pk_…). If the secret key was in an app, revoke it.'
+  ),
+};
+
 /** Looks up whose key it is. */
 function keyFinder(kind: Key['kind'], { queries, isDemo, adminTokenHashes, caches }: ServiceContext) {
   return caches.cached(async (appId: string, key: string): Promise<{ app: App; kind: Key['kind'] } | null> => {
@@ -83,13 +94,13 @@ function keyFinder(kind: Key['kind'], { queries, isDemo, adminTokenHashes, cache
 
 /**
  * Lets a request through whose key belongs to its app. The publishable key ships inside the app,
- * where anybody can read it, so it matches links and sends events and does nothing else. In place of a secret key,
- * a session will do.
+ * where anybody can read it, so it matches links and sends events and does nothing else. A secret key does not do
+ * that, so that nobody ships one without noticing. In place of a secret key, a session will do.
  *
  * The answer doesn't say whether the app or the key is wrong, because that would tell which apps there are.
  */
 export function requireKey(kind: Key['kind'], service: ServiceContext) {
-  const { queries, caches } = service;
+  const { queries, caches, adminTokenHashes } = service;
   const find = keyFinder(kind, service);
 
   const findAnyApp = caches.cached(async (id: string) => (id.includes('\0') ? null : findApp(queries, id)));
@@ -107,18 +118,18 @@ export function requireKey(kind: Key['kind'], service: ServiceContext) {
         return refuseSession(c, outcome, { code: 'key_missing', message: 'Send Authorization: Bearer <API_KEY>.' });
       }
       const app = await findAppOf(outcome.session, wantedApp(c));
-      if (!app) return c.json(problemBody('app_unknown', 'X-App-ID names no app that you have.'), 403);
+      if (!app) return c.json(unknownApp, 403);
       c.set('app', app);
       return next();
     }
 
     const found = await find(c.req.header('x-app-id') ?? '', key);
-    if (!found)
+    if (!found) {
+      // Whoever has the admin token may know which apps there are.
+      if (kind === 'secret' && adminTokenHashes.includes(await hashText(key))) return c.json(unknownApp, 403);
       return refuse(c, 'key_wrong', 'X-App-ID and the key don’t belong together, or one of them doesn’t exist.');
-    if (kind === 'secret' && found.kind !== 'secret') {
-      const message = 'This takes a secret key of the app, not a publishable one.';
-      return c.json(problemBody('secret_key_required', message), 403);
     }
+    if (found.kind !== kind) return c.json(wrongKind[kind], 403);
 
     c.set('app', found.app);
     return next();

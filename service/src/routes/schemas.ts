@@ -26,7 +26,7 @@ export const millisecondsSchema = z.int().min(0).max(LATEST_MS);
 
 /** A time in ISO 8601 that the database can keep. */
 export const instantSchema = z.iso
-  .datetime({ offset: true })
+  .datetime({ offset: true, error: 'must be a time such as 2030-01-01T00:00:00Z', abort: true })
   .refine((text) => millisecondsSchema.safeParse(Date.parse(text)).success, 'must lie between 1970 and 9999');
 
 export function jsonContent<Schema extends z.ZodType>(schema: Schema) {
