@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { addApp } from '../../src/operations/apps.ts';
 import { countClicks } from '../../src/operations/countClicks.ts';
 import { clicksTable, eventsTable, installsTable, linksTable, matchAttemptsTable } from '../../src/storage/tables.ts';
-import { ADMIN_TOKEN, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
+import { ADMIN_TOKEN, NOW, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
 
 /** Everything as long as the service takes it, and without a place to break it. */
 const LONG_APP = {
@@ -39,7 +39,6 @@ describe('with values as long as they may be', () => {
   before(async () => {
     dashboard = await openDashboard();
     const { queries } = dashboard;
-    const now = Date.now();
     await addApp(queries, LONG_APP, { publishable: 'pk_long', secret: 'sk_long' });
     await addApp(queries, { ...LONG_APP, id: 'second', linkHosts: [] }, { publishable: 'pk_2', secret: 'sk_2' });
     await queries.insert(linksTable).values({
@@ -50,7 +49,7 @@ describe('with values as long as they may be', () => {
       description: 'D'.repeat(300),
       data: JSON.stringify({ ['k'.repeat(500)]: 'v'.repeat(5_000) }),
       iosFallback: `https://shop.example/${'f'.repeat(2_000)}`,
-      createdAt: new Date(now - 60_000),
+      createdAt: new Date(NOW - 60_000),
     });
     await queries.insert(clicksTable).values({
       id: 'click',
@@ -59,8 +58,8 @@ describe('with values as long as they may be', () => {
       device: 'android',
       model: 'M'.repeat(200),
       systemVersion: '9'.repeat(50),
-      createdAt: new Date(now - 50_000),
-      claimedAt: new Date(now - 40_000),
+      createdAt: new Date(NOW - 50_000),
+      claimedAt: new Date(NOW - 40_000),
       claimedBy: 'fingerprint',
     });
     await queries.insert(installsTable).values({
@@ -70,12 +69,12 @@ describe('with values as long as they may be', () => {
       clickId: 'click',
       matchedBy: 'fingerprint',
       confidence: 0.95,
-      matchedAt: new Date(now - 40_000),
-      since: new Date(now - 50_000),
+      matchedAt: new Date(NOW - 40_000),
+      since: new Date(NOW - 50_000),
     });
     await queries.insert(matchAttemptsTable).values({
       appId: LONG_APP.id,
-      attemptedAt: new Date(now - 40_000),
+      attemptedAt: new Date(NOW - 40_000),
       installId: 'I'.repeat(128),
       platform: 'ios',
       outcome: 'matched',
@@ -83,7 +82,7 @@ describe('with values as long as they may be', () => {
       confidence: 0.95,
       delayMs: 10_000,
     });
-    const at = new Date(now - 30_000);
+    const at = new Date(NOW - 30_000);
     const event = {
       appId: LONG_APP.id,
       deviceId: 'I'.repeat(128),
@@ -103,7 +102,7 @@ describe('with values as long as they may be', () => {
       })),
       { ...event, id: 'r', name: 'refund', amount: '-999999999999999.999999', currency: 'CHF' },
     ]);
-    await countClicks(queries, now);
+    await countClicks(queries, NOW);
   });
   after(() => dashboard.close());
 

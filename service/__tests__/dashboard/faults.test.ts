@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core';
 import { addApp } from '../../src/operations/apps.ts';
 import { createLink } from '../../src/operations/createLink.ts';
-import { ADMIN_TOKEN, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
+import { ADMIN_TOKEN, NOW, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
 
 const APP = {
   id: 'my-app',
@@ -52,7 +52,7 @@ describe('when something goes wrong', () => {
     const keys = { publishable: 'pk_faults', secret: 'sk_faults' };
     await addApp(dashboard.queries, APP, keys);
     const title = '<img src=x onerror="document.title=1">';
-    await createLink(dashboard.queries, APP, { code: 'summer', destination: '/sale', title, createdAt: new Date() });
+    await createLink(dashboard.queries, APP, { code: 'summer', destination: '/sale', title, createdAt: new Date(NOW) });
   });
   after(() => dashboard.close());
   beforeEach(async () => {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { iphone, pixel } from '../support/phones.ts';
-import { ADMIN_TOKEN, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
+import { ADMIN_TOKEN, NOW, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
 
 /** A CommonJS package whose types name a default export that Node doesn't see. */
 const jsQR = createRequire(import.meta.url)('jsqr') as (
@@ -148,7 +148,7 @@ describe('the operator’s first day', () => {
 
     const match = await callAsApp('/api/link/match-link', { clickId }, INSTALL);
     assert.equal(match.status, 200);
-    const now = new Date().toISOString();
+    const now = new Date(NOW).toISOString();
     const events = [
       { id: 'e1', name: 'view_item', timestamp: now },
       { id: 'e2', name: 'add_to_cart', timestamp: now },

@@ -13,6 +13,9 @@ export const ADMIN_TOKEN = 'admin_of_the_dashboard_tests';
 /** More than a test makes: the limits have tests of their own. */
 const NO_LIMIT = { burst: 1_000_000, perSecond: 1_000_000 };
 
+/** What time it is for service and browser: noon, as just after midnight a day has no clicks yet. */
+export const NOW = Date.parse('2026-03-18T12:00:00+01:00');
+
 /** Longer than anything takes on a busy machine. */
 const WITHIN_MS = 15_000;
 
@@ -43,6 +46,7 @@ export async function openDashboard(): Promise<OpenDashboard> {
   const service = createService({
     database,
     dashboard,
+    clock: () => NOW,
     adminTokenHashes: [await hashText(ADMIN_TOKEN)],
     rateLimit: NO_LIMIT,
     signInRateLimit: NO_LIMIT,
@@ -69,6 +73,7 @@ export async function openDashboard(): Promise<OpenDashboard> {
     async visit(options = {}) {
       const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Vienna', ...options });
       context.setDefaultTimeout(WITHIN_MS);
+      await context.clock.setFixedTime(NOW);
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('console', (message) => {

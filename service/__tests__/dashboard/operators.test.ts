@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { addApp } from '../../src/operations/apps.ts';
 import { createLink } from '../../src/operations/createLink.ts';
 import { appsTable, linksTable, sessionsTable } from '../../src/storage/tables.ts';
-import { ADMIN_TOKEN, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
+import { ADMIN_TOKEN, NOW, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
 
 const APP = {
   id: 'my-app',
@@ -44,7 +44,7 @@ describe('an operator', () => {
       destination: '/sale',
       title: 'Summer',
       expiresAt: new Date(EXPIRES_AT),
-      createdAt: new Date(),
+      createdAt: new Date(NOW),
     });
   });
   after(() => dashboard.close());

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { fillShop, SHOP } from './fillShop.ts';
-import { ADMIN_TOKEN, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
+import { ADMIN_TOKEN, NOW, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -59,7 +59,7 @@ describe('the pages of a shop in full swing', () => {
   let dashboard: OpenDashboard;
   before(async () => {
     dashboard = await openDashboard();
-    await fillShop(dashboard.queries, Date.now());
+    await fillShop(dashboard.queries, NOW);
   });
   after(() => dashboard.close());
 
