@@ -108,12 +108,28 @@ for (const [name, value] of [
   ['PUBLIC_URL', 'https://user@shop.test'],
   ['TRUSTED_PROXIES', '8787'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '1,2'],
+  ['TRUSTED_PROXIES', '10.1/16'],
+  ['MATCH_WINDOW', '91d'],
+  ['MATCH_WINDOW', '999999d'],
 ] as const) {
   test(`${name}=${value} is refused`, () => {
     const outcome = readEnvironment({ [name]: value });
     assert.ok(outcome.kind === 'invalid' && outcome.reason.startsWith(`${name} is ${JSON.stringify(value)}; it must`));
   });
 }
+
+test('an admin token that no header can carry is refused', () => {
+  const outcome = readEnvironment({ ADMIN_TOKEN: 'größer-als-sechzehn-zeichen' });
+  assert.ok(outcome.kind === 'invalid' && outcome.reason.startsWith('ADMIN_TOKEN must'));
+});
+
+test('blanks around the number of proxies and a slash behind the public address change nothing', () => {
+  const outcome = readEnvironment({ TRUSTED_PROXIES: ' 1 ', PUBLIC_URL: 'https://Go.example.com/ ' });
+  assert.ok(outcome.kind === 'read');
+  assert.deepEqual(outcome.settings.start.trustedProxies, { kind: 'hops', count: 1 });
+  assert.equal(outcome.settings.start.publicUrl, 'https://go.example.com');
+});
 
 test('a demonstration on PostgreSQL is refused', () => {
   const outcome = readEnvironment({ DEMO: '1', DATABASE_URL: 'postgres://db/links' });

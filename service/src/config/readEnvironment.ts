@@ -15,6 +15,9 @@ const LONGEST_DRAIN_SECONDS = 300;
 /** Enough for a balancer that asks /ready every two seconds and acts on the second answer. */
 const DEFAULT_DRAIN_SECONDS = 5;
 
+/** Clicks are deleted after 90 days at the latest. */
+const LONGEST_WINDOW_DAYS = 90;
+
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 const wholeNumber = (lowest: number, highest: number) =>
@@ -53,18 +56,20 @@ const schema = z
     PUBLIC_URL: z
       .string()
       .refine(isOrigin, 'must be an address such as https://go.example.com, without a path')
+      .transform((text) => new URL(text).origin)
       .optional(),
     ADMIN_TOKEN: z
       .string()
       .refine(
-        (token) => token.length >= SHORTEST_TOKEN && /^\S+$/.test(token),
-        `must have at least ${SHORTEST_TOKEN} characters and no spaces; \`openssl rand -hex 24\` makes one`
+        // Other characters could not be sent in a header.
+        (token) => token.length >= SHORTEST_TOKEN && /^[!-~]+$/.test(token),
+        `must have at least ${SHORTEST_TOKEN} characters, all of them ASCII and no spaces; \`openssl rand -hex 24\` makes one`
       )
       .optional(),
     TRUSTED_PROXIES: z
       .string()
       .transform((text, context) => {
-        const proxies = readTrustedProxies(text);
+        const proxies = readTrustedProxies(text.trim());
         if (proxies) return proxies;
         context.addIssue('must be the number of proxies in front, or their addresses: 1, or 10.0.0.0/8,192.0.2.7');
         return z.NEVER;
@@ -74,6 +79,7 @@ const schema = z
       .string()
       .regex(/^[1-9]\d{0,5}[smhd]$/, 'must be a time such as 90m, 1h or 2d')
       .transform((text) => Number(text.slice(0, -1)) * UNITS[text.slice(-1) as keyof typeof UNITS])
+      .refine((ms) => ms <= LONGEST_WINDOW_DAYS * UNITS.d, `must be at most ${LONGEST_WINDOW_DAYS}d`)
       .optional(),
     MIN_CONFIDENCE: z
       .string()

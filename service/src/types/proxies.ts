@@ -17,6 +17,8 @@ export function readTrustedProxies(text: string): TrustedProxies | null {
   if (/^\d+$/.test(text)) return Number(text) <= MOST_HOPS ? { kind: 'hops', count: Number(text) } : null;
   const entries = text.split(',').map((entry) => entry.trim());
   const ranges = entries.map((entry) => {
+    // ipaddr.js takes 1 for 0.0.0.1, and 10.1 for 10.0.0.1.
+    if (!/:|^\d+\.\d+\.\d+\.\d+(\/|$)/.test(entry)) return null;
     if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
     if (!ipaddr.isValid(entry)) return null;
     const address = ipaddr.process(entry);
