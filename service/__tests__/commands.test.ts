@@ -64,6 +64,20 @@ describe('the commands', () => {
     }
   });
 
+  test('find the service on whatever address of this machine it listens', async () => {
+    const environment = { HOST: '::1', PORT: '0', DATA_FOLDER: join(folder, 'elsewhere') };
+    const server = runService([], environment);
+    await server.says(/Service at http:\/\/\[::1\]:\d+\n/);
+    try {
+      const listed = await runCommand(['apps', 'list'], environment);
+      assert.equal(listed.code, 0, listed.errors);
+      assert.match(listed.text, /There is no app yet/);
+    } finally {
+      server.child.kill('SIGTERM');
+      assert.equal(await server.ended, 0, server.output.errors);
+    }
+  });
+
   test('work without a running service, and say what is wrong', async () => {
     const environment = { DATA_FOLDER: join(folder, 'alone') };
     const none = await runCommand(['apps', 'list'], environment);

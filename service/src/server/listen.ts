@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-type Listening = { kind: 'listening'; port: number } | { kind: 'failed'; reason: string };
+type Listening = { kind: 'listening'; port: number; address: string } | { kind: 'failed'; reason: string };
 
 /** Takes a port; if that fails, says why in words. */
 export function listen(server: Server, host: string, port: number): Promise<Listening> {
@@ -13,11 +13,8 @@ export function listen(server: Server, host: string, port: number): Promise<List
       resolve({ kind: 'failed', reason });
     });
     server.listen(port, host, () => {
-      const address = server.address();
-      resolve({
-        kind: 'listening',
-        port: typeof address === 'object' && address ? address.port : port,
-      });
+      const bound = server.address();
+      resolve({ kind: 'listening', ...(typeof bound === 'object' && bound ? bound : { port, address: host }) });
     });
   });
 }

@@ -82,6 +82,11 @@ function repeat(everyMs: number, work: () => Promise<unknown>, onFail: (error: u
   };
 }
 
+/** Addresses that stand for all addresses of this machine. */
+const ALL_ADDRESSES = ['0.0.0.0', '::'];
+
+const originOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
 /** Migrations of a large database take minutes. Meanwhile the process must not seem dead, nor get requests. */
 function answerWhileStarting(request: Request): Response | null {
   const { pathname } = new URL(request.url);
@@ -113,7 +118,9 @@ export async function startService({
 
   try {
     const { clock = Date.now, log = () => {} } = options;
-    const local = { url: `http://127.0.0.1:${listening.port}`, token: newSecret('local') };
+    const { address } = listening;
+    const localHost = ALL_ADDRESSES.includes(address) ? DEFAULT_HOST : address;
+    const local = { url: originOf(localHost, listening.port), token: newSecret('local') };
     const database = await openDatabase({ ...databaseOptions, announce: local, onLost, onWait });
     const made = adminToken === undefined ? await ensureAdminToken(database.queries) : null;
     const { queries } = database;
@@ -155,8 +162,7 @@ export async function startService({
       await stopCounting();
       await database.close();
     };
-    const name = host.includes(':') ? `[${host}]` : host;
-    return { kind: 'started', url: `http://${name}:${listening.port}`, adminToken: made?.token ?? null, close };
+    return { kind: 'started', url: originOf(host, listening.port), adminToken: made?.token ?? null, close };
   } catch (error) {
     await stop(0);
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
