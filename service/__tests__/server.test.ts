@@ -77,6 +77,37 @@ describe('the server', () => {
     }
   });
 
+  test('an upload that its sender cuts off is not taken for a fault of the database', async () => {
+    const logged: { level: string; message: string }[] = [];
+    let isLogged = () => {};
+    const answered = new Promise<void>((resolve) => {
+      isLogged = resolve;
+    });
+    const outcome = await startService({
+      port: 0,
+      database: { folder: 'memory://' },
+      adminToken: 'token-for-tests',
+      log: (level, message) => {
+        logged.push({ level, message });
+        if (message === 'Request') isLogged();
+      },
+    });
+    assert.ok(outcome.kind === 'started');
+    const socket = connect(Number(new URL(outcome.url).port), '127.0.0.1').on('error', () => {});
+    await once(socket, 'connect');
+    const head = 'POST /api/session HTTP/1.1\r\nHost: a\r\nContent-Type: application/json';
+    socket.write(`${head}\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n`);
+    // The service says so once it has begun to answer the request.
+    await once(socket, 'data');
+    socket.destroy();
+    await answered;
+    await outcome.close();
+    assert.deepEqual(
+      logged.filter(({ level }) => level !== 'debug'),
+      []
+    );
+  });
+
   test('the log is one line of JSON for each entry, from its level on', () => {
     const lines: string[] = [];
     const log = createLog('warn', (line) => lines.push(line));
@@ -203,6 +234,17 @@ describe('connections', () => {
     try {
       const { socket } = await send(port, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nslow');
       await once(socket, 'close');
+    } finally {
+      await stop(0);
+    }
+  });
+
+  test('a balancer that speaks HTTP/1.0 and names no host is answered', async () => {
+    const { port, stop } = await serve((request) => Promise.resolve(new Response(new URL(request.url).pathname)));
+    try {
+      const { socket, answer } = await send(port, 'GET /ready HTTP/1.0\r\n\r\n');
+      await once(socket, 'close');
+      assert.match(answer(), /^HTTP\/1\.1 200 [^]*\r\n\r\n\/ready$/);
     } finally {
       await stop(0);
     }

@@ -2,7 +2,7 @@ import { z, type Hook } from '@hono/zod-openapi';
 import type { ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
-import { Busy, describeFault, isPassingFault } from '../types/faults.ts';
+import { Busy, describeFault, isCutOff, isPassingFault } from '../types/faults.ts';
 import type { Log } from '../types/Log.ts';
 import type { ServiceApp, ServiceEnv } from './ServiceContext.ts';
 
@@ -89,7 +89,7 @@ export function answerMissing(server: ServiceApp): NotFoundHandler<ServiceEnv> {
 /** The framework throws on a body that it can't read. Everything else is a fault of ours or of the database. */
 export function answerError(log: Log): ErrorHandler<ServiceEnv> {
   return (error, c) => {
-    if (error instanceof HTTPException && error.status === 400) {
+    if (isCutOff(error) || (error instanceof HTTPException && error.status === 400)) {
       return c.json(problemBody('malformed_json', 'The body is not JSON.'), 400);
     }
     if (error instanceof HTTPException && error.status === 415) {

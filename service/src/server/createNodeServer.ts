@@ -15,6 +15,9 @@ const CHECK_EVERY_MS = 1_000;
 /** Time for the last bytes of an answer to leave, once it is written. */
 const FLUSH_MS = 500;
 
+/** Stands for the host of a request that names none, as the checks of some balancers do. No app has this host. */
+const NO_HOST = 'no-host.invalid';
+
 type Fetch = (request: Request, connection: Connection) => Response | Promise<Response>;
 
 export interface NodeServer {
@@ -82,6 +85,7 @@ export function createNodeServer(
 
   const server = createAdaptorServer({
     createServer,
+    hostname: NO_HOST,
     serverOptions: {
       headersTimeout: headersWithinMs,
       requestTimeout: requestWithinMs,

@@ -34,6 +34,11 @@ function codeOf(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
+/** Whether the sender of a request cut it off. Node gives that the code of any connection that breaks. */
+export function isCutOff(error: unknown): boolean {
+  return error instanceof Error && error.message === 'aborted' && codeOf(error) === 'ECONNRESET';
+}
+
 /** Whether the same request may well succeed in a moment. */
 export function isPassingFault(error: unknown): boolean {
   return chainOf(error).some((link) => {
