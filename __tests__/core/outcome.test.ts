@@ -82,6 +82,14 @@ test('a long message is cut', () => {
   expect(linkOutcome(reply(400, text)).reason).toBe(`HTTP 400: ${'x'.repeat(200)}`);
 });
 
+test('a message as long as a body may be takes no time', () => {
+  const text = JSON.stringify({ error: { message: 'x'.repeat(60_000) } });
+  const { user } = process.cpuUsage();
+  linkOutcome(reply(400, text));
+  // A search for URLs in all of it takes seconds.
+  expect(process.cpuUsage().user - user).toBeLessThan(500_000);
+});
+
 test.each([
   ['{"ok":true}', true],
   ['[]', true],
