@@ -263,6 +263,41 @@ describe('a second provider', () => {
     expect(service.to('match-link')).toHaveLength(1);
     expect(consoleLines()).toHaveLength(1);
   });
+
+  test('decides as soon as the first is gone', async () => {
+    const service = linkServer();
+    const device = createDevice({ os: 'android' });
+    const app = await device.launch();
+    const { LinkProvider, LinkAnalytics } = app.library;
+    render(<LinkProvider config={{ ...CONFIG, consent: 'denied' }}>{null}</LinkProvider>);
+    await device.wait(1000);
+    expect(device.phone.disk.size).toBeGreaterThan(0);
+    await app.unmount();
+    LinkAnalytics.logEvent('login');
+    await device.wait(1000);
+    expect(service.to('events')).toEqual([]);
+    expect([...device.phone.disk.keys()]).toEqual([]);
+    expect(consoleLines()).toHaveLength(1);
+  });
+
+  test('that leaves together with the first decides nothing', async () => {
+    const service = linkServer(FOUND);
+    const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+    const app = await device.launch({ config: { consent: 'denied' } });
+    const { LinkProvider } = app.library;
+    await app.unmount();
+    const both = render(
+      <>
+        <LinkProvider config={{ ...CONFIG, consent: 'denied' }}>{null}</LinkProvider>
+        <LinkProvider config={CONFIG}>{null}</LinkProvider>
+      </>
+    );
+    await device.wait(100);
+    both.unmount();
+    await device.wait(1000);
+    expect(service.requests).toEqual([]);
+    expect(consoleLines()).toHaveLength(1);
+  });
 });
 
 test.each([

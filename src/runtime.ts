@@ -39,16 +39,22 @@ export interface World {
   outbox: Outbox;
 }
 
+/** A component that is mounted, or about to be. */
+export interface Provider {
+  /** Applies its newest config, if it is the one that decides. */
+  apply?(): void;
+}
+
 /** One start of the app, and everything that changes while it runs. */
 export function createLaunch(world: World) {
   return {
     world,
     /** The providers that are mounted; the oldest decides. */
-    providers: new Set<object>(),
+    providers: new Set<Provider>(),
     hasProvider: false,
     latest: undefined as Config | undefined,
     /** The provider that `latest` came from. */
-    latestBy: undefined as object | undefined,
+    latestBy: undefined as Provider | undefined,
     running: undefined as Running | undefined,
   };
 }
@@ -124,18 +130,23 @@ function adviseOnChange(before: Config, after: Config, isRemount: boolean) {
 }
 
 /** Notes a provider; the returned function notes that it is gone. */
-export function mountProvider(provider: object): () => void {
+export function mountProvider(provider: Provider): () => void {
   const { providers, running } = app.launch;
   if (providers.size === 0) running?.remount();
   providers.add(provider);
-  return () => void providers.delete(provider);
+  return () => {
+    providers.delete(provider);
+    // If several leave in one turn, none of them has a say between two of them.
+    void Promise.resolve().then(() => [...providers][0]?.apply?.());
+  };
 }
 
 /**
  * Starts everything at the first call; later calls change what may change while the app runs. If several providers
  * are mounted, only the oldest decides, so that none overrules the consent of another.
  */
-export function configure(provider: object, config: Config, isDeaf: boolean) {
+export function configure(provider: Provider, config: Config, isDeaf: boolean) {
+  provider.apply = () => configure(provider, config, isDeaf);
   noteProvider();
   const { launch } = app;
   const [oldest] = launch.providers;
