@@ -331,6 +331,48 @@ describe('a new activity in a living process, on Android', () => {
     }
   });
 
+  test.each([
+    ['without a link', null],
+    ['by a link that config.filter refuses', 'shop://login/callback?code=1'],
+  ])('after one that was made %s, the link from before is a new one', async (_, url) => {
+    const device = createDevice({ os: 'android', disk: used(), initialUrl: 'shop://cart' });
+    const app = await device.launch({ config: { filter: (link) => !link.startsWith('shop://login') } });
+    for (let times = 0; times < 2; times++) {
+      await app.clearLink();
+      await device.wait(5000);
+      await reopen(device, app, url);
+      expect(app.context().linkUrl).toBeNull();
+      await reopen(device, app, 'shop://cart');
+      expect(app.context().linkRoute).toBe('/cart');
+    }
+  });
+
+  test('a system that fails to say which link it holds may still hold the old one', async () => {
+    const answer = jest.fn<Promise<unknown>, []>().mockResolvedValue('shop://cart');
+    const device = createDevice({ os: 'android', disk: used(), faults: { 'IntentAndroid.getInitialURL': answer } });
+    const app = await device.launch();
+    await app.clearLink();
+    answer.mockRejectedValueOnce(new Error('no activity'));
+    await reopen(device, app, null);
+    await reopen(device, app, null);
+    expect(answer).toHaveBeenCalledTimes(3);
+    expect(app.context().linkUrl).toBeNull();
+  });
+
+  test('a launch link that comes after one without a link is older than the link that was tapped before', async () => {
+    let launchWith: (url: string) => void = () => {};
+    const answer = jest.fn<Promise<unknown>, []>().mockResolvedValue(null);
+    answer.mockReturnValueOnce(new Promise((resolve) => (launchWith = resolve)));
+    const device = createDevice({ os: 'android', disk: used(), faults: { 'IntentAndroid.getInitialURL': answer } });
+    const app = await device.launch();
+    await device.wait(1000);
+    await device.tap('shop://cart');
+    await reopen(device, app, null);
+    launchWith('shop://old');
+    await device.wait(100);
+    expect(app.context().linkRoute).toBe('/cart');
+  });
+
   test('its link is published once, also if it comes as an event too', async () => {
     const device = createDevice({ os: 'android', disk: used() });
     const app = await device.launch();

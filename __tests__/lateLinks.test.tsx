@@ -1,6 +1,6 @@
 import type { Config, Diagnostic } from 'react-native-deferred-link';
 import { consoleLines } from './support/consoleLines';
-import { createDevice } from './support/createDevice';
+import { CONFIG, createDevice } from './support/createDevice';
 import { linkServer, never } from './support/linkServer';
 
 const FLAG = 'react-native-deferred-link:first-run';
@@ -57,6 +57,37 @@ test('lateLinkMs that equals timeoutMs ends the search with the wait', async () 
   await device.wait(5000);
   expect(app.context()).toMatchObject(NOTHING);
   expect(consoleLines()).toEqual([expect.stringMatching(/no answer within 1000 ms\.$/)]);
+});
+
+test('a flag that is read after timeoutMs does not prolong the search', async () => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice({ faults: { 'RNDeviceInfo.getFirstInstallTime': () => after(450, 1) } });
+  const app = await device.launch({
+    config: {
+      timeoutMs: 1000,
+      lateLinkMs: 1000,
+      storage: { getItem: () => after(450, null), setItem: () => {} },
+      isNewInstall: () => after(450, 'nobody knows' as unknown as boolean),
+    },
+  });
+  await device.wait(5000);
+  expect(app.context()).toMatchObject(NOTHING);
+  expect(service.requests).toEqual([]);
+  expect(consoleLines()).toEqual([
+    expect.stringContaining('config.isNewInstall was ignored'),
+    expect.stringContaining('The next launch will'),
+  ]);
+});
+
+test('a search that waits for consent has all of lateLinkMs after the grant', async () => {
+  linkServer({ 'match-link': () => after(1500, { link: LINK }) });
+  const device = createDevice();
+  const config = { timeoutMs: 1000, lateLinkMs: 2000 };
+  const app = await device.launch({ config: { ...config, consent: 'pending' } });
+  await device.wait(60_000);
+  await app.rerender({ ...CONFIG, ...config, consent: 'granted' });
+  await device.wait(1600);
+  expect(app.context()).toMatchObject(FOUND);
 });
 
 test('a link that is tapped while a late match is under way wins over it', async () => {

@@ -168,6 +168,48 @@ test('an unanswered first run ends after a day in a process that lives on, too',
   expect(app.context()).toMatchObject(NOTHING);
 });
 
+test('a retry is an attempt of its own, whose error is logged', async () => {
+  const answers: Parameters<typeof linkServer>[0] = { 'match-link': never };
+  linkServer(answers);
+  const device = createDevice();
+  await device.launch({ config: { retryUnansweredMatch: true } });
+  await device.wait(31_000);
+  expect(consoleLines()).toEqual([expect.stringContaining('no answer within 5000 ms')]);
+  answers['match-link'] = 503;
+  await device.foreground();
+  expect(consoleLines()).toEqual([expect.stringContaining('HTTP 503')]);
+});
+
+test('a match that is cut off while the app is away is tried again once the app is back', async () => {
+  const service = linkServer({ 'match-link': () => (service.requests.length === 1 ? never() : { link: '/found' }) });
+  const device = createDevice();
+  const app = await device.launch({ config: { retryUnansweredMatch: true } });
+  await device.wait(1000);
+  await device.background();
+  // While the app is away, no timer runs. The request was cut off, which the app learns after it has come back.
+  await device.foreground();
+  await device.wait(29_500);
+  expect(service.to('match-link')).toHaveLength(2);
+  expect(app.context()).toMatchObject({ linkRoute: '/found', linkType: 'deferred' });
+  expect(consoleLines()).toHaveLength(1);
+});
+
+test('a match that fails after the app has left is tried again when it comes back, once', async () => {
+  let fail: (status: number) => void = () => {};
+  const service = linkServer({ 'match-link': () => new Promise<number>((resolve) => (fail = resolve)) });
+  const device = createDevice();
+  await device.launch({ config: { retryUnansweredMatch: true } });
+  for (const count of [1, 2]) {
+    await device.background();
+    fail(503);
+    await device.wait(1000);
+    expect(service.to('match-link')).toHaveLength(count);
+    await device.foreground();
+    expect(service.to('match-link')).toHaveLength(count + 1);
+  }
+  expect(consoleLines()).toHaveLength(2);
+});
+
 test('a retry that is under way is not made twice', async () => {
   const service = linkServer({ 'match-link': 503 });
   const device = createDevice();

@@ -34,6 +34,8 @@ interface World {
   newest: string | null;
   /** The link that the system hands over when it is asked. */
   intent: string | null;
+  /** The newest link while an app may have set it as its intent: no activity without a link has followed. */
+  known: string | null;
   isDue: boolean;
   /** The deferred link: whether the service has found one that nothing has made obsolete, and whether it was told. */
   isOwed: boolean;
@@ -181,11 +183,17 @@ function follow(world: World, event: SessionEvent, jobs: Job[], reduce: Reduce):
 }
 
 /** A link that counts as a new one takes the place of whatever was found. */
-const arrive = (world: World, url: string): World => ({ ...world, newest: url, isDue: true, isOwed: false });
+const arrive = (world: World, url: string): World => ({
+  ...world,
+  newest: url,
+  known: url,
+  isDue: true,
+  isOwed: false,
+});
 const arriveByIntent = (world: World, url: string): World => ({ ...arrive(world, url), intent: url });
 
 function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
-  const { state, jobs, left, newest, intent } = world;
+  const { state, jobs, left, newest, intent, known } = world;
   const result: Step<World>[] = [];
 
   jobs.forEach((job, index) => {
@@ -220,7 +228,7 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
     // Not before the first answer: the shell asks no second time while it waits for the first.
     if (!jobs.some(({ kind }) => kind === 'launchLink')) {
       for (const url of [LAUNCH, 'shop://activity']) {
-        const isNew = url !== newest && url !== intent;
+        const isNew = url !== known && url !== intent;
         act(
           `a new activity holds ${isNew ? 'another' : 'the same'} link`,
           'activities',
@@ -228,6 +236,11 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
           (spent) => (isNew ? arriveByIntent(spent, url) : spent)
         );
       }
+      act('a new activity holds no link', 'activities', launchLink(null, true), (spent) => ({
+        ...spent,
+        intent: null,
+        known: null,
+      }));
     }
   }
   act(`consent is ${state.isAllowed ? 'withdrawn' : 'granted'}`, 'consents', {
@@ -268,6 +281,7 @@ function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSes
       left,
       newest: null,
       intent: null,
+      known: null,
       isDue: false,
       isOwed: false,
       wasDeferred: false,
@@ -285,7 +299,7 @@ const setting = (isAllowed: boolean, isDeaf: boolean, mayRetry: boolean): Settin
 const WORLDS: [Setting, Left][] = [
   [setting(true, false, true), { ...NONE, taps: 2, echoes: 1, consents: 3, returns: 2 }],
   [setting(false, false, true), { ...NONE, taps: 1, echoes: 1, consents: 3, returns: 1 }],
-  [setting(true, false, false), { ...NONE, taps: 1, echoes: 1, consents: 1, activities: 1 }],
+  [setting(true, false, false), { ...NONE, taps: 1, echoes: 1, consents: 1, activities: 2 }],
   [setting(true, true, true), { ...NONE, consents: 3, returns: 2 }],
   [setting(false, true, false), { ...NONE, consents: 3 }],
 ];
@@ -362,6 +376,8 @@ const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => Sessi
       : undefined,
   'the old link of a new activity is told again': (state, event) =>
     event.type === 'launchLink' && event.isRemount ? reduceSession({ ...state, launch: null }, event) : undefined,
+  'an activity without a link leaves the old one known': (state, event) =>
+    event.type === 'launchLink' && event.isRemount && !event.link ? state : undefined,
 };
 
 test.each(Object.entries(FAULTS))('the exploration finds a seeded fault: %s', (_, fault) => {

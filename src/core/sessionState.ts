@@ -45,7 +45,7 @@ export interface SessionState {
   direct: ParsedLink | null;
   /** Whether consent and configuration let anything be read, sent or stored. */
   isAllowed: boolean;
-  /** The newest link that the system has handed over. */
+  /** The newest link that the system has handed over; empty once the system holds it no more. */
   newestUrl: string | null;
   /** The link that has made the newest activity, and when: the system hands it over as often as it is asked. */
   launch: { url: string; at: number } | null;
@@ -120,6 +120,8 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
   switch (event.type) {
     case 'launchLink':
       if (event.link) return launchBy(state, event.link, event.at, event.isRemount);
+      // No link of ours has made the newest activity, so the system holds none: one that comes now was tapped anew.
+      if (event.isRemount) return { ...state, launch: null, newestUrl: state.newestUrl && '' };
       return search.phase === 'launching' ? look(state) : state;
     case 'link':
       return event.link.url === launch?.url && event.at - launch.at < LAUNCH_ECHO_MS

@@ -75,15 +75,17 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
   const isAllowed = (consent: Consent) => consent === 'granted' && settings.problem === null;
   let state = initialSessionState(isAllowed(settings.consent), isDeaf);
   const inbox: SessionEvent[] = [];
-  let mountedAt = 0;
+  /** When the search began: at the mount, or when consent was given after it. */
+  let since = 0;
   let callOffDeadline: (() => void) | undefined;
   /** Whether the attempt under way was reported as failed at the deadline. */
   let isReported: boolean | undefined;
+  /** Whether the app has come back since the match was asked for: the system cuts the requests of an app that is away. */
+  let hasReturned: boolean | undefined;
 
   const now = () => clock.elapsed();
-  const budgetLeft = () => Math.max(0, mountedAt + settings.timeoutMs - now());
+  const budgetLeft = () => Math.max(0, since + settings.timeoutMs - now());
   const readFlag = () => firstRun.read(Math.min(FLAG_MS, settings.timeoutMs / 2));
-  const searchEnds = () => (state.told === undefined ? mountedAt : now()) + settings.lateLinkMs;
 
   function isOurs(url: string): boolean {
     try {
@@ -131,7 +133,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     const link = answer.ok ? readLink(answer.value) : null;
     if (answer.ok) done(link ? 'found' : 'none');
     else done('failed', answer.reason);
-    return { type: 'launchLink', link, at: now(), isRemount };
+    // Without an answer nobody knows which link the system holds.
+    return { type: 'launchLink', link, at: now(), isRemount: isRemount && answer.ok };
   }
 
   const resolve = (by: Search | ParsedLink, target: LinkTarget, type: LinkType) =>
@@ -147,6 +150,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     const { kind, target = null, reason } = outcome;
     done(kind, reason);
     if (!target && kind !== 'none' && reason && !isReported) log.error(`No deferred link could be matched: ${reason}.`);
+    // A retry is an attempt of its own.
+    isReported = false;
     return { type: 'matched', by: search, target, mayRetry: settings.retryUnansweredMatch && kind === 'unavailable' };
   }
 
@@ -163,6 +168,11 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     return { type: 'gathered', by: search, body, hasTime: search.ends - now() >= SHORTEST_REQUEST_MS };
   }
 
+  function comeBack() {
+    hasReturned = true;
+    if (firstRun.mayAskAgain()) send({ type: 'returned', ends: now() + settings.timeoutMs });
+  }
+
   function enter(search: Search) {
     switch (search.phase) {
       case 'launching': {
@@ -172,18 +182,25 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
         return run(search, () => readLaunchLink(false).finally(callOff));
       }
       case 'reading':
-        return run(search, async () => ({ type: 'flag', by: search, run: await readFlag(), ends: searchEnds() }));
+        return run(search, async () => ({
+          type: 'flag',
+          by: search,
+          run: await readFlag(),
+          ends: since + settings.lateLinkMs,
+        }));
       case 'gathering':
         isReported = false;
         // The id is read meanwhile, so that the request need not wait for it.
         void parts.installId.get().catch(() => {});
         return run(search, () => gather(search));
       case 'matching':
+        hasReturned = false;
         return run(search, () => match(search));
       case 'resolving':
         return resolve(search, search.target, 'deferred');
       case 'unanswered':
-        return firstRun.noteUnanswered();
+        firstRun.noteUnanswered();
+        return hasReturned ? comeBack() : undefined;
       case 'postponed':
         trace('match')('postponed', 'no time was left to ask');
         return log.error('No deferred link could be matched: the app was too busy to ask. The next launch will.');
@@ -224,7 +241,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     start() {
       // This comes first: whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
       callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
-      mountedAt = now();
+      since = now();
       if (settings.problem) log.error(`No deferred link can be matched and no event sent: ${settings.problem}.`);
       try {
         // iOS drops a link that comes before anyone listens.
@@ -240,12 +257,11 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
       act({});
     },
     setConsent(consent) {
+      if (state.search.phase === 'held') since = now();
       send({ type: 'consent', isAllowed: isAllowed(consent) });
       if (consent === 'denied') firstRun.forget();
     },
-    comeBack() {
-      if (firstRun.mayAskAgain()) send({ type: 'returned', ends: now() + settings.timeoutMs });
-    },
+    comeBack,
     defendFlag() {
       if (state.isAllowed) firstRun.defend();
     },
