@@ -1,4 +1,7 @@
 import type { Config } from 'react-native-deferred-link';
+import type { NewLink } from 'react-native-deferred-link/create-link';
+import type { NativeIntentOptions } from 'react-native-deferred-link/expo-router';
+import type { LinkingSetup } from 'react-native-deferred-link/react-navigation';
 import type { FakeServiceAnswers, TestLinkProviderProps } from 'react-native-deferred-link/testing';
 
 /** The optional fields of `T` that `undefined` can't be passed for under `exactOptionalPropertyTypes`. */
@@ -17,6 +20,9 @@ test('undefined can be passed for every optional field, as settings that may be 
   expect(everyOptionalFieldAcceptsUndefined<Config>()).toBe(true);
   expect(everyOptionalFieldAcceptsUndefined<TestLinkProviderProps>()).toBe(true);
   expect(everyOptionalFieldAcceptsUndefined<FakeServiceAnswers>()).toBe(true);
+  expect(everyOptionalFieldAcceptsUndefined<NewLink>()).toBe(true);
+  expect(everyOptionalFieldAcceptsUndefined<NativeIntentOptions>()).toBe(true);
+  expect(everyOptionalFieldAcceptsUndefined<Pick<LinkingSetup<object>, 'prefixes'>>()).toBe(true);
   // @ts-expect-error The check itself finds a field that refuses it.
   expect(everyOptionalFieldAcceptsUndefined<{ storage?: string }>()).toBe(true);
   const { baseUrl, timeoutMs }: { baseUrl?: string; timeoutMs?: number } = {};

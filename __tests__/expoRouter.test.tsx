@@ -1,4 +1,5 @@
 import type * as Integration from 'react-native-deferred-link/expo-router';
+import { consoleLines } from './support/consoleLines';
 import { createDevice } from './support/createDevice';
 import { linkServer } from './support/linkServer';
 
@@ -112,6 +113,27 @@ test('without linkDomains every http(s) link is left to the session', async () =
   await device.tap('shop://cart');
   await device.wait(100);
   expect(app.opened).toEqual(['initial /', 'push /product/1', 'router /cart']);
+});
+
+test('a URL that the filter refuses is opened by Expo Router, and one for which it throws is left to the session', async () => {
+  const filter = (url: string) => {
+    if (url.endsWith('xyz')) throw new Error('no idea');
+    return !url.includes('/callback');
+  };
+  const app = createApp({ filter }, 'https://shop.test/callback?code=1');
+  const device = createDevice({ os: 'ios', initialUrl: 'https://shop.test/callback?code=1' });
+  await device.launch({ children: app.children, config: { filter } });
+  await device.wait(100);
+  await device.tap('https://shop.test/callback?code=2');
+  await device.tap('https://go.shop.test/xyz');
+  await device.wait(100);
+  expect(app.opened).toEqual([
+    'initial /callback?code=1',
+    'push /product/red',
+    'router /callback?code=2',
+    'push /product/xyz',
+  ]);
+  expect(consoleLines()).toEqual([expect.stringContaining('config.filter failed')]);
 });
 
 test.each([null, undefined, '', 42, '%', 'https://', 'exp://127.0.0.1:8081/--/', '\u0000'])(

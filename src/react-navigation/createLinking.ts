@@ -11,7 +11,7 @@ export interface LinkingSetup<ParamList extends object> extends Omit<
   'prefixes' | 'getInitialURL' | 'subscribe'
 > {
   /** For URLs of your own. Links of this library need none: their host doesn't matter. */
-  prefixes?: string[];
+  prefixes?: string[] | undefined;
 }
 
 type State = ReturnType<typeof getStateFromPath>;
