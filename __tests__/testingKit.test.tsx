@@ -156,6 +156,35 @@ describe('the real provider over the fakes', () => {
     expect(service.requests.filter(({ endpoint }) => endpoint === 'match-link')).toHaveLength(1);
   });
 
+  test('a link that a test opens is received by the session: it is resolved, and wins over the match', async () => {
+    const { LinkProvider, Screen, createFakeService, createMemoryStorage, openLink } = load();
+    const service = createFakeService({ resolve: { 'https://go.shop.test/abc': '/product/42' } });
+    let answerMatch = () => {};
+    globalThis.fetch = async (input, init) => {
+      const isMatch = String(input).endsWith('match-link');
+      if (isMatch) await new Promise<void>((resolve) => (answerMatch = resolve));
+      return service.fetch(String(input), init);
+    };
+    service.answers.match = '/deferred';
+    const app = render(
+      <LinkProvider config={{ ...CONFIG, storage: createMemoryStorage() }}>
+        <Screen />
+      </LinkProvider>
+    );
+    await wait(500);
+    await act(async () => openLink('https://go.shop.test/abc'));
+    answerMatch();
+    await wait(500);
+    screen.getByText('verified /product/42');
+    await act(async () => openLink('/cart'));
+    screen.getByText('deferred /cart');
+    await act(async () => openLink('https://go.shop.test/abc', 'verified'));
+    screen.getByText('verified /abc');
+    app.unmount();
+    openLink('https://go.shop.test/xyz');
+    expect(service.requests.map(({ endpoint }) => endpoint)).toEqual(['resolve-short', 'match-link']);
+  });
+
   test('an outage and a wrong key are what they are with the service', async () => {
     const { createFakeService } = load();
     const service = createFakeService({ match: 'https://shop.test/product/42' });

@@ -4,12 +4,20 @@ import { createPorts, ports as real, type World } from '../runtime';
 
 const never = new Promise<never>(() => {});
 
+interface MortalWorld {
+  world: World;
+  /** Hands a link to the session, as the system would; tells whether the session listens. */
+  tap(url: string): boolean;
+  end(): void;
+}
+
 /**
  * The same world, until it ends. From then on no question is answered, no timer runs and no listener is called, so
  * that a session in it stands still for ever. What the session still does at that very moment has no effect.
  */
-export function createMortalWorld(outbox: Outbox): { world: World; end(): void } {
+export function createMortalWorld(outbox: Outbox): MortalWorld {
   let isOver = false;
+  let hear: ((url: unknown) => void) | undefined;
   const endings = new Set<() => void>();
 
   /** Our objects are closures: a method needs no `this`. */
@@ -50,7 +58,7 @@ export function createMortalWorld(outbox: Outbox): { world: World; end(): void }
     after: (ms, run) => (isOver ? () => {} : begin(real.clock.after(ms, run))),
   });
 
-  const { createStore } = ports;
+  const { createStore, onLink } = ports;
   const mortalPorts: Partial<Ports> = {
     log: { ...ports.log, ...mortal({ error: ports.log.error, advise: ports.log.advise }) },
     post: answering(ports.post),
@@ -58,7 +66,10 @@ export function createMortalWorld(outbox: Outbox): { world: World; end(): void }
       const { read, write, remove } = createStore(custom);
       return { read: answering(read), write: answering(write), remove: answering(remove) };
     },
-    onLink: listening(ports.onLink),
+    onLink(listener) {
+      hear = listener;
+      return begin(onLink(listener));
+    },
     onForeground: listening(ports.onForeground),
   };
 
@@ -70,6 +81,10 @@ export function createMortalWorld(outbox: Outbox): { world: World; end(): void }
 
   return {
     world,
+    tap(url) {
+      hear?.(url);
+      return hear !== undefined;
+    },
     end() {
       isOver = true;
       [...endings].forEach((ending) => ending());

@@ -6,12 +6,16 @@ import { createMortalWorld } from './createMortalWorld';
 
 /** A session that began before this module was loaded can't be ended. It is held instead, and publishes nothing. */
 let end = () => app.launch.running?.setConsent('pending');
+let tap = (_url: string) => false;
 
 function launch() {
   const mortal = createMortalWorld(outbox);
   app.launch = createLaunch(mortal.world);
-  end = mortal.end;
+  ({ end, tap } = mortal);
 }
+
+/** A link is tapped below a real provider; tells whether its session has heard it. */
+export const tapLink = (url: string) => app.launch.providers.size > 0 && tap(url);
 
 if (!app.launch.running) launch();
 
