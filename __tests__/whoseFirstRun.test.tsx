@@ -115,6 +115,16 @@ describe('an app that adds the library to an update', () => {
     expect(service.requests).toEqual([]);
   });
 
+  test('isNewInstall is not asked where a backup was restored: that install is new, also with the old sign-in', async () => {
+    linkServer(found);
+    const isNewInstall = jest.fn(() => false);
+    const disk = new Map([[FLAG, `{"v":1,"installTime":${daysAgo(100)}}`]]);
+    const device = createDevice({ os: 'android', installTime: daysAgo(0), disk });
+    const app = await device.launch({ config: { isNewInstall } });
+    expect(app.context().linkRoute).toBe('/found');
+    expect(isNewInstall).not.toHaveBeenCalled();
+  });
+
   test.each([
     [
       'throws',

@@ -96,13 +96,13 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
     return undefined;
   }
 
-  /** Nothing of this install is stored: is it new, or did an update bring the library to an old one? */
-  async function judgeInstall(timeoutMs: number, reason?: string): Promise<Verdict> {
+  /** Nothing is stored: is the install new, or did an update bring the library to an old one? */
+  async function judgeInstall(timeoutMs: number): Promise<Verdict> {
     const isNew = await askApp(timeoutMs);
     if (isNew === false) return verdict('used', 'config.isNewInstall says that this install is not new');
-    const installed = isNew || reason ? undefined : await readInstallTime(Math.min(timeoutMs, INSTALL_TIME_MS));
+    const installed = isNew ? undefined : await readInstallTime(Math.min(timeoutMs, INSTALL_TIME_MS));
     const days = installed === undefined ? 0 : Math.floor((clock.now() - installed) / DAY_MS);
-    if (days < NEW_INSTALL_DAYS) return verdict('first', reason);
+    if (days < NEW_INSTALL_DAYS) return verdict('first');
     const age = `the app was installed ${days} days ago, before this library came with an update`;
     return ports.isDevelopment ? verdict('first', `${age}; a release build would not match it`) : verdict('used', age);
   }
@@ -118,7 +118,7 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
     const flag = parseFlag(stored.value);
     const installed = await marking;
     if (typeof flag.installTime === 'number' && installed !== undefined && flag.installTime !== installed) {
-      return judgeInstall(timeoutMs, 'the stored flag belongs to an earlier install');
+      return verdict('first', 'the stored flag belongs to an earlier install');
     }
     wanted = stored.value;
     if (!settings.retryUnansweredMatch || !isRecent(flag.openSince)) return verdict('used', undefined, true);
