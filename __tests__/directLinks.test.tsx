@@ -373,6 +373,28 @@ describe('a new activity in a living process, on Android', () => {
     expect(app.context().linkRoute).toBe('/cart');
   });
 
+  test.each(['shop://old', null])(
+    'a link that is tapped before the system says what made it (%s) is newer',
+    async (url) => {
+      let say: (url: string | null) => void = () => {};
+      const answer = jest.fn<Promise<unknown>, []>().mockResolvedValueOnce(null);
+      answer.mockReturnValueOnce(new Promise((resolve) => (say = resolve)));
+      const device = createDevice({ os: 'android', disk: used(), faults: { 'IntentAndroid.getInitialURL': answer } });
+      const app = await device.launch();
+      await reopen(device, app, null);
+      await device.tap('shop://cart');
+      say(url);
+      await device.wait(100);
+      expect(app.context().linkRoute).toBe('/cart');
+      await app.clearLink();
+      // The app has set the tapped link as its intent.
+      answer.mockResolvedValue('shop://cart');
+      await reopen(device, app, null);
+      expect(answer).toHaveBeenCalledTimes(3);
+      expect(app.context().linkUrl).toBeNull();
+    }
+  );
+
   test('its link is published once, also if it comes as an event too', async () => {
     const device = createDevice({ os: 'android', disk: used() });
     const app = await device.launch();

@@ -62,11 +62,12 @@ const TARGET: LinkTarget = { url: DEFERRED, route: '/deferred' };
 /** Consent is missing: nothing may be asked, read or kept ready for a retry. */
 const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'unanswered']);
 
-const launchLink = (url: string | null, isRemount = false): SessionEvent => ({
+const launchLink = (url: string | null, isRemount = false, known: string | null = null): SessionEvent => ({
   type: 'launchLink',
   link: url === null ? null : linkTo(url),
   at: EARLY,
   isRemount,
+  known,
 });
 
 /** What the shell begins when one state follows another. */
@@ -232,11 +233,11 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
         act(
           `a new activity holds ${isNew ? 'another' : 'the same'} link`,
           'activities',
-          launchLink(url, true),
+          launchLink(url, true, state.newestUrl),
           (spent) => (isNew ? arriveByIntent(spent, url) : spent)
         );
       }
-      act('a new activity holds no link', 'activities', launchLink(null, true), (spent) => ({
+      act('a new activity holds no link', 'activities', launchLink(null, true, state.newestUrl), (spent) => ({
         ...spent,
         intent: null,
         known: null,

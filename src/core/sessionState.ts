@@ -51,9 +51,9 @@ export interface SessionState {
   launch: { url: string; at: number } | null;
 }
 
-/** `at`: when it happened. `ends`: when the search that begins here is given up. */
+/** `at`: when it happened. `ends`: when the search that begins here is given up. `known`: the newest link at the question. */
 export type SessionEvent =
-  | { type: 'launchLink'; link: ParsedLink | null; at: number; isRemount: boolean }
+  | { type: 'launchLink'; link: ParsedLink | null; at: number; isRemount: boolean; known: string | null }
   | { type: 'link'; link: ParsedLink; at: number }
   | { type: 'flag'; by: Search; run: RunState; ends: number }
   | { type: 'gathered'; by: Search; body: object; hasTime: boolean }
@@ -82,13 +82,21 @@ function arrive(state: SessionState, link: ParsedLink): SessionState {
   return { ...state, direct: link, newestUrl: link.url, search: { phase: 'used' } };
 }
 
-function launchBy(state: SessionState, link: ParsedLink, at: number, isRemount: boolean): SessionState {
-  const { newestUrl, launch } = state;
-  const next = { ...state, launch: { url: link.url, at } };
+/** The system has said which link, if any, has made the newest activity. */
+function launchBy(state: SessionState, event: SessionEvent & { type: 'launchLink' }): SessionState {
+  const { link, at, isRemount, known } = event;
+  const { newestUrl, launch, search } = state;
   // A link that came as an event meanwhile is newer, and wins.
-  if (!isRemount) return newestUrl === null ? arrive(next, link) : next;
-  // An address that is known already is that of the old link, which the system still holds.
-  return link.url === newestUrl || link.url === launch?.url ? state : arrive(next, link);
+  const isNewest = newestUrl === known;
+  if (link) {
+    // An address that is known already is that of the old link, which the system still holds.
+    if (isNewest && (link.url === newestUrl || link.url === launch?.url)) return state;
+    const next = { ...state, launch: { url: link.url, at } };
+    return isNewest ? arrive(next, link) : next;
+  }
+  // No link of ours has made the newest activity, so the system holds none: one that comes now was tapped anew.
+  if (isRemount && isNewest) return { ...state, launch: null, newestUrl: newestUrl && '' };
+  return search.phase === 'launching' ? look(state) : state;
 }
 
 function changeConsent(state: SessionState, isAllowed: boolean): SessionState {
@@ -119,10 +127,7 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
   const { search, launch } = state;
   switch (event.type) {
     case 'launchLink':
-      if (event.link) return launchBy(state, event.link, event.at, event.isRemount);
-      // No link of ours has made the newest activity, so the system holds none: one that comes now was tapped anew.
-      if (event.isRemount) return { ...state, launch: null, newestUrl: state.newestUrl && '' };
-      return search.phase === 'launching' ? look(state) : state;
+      return launchBy(state, event);
     case 'link':
       return event.link.url === launch?.url && event.at - launch.at < LAUNCH_ECHO_MS
         ? state

@@ -129,12 +129,13 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
 
   async function readLaunchLink(isRemount: boolean): Promise<SessionEvent> {
     const done = trace('initialLink');
+    const known = state.newestUrl;
     const answer = await within(clock, LATE_LAUNCH_LINK_MS, ports.initialLink);
     const link = answer.ok ? readLink(answer.value) : null;
     if (answer.ok) done(link ? 'found' : 'none');
     else done('failed', answer.reason);
     // Without an answer nobody knows which link the system holds.
-    return { type: 'launchLink', link, at: now(), isRemount: isRemount && answer.ok };
+    return { type: 'launchLink', link, at: now(), isRemount: isRemount && answer.ok, known };
   }
 
   const resolve = (by: Search | ParsedLink, target: LinkTarget, type: LinkType) =>
@@ -177,7 +178,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     switch (search.phase) {
       case 'launching': {
         const callOff = clock.after(Math.min(LAUNCH_LINK_MS, settings.timeoutMs), () =>
-          send({ type: 'launchLink', link: null, at: 0, isRemount: false })
+          send({ type: 'launchLink', link: null, at: 0, isRemount: false, known: null })
         );
         return run(search, () => readLaunchLink(false).finally(callOff));
       }
