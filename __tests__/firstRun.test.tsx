@@ -208,6 +208,16 @@ test('flag and launch link are read together', async () => {
   expect(app.context().linkRoute).toBe('/found');
 });
 
+test('a flag without a time of the install does not wait for a system that never tells it', async () => {
+  const device = createDevice({
+    os: 'android',
+    disk: new Map([[FLAG, '{"v":1}']]),
+    faults: { 'RNDeviceInfo.getFirstInstallTime': never },
+  });
+  const app = await device.launch();
+  expect(app.context()).toMatchObject(NOTHING);
+});
+
 test('a flag that is never read takes half of a small budget', async () => {
   const device = createDevice();
   const app = await device.launch({ config: { timeoutMs: 1000, storage: { getItem: never, setItem: () => {} } } });

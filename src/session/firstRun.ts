@@ -116,8 +116,8 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
     if (!stored.ok) return verdict('used', `the flag can't be read: ${stored.reason}`, true);
     if (stored.value === null) return judgeInstall(timeoutMs);
     const flag = parseFlag(stored.value);
-    const installed = await marking;
-    if (typeof flag.installTime === 'number' && installed !== undefined && flag.installTime !== installed) {
+    const installed = typeof flag.installTime === 'number' ? await marking : undefined;
+    if (installed !== undefined && flag.installTime !== installed) {
       return verdict('first', 'the stored flag belongs to an earlier install');
     }
     wanted = stored.value;
