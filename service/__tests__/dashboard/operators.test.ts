@@ -108,6 +108,38 @@ describe('an operator', () => {
     assert.equal(await page.locator('.app-name').textContent(), 'Other App');
   });
 
+  test('who signs out in one tab is signed out in all of them, without touching them', async () => {
+    await open('/links?app=my-app');
+    await page.getByText('https://go.example.com/summer').waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(`${dashboard.url}/dashboard/?app=my-app`);
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await signIn(tab, ADMIN_TOKEN);
+    await page.getByText('https://go.example.com/summer').waitFor();
+  });
+
+  test('who writes a title from right to left sees it end on the left', async () => {
+    const title = 'تخفيضات الخريف!';
+    await createLink(dashboard.queries, APP, { code: 'arabic', destination: '/sale', title, createdAt: new Date() });
+    const endsOnTheLeft = `(() => {
+      const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()?.textContent !== '${title}');
+      const placeOf = (at) => {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, at);
+        range.setEnd(texts.currentNode, at + 1);
+        return range.getBoundingClientRect().left;
+      };
+      return placeOf(${title.length - 1}) < placeOf(0);
+    })()`;
+    for (const path of ['/links', '/links/arabic']) {
+      await open(`${path}?app=my-app`);
+      await page.getByText(title).waitFor();
+      assert.equal(await page.evaluate(endsOnTheLeft), true, path);
+    }
+  });
+
   for (const { form, path, label, button, prepare } of [
     { form: 'New link', path: '/new-link?app=my-app', label: 'Destination', button: 'Make the link' },
     {

@@ -197,6 +197,28 @@ describe('the pages of a shop in full swing', () => {
     await close();
   });
 
+  test('the figures on top are the sums of the days', async () => {
+    const { page, close } = await signedIn(1440, 'light');
+    await page.getByText('All days as a table').click();
+    const table = page.getByRole('table', { name: /by day/ });
+    const names = await table.getByRole('columnheader').allTextContents();
+    for (const name of ['Clicks', 'Installs', 'Opens', 'Purchases']) {
+      const cells = await table.locator(`tbody tr > :nth-child(${names.indexOf(name) + 1}) .cell`).allTextContents();
+      const sum = cells.reduce((all, cell) => all + Number(cell), 0);
+      const tile = page.locator('.tile', { has: page.getByText(name, { exact: true }) }).locator('.tile-value');
+      assert.equal(Number((await tile.innerText()).replace(',', '')), sum, name);
+    }
+    await close();
+  });
+
+  test('each row of a table is headed by its link, its day or its time', async () => {
+    const { page, close } = await signedIn(1440, 'light');
+    await page.getByRole('rowheader', { name: /^Autumn sale/ }).waitFor();
+    await page.setViewportSize({ width: 390, height: HEIGHT });
+    await page.getByRole('rowheader', { name: /^Autumn sale/ }).waitFor();
+    await close();
+  });
+
   test('downloads are named after the app', async () => {
     const { page, close } = await signedIn(1440, 'light');
     await page.goto(`${dashboard.url}/dashboard/links`);

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { appsKey } from './apps.ts';
 import { isPassing, Problem } from './Problem.ts';
-import { sessionKey } from './session.ts';
+import { followOtherTabs, sessionKey } from './session.ts';
 
 const MOST_TRIES = 3;
 const FIRST_PAUSE_MS = 1_000;
@@ -34,5 +34,6 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+  followOtherTabs(client);
   return client;
 }

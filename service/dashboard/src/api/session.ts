@@ -22,10 +22,28 @@ export const sessionQuery = queryOptions({
   staleTime: Infinity,
 });
 
+/** The tabs of a browser share one cookie. Each tells the others when somebody signs in or out. */
+const otherTabs = new BroadcastChannel('deferred-link-session');
+
 /** What one person saw is not for the next. */
-function replaceSession(client: QueryClient, session: Session | null): void {
+function forgetPages(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+}
+
+function replaceSession(client: QueryClient, session: Session | null): void {
+  forgetPages(client);
   client.setQueryData(sessionKey, session);
+  otherTabs.postMessage(null);
+}
+
+/** Signs in and out together with the other tabs. */
+export function followOtherTabs(client: QueryClient): void {
+  const follow = async () => {
+    await client.invalidateQueries({ queryKey: sessionKey });
+    if (client.getQueryData(sessionKey) === null) forgetPages(client);
+    else await client.invalidateQueries();
+  };
+  otherTabs.onmessage = () => void follow();
 }
 
 export function useSignIn() {

@@ -14,7 +14,9 @@ export function LinkRow({ link, now }: { link: Link; now: number }) {
     <li className="link-row">
       <div className="link-row-text">
         <p className="link-row-title">
-          <PageLink to={`/links/${code}`}>{title ?? `/${code}`}</PageLink>
+          <PageLink to={`/links/${code}`}>
+            <bdi>{title ?? `/${code}`}</bdi>
+          </PageLink>
           <LinkStateTag link={link} now={now} />
         </p>
         <p className="link-row-short">

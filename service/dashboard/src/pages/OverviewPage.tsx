@@ -28,8 +28,7 @@ function readOrder(params: URLSearchParams): LinkOrder {
 
 function Figures({ statistics, order }: { statistics: Statistics; order: LinkOrder }) {
   const { total, organic, days = [], links = [] } = statistics;
-  const ofLinks = withoutOrganic(total, organic);
-  const stages = funnelOf(ofLinks);
+  const stages = funnelOf(withoutOrganic(total, organic));
   const drop = largestDrop(stages);
   return (
     <div className="overview">
@@ -37,8 +36,8 @@ function Figures({ statistics, order }: { statistics: Statistics; order: LinkOrd
         <Tile name="Clicks" value={formatCount(total.clicks)} note="on landing pages" />
         <Tile
           name="Installs"
-          value={formatCount(ofLinks.installs)}
-          note={organic ? `and ${formatCount(organic.installs)} without a link` : undefined}
+          value={formatCount(total.installs)}
+          note={organic ? `${formatCount(organic.installs)} without a link` : undefined}
         />
         <Tile name="Opens" value={formatCount(total.opens)} note="by the installed app" />
         <Tile

@@ -14,7 +14,9 @@ function LinkName({ link }: Pick<LinkFigures, 'link'>) {
   if (!link) return <span className="muted">Without a link</span>;
   return (
     <span className="link-name">
-      <PageLink to={`/links/${link.code}`}>{link.title ?? link.code}</PageLink>
+      <PageLink to={`/links/${link.code}`}>
+        <bdi>{link.title ?? link.code}</bdi>
+      </PageLink>
       <span className="muted">
         /{link.code}
         {link.destination === null && ', deleted'}

@@ -35,14 +35,25 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
       <tbody role="rowgroup">
         {rows.map((row) => (
           <tr key={keyOf(row)} role="row">
-            {columns.map(({ name, isNumber, isWide, render }) => (
-              <td key={name} role="cell" data-number={isNumber} data-wide={isWide}>
-                <span className="cell-name" aria-hidden="true">
-                  {name}
-                </span>
-                <span className="cell">{render(row)}</span>
-              </td>
-            ))}
+            {columns.map(({ name, isNumber, isWide, render }, position) => {
+              const content = (
+                <>
+                  <span className="cell-name" aria-hidden="true">
+                    {name}
+                  </span>
+                  <span className="cell">{render(row)}</span>
+                </>
+              );
+              return position === 0 ? (
+                <th key={name} role="rowheader" scope="row">
+                  {content}
+                </th>
+              ) : (
+                <td key={name} role="cell" data-number={isNumber} data-wide={isWide}>
+                  {content}
+                </td>
+              );
+            })}
           </tr>
         ))}
       </tbody>

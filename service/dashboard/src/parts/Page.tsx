@@ -29,7 +29,8 @@ export function Page({ title, of, actions, children }: PageProps) {
       <title>{of === undefined ? title : `${title} · ${of}`}</title>
       <div className="page-head">
         <h1 ref={heading} id="page-title" tabIndex={-1}>
-          {title}
+          {/* A title may be written from right to left. */}
+          <bdi>{title}</bdi>
         </h1>
         {actions !== undefined && <div className="actions">{actions}</div>}
       </div>
