@@ -66,7 +66,7 @@ export async function checkClone(pages) {
         assert.equal(visit.status, 200);
 
         const [setDays] = pages.takeCommands('docs/attribution.md', 'apps set');
-        await second.run(`deferred-link-service() { node service/dist/bin/main.js "$@"; }\n${setDays}`);
+        await second.run(setDays);
         const [ask] = pages.takeCommands('docs/attribution.md', 'curl');
         second.set({ SECRET_KEY: secretKey });
         const answer = JSON.parse((await second.run(ask.replace('8787', String(port)))).output);
