@@ -126,12 +126,8 @@ export async function fillShop(queries: Queries, now: number): Promise<void> {
     const rush = (weekday === 0 || weekday === 6 ? 1.5 : 1) * (0.5 + (DAYS - day) / DAYS) * (day === 9 ? 2.1 : 1);
     const count = Math.round((28 + random() * 14) * rush);
     for (let click = 0; click < count; click += 1) {
-      const earlier = random() * DAY_MS * (day === 0 ? 0.4 : 1);
-      const anyCode = pick(codes);
-      // The day may be a minute old, and still has a click.
-      const isNewest = day === 0 && click === 0;
-      const at = now - (isNewest ? 1_000 : day * DAY_MS + earlier);
-      const code = isNewest ? 'autumn' : anyCode;
+      const at = now - day * DAY_MS - random() * DAY_MS * (day === 0 ? 0.4 : 1);
+      const code = pick(codes);
       const id = `click-${clicks.length}`;
       const [device, model, systemVersion] = pick(MODELS);
       const isInstalled = random() < 0.34 && at < now - 400_000;
