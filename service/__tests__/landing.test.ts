@@ -37,6 +37,7 @@ const landing: Landing = {
   isMac: false,
   openUrl: null,
   pageUrl: 'https://go.test/a',
+  scannedUrl: 'https://go.test/a',
   stores: { ios: 'https://ios.test', android: 'https://android.test' },
   copiedLink: 'https://go.test/a',
   reportUrl: '/api/clicks/1/device',
@@ -72,6 +73,7 @@ for (const platform of ['ios', 'android', null] as const) {
         isMac: true,
         openUrl: ATTACK,
         pageUrl: ATTACK,
+        scannedUrl: ATTACK,
         stores: { ios: ATTACK, android: ATTACK },
         copiedLink: ATTACK,
         reportUrl: ATTACK,
@@ -309,6 +311,18 @@ onEachDatabase('landing page', (opened) => {
     assert.ok(page.includes(renderSVG(`${shop.origin}/${shop.codes.sneaker}`, { border: 2 })));
   });
 
+  test('the code to scan takes the query along to the phone, unless that would make it too fine to scan', async () => {
+    const shop = await openShop(opened.database);
+    const address = `${shop.origin}/${shop.codes.sneaker}`;
+    const scan = async (query: string) =>
+      /<svg.*<\/svg>/s.exec(await (await shop.view('', desktop, `/${shop.codes.sneaker}?${query}`)).text())?.[0];
+    const pictures = [await scan('utm=mail&clickId=forged'), await scan(`utm=${'x'.repeat(500)}`)];
+    const addresses = [`${address}?utm=mail`, address];
+    // Their difference would take minutes to print.
+    const areRight = addresses.map((each, position) => pictures[position] === renderSVG(each, { border: 2 }));
+    assert.deepEqual(areRight, [true, true]);
+  });
+
   test('a desktop goes to the link’s own fallback, with the query; a Mac may be an iPad, and gets the page', async () => {
     const shop = await openShop(opened.database);
     const desktopFallback = 'https://shop.test/web';
@@ -320,6 +334,8 @@ onEachDatabase('landing page', (opened) => {
     const page = await (await shop.view('web', mac)).text();
     assert.match(page, /data-for="ipad" hidden/);
     assert.match(page, /data-action="copy"/);
+    const onMac = await (await shop.view('', mac, '/web?utm=a')).text();
+    assert.match(onMac, /href="https:\/\/shop\.test\/web\?utm=a"/);
   });
 
   test('fallbacks take the place of the stores, and a store that the app is not in is not offered', async () => {
@@ -327,6 +343,7 @@ onEachDatabase('landing page', (opened) => {
     const link = { code: 'f', destination: '/f', androidFallback: 'https://apk.test/', createdAt: new Date() };
     await createLink(opened.database.queries, shop.app, link);
     assert.ok((await (await shop.view('f', pixel)).text()).includes('href="https://apk.test/"'));
+    assert.match(await (await shop.view('', pixel, '/f?utm=a')).text(), /href="https:\/\/apk\.test\/\?utm=a"/);
     assert.ok(!(await (await shop.view('f', iphone)).text()).includes('data-action="copy"'));
   });
 

@@ -26,6 +26,9 @@ const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 /** No campaign has longer parameters. */
 const LONGEST_QUERY = 2_000;
 
+/** A code for a phone to scan gets finer with each character. A longer query would make it unreadable on a screen. */
+const LONGEST_SCANNED_QUERY = 300;
+
 const route = createRoute({
   method: 'get',
   path: '/{code}',
@@ -88,21 +91,23 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
     clickId: string | null
   ): Promise<string> {
     const destination = withQuery(link.destination, query);
+    const pageUrl = shortUrl(origin, link.code);
     const listing = { ...app, storeUrl: service.storeUrl };
     const text = await landingPage({
       appName: app.name,
       title: link.title,
       description: link.description,
       imageUrl: link.imageUrl,
-      destination: link.desktopFallback ?? destination,
+      destination: withQuery(link.desktopFallback ?? link.destination, query),
       platform: device && platformOf(device),
       isMac: device === 'mac',
       stores: {
-        ios: link.iosFallback ?? storeLink(listing, 'ios', clickId),
-        android: link.androidFallback ?? storeLink(listing, 'android', clickId),
+        ios: link.iosFallback ? withQuery(link.iosFallback, query) : storeLink(listing, 'ios', clickId),
+        android: link.androidFallback ? withQuery(link.androidFallback, query) : storeLink(listing, 'android', clickId),
       },
       openUrl: openLink(app.scheme, destination),
-      pageUrl: shortUrl(origin, link.code),
+      pageUrl,
+      scannedUrl: query !== null && query.length > LONGEST_SCANNED_QUERY ? pageUrl : withQuery(pageUrl, query),
       copiedLink: shortUrl(origin, link.code, clickId ?? undefined),
       reportUrl: clickId === null ? null : `/api/clicks/${clickId}/device`,
     });

@@ -21,6 +21,8 @@ export interface Landing {
   openUrl: string | null;
   /** The short link itself, without a click. */
   pageUrl: string;
+  /** The same with the query that the visitor came with, for a phone to scan. */
+  scannedUrl: string;
   /** What the page copies on iOS when the person presses the button. */
   copiedLink: string;
   /** Null if the view is not a click, such as a bot's. */
@@ -63,8 +65,8 @@ function androidActions(landing: Landing): Html {
   ${openButton(landing)}`;
 }
 
-function desktopActions({ stores, destination, pageUrl }: Landing): Html {
-  return html`<div class="code">${raw(renderSVG(pageUrl, { border: 2 }))}</div>
+function desktopActions({ stores, destination, scannedUrl }: Landing): Html {
+  return html`<div class="code">${raw(renderSVG(scannedUrl, { border: 2 }))}</div>
     <p class="small">Scan this with your phone to go straight on in the app.</p>
     ${isWebLink(destination) ? html`<a class="button primary" href="${destination}">Continue in the browser</a>` : ''}
     ${stores.ios === null ? '' : html`<a class="button" data-action="store" href="${stores.ios}">App Store</a>`}
