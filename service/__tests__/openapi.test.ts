@@ -70,6 +70,18 @@ onEachDatabase('OpenAPI', (opened) => {
     ]);
   });
 
+  test('every endpoint tells that it may be limited or busy, and that a cookie may be refused', async () => {
+    const { paths } = await readDocument();
+    const silent = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { responses, security = [] }]) => {
+        const takesCookie = security.some((scheme) => 'session' in scheme);
+        const statuses = ['429', '503', ...(takesCookie ? ['403'] : [])];
+        return statuses.filter((status) => !(status in responses)).map((status) => `${method} ${path} ${status}`);
+      })
+    );
+    assert.deepEqual(silent, []);
+  });
+
   test('the document tells what a match takes, answers and refuses', async () => {
     const { paths } = await readDocument();
     const operation = paths['/api/link/match-link']?.post;

@@ -16,6 +16,7 @@ import { landingPage } from './landing/landingPage.ts';
 import { endedPage, missingPage } from './landing/missingPage.ts';
 import { openLink } from './landing/openLink.ts';
 import { storeLink } from './landing/storeLink.ts';
+import { problemResponses } from './problems.ts';
 import type { ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
 
 const page = { 'text/html': { schema: z.string() } };
@@ -39,6 +40,7 @@ const route = createRoute({
     302: { description: 'Sent to a desktop if the link has a fallback for desktops' },
     404: { description: 'No such link', content: page },
     410: { description: 'The link was disabled, or has expired', content: page },
+    ...problemResponses(429, 503),
   },
 });
 

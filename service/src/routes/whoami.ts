@@ -27,7 +27,7 @@ const route = createRoute({
           .openapi('Whoami')
       ),
     },
-    ...problemResponses(401, 429, 503),
+    ...problemResponses(401, 403, 429, 503),
   },
 });
 
