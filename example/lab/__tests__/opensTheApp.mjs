@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { installFromOffer, lab } from './stage.mjs';
-import { BLANKET, CANDLE, LAMP } from './words.mjs';
+import { BLANKET, CANDLE, FROM_PLAY, LAMP } from './words.mjs';
 
 test('a short link is resolved when it opens the running app', async () => {
   await installFromOffer();
@@ -79,6 +79,13 @@ test('a link that starts the app for the first time spares the match', async () 
   await lab.press('Relaunch');
   await lab.shows('Things for quiet evenings');
   assert.equal((await lab.steps()).firstRun, 'used');
+});
+
+test('one event is told as one', async () => {
+  await lab.tap(LAMP);
+  await lab.getApp(FROM_PLAY);
+  await lab.bench.locator('.step[data-step="events"]').waitFor();
+  assert.equal(await lab.note('events'), '1 event');
 });
 
 test('a relaunch asks nothing and opens at the front door', async () => {

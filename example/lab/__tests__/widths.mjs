@@ -34,3 +34,18 @@ for (const width of [390, 600, 768, 1440]) {
     await lab.close();
   });
 }
+
+// Where a laptop's browser has its bars, less is left for the page.
+for (const [width, height] of [
+  [1130, 640],
+  [1280, 720],
+  [1366, 640],
+]) {
+  test(`at ${width} × ${height} px the first view explains all steps`, async () => {
+    const lab = await openLab(browser, server.url, { width, height });
+    const panel = await lab.bench.locator('.timeline').boundingBox();
+    const last = await lab.bench.locator('.primer li').last().boundingBox();
+    assert.ok(last.y + last.height <= panel.y + panel.height, `${JSON.stringify(last)} in ${JSON.stringify(panel)}`);
+    await lab.close();
+  });
+}
