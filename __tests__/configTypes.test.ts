@@ -1,4 +1,4 @@
-import type { Config } from 'react-native-deferred-link';
+import type { Config, Link } from 'react-native-deferred-link';
 import type { NewLink } from 'react-native-deferred-link/create-link';
 import type { NativeIntentOptions } from 'react-native-deferred-link/expo-router';
 import type { LinkingSetup } from 'react-native-deferred-link/react-navigation';
@@ -28,4 +28,10 @@ test('undefined can be passed for every optional field, as settings that may be 
   const { baseUrl, timeoutMs }: { baseUrl?: string; timeoutMs?: number } = {};
   const config: Config = { API_KEY: 'pk_test', appID: 'shop', baseUrl, timeoutMs };
   expect(config.baseUrl).toBeUndefined();
+});
+
+test('a parameter that a link may lack is not promised', () => {
+  // A link comes from outside. Not every app compiles with noUncheckedIndexedAccess, which would say the same.
+  const missing: Link['params'][string] = undefined;
+  expect(missing).toBeUndefined();
 });

@@ -26,8 +26,8 @@ export interface Link {
   type: LinkType;
   /** Its path alone, such as `/product/42`. */
   pathname: string;
-  /** Its query, decoded; if a key is repeated, its first value. */
-  params: Readonly<Record<string, string>>;
+  /** Its query, decoded; if a key is repeated, its first value. A key that the link lacks is `undefined`. */
+  params: Readonly<Record<string, string | undefined>>;
   /** The JSON object that was attached to the link when it was made. */
   data: Readonly<Record<string, unknown>> | null;
   /**
