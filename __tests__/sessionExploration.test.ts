@@ -62,11 +62,10 @@ const TARGET: LinkTarget = { url: DEFERRED, route: '/deferred' };
 /** Consent is missing: nothing may be asked, read or kept ready for a retry. */
 const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'unanswered']);
 
-const launchLink = (url: string | null, isRemount = false, known: string | null = null): SessionEvent => ({
+const launchLink = (url: string | null, known: string | null | undefined): SessionEvent => ({
   type: 'launchLink',
   link: url === null ? null : linkTo(url),
   at: EARLY,
-  isRemount,
   known,
 });
 
@@ -89,9 +88,13 @@ function endings({ kind, by }: Job, { mayRetry }: Setting): [string, SessionEven
   const failed: [string, SessionEvent] = [`an unexpected failure instead of "${kind}"`, { type: 'failed', by: asked }];
   switch (kind) {
     case 'launchLink':
-      return [['there is no launch link', launchLink(null)], ['there is a launch link', launchLink(LAUNCH)], failed];
+      return [
+        ['there is no launch link', launchLink(null, null)],
+        ['there is a launch link', launchLink(LAUNCH, null)],
+        failed,
+      ];
     case 'overdue':
-      return [['the launch link takes too long', launchLink(null)]];
+      return [['the launch link takes too long', launchLink(null, undefined)]];
     case 'deadline':
       return [['the deadline', { type: 'deadline' }]];
     case 'flag':
@@ -233,11 +236,11 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
         act(
           `a new activity holds ${isNew ? 'another' : 'the same'} link`,
           'activities',
-          launchLink(url, true, state.newestUrl),
+          launchLink(url, state.newestUrl),
           (spent) => (isNew ? arriveByIntent(spent, url) : spent)
         );
       }
-      act('a new activity holds no link', 'activities', launchLink(null, true, state.newestUrl), (spent) => ({
+      act('a new activity holds no link', 'activities', launchLink(null, state.newestUrl), (spent) => ({
         ...spent,
         intent: null,
         known: null,
@@ -356,7 +359,7 @@ const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => Sessi
       ? { ...state, told: null, search: { phase: 'used' } }
       : undefined,
   'a late launch link replaces a newer link': (state, event) =>
-    event.type === 'launchLink' && event.link && !event.isRemount
+    event.type === 'launchLink' && event.link && event.known === null
       ? reduceSession({ ...state, newestUrl: null }, event)
       : undefined,
   'an echo counts as a link': (state, event) =>
@@ -376,9 +379,9 @@ const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => Sessi
       ? { ...state, told: null, search: { phase: 'used' } }
       : undefined,
   'the old link of a new activity is told again': (state, event) =>
-    event.type === 'launchLink' && event.isRemount ? reduceSession({ ...state, launch: null }, event) : undefined,
+    event.type === 'launchLink' ? reduceSession({ ...state, launch: null }, event) : undefined,
   'an activity without a link leaves the old one known': (state, event) =>
-    event.type === 'launchLink' && event.isRemount && !event.link ? state : undefined,
+    event.type === 'launchLink' && !event.link && state.search.phase !== 'launching' ? state : undefined,
 };
 
 test.each(Object.entries(FAULTS))('the exploration finds a seeded fault: %s', (_, fault) => {

@@ -51,9 +51,12 @@ export interface SessionState {
   launch: { url: string; at: number } | null;
 }
 
-/** `at`: when it happened. `ends`: when the search that begins here is given up. `known`: the newest link at the question. */
+/**
+ * `at`: when it happened. `ends`: when the search that begins here is given up. `known`: the newest link when the system
+ * was asked; `undefined` if it gave no answer.
+ */
 export type SessionEvent =
-  | { type: 'launchLink'; link: ParsedLink | null; at: number; isRemount: boolean; known: string | null }
+  | { type: 'launchLink'; link: ParsedLink | null; at: number; known: string | null | undefined }
   | { type: 'link'; link: ParsedLink; at: number }
   | { type: 'flag'; by: Search; run: RunState; ends: number }
   | { type: 'gathered'; by: Search; body: object; hasTime: boolean }
@@ -84,7 +87,7 @@ function arrive(state: SessionState, link: ParsedLink): SessionState {
 
 /** The system has said which link, if any, has made the newest activity. */
 function launchBy(state: SessionState, event: SessionEvent & { type: 'launchLink' }): SessionState {
-  const { link, at, isRemount, known } = event;
+  const { link, at, known } = event;
   const { newestUrl, launch, search } = state;
   // A link that came as an event meanwhile is newer, and wins.
   const isNewest = newestUrl === known;
@@ -94,9 +97,9 @@ function launchBy(state: SessionState, event: SessionEvent & { type: 'launchLink
     const next = { ...state, launch: { url: link.url, at } };
     return isNewest ? arrive(next, link) : next;
   }
+  if (search.phase === 'launching') return look(state);
   // No link of ours has made the newest activity, so the system holds none: one that comes now was tapped anew.
-  if (isRemount && isNewest) return { ...state, launch: null, newestUrl: newestUrl && '' };
-  return search.phase === 'launching' ? look(state) : state;
+  return isNewest ? { ...state, launch: null, newestUrl: newestUrl && '' } : state;
 }
 
 function changeConsent(state: SessionState, isAllowed: boolean): SessionState {

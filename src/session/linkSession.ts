@@ -127,15 +127,14 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     });
   }
 
-  async function readLaunchLink(isRemount: boolean): Promise<SessionEvent> {
+  async function readLaunchLink(): Promise<SessionEvent> {
     const done = trace('initialLink');
     const known = state.newestUrl;
     const answer = await within(clock, LATE_LAUNCH_LINK_MS, ports.initialLink);
     const link = answer.ok ? readLink(answer.value) : null;
     if (answer.ok) done(link ? 'found' : 'none');
     else done('failed', answer.reason);
-    // Without an answer nobody knows which link the system holds.
-    return { type: 'launchLink', link, at: now(), isRemount: isRemount && answer.ok, known };
+    return { type: 'launchLink', link, at: now(), known: answer.ok ? known : undefined };
   }
 
   const resolve = (by: Search | ParsedLink, target: LinkTarget, type: LinkType) =>
@@ -178,9 +177,9 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     switch (search.phase) {
       case 'launching': {
         const callOff = clock.after(Math.min(LAUNCH_LINK_MS, settings.timeoutMs), () =>
-          send({ type: 'launchLink', link: null, at: 0, isRemount: false, known: null })
+          send({ type: 'launchLink', link: null, at: 0, known: undefined })
         );
-        return run(search, () => readLaunchLink(false).finally(callOff));
+        return run(search, () => readLaunchLink().finally(callOff));
       }
       case 'reading':
         return run(search, async () => ({
@@ -269,7 +268,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     remount() {
       // Only Android makes a new activity in a living process, and sends no event for the link that made it.
       if (isDeaf || ports.os !== 'android' || state.search.phase === 'launching') return;
-      run({ phase: 'launching' }, () => readLaunchLink(true));
+      run({ phase: 'launching' }, readLaunchLink);
     },
   };
 }
