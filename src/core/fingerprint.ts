@@ -1,11 +1,13 @@
 import type { DeviceFacts } from '../ports';
 
-/** Longer than any user agent: a native module that answers with more is wrong. */
-const MAX_FACT_LENGTH = 1024;
+/** Longer than any name of a device. A native module that answers with more is wrong, and a service refuses all of it. */
+const MAX_NAME_LENGTH = 200;
+/** Longer than any user agent. */
+const MAX_USER_AGENT_LENGTH = 1024;
 
-const textOrNull = (value: unknown) =>
+const textOrNull = (value: unknown, longest = MAX_NAME_LENGTH) =>
   // react-native-device-info answers 'unknown' where it has no answer.
-  typeof value === 'string' && value && value !== 'unknown' ? value.slice(0, MAX_FACT_LENGTH) : null;
+  typeof value === 'string' && value && value !== 'unknown' ? value.slice(0, longest) : null;
 
 const numberOrNull = (value: unknown) => (Number.isFinite(value) ? (value as number) : null);
 
@@ -22,7 +24,7 @@ export function fingerprint(os: string, facts: DeviceFacts, timestamp: number, p
     scale: numberOrNull(facts.scale),
     locale: languageTag === null ? null : [{ languageTag: languageTag.replace(/_/g, '-') }],
     timezone: textOrNull(facts.timezone),
-    userAgent: textOrNull(facts.userAgent),
+    userAgent: textOrNull(facts.userAgent, MAX_USER_AGENT_LENGTH),
     timestamp,
     ...(pastedLink !== null && { pastedLink }),
   };
