@@ -73,6 +73,8 @@ describe('the operator’s first day', () => {
     await page.waitForURL('**/dashboard/sign-in?next=%2F');
     await signIn(page, 'sk_mistyped');
     await waitForText(page.locator('.field-problem'), 'neither the admin token nor a valid secret key');
+    await signIn(page, 'pk_of_the_app');
+    await waitForText(page.locator('.field-problem'), 'A publishable key (pk_…) is for the app.');
     await signIn(page, ADMIN_TOKEN);
     await page.getByRole('heading', { level: 1, name: 'Add your app' }).waitFor();
   });
@@ -85,6 +87,10 @@ describe('the operator’s first day', () => {
     await waitForText(page.locator('.field', { hasText: 'iOS app id' }), 'Must be the team id');
     await waitForText(page.locator('.field', { hasText: 'It is config.appID' }), 'begin with a letter');
     assert.equal(await page.getByLabel('iOS app id').getAttribute('aria-invalid'), 'true');
+    const borderOf = (id: string) => page.evaluate(`getComputedStyle(document.getElementById('${id}')).borderColor`);
+    const wrong = (await page.getByLabel('iOS app id').getAttribute('id')) ?? '';
+    const right = (await page.getByLabel('Name').getAttribute('id')) ?? '';
+    assert.notEqual(await borderOf(wrong), await borderOf(right));
   });
 
   test('an app is added, and its keys are shown with what to paste', async () => {

@@ -7,10 +7,12 @@ import { TextField } from '../parts/TextField.tsx';
 import { describeProblem } from '../text/problems.ts';
 import { formatDuration } from '../text/times.ts';
 
-function describe(error: unknown): string | null {
+function describe(error: unknown, key: string | undefined): string | null {
   if (!error) return null;
   if (error instanceof Problem && error.status === 401) {
-    return 'This is neither the admin token nor a valid secret key. Look for spaces before or behind it.';
+    return key?.startsWith('pk_')
+      ? 'A publishable key (pk_…) is for the app. Sign in with a secret key (sk_…) or the admin token.'
+      : 'This is neither the admin token nor a valid secret key.';
   }
   if (error instanceof Problem && error.status === 429) {
     const seconds = error.retryAfterSeconds;
@@ -39,7 +41,7 @@ export function SignInPage() {
           autoFocus
           value={key}
           onChange={setKey}
-          problem={describe(signIn.error)}
+          problem={describe(signIn.error, signIn.variables)}
         />
         <button type="submit" className="button" disabled={signIn.isPending}>
           {signIn.isPending ? 'Signing in…' : 'Sign in'}
