@@ -9,6 +9,9 @@ import { manifest, root } from './library.mjs';
 
 const textOf = (name) => readFileSync(join(root, name), 'utf8');
 
+/** Where newcomers are told that there is no release yet. */
+const TELL_OF_NONE = ['README.md', 'llms.txt', 'docs/bare-react-native.md'];
+
 /** What keeps `version` from being published; without a version, what keeps the next one from being prepared. */
 export function releaseProblems(version) {
   const [, newest] = /^## (.*)$/m.exec(textOf('CHANGELOG.md')) ?? [];
@@ -20,6 +23,9 @@ export function releaseProblems(version) {
     newest !== expected &&
       (version !== undefined || newest !== 'Unreleased') &&
       `the newest section of CHANGELOG.md is "${newest}", not "${expected}"`,
+    ...TELL_OF_NONE.map(
+      (name) => version !== undefined && textOf(name).includes('not on npm yet') && `${name} says "not on npm yet"`
+    ),
   ].filter(Boolean);
 }
 
