@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -71,6 +73,24 @@ describe('the lock of a folder', () => {
     await first.release();
     // Our parent lives, and has nothing to do with this folder.
     await writeFile(file, JSON.stringify({ id: 'dead', pid: process.ppid, place }));
+    await (await held(lockFolder(file, { onLost }))).release();
+  });
+
+  test('of a process of this machine that is too busy to show a sign of life stays its own', async () => {
+    const module = new URL('../src/server/lockFolder.ts', import.meta.url).href;
+    const program = `
+      import { lockFolder } from ${JSON.stringify(module)};
+      await lockFolder(${JSON.stringify(file)}, { onLost() {} });
+      process.stdout.write('held', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));`;
+    const args = ['--import', 'tsx', '--input-type=module', '--eval', program];
+    const busy = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      await once(busy.stdout, 'data');
+      assert.equal((await lockFolder(file, { onLost })).kind, 'busy');
+    } finally {
+      busy.kill('SIGKILL');
+    }
+    await once(busy, 'exit');
     await (await held(lockFolder(file, { onLost }))).release();
   });
 

@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 /** How often the owner shows that it lives. */
 const HEARTBEAT_MS = 1_000;
 
-/** An owner that was silent for this long is dead, or so slow that it notices the loss before it writes again. */
+/** An owner elsewhere that was silent for this long is dead, or cut off. */
 const SILENCE_MS = 5_000;
 
 const WATCH_EVERY_MS = 100;
@@ -16,6 +16,8 @@ export interface FolderOwner {
   pid: number;
   /** Process ids are only valid in one place: a machine, or a container on it. */
   place: string;
+  /** When the process began, where that can be known: another process that gets the same id began later. */
+  began?: string | undefined;
   /** The owner's address, for commands that go through it. */
   url?: string | undefined;
   /** Opens the administration there. Whoever can read this file can read the database too. */
@@ -43,6 +45,14 @@ async function describePlace(): Promise<string> {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
   const namespace = await readlink('/proc/self/ns/pid').catch(() => '');
   return [hostname(), boot.trim(), namespace].join(' ');
+}
+
+/** What Linux says of a process: its state, and when it began. Both are undefined elsewhere, and if there is none. */
+async function readProcess(pid: number): Promise<{ state: string | undefined; began: string | undefined }> {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name of the program stands in brackets, and may itself have blanks and brackets.
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+  return { state: fields[0], began: fields[19] };
 }
 
 /** The owner that a lock file names; null if the file is missing or can't be understood. */
@@ -85,6 +95,16 @@ async function isAlive(lockFile: string): Promise<boolean> {
     if (now !== first) return true;
   }
   return false;
+}
+
+/**
+ * Whether the very process that has the folder runs here, however silent it is: PGlite does its work in the process, and
+ * shows no sign of life meanwhile. A process that has ended may still be listed, as a zombie.
+ */
+async function isRunning(lockFile: string, owner: FolderOwner | null, place: string): Promise<boolean> {
+  if (!owner?.began || owner.place !== place) return false;
+  const { state, began } = await readProcess(owner.pid);
+  return began === owner.began && state !== 'Z' && (await readOwner(lockFile))?.id === owner.id;
 }
 
 /** Removes the file of a dead owner. If several processes try, one succeeds, and none removes a living owner's file. */
@@ -135,7 +155,8 @@ function hold(lockFile: string, { id }: FolderOwner, onLost: () => void): Folder
  */
 export async function lockFolder(lockFile: string, { url, token, onLost, onWait }: LockOptions): Promise<FolderLock> {
   const place = await describePlace();
-  const self: FolderOwner = { id: randomUUID(), pid: process.pid, place, url, token };
+  const { began } = await readProcess(process.pid);
+  const self: FolderOwner = { id: randomUUID(), pid: process.pid, place, began, url, token };
   for (;;) {
     try {
       await writeFile(lockFile, JSON.stringify(self), { flag: 'wx', mode: 0o600 });
@@ -152,7 +173,8 @@ export async function lockFolder(lockFile: string, { url, token, onLost, onWait 
         `${lockFile} says that ${who} uses the folder; checking for ${SILENCE_MS / 1000} s whether that is still so`
       );
     }
-    const isBusy = isHeldHere || (!isDead && (await isAlive(lockFile)));
+    const isBusy =
+      isHeldHere || (!isDead && ((await isAlive(lockFile)) || (await isRunning(lockFile, owner, place))));
     if (isBusy && owner) return { kind: 'busy', owner };
     if (!isBusy) await removeDead(lockFile, owner);
   }
