@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -57,6 +57,16 @@ describe('a folder', () => {
     } finally {
       await second.close();
     }
+  });
+
+  test('nobody else on the machine can get at the files, whoever made the folder', async () => {
+    const files = join(folder, 'pglite');
+    const modeOf = async () => ((await stat(files)).mode & 0o777).toString(8);
+    await (await openDatabase({ folder })).close();
+    assert.equal(await modeOf(), '700');
+    await chmod(files, 0o755);
+    await (await openDatabase({ folder })).close();
+    assert.equal(await modeOf(), '700');
   });
 
   test('a folder in use is refused with a reason, and free again once closed', async () => {

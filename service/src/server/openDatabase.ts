@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres';
@@ -17,6 +17,9 @@ import { lockFolder } from './lockFolder.ts';
 export const IN_MEMORY = 'memory://';
 
 const DEFAULT_FOLDER = 'data';
+
+/** PGlite lets everybody read and write its files, so only the service's own user may enter their folder. */
+const OWNER_ONLY = 0o700;
 
 const DEFAULT_POOL_SIZE = 10;
 
@@ -188,7 +191,11 @@ async function openPglite(folder: string, { announce, onLost, onWait }: OpenData
     );
   }
   try {
-    return await startPglite(join(folder, 'pglite'), lock.release);
+    const files = join(folder, 'pglite');
+    await mkdir(files, { recursive: true });
+    // Some volumes have no modes, and then nothing can be done.
+    await chmod(files, OWNER_ONLY).catch(() => {});
+    return await startPglite(files, lock.release);
   } catch (error) {
     await lock.release();
     throw error;
