@@ -219,6 +219,15 @@ describe('the pages of a shop in full swing', () => {
     await close();
   });
 
+  test('an outcome is found by the reason that the app is given', async () => {
+    const { page, close } = await signedIn(1440, 'light');
+    await page.goto(`${dashboard.url}/dashboard/matching`);
+    const outcome = page.getByRole('listitem').filter({ hasText: 'Two clicks alike' });
+    await outcome.getByText('What to do').click();
+    await outcome.getByText('ambiguous_match').waitFor();
+    await close();
+  });
+
   test('downloads are named after the app', async () => {
     const { page, close } = await signedIn(1440, 'light');
     await page.goto(`${dashboard.url}/dashboard/links`);

@@ -22,6 +22,9 @@ export function OutcomeCounts({ counts }: Pick<AttemptList, 'counts'>) {
               <details>
                 <summary>What to do</summary>
                 <p>{advice}</p>
+                <p>
+                  The app’s <code>onDiagnostic</code> calls it <code>{outcome}</code>.
+                </p>
               </details>
             )}
           </li>

@@ -53,11 +53,11 @@ export function SignInPage() {
             <code>ADMIN_TOKEN</code> is set, it is that.
           </p>
           <p>
-            A <strong>secret key</strong> (<code>sk_…</code>) opens its app. It was shown when the app was added;
-            another one is made by
+            A <strong>secret key</strong> (<code>sk_…</code>) opens its app. It was shown when the app was added. This
+            command of the service makes another one:
           </p>
           <pre>
-            <code>npm run service -- keys add --app my-app --kind secret</code>
+            <code>keys add --app my-app --kind secret</code>
           </pre>
         </div>
       </Form>
