@@ -93,6 +93,22 @@ test('a destination that is no web link is never a link on the page', async () =
   assert.ok(String(await landingPage({ ...landing, platform: null })).includes('href="https://shop.test/"'));
 });
 
+for (const platform of ['ios', 'android'] as const) {
+  test(`a phone in whose store the app is not (${platform}) is led to the web page instead of nowhere`, async () => {
+    const stores = { ...landing.stores, [platform]: null };
+    const page = String(await landingPage({ ...landing, platform, stores }));
+    assert.match(page, /<a class="button primary" href="https:\/\/shop\.test\/">Continue in the browser<\/a>/);
+    assert.match(page, /Shop is not in the store of this phone\./);
+    assert.doesNotMatch(page, /Get the app/);
+    assert.doesNotMatch(
+      String(await landingPage({ ...landing, platform })),
+      /Continue in the browser|not in the store/
+    );
+    const inApp = String(await landingPage({ ...landing, platform, stores, destination: '/cart' }));
+    assert.doesNotMatch(inApp, /Continue in the browser/);
+  });
+}
+
 test('only the page for iOS offers to copy', async () => {
   const offers = async (platform: Landing['platform']) =>
     String(await landingPage({ ...landing, platform })).includes('data-action="copy"');

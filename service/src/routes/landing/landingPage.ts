@@ -36,11 +36,17 @@ function openButton({ openUrl, appName }: Landing): Html | '' {
   return openUrl === null ? '' : html`<a class="button" data-action="open" href="${openUrl}">Open ${appName}</a>`;
 }
 
+function browserButton({ destination }: Landing): Html | '' {
+  return isWebLink(destination)
+    ? html`<a class="button primary" href="${destination}">Continue in the browser</a>`
+    : '';
+}
+
 function iosActions(landing: Landing): Html {
   const { ios } = landing.stores;
   return html`${
     ios === null
-      ? ''
+      ? browserButton(landing)
       : html`<a class="button primary" data-action="copy" href="${ios}">Copy link and get the app</a>
           <a class="button" data-action="store" href="${ios}">Continue without copying</a>`
   }
@@ -59,16 +65,17 @@ function androidActions(landing: Landing): Html {
   const { android } = landing.stores;
   return html`${
     android === null
-      ? ''
+      ? browserButton(landing)
       : html`<a class="button primary" data-action="store" href="${android}">Get it on Google Play</a>`
   }
   ${openButton(landing)}`;
 }
 
-function desktopActions({ stores, destination, scannedUrl }: Landing): Html {
+function desktopActions(landing: Landing): Html {
+  const { stores, scannedUrl } = landing;
   return html`<div class="code">${raw(renderSVG(scannedUrl, { border: 2 }))}</div>
     <p class="small">Scan this with your phone to go straight on in the app.</p>
-    ${isWebLink(destination) ? html`<a class="button primary" href="${destination}">Continue in the browser</a>` : ''}
+    ${browserButton(landing)}
     ${stores.ios === null ? '' : html`<a class="button" data-action="store" href="${stores.ios}">App Store</a>`}
     ${
       stores.android === null
@@ -87,6 +94,12 @@ function actions(landing: Landing): Html {
       return html`<div class="actions" data-for="desktop">${desktopActions(landing)}</div>
         ${landing.isMac ? html`<div class="actions" data-for="ipad" hidden>${iosActions(landing)}</div>` : ''}`;
   }
+}
+
+function lead({ platform, stores, appName }: Landing): string {
+  return platform !== null && stores[platform] === null
+    ? `${appName} is not in the store of this phone.`
+    : 'Get the app, and it opens right here the first time you start it.';
 }
 
 /** What chats and social networks show of the link. */
@@ -121,7 +134,7 @@ export function landingPage(landing: Landing) {
         <p class="app">${appName}</p>
         <h1>${heading}</h1>
         ${description === null ? '' : html`<p class="about">${description}</p>`}
-        <p class="lead">Get the app, and it opens right here the first time you start it.</p>
+        <p class="lead">${lead(landing)}</p>
         ${actions(landing)}
         <p id="status" role="status"></p>
       </main>
