@@ -109,6 +109,12 @@ for (const platform of ['ios', 'android'] as const) {
   });
 }
 
+test('names and texts of others run in the direction of their own script', async () => {
+  const texts = { appName: 'متجر', title: 'تخفيضات!', description: 'حتى الغد.' };
+  const page = String(await landingPage({ ...landing, ...texts }));
+  for (const text of Object.values(texts)) assert.match(page, new RegExp(`<\\w+[^>]* dir="auto">${text}</`));
+});
+
 test('only the page for iOS offers to copy', async () => {
   const offers = async (platform: Landing['platform']) =>
     String(await landingPage({ ...landing, platform })).includes('data-action="copy"');
@@ -229,13 +235,13 @@ onEachDatabase('landing page', (opened) => {
       const [id = ''] = ids;
       assert.ok(!seen.has(id));
       seen.add(id);
-      assert.ok(page.includes('<h1>Größe 44 – 👟</h1>') && page.trimEnd().endsWith('</html>'));
+      assert.ok(page.includes('>Größe 44 – 👟</h1>') && page.trimEnd().endsWith('</html>'));
       assert.equal(page.includes(`data-report-url="/api/clicks/${id}/device"`), true);
       assert.equal(page.includes(`referrer=clickId%3D${id}`), phone !== iphone);
       assert.equal(page.includes('data-action="copy"'), phone !== pixel);
     }
     await shop.callAsOwner(`/api/links/${code}`, { method: 'PATCH', body: { title: 'Sold out' } });
-    assert.match(await (await shop.view(code, iphone)).text(), /<h1>Sold out<\/h1>/);
+    assert.match(await (await shop.view(code, iphone)).text(), />Sold out<\/h1>/);
   });
 
   test('the policy allows the page’s own script and style and nothing else', async () => {

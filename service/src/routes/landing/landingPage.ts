@@ -131,9 +131,9 @@ export function landingPage(landing: Landing) {
     body: html`<body data-copied-link="${copiedLink}" data-report-url="${reportUrl ?? ''}">
       <main>
         <div class="icon" aria-hidden="true">${Array.from(appName)[0] ?? ''}</div>
-        <p class="app">${appName}</p>
-        <h1>${heading}</h1>
-        ${description === null ? '' : html`<p class="about">${description}</p>`}
+        <p class="app" dir="auto">${appName}</p>
+        <h1 dir="auto">${heading}</h1>
+        ${description === null ? '' : html`<p class="about" dir="auto">${description}</p>`}
         <p class="lead">${lead(landing)}</p>
         ${actions(landing)}
         <p id="status" role="status"></p>
