@@ -173,8 +173,7 @@ export async function lockFolder(lockFile: string, { url, token, onLost, onWait 
         `${lockFile} says that ${who} uses the folder; checking for ${SILENCE_MS / 1000} s whether that is still so`
       );
     }
-    const isBusy =
-      isHeldHere || (!isDead && ((await isAlive(lockFile)) || (await isRunning(lockFile, owner, place))));
+    const isBusy = isHeldHere || (!isDead && ((await isAlive(lockFile)) || (await isRunning(lockFile, owner, place))));
     if (isBusy && owner) return { kind: 'busy', owner };
     if (!isBusy) await removeDead(lockFile, owner);
   }
