@@ -229,6 +229,19 @@ onEachDatabase('association files', (opened) => {
     ]);
   });
 
+  test('the service’s own host has those of apps without a host, too, even if another app has that host', async () => {
+    const publicUrl = 'https://shared.public.test';
+    const idOf = (name: string) => `TEAMID1234.${name}.${Date.now()}`;
+    const [with_, without] = [idOf('with'), idOf('without')];
+    await openShop(opened.database, {}, { linkHosts: [], iosAppId: without });
+    const shop = await openShop(opened.database, { publicUrl }, { linkHosts: ['shared.public.test'], iosAppId: with_ });
+    const caller = { address: '198.51.100.1' };
+    const file = await shop.service.request(`${publicUrl}/.well-known/apple-app-site-association`, {}, caller);
+    const { applinks } = (await file.json()) as { applinks: { details: { appIDs: string[] }[] } };
+    const ids = applinks.details[0]?.appIDs ?? [];
+    assert.deepEqual([ids.includes(with_), ids.includes(without)], [true, true]);
+  });
+
   test('iOS opens links, and nothing else that is on the host', async () => {
     const shop = await openShop(opened.database);
     const { applinks } = (await (await shop.call('/.well-known/apple-app-site-association')).json()) as {

@@ -22,12 +22,11 @@ const components = [
 ];
 
 async function appsHere(c: Context<ServiceEnv>, service: ServiceContext): Promise<App[]> {
-  const host = requestHost(c);
-  const apps = await findAppsOfHost(service.queries, host);
-  if (apps.length > 0) return apps;
+  const apps = await findAppsOfHost(service.queries, requestHost(c));
   // On this machine all apps can be tried.
-  if (isLocalRequest(c, service)) return listApps(service.queries);
-  return isServedHere(c, service, { linkHosts: [] }) ? findAppsWithoutHost(service.queries) : [];
+  if (isLocalRequest(c, service)) return apps.length > 0 ? apps : listApps(service.queries);
+  const isOwnHost = isServedHere(c, service, { linkHosts: [] });
+  return isOwnHost ? [...apps, ...(await findAppsWithoutHost(service.queries))] : apps;
 }
 
 const nothingHere = problemBody(
