@@ -148,6 +148,21 @@ onEachDatabase('requests', (opened) => {
     assert.equal(logged.length, 1);
   });
 
+  test('a path that only the app knows is a page for people, and JSON for programs', async () => {
+    const shop = await openShop(opened.database);
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    for (const path of ['/', '/product/42?ref=mail']) {
+      const page = await shop.call(path, { headers: { accept } });
+      assert.equal(page.status, 404);
+      assert.match(await page.text(), /<h1>This link leads nowhere/);
+      assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+      assert.equal(errorCode(await (await shop.call(path)).json()), 'not_found');
+    }
+    for (const path of ['/api/nothing', '/.well-known/nothing']) {
+      assert.equal(errorCode(await (await shop.call(path, { headers: { accept } })).json()), 'not_found');
+    }
+  });
+
   test('an unknown path under /api is a 404 in JSON', async () => {
     const shop = await openShop(opened.database);
     const response = await shop.call('/api/nothing');

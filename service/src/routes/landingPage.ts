@@ -11,10 +11,10 @@ import { remember } from '../types/remember.ts';
 import { isLinkCode, passedQuery, shortUrl } from '../types/shortUrl.ts';
 import { isLocalRequest, isServedOn, linkOrigin, readVisitor, requestHost } from './caller.ts';
 import { prepareTemplate, type ClickTemplate } from './landing/clickTemplate.ts';
-import { contentSecurityPolicy } from './landing/contentSecurityPolicy.ts';
 import { landingPage } from './landing/landingPage.ts';
 import { endedPage, missingPage } from './landing/missingPage.ts';
 import { openLink } from './landing/openLink.ts';
+import { pageHeaders } from './landing/pageHeaders.ts';
 import { storeLink } from './landing/storeLink.ts';
 import { problemResponses } from './problems.ts';
 import type { ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
@@ -53,18 +53,6 @@ const isBot = remember(AGENTS_REMEMBERED, (agent) => isbot(agent));
 function isPerson(c: Context<ServiceEnv>, userAgent: string | null): boolean {
   if (c.req.method === 'HEAD' || isBot(userAgent ?? '')) return false;
   return !PURPOSE_HEADERS.some((name) => /prefetch|prerender|preview/i.test(c.req.header(name) ?? ''));
-}
-
-async function pageHeaders() {
-  return {
-    'Content-Type': 'text/html; charset=UTF-8',
-    'Content-Security-Policy': await contentSecurityPolicy(),
-    'X-Content-Type-Options': 'nosniff',
-    // The store and the destination must not learn the click id from the referrer.
-    'Referrer-Policy': 'same-origin',
-    // Each view is another click.
-    'Cache-Control': 'no-store',
-  };
 }
 
 interface LinkOnHost {

@@ -1,9 +1,11 @@
 import { z, type Hook } from '@hono/zod-openapi';
-import type { ErrorHandler, NotFoundHandler } from 'hono';
+import type { Context, ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { Busy, describeFault, isCutOff, isPassingFault } from '../types/faults.ts';
 import type { Log } from '../types/Log.ts';
+import { missingPage } from './landing/missingPage.ts';
+import { pageHeaders } from './landing/pageHeaders.ts';
 import type { ServiceApp, ServiceEnv } from './ServiceContext.ts';
 
 export interface ProblemField {
@@ -74,13 +76,23 @@ export const answerInvalid: Hook<unknown, ServiceEnv, string, Response | undefin
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
+/** Whether a person looks at it: a link to a screen of the app may be opened where the app is not installed. */
+function isForPeople({ req }: Context): boolean {
+  const isPage = req.method === 'GET' && !/^\/(api|\.well-known)\//.test(req.path);
+  return isPage && (req.header('accept') ?? '').includes('text/html');
+}
+
 /** Nothing is at this path, or nothing that takes this method. */
 export function answerMissing(server: ServiceApp): NotFoundHandler<ServiceEnv> {
-  return (c) => {
+  return async (c) => {
     const allowed = METHODS.filter((method) =>
       server.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method)
     );
-    if (allowed.length === 0) return c.json(problemBody('not_found', 'There is nothing here.'), 404);
+    if (allowed.length === 0) {
+      return isForPeople(c)
+        ? c.html(missingPage(), 404, await pageHeaders())
+        : c.json(problemBody('not_found', 'There is nothing here.'), 404);
+    }
     c.header('Allow', allowed.join(', '));
     return c.json(problemBody('method_not_allowed', `This takes ${allowed.join(', ')}.`), 405);
   };

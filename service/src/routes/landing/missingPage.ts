@@ -8,7 +8,7 @@ export function missingPage() {
       <main>
         <div class="icon" aria-hidden="true">?</div>
         <h1>This link leads nowhere</h1>
-        <p class="lead">It may have been mistyped. Ask whoever sent it for a new one.</p>
+        <p class="lead">It may have been mistyped, or it opens only in an app. Ask whoever sent it.</p>
       </main>
     </body>`,
   });
