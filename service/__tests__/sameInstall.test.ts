@@ -143,6 +143,18 @@ onEachDatabase('the same install', (opened) => {
     assert.deepEqual(outcome(await shop.matchPhone(iphone, {}, 'install-1')), [404, 'no_match']);
   });
 
+  test('whose link was deleted gets nothing, even if a new link has that code', async () => {
+    const shop = await openShop(opened.database);
+    const code = shop.codes.summer;
+    const clickId = await shop.click(code, iphone);
+    const ask = () => shop.match({ clickId }, undefined, 'phone');
+    assert.deepEqual(outcome(await ask()), found(shop.destinations.summer));
+    await shop.callAsOwner(`/api/links/${code}`, { method: 'DELETE' });
+    shop.clock.now += HOUR_MS;
+    await shop.callAsOwner('/api/links', { body: { code, destination: '/somebody-else' } });
+    assert.deepEqual(outcome(await ask()), [404, 'no_match']);
+  });
+
   test('an id that is too long is refused', async () => {
     const shop = await openShop(opened.database);
     assert.equal((await shop.matchPhone(iphone, {}, 'x'.repeat(129))).status, 400);

@@ -23,6 +23,9 @@ interface FoundInstallRow extends Omit<FoundInstall, 'link'>, Pick<Link, 'destin
   position: number;
 }
 
+/** The clocks of instances differ by less than this, so a link that is younger than the match is another one. */
+const CLOCKS_DIFFER_BY = sql.raw(`interval '1 minute'`);
+
 /** The answers that these installs got before; null if there is none, or if its link was disabled or deleted since. */
 export async function findInstalls(
   queries: Queries,
@@ -35,7 +38,7 @@ export async function findInstalls(
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (position int, "appId" text, id text)
     JOIN installs ON installs.app_id = given."appId" AND installs.id = given.id
     JOIN links ON links.app_id = installs.app_id AND links.code = installs.code
-    WHERE links.disabled_at IS NULL`);
+    WHERE links.disabled_at IS NULL AND links.created_at < installs.matched_at + ${CLOCKS_DIFFER_BY}`);
   const answers = questions.map((): FoundInstall | null => null);
   for (const { position, destination, data, ...answer } of rowsOf<FoundInstallRow>(result)) {
     answers[position] = { link: { destination, data }, ...answer };
