@@ -211,6 +211,17 @@ describe('the pages of a shop in full swing', () => {
     await close();
   });
 
+  test('currencies have the same order in the chart as in the sums, whatever was sold first', async () => {
+    const { page, close } = await signedIn(1440, 'light');
+    for (const days of ['7 days', '30 days', '90 days']) {
+      await page.getByRole('radio', { name: days }).check();
+      await page.locator('.loaded[data-old="true"]').waitFor({ state: 'detached' });
+      const measures = await page.getByRole('group', { name: 'Shown in the chart' }).locator('label').allTextContents();
+      assert.deepEqual(measures.slice(4), ['CHF', 'EUR'], days);
+    }
+    await close();
+  });
+
   test('each row of a table is headed by its link, its day or its time', async () => {
     const { page, close } = await signedIn(1440, 'light');
     await page.getByRole('rowheader', { name: /^Autumn sale/ }).waitFor();

@@ -40,7 +40,7 @@ function measuresOf(days: readonly DayFigures[]): Measure[] {
     countMeasure('installs', 'Installs', ({ installs }) => installs),
     countMeasure('opens', 'Opens', ({ opens }) => opens),
     countMeasure('purchases', 'Purchases', (day) => countOfEvent(day, 'purchase')),
-    ...[...currencies].map(moneyMeasure),
+    ...[...currencies].map(moneyMeasure).sort((one, other) => one.value.localeCompare(other.value)),
   ];
 }
 
