@@ -29,6 +29,8 @@ export function createInstallId(
   /** After a denial nothing that is stored may come back. */
   let isRevoked = false;
   let isStored: boolean | undefined;
+  /** Whether Android's time of the install is not stored with the id yet. */
+  let lacksTime = false;
   let finding: Promise<Found> | undefined;
   // Jobs run one after the other, so that no write lands after a later removal.
   let jobs: Promise<unknown> = Promise.resolve();
@@ -50,6 +52,7 @@ export function createInstallId(
     const [own, index] = stored.ok ? stored.value : [];
     const [, ownId, ownTime] = STORED.exec(own ?? '') ?? [];
     isStored = ownId !== undefined && (!ownTime || ['', ownTime].includes(await time()));
+    lacksTime = ownTime === '' && os === 'android';
     const oldId = ownId ?? OLD_INDEX.exec(index ?? '')?.[1];
     const id = oldId && (isStored || !ownId) ? oldId : randomId(clock.now(), random);
     return { id, isReadable: stored.ok, time };
@@ -66,13 +69,20 @@ export function createInstallId(
       const isWanted = () => isAllowed && finding === mine;
       if (!found || !isWanted()) return null;
       const { id, isReadable, time } = found;
+      const write = (installed: string) => isWanted() && store.write(INSTALL_ID_KEY, `1 ${id} ${installed}`);
       if (isReadable && !isStored) {
         isStored = true;
-        const write = (installed: string) => isWanted() && store.write(INSTALL_ID_KEY, `1 ${id} ${installed}`);
-        // The id is written at once: no request may leave with an id that a killed process forgets. The install time
-        // may come later.
+        lacksTime = os === 'android';
+        // The id is written at once: no request may leave with an id that a killed process forgets.
         inTurn(() => write(''));
-        if (os === 'android') inTurn(async () => write(await time()));
+      }
+      if (lacksTime) {
+        lacksTime = false;
+        // The time may come later, or only at a later launch.
+        inTurn(async () => {
+          const installed = await time();
+          return installed && write(installed);
+        });
       }
       return id;
     },
