@@ -66,12 +66,15 @@ export interface Caller {
  */
 export function readCaller(headers: Headers, socketAddress: string | undefined, proxies: TrustedProxies): Caller {
   const forwarded = entriesOf(headers.get('x-forwarded-for')).reverse();
-  const chain = [socketAddress ?? '', ...forwarded].map((entry) => readAddress(withoutPort(entry)));
-
-  let position = 0;
-  while (position < chain.length - 1 && isTrusted(proxies, chain[position] ?? null, position)) position += 1;
+  // Entries further out than the caller's are not even read: a header has room for thousands, and each costs some time.
+  const chain = [readAddress(withoutPort(socketAddress ?? ''))];
+  for (const entry of forwarded) {
+    if (!isTrusted(proxies, chain.at(-1) ?? null, chain.length - 1)) break;
+    chain.push(readAddress(withoutPort(entry)));
+  }
+  const position = chain.length - 1;
   // A proxy that doesn't know the address writes "unknown": then the proxy itself counts as the caller.
-  const address = chain.slice(0, position + 1).findLast((entry) => entry !== null) ?? null;
+  const address = chain.findLast((entry) => entry !== null) ?? null;
 
   if (!isTrusted(proxies, chain[0] ?? null, 0)) return { address, protocol: null, host: null };
   const outermost = (name: string) => {
