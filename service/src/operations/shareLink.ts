@@ -41,16 +41,17 @@ export async function shareLink(
   const known = await findLinkMadeFrom(queries, app.id, madeFrom);
   if (known) return { kind: 'shared', link: known };
 
-  const madeBy = installId ?? '';
-  const made = await countLinksMadeBy(queries, app.id, madeBy, new Date(now - DAY_MS));
-  if (installId !== null && made >= MOST_LINKS_A_DAY) return { kind: 'too-many' };
+  if (installId !== null) {
+    const made = await countLinksMadeBy(queries, app.id, installId, new Date(now - DAY_MS));
+    if (made >= MOST_LINKS_A_DAY) return { kind: 'too-many' };
+  }
 
   for (;;) {
     const link: Link = newLink(app.id, {
       destination: route,
       data: written,
       title,
-      madeBy,
+      madeBy: installId ?? '',
       madeFrom,
       createdAt: new Date(now),
     });
