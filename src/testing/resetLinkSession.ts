@@ -6,7 +6,7 @@ import { createMortalWorld } from './createMortalWorld';
 
 /** A session that began before this module was loaded can't be ended. It is held instead, and publishes nothing. */
 let end = () => app.launch.running?.setConsent('pending');
-let tap = (_url: string) => false;
+let tap: ((url: string) => boolean) | undefined;
 
 function launch() {
   const mortal = createMortalWorld(outbox);
@@ -15,7 +15,7 @@ function launch() {
 }
 
 /** A link is tapped below a real provider; tells whether its session has heard it. */
-export const tapLink = (url: string) => app.launch.providers.size > 0 && tap(url);
+export const tapLink = (url: string) => app.launch.providers.size > 0 && tap?.(url) === true;
 
 if (!app.launch.running) launch();
 
