@@ -166,7 +166,7 @@ describe('the real provider over the fakes', () => {
       return service.fetch(String(input), init);
     };
     service.answers.match = '/deferred';
-    const app = render(
+    render(
       <LinkProvider config={{ ...CONFIG, storage: createMemoryStorage() }}>
         <Screen />
       </LinkProvider>
@@ -180,9 +180,25 @@ describe('the real provider over the fakes', () => {
     screen.getByText('deferred /cart');
     await act(async () => openLink('https://go.shop.test/abc', 'verified'));
     screen.getByText('verified /abc');
-    app.unmount();
-    openLink('https://go.shop.test/xyz');
     expect(service.requests.map(({ endpoint }) => endpoint)).toEqual(['resolve-short', 'match-link']);
+  });
+
+  test('a link that a test opens below it is handed out once', async () => {
+    const { LinkProvider, createFakeService, createMemoryStorage, openLink, useLinkEvent } = load();
+    globalThis.fetch = createFakeService({}).fetch;
+    const handled: string[] = [];
+    function Handler() {
+      useLinkEvent(({ route }) => void handled.push(route));
+      return null;
+    }
+    render(
+      <LinkProvider config={{ ...CONFIG, storage: createMemoryStorage() }}>
+        <Handler />
+      </LinkProvider>
+    );
+    await wait(500);
+    await act(async () => openLink('https://shop.test/product/42'));
+    expect(handled).toEqual(['/product/42']);
   });
 
   test('an outage and a wrong key are what they are with the service', async () => {

@@ -5,7 +5,7 @@ import { entries, manifest } from './library.mjs';
 import { run } from './run.mjs';
 
 /** Raise it only with a reason in the commit: every app pays for it. */
-const MOST_BYTES_OF_MAIN = 33_000;
+const MOST_BYTES_OF_MAIN = 34_000;
 
 const UNWANTED =
   /(^|\/)(__tests__|__mocks__|example|scripts|coverage|node_modules|\.[^/]+)(\/|$)|\.test\.|\.tsbuildinfo$/;

@@ -14,8 +14,8 @@ function launch() {
   ({ end, tap } = mortal);
 }
 
-/** A link is tapped below a real provider; tells whether its session has heard it. */
-export const tapLink = (url: string) => app.launch.providers.size > 0 && tap?.(url) === true;
+/** A link is tapped; tells whether the session of a real provider has heard it. */
+export const tapLink = (url: string) => tap?.(url) === true;
 
 if (!app.launch.running) launch();
 
