@@ -331,18 +331,22 @@ test('a write that is under way when consent is denied does not outlive the remo
   expect(disk.has(INSTALL_ID)).toBe(false);
 });
 
-test('it is written once, however many requests carry it', async () => {
+test.each([
+  ['iOS: once', 'ios', [/^1 \w+ $/]],
+  ['Android: once alone, and once with the time of the install', 'android', [/^1 \w+ $/, /^1 \w+ 1700000000000$/]],
+] as const)('it is written, however many requests carry it, on %s', async (_, os, written) => {
   linkServer();
   const disk = new Map([[FLAG, '{"v":1}']]);
   const setItem = jest.fn(storageOver(disk).setItem);
-  const { device, logMany } = await launchApp(createDevice(), {
+  const { device, logMany } = await launchApp(createDevice({ os, installTime: 1_700_000_000_000 }), {
     config: { storage: { ...storageOver(disk), setItem } },
   });
   for (let n = 0; n < 3; n++) {
     logMany(n, n + 1);
     await device.wait(11_000);
   }
-  expect(setItem.mock.calls.filter(([key]) => key === INSTALL_ID)).toHaveLength(1);
+  const values = setItem.mock.calls.filter(([key]) => key === INSTALL_ID).map(([, value]) => value);
+  expect(values).toEqual(written.map((text) => expect.stringMatching(text)));
 });
 
 describe('while it is being read', () => {
