@@ -26,7 +26,7 @@ const placeSchema = z.tuple([
     .string()
     .regex(/^-?\d+(\.\d+)?$/)
     .max(LONGEST_VALUE),
-  z.string().max(LONGEST_CODE),
+  plainText(LONGEST_CODE),
 ]);
 
 const querySchema = daysQuerySchema.extend({
