@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { countClicks } from '../src/operations/countClicks.ts';
 import { forgetOldRows } from '../src/operations/retention.ts';
+import { readFacts } from '../src/storage/linkStatistics.ts';
 import { createCalendar, nextDay, startOfDay } from '../src/types/days.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
@@ -95,6 +96,19 @@ onEachDatabase('statistics of links', (opened) => {
       for (const limit of [1, 2, 3, 4]) assert.deepEqual(await list(order, limit), all, `${order} by ${limit}`);
     }
     assert.equal((await list('revenue', 100)).at(-1), 'refunded');
+  });
+
+  test('read events of unknown names as one figure, because strangers can send any number of names', async () => {
+    const shop = await openShop(opened.database);
+    const timestamp = new Date(START).toISOString();
+    const events = Array.from({ length: 100 }, (_, index) => ({ id: `${index}`, name: `name-${index}`, timestamp }));
+    await shop.callAsApp('/api/link/events', { body: { deviceId: 'stranger', sentAt: timestamp, events } });
+    const range = { appId: shop.app.id, from: new Date(START - HOUR_MS), to: new Date(START + HOUR_MS) };
+    const facts = await readFacts(opened.database.queries, { ...range, days: null, codes: null });
+    assert.deepEqual(
+      facts.map(({ what, name, count }) => ({ what, name, count })),
+      [{ what: 'event', name: 'other', count: 100 }]
+    );
   });
 
   test('tell what a link brought, from the click to the money', async () => {
