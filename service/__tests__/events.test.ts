@@ -56,6 +56,21 @@ onEachDatabase('events', (opened) => {
     );
   });
 
+  test('data of more than 32 KiB is a 400, because a list holds a thousand events in memory', async () => {
+    const shop = await openShop(opened.database);
+    // The quotes around the text count, too.
+    const longest = 'é'.repeat(32 * 1024 - 2);
+    assert.deepEqual(await send(shop, batch([event('a', { data: longest })])), counts(1, 0));
+    const answer = await send(shop, batch([event('b'), event('c', { data: `${longest}é` })]));
+    assert.equal(answer.status, 400);
+    const { error } = answer.body as { error: { fields: { name: string }[] } };
+    assert.deepEqual(
+      error.fields.map(({ name }) => name),
+      ['events.1.data']
+    );
+    assert.equal((await received(shop)).length, 1);
+  });
+
   test('the same batch sent twenty times at once is stored once', async () => {
     const shop = await openShop(opened.database);
     const body = batch([event('a'), event('b'), event('c')]);
