@@ -71,6 +71,33 @@ test('a request has the credentials, the device, the time and the events (§1.5,
   });
 });
 
+describe('in an app that has replaced Date.prototype.toJSON', () => {
+  const { toJSON } = Date.prototype;
+
+  afterEach(() => {
+    Date.prototype.toJSON = toJSON;
+  });
+
+  test.each([
+    ['with a local time', () => 'Thu Jan 01 2026 01:00'],
+    [
+      'with a function that throws',
+      () => {
+        throw new TypeError('no locale');
+      },
+    ],
+  ])('events have their times in ISO 8601: %s', async (_, replacement) => {
+    Date.prototype.toJSON = replacement;
+    const service = linkServer();
+    const { device, logEvent } = await launchApp();
+    logEvent('login');
+    await device.wait(300);
+    expect(service.to('events').map(({ body }) => body)).toMatchObject([
+      { sentAt: '2026-01-01T00:00:00.300Z', events: [{ timestamp: '2026-01-01T00:00:00.000Z' }] },
+    ]);
+  });
+});
+
 test('data is taken as it was when the event was logged', async () => {
   const service = linkServer();
   const { device, logEvent } = await launchApp();

@@ -1,5 +1,6 @@
 import { attempt } from '../core/attempt';
 import type { QueuedEvent } from '../core/eventQueue';
+import { isoTime } from '../core/isoTime';
 import type { SendOutcome } from '../core/outcome';
 import {
   isKept,
@@ -85,7 +86,7 @@ export function createEventPipeline(parts: PipelineParts, outbox: Outbox) {
   }
 
   function body(deviceId: string, batch: QueuedEvent[]): string {
-    const head = JSON.stringify({ deviceId, platform: os, sentAt: new Date(clock.now()) });
+    const head = JSON.stringify({ deviceId, platform: os, sentAt: isoTime(clock.now()) });
     return `${head.slice(0, -1)},"events":[${batch.map(({ json }) => json).join()}]}`;
   }
 

@@ -1,3 +1,4 @@
+import { isoTime } from './isoTime';
 import { reasonOf } from './reasonOf';
 
 /** In characters: twice what any of the eighteen events needs. */
@@ -29,6 +30,6 @@ export function eventJson(
   { now, ...facts }: { id: string; name: string; now: number; userId: string | undefined },
   data: string | undefined
 ): string {
-  const event = JSON.stringify({ ...facts, timestamp: new Date(now) });
+  const event = JSON.stringify({ ...facts, timestamp: isoTime(now) });
   return data === undefined ? event : `${event.slice(0, -1)},"data":${data}}`;
 }
