@@ -97,6 +97,22 @@ describe('the disk', () => {
     return device;
   }
 
+  test('that holds a segment of which a part was delivered has the rest delivered, also two launches later', async () => {
+    const device = await leaveSegments();
+    // This launch stores one more event, and delivers none.
+    linkServer({ events: 503 });
+    const second = await relaunch(device);
+    second.logMany(900, 901);
+    await second.device.background();
+    const disk = new Map(second.device.phone.disk);
+    await second.app.unmount();
+    jest.clearAllTimers();
+    const service = linkServer();
+    const third = await relaunch(device, disk);
+    await third.device.wait(100);
+    expect(numbers(service)).toEqual(Array.from({ length: 851 }, (_, n) => 50 + n));
+  });
+
   test.each([
     ['cut short', (text: string) => text.slice(0, 20)],
     ['of another version', (text: string) => `3${text.slice(1)}`],

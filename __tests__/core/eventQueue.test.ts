@@ -75,10 +75,13 @@ test('a batch of another time removes nothing', () => {
 
 test('what an earlier launch has left goes in front and counts', () => {
   const queue = filled(events(900, 1000));
-  queue.restore([
-    { number: 7, events: events(0, 400) },
-    { number: 8, events: events(400, 910) },
-  ]);
+  queue.restore({
+    segments: [
+      { number: 7, events: events(0, 400) },
+      { number: 8, events: events(400, 910) },
+    ],
+    last: '',
+  });
   expect(queue.size()).toBe(MAX_EVENTS);
   expect(queue.takeDropped()).toBe(10);
   expect(queue.peek(1)).toEqual([event(10)]);
@@ -87,9 +90,9 @@ test('what an earlier launch has left goes in front and counts', () => {
 
 test('a stored segment with room left takes the next events', () => {
   const queue = createEventQueue();
-  queue.restore([{ number: 3, events: events(0, 2) }]);
+  queue.restore({ segments: [{ number: 3, events: events(0, 2) }], last: 'e' });
   queue.push(event(2));
-  expect(queue.takeChanges()).toMatchObject({ first: 3, end: 4, unsaved: [{ number: 3 }] });
+  expect(queue.takeChanges()).toMatchObject({ first: 3, end: 4, last: 'e', unsaved: [{ number: 3 }] });
 });
 
 test('a burst that never reached storage leaves nothing to remove there', () => {
@@ -162,14 +165,11 @@ test('queue and disk agree with a plain list, whatever happens', () => {
         }
         if (next.kind === 'relaunch') {
           queue = createEventQueue();
-          queue.restore(
-            list.length
-              ? [
-                  { number: 3, events: list.slice(0, 9) },
-                  { number: 4, events: list.slice(9) },
-                ].filter((s) => s.events.length)
-              : []
-          );
+          const segments = [
+            { number: 3, events: list.slice(0, 9) },
+            { number: 4, events: list.slice(9) },
+          ];
+          queue.restore({ segments: segments.filter((s) => s.events.length), last: '' });
           disk.slots.clear();
           queue.forgetSaved();
         }

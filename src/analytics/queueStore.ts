@@ -1,4 +1,4 @@
-import type { EventQueue, QueuedEvent, StoredSegment } from '../core/eventQueue';
+import type { EventQueue, QueuedEvent, StoredQueue, StoredSegment } from '../core/eventQueue';
 import type { KeyValueStore } from '../ports';
 import type { InstallId } from '../service/installId';
 import { QUEUE_KEY, segmentKey } from '../storageKeys';
@@ -53,19 +53,20 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, instal
 
   return {
     /** What an earlier launch has left. */
-    async load(): Promise<StoredSegment[]> {
+    async load(): Promise<StoredQueue> {
       const index = (savedIndex = await store.read(QUEUE_KEY));
-      if (index === null) return [];
-      const [match, oldId, first, end, last] = INDEX.exec(index) ?? [];
+      if (index === null) return { segments: [], last: '' };
+      const [match, oldId, first, end, last = ''] = INDEX.exec(index) ?? [];
       // The old index holds the install id, which must be read before the next save overwrites it.
       if (oldId) await installId.get();
       const segments = match ? await readSlots(Number(first), Number(end)) : await recover();
-      return segments
+      const waiting = segments
         .map(({ number, events }) => ({
           number,
           events: events.slice(events.findIndex((event) => event.id === last) + 1),
         }))
         .filter(({ events }) => events.length);
+      return { segments: waiting, last };
     },
 
     async save(isLive: () => boolean): Promise<undefined> {

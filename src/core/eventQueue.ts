@@ -20,6 +20,13 @@ export interface StoredSegment {
   events: QueuedEvent[];
 }
 
+/** What an earlier launch has left. */
+export interface StoredQueue {
+  segments: StoredSegment[];
+  /** The id of the event that left last. Storage may still hold it, and those before it. */
+  last: string;
+}
+
 /** What has changed since the last call. It must be written in this order. */
 export interface QueueChanges {
   /** Segments to remove from storage; whoever has removed them clears the set. */
@@ -88,10 +95,11 @@ export function createEventQueue() {
     push,
 
     /** Puts what an earlier launch has left in front of what this launch has logged, none of which is saved yet. */
-    restore(stored: StoredSegment[]) {
+    restore(stored: StoredQueue) {
       const early = segments.flatMap(({ events, gone }) => events.slice(gone));
       size = length = 0;
-      segments = stored.map(({ number, events }) => {
+      ({ last } = stored);
+      segments = stored.segments.map(({ number, events }) => {
         next = number + 1;
         return {
           number,
