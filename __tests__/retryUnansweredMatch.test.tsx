@@ -224,9 +224,40 @@ test('a retry that is under way is not made twice', async () => {
   expect(consoleLines()).toHaveLength(2);
 });
 
-test('a flag that is unanswered since a time to come counts as used', async () => {
+describe('a phone without a network, whose clock was five minutes ahead and is set back by it', () => {
+  const MINUTE_MS = 60_000;
+
+  /** Makes the attempt that gets no answer. Two minutes later there is a network, and the right time. */
+  async function launchOffline() {
+    const answers: Record<string, object> = { 'match-link': HttpResponse.error() };
+    linkServer(answers);
+    const device = createDevice();
+    const app = await device.launch({ config: { retryUnansweredMatch: true } });
+    await device.background();
+    await device.wait(100);
+    answers['match-link'] = { link: '/found' };
+    jest.setSystemTime(Date.now() - 3 * MINUTE_MS);
+    expect(consoleLines()).toHaveLength(1);
+    return { device, app };
+  }
+
+  test('asks again when the app comes to the foreground', async () => {
+    const { device, app } = await launchOffline();
+    await device.foreground();
+    expect(app.context()).toMatchObject({ linkRoute: '/found', linkType: 'deferred' });
+  });
+
+  test('asks again at the next launch', async () => {
+    const { device } = await launchOffline();
+    const next = await device.launch({ config: { retryUnansweredMatch: true } });
+    await device.wait(100);
+    expect(next.context()).toMatchObject({ linkRoute: '/found', linkType: 'deferred' });
+  });
+});
+
+test('a flag that is unanswered since a time that is a day ahead counts as used', async () => {
   const service = linkServer();
-  const openSince = Date.now() + 60_000;
+  const openSince = Date.now() + 24 * 60 * 60 * 1000;
   const device = createDevice({ disk: new Map([[FLAG, JSON.stringify({ v: 1, openSince })]]) });
   await device.launch({ config: { retryUnansweredMatch: true } });
   await device.wait(100);

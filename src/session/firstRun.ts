@@ -79,10 +79,8 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
   // Android restores backups onto new installs. The install time tells them apart.
   const readBackupMark = (timeoutMs: number) => (os === 'android' ? readInstallTime(timeoutMs) : undefined);
 
-  const isRecent = (since: unknown) => {
-    const age = clock.now() - Number(since);
-    return age >= 0 && age < ASK_AGAIN_FOR_MS;
-  };
+  // A clock that was ahead is set back when the phone finds a network, which is when asking again is of use.
+  const isRecent = (since: unknown) => Math.abs(clock.now() - Number(since)) < ASK_AGAIN_FOR_MS;
 
   /** What the app itself says of this install; `undefined` if it gives no usable answer. */
   async function askApp(timeoutMs: number): Promise<boolean | undefined> {
