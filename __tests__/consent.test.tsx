@@ -153,6 +153,24 @@ test.each(WITHHELD)('granted → %s → granted matches no second time, and the 
   expect(service.to('match-link')).toHaveLength(1);
 });
 
+test('a flag that is not yet written when consent turns pending is written after the next grant, and not before', async () => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const getFirstInstallTime = () => new Promise((resolve) => setTimeout(resolve, 3000, Date.now()));
+  const device = createDevice({
+    os: 'android',
+    faults: { 'RNDeviceInfo.getFirstInstallTime': getFirstInstallTime },
+  });
+  const app = await device.launch();
+  await device.wait(2000);
+  expect(app.context()).toMatchObject(FOUND);
+  await set(app, 'pending');
+  await device.wait(10_000);
+  expect(device.phone.disk.has(`${PREFIX}first-run`)).toBe(false);
+  await set(app, 'granted');
+  expect(device.phone.disk.has(`${PREFIX}first-run`)).toBe(true);
+  expect(service.to('match-link')).toHaveLength(1);
+});
+
 test('a later launch that is denied and granted again does not match, then or afterwards', async () => {
   const service = linkServer({ 'match-link': { link: LINK } });
   const device = createDevice({ os: 'android', referrer: 'clickId=abc' });

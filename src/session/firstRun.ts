@@ -57,9 +57,11 @@ interface FirstRunParts {
   settings: Pick<Settings, 'retryUnansweredMatch' | 'isNewInstall'>;
   store: KeyValueStore;
   trace: Trace;
+  /** Whether anything may be stored now. */
+  isAllowed(): boolean;
 }
 
-export function createFirstRun({ ports, settings, store, trace }: FirstRunParts): FirstRun {
+export function createFirstRun({ ports, settings, store, trace, isAllowed }: FirstRunParts): FirstRun {
   const { os, clock, log } = ports;
   let unansweredSince: number | undefined;
   let reading: Promise<Verdict> | undefined;
@@ -132,6 +134,8 @@ export function createFirstRun({ ports, settings, store, trace }: FirstRunParts)
   }
 
   async function save(text: string) {
+    // Consent was withdrawn meanwhile. After the next grant the flag is defended.
+    if (!isAllowed()) return;
     const answer = await within(clock, WRITE_MS, () => store.write(FIRST_RUN_KEY, text));
     // Reported once, however often the write is tried again.
     if (answer.ok || isReported) return;

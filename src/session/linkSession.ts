@@ -71,9 +71,9 @@ const isFlagDue = ({ isAllowed, search, direct }: Partial<SessionState>) =>
 export function createLinkSession(parts: SessionParts, linkState: LinkState): LinkSession {
   const { ports, settings, service, trace, isDeaf } = parts;
   const { clock, log } = ports;
-  const firstRun = createFirstRun(parts);
   const isAllowed = (consent: Consent) => consent === 'granted' && settings.problem === null;
   let state = initialSessionState(isAllowed(settings.consent), isDeaf);
+  const firstRun = createFirstRun({ ...parts, isAllowed: () => state.isAllowed });
   const inbox: SessionEvent[] = [];
   /** When the search began: at the mount, or when consent was given after it. */
   let since = 0;
@@ -173,6 +173,10 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     if (firstRun.mayAskAgain()) send({ type: 'returned', ends: now() + settings.timeoutMs });
   }
 
+  function defendFlag() {
+    if (state.isAllowed) firstRun.defend();
+  }
+
   function enter(search: Search) {
     switch (search.phase) {
       case 'launching': {
@@ -260,11 +264,10 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
       if (state.search.phase === 'held') since = now();
       send({ type: 'consent', isAllowed: isAllowed(consent) });
       if (consent === 'denied') firstRun.forget();
+      else defendFlag();
     },
     comeBack,
-    defendFlag() {
-      if (state.isAllowed) firstRun.defend();
-    },
+    defendFlag,
     remount() {
       // Only Android makes a new activity in a living process, and sends no event for the link that made it.
       if (isDeaf || ports.os !== 'android' || state.search.phase === 'launching') return;
