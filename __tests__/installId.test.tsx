@@ -109,6 +109,49 @@ test.each(['getItem', 'setItem'] as const)('storage whose %s fails: one id for t
   expect(sentIds(service)).toEqual([expect.stringMatching(RANDOM)]);
 });
 
+describe('storage that can’t tell it in time', () => {
+  /** Launches twice over one disk. In the first launch the first answer for the id comes as `answer` says. */
+  async function launchTwice(stored: [string, string][], answer: (value: string | null) => Promise<string | null>) {
+    const service = linkServer();
+    const disk = new Map([[FLAG, '{"v":1}'], ...stored]);
+    const intact = storageOver(disk);
+    let failures = 1;
+    const storage = {
+      ...intact,
+      getItem: (key: string) =>
+        key === INSTALL_ID && failures-- > 0 ? answer(disk.get(key) ?? null) : intact.getItem(key),
+    };
+    for (let n = 0; n < 2; n++) {
+      const { device, logMany } = await launchApp(createDevice(), { config: { storage } });
+      for (let event = 0; event < 2; event++) {
+        logMany(event, event + 1);
+        await device.wait(15_000);
+      }
+    }
+    expect(service.to('events')).toHaveLength(4);
+    return service.to('events').map(idOf);
+  }
+
+  const slow = [
+    [
+      'tells it after a second',
+      (value: string | null) => new Promise<string | null>((r) => setTimeout(r, 1200, value)),
+    ],
+    ['fails once', () => Promise.reject(new Error('SQLITE_BUSY'))],
+    ['hangs once', never],
+  ] as const;
+
+  test.each(slow)('and %s: the requests after the first carry the one that is stored', async (_, answer) => {
+    const [, ...ids] = await launchTwice([[INSTALL_ID, '1 stored-id ']], answer);
+    expect(ids).toEqual(['stored-id', 'stored-id', 'stored-id']);
+  });
+
+  test.each(slow)('and %s: one that was made meanwhile is kept for the next launch', async (_, answer) => {
+    const ids = await launchTwice([], answer);
+    expect(new Set(ids).size).toBe(1);
+  });
+});
+
 test('a write that fails is tried again with the next request', async () => {
   const service = linkServer();
   const disk = new Map([[FLAG, '{"v":1}']]);

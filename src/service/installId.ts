@@ -14,8 +14,11 @@ const OLD_INDEX = /^1 ([\w-]{1,64}) /;
 
 interface Found {
   id: string;
-  /** Whether storage could be read. If not, nothing there may be overwritten. */
-  isReadable: boolean;
+  /** Whether storage could be read. Until then nothing there may be overwritten. */
+  isRead: boolean;
+  isStored: boolean;
+  /** Whether Android's time of the install is not stored with the id yet. */
+  lacksTime: boolean;
   /** When the app was installed, as text; empty on iOS, and where it is unknown. */
   time(): Promise<string>;
 }
@@ -28,34 +31,52 @@ export function createInstallId(
   let isAllowed = false;
   /** After a denial nothing that is stored may come back. */
   let isRevoked = false;
-  let isStored: boolean | undefined;
-  /** Whether Android's time of the install is not stored with the id yet. */
-  let lacksTime = false;
   let finding: Promise<Found> | undefined;
   // Jobs run one after the other, so that no write lands after a later removal.
   let jobs: Promise<unknown> = Promise.resolve();
 
+  /** Storage has lost the id: the next request writes it again. */
+  function noteLoss() {
+    void finding?.then((found) => (found.isStored = false)).catch(() => {});
+  }
+
   function inTurn(job: () => unknown) {
-    jobs = jobs.then(job).catch(() => (isStored = false));
+    jobs = jobs.then(job).catch(noteLoss);
+  }
+
+  /** Takes the id that is stored, unless it belongs to another install. */
+  async function adopt(found: Found, [own, index]: (string | null)[]) {
+    const [, ownId, ownTime] = STORED.exec(own ?? '') ?? [];
+    // Android restores backups onto new phones, and two phones must not share an id.
+    const isStored = ownId !== undefined && (!ownTime || ['', ownTime].includes(await found.time()));
+    const oldId = ownId ?? OLD_INDEX.exec(index ?? '')?.[1];
+    if (found.isRead) return;
+    if (oldId && (isStored || !ownId)) found.id = oldId;
+    Object.assign(found, { isRead: true, isStored, lacksTime: ownTime === '' && os === 'android' });
+  }
+
+  /** Reads storage. An answer that comes too late counts for the requests after it. */
+  async function read(found: Found) {
+    const reading = Promise.all(isRevoked ? [] : [INSTALL_ID_KEY, QUEUE_KEY].map(store.read));
+    const answer = await within(clock, READ_MS, () => reading);
+    const adopting = reading.then((stored) => adopt(found, stored)).catch(() => {});
+    if (answer.ok) await adopting;
   }
 
   async function find(): Promise<Found> {
-    // Android restores backups onto new phones, and two phones must not share an id.
     const installing = within(clock, READ_MS, () => (os === 'android' ? installTime() : 0));
-    async function time() {
-      const answer = await installing;
-      return (answer.ok && /^[1-9]\d*$/.exec(String(answer.value))?.[0]) || '';
-    }
-    const stored = await within(clock, READ_MS, () =>
-      Promise.all(isRevoked ? [] : [INSTALL_ID_KEY, QUEUE_KEY].map(store.read))
-    );
-    const [own, index] = stored.ok ? stored.value : [];
-    const [, ownId, ownTime] = STORED.exec(own ?? '') ?? [];
-    isStored = ownId !== undefined && (!ownTime || ['', ownTime].includes(await time()));
-    lacksTime = ownTime === '' && os === 'android';
-    const oldId = ownId ?? OLD_INDEX.exec(index ?? '')?.[1];
-    const id = oldId && (isStored || !ownId) ? oldId : randomId(clock.now(), random);
-    return { id, isReadable: stored.ok, time };
+    const found: Found = {
+      id: randomId(clock.now(), random),
+      isRead: false,
+      isStored: false,
+      lacksTime: false,
+      async time() {
+        const answer = await installing;
+        return (answer.ok && /^[1-9]\d*$/.exec(String(answer.value))?.[0]) || '';
+      },
+    };
+    await read(found);
+    return found;
   }
 
   return {
@@ -68,16 +89,19 @@ export function createInstallId(
       const found = await mine.catch(() => (finding = undefined));
       const isWanted = () => isAllowed && finding === mine;
       if (!found || !isWanted()) return null;
-      const { id, isReadable, time } = found;
+      const { id, time } = found;
       const write = (installed: string) => isWanted() && store.write(INSTALL_ID_KEY, `1 ${id} ${installed}`);
-      if (isReadable && !isStored) {
-        isStored = true;
-        lacksTime = os === 'android';
+      if (!found.isRead) {
+        // Storage may have recovered by the next request; nothing waits for it now.
+        void read(found);
+      } else if (!found.isStored) {
+        found.isStored = true;
+        found.lacksTime = os === 'android';
         // The id is written at once: no request may leave with an id that a killed process forgets.
         inTurn(() => write(''));
       }
-      if (lacksTime) {
-        lacksTime = false;
+      if (found.lacksTime) {
+        found.lacksTime = false;
         // The time may come later, or only at a later launch.
         inTurn(async () => {
           const installed = await time();
@@ -94,10 +118,7 @@ export function createInstallId(
       finding = undefined;
       inTurn(() => store.remove(INSTALL_ID_KEY));
     },
-    /** The app has cleared all storage: the next request writes the id again. */
-    noteLoss() {
-      isStored = false;
-    },
+    noteLoss,
   };
 }
 
