@@ -46,6 +46,38 @@ onEachDatabase('links', (opened) => {
     assert.equal((await shop.view(code, iphone)).status, 200);
   });
 
+  test('a misspelt field of a new link is a 400, and makes no link', async () => {
+    const shop = await openShop(opened.database);
+    const body = { code: 'ends', destination: '/a', expires: '2030-01-01T00:00:00Z' };
+    const response = await shop.callAsOwner('/api/links', { body });
+    assert.equal(response.status, 400);
+    assert.match(await response.text(), /expires/);
+    assert.equal((await shop.callAsOwner('/api/links/bulk', { body: { links: [body] } })).status, 400);
+    assert.equal((await shop.callAsOwner('/api/links/ends')).status, 404);
+  });
+
+  test('a link may be made before it is enabled', async () => {
+    const shop = await openShop(opened.database);
+    const body = { code: 'soon', destination: '/a', disabled: true };
+    const created = (await (await shop.callAsOwner('/api/links', { body })).json()) as { disabled: boolean };
+    assert.equal(created.disabled, true);
+    assert.equal((await shop.call('/soon')).status, 410);
+  });
+
+  test('a blank title or description is none, so that no page has an empty heading', async () => {
+    const shop = await openShop(opened.database);
+    const body = { code: 'blank', destination: '/a', title: ' ', description: '' };
+    const created = (await (await shop.callAsOwner('/api/links', { body })).json()) as Record<string, unknown>;
+    assert.deepEqual([created.title, created.description], [null, null]);
+    const shared = await shop.callAsApp('/api/link/create', { body: { route: '/b', title: '' } });
+    const { url } = (await shared.json()) as { url: string };
+    for (const path of ['/blank', new URL(url).pathname]) {
+      const page = await (await shop.call(path)).text();
+      assert.match(page, /<h1 dir="auto">Open this in Test Shop<\/h1>/);
+      assert.doesNotMatch(page, /class="about"|og:description|content=" *"/);
+    }
+  });
+
   test('a code that the app has is a 409 and changes nothing', async () => {
     const shop = await openShop(opened.database);
     const body = { code: shop.codes.summer, destination: 'https://evil.test/' };

@@ -56,7 +56,14 @@ export const dataSchema = z
     example: { invitedBy: 'ana' },
   });
 
-export const titleSchema = plainText(LONGEST_TITLE).nullable().openapi({ example: 'Autumn sale' });
+/** A text that people read. A blank one counts as none, because the page would have an empty heading. */
+function readableText(longest: number) {
+  return plainText(longest)
+    .nullable()
+    .transform((text) => (text?.trim() ? text : null));
+}
+
+export const titleSchema = readableText(LONGEST_TITLE).openapi({ example: 'Autumn sale' });
 
 const webLink = plainText(LONGEST_DESTINATION).refine(isWebLink, 'must be a web link').nullable();
 
@@ -75,7 +82,7 @@ const fields = {
     .refine(isDestination, 'must be a web link, a link with an app’s scheme, or a path')
     .openapi({ example: 'https://shop.example/promo/AUTUMN10' }),
   title: titleSchema,
-  description: plainText(LONGEST_DESCRIPTION).nullable(),
+  description: readableText(LONGEST_DESCRIPTION),
   imageUrl: webLink.openapi({ description: 'Previews of the link show it.' }),
   data: dataSchema,
   fallbacks: fallbacksSchema.openapi({
@@ -85,8 +92,9 @@ const fields = {
   disabled: z.boolean(),
 };
 
+/** Strict, because a link whose `expiresAt` is misspelt would never end. */
 export const newLinkSchema = z
-  .object({
+  .strictObject({
     code: codeSchema.optional().openapi({ description: 'Chosen by the service if left out.', example: 'autumn' }),
     destination: fields.destination,
     title: fields.title.optional(),
@@ -95,6 +103,7 @@ export const newLinkSchema = z
     data: fields.data.optional(),
     fallbacks: fields.fallbacks.optional(),
     expiresAt: fields.expiresAt.optional(),
+    disabled: fields.disabled.optional(),
   })
   .openapi('NewLink');
 
