@@ -232,6 +232,21 @@ onEachDatabase('hostile input', (opened) => {
     });
   }
 
+  for (const [field, value] of [
+    ['scheme', 'https'],
+    ['scheme', 'javascript'],
+    ['scheme', 'exp'],
+    ['scheme', 'content'],
+    ['scheme', 'itms-services'],
+    ['name', ' '],
+  ] as const) {
+    test(`${JSON.stringify(value)} is no ${field} of an app`, async () => {
+      const shop = await openShop(opened.database);
+      const call = { method: 'PATCH', body: { [field]: value } };
+      assert.equal((await shop.callAsAdmin(`/api/apps/${shop.app.id}`, call)).status, 400);
+    });
+  }
+
   test('an app’s host is found however the operator or the browser writes it', async () => {
     const shop = await openShop(opened.database);
     const body = { hosts: [`B\u00fccher-${shop.host}:443`] };

@@ -5,6 +5,7 @@ import { findApp, listApps } from '../storage/apps.ts';
 import type { Queries } from '../storage/Database.ts';
 import type { App } from '../storage/tables.ts';
 import { isHost, normalizeHost } from '../types/hosts.ts';
+import { isAppScheme } from '../types/isDestination.ts';
 import { problemBody, problemResponses } from './problems.ts';
 import { byAdminToken, byOwnerOrAdmin } from './requireKey.ts';
 import { jsonContent, plainText } from './schemas.ts';
@@ -27,9 +28,9 @@ export const appIdSchema = z
 
 const fields = {
   name: plainText(LONGEST_NAME)
-    .min(1)
+    .refine((name) => name.trim() !== '', 'must not be blank')
     .refine((name) => !/\p{Cc}/u.test(name), 'must not contain control characters')
-    .openapi({ example: 'My App' }),
+    .openapi({ minLength: 1, example: 'My App' }),
   hosts: z
     .array(
       z
@@ -77,11 +78,7 @@ const fields = {
   scheme: z
     .string()
     .regex(/^[a-z][a-z0-9+.-]{1,62}$/, 'must be the app’s own scheme, without a colon')
-    .refine(
-      (scheme) =>
-        !['http', 'https', 'javascript', 'data', 'file', 'intent', 'blob', 'about', 'vbscript'].includes(scheme),
-      'must be a scheme that belongs to the app alone'
-    )
+    .refine(isAppScheme, 'must be a scheme that belongs to the app alone')
     .nullable()
     .openapi({ description: 'Opens the installed app from the landing page.', example: 'myapp' }),
   attributionDays: z.int().min(1).max(MOST_ATTRIBUTION_DAYS).openapi({

@@ -14,6 +14,11 @@ const REFUSED_SCHEMES = new Set([
   'vbscript:',
 ]);
 
+/** Whether a scheme, without its colon, may be an app's own. */
+export function isAppScheme(scheme: string): boolean {
+  return !['http', 'https'].includes(scheme) && !REFUSED_SCHEMES.has(`${scheme}:`);
+}
+
 /** Whether a link may lead there: a web link, a link with an app's own scheme, or a path in the app. */
 export function isDestination(text: string): boolean {
   if (/[\s\\\p{Cc}]/u.test(text)) return false;
