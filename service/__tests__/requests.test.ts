@@ -163,6 +163,28 @@ onEachDatabase('requests', (opened) => {
     }
   });
 
+  test('a link that can’t be opened right now is a page for people, and JSON for programs', async () => {
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const visitorFacts = () => {
+      throw Object.assign(new Error('the disk is full'), { code: '53100' });
+    };
+    for (const [status, code, options] of [
+      [503, 'unavailable', { visitorFacts }],
+      [429, 'too_many_requests', { rateLimit: { burst: 0, perSecond: 0.5 } }],
+    ] as const) {
+      const shop = await openShop(opened.database, options);
+      const path = `/${shop.codes.summer}?ref=mail`;
+      const page = await shop.call(path, { headers: { accept } });
+      assert.equal(page.status, status);
+      assert.equal(page.headers.get('retry-after'), '2');
+      assert.match(await page.text(), /<a class="button primary" href="">Try again<\/a>/);
+      assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+      assert.equal(errorCode(await (await shop.call(path)).json()), code);
+      const api = await shop.call('/api/whoami', { headers: { accept } });
+      assert.match(api.headers.get('content-type') ?? '', /json/);
+    }
+  });
+
   test('an unknown path under /api is a 404 in JSON', async () => {
     const shop = await openShop(opened.database);
     const response = await shop.call('/api/nothing');

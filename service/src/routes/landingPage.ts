@@ -30,6 +30,8 @@ const LONGEST_QUERY = 2_000;
 /** A code for a phone to scan gets finer with each character. A longer query would make it unreadable on a screen. */
 const LONGEST_SCANNED_QUERY = 300;
 
+const later = problemResponses(429, 503);
+
 const route = createRoute({
   method: 'get',
   path: '/{code}',
@@ -40,7 +42,8 @@ const route = createRoute({
     302: { description: 'Sent to a desktop if the link has a fallback for desktops' },
     404: { description: 'No such link', content: page },
     410: { description: 'The link was disabled, or has expired', content: page },
-    ...problemResponses(429, 503),
+    429: { ...later[429], content: { ...later[429].content, ...page } },
+    503: { ...later[503], content: { ...later[503].content, ...page } },
   },
 });
 

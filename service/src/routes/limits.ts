@@ -7,7 +7,7 @@ import type { RateLimit } from '../types/rateLimits.ts';
 import { clientAddress } from './caller.ts';
 import type { CreateLimiter } from './createLimiters.ts';
 import type { Admission } from './createRateLimiter.ts';
-import { problemBody } from './problems.ts';
+import { answerLater, problemBody } from './problems.ts';
 import type { ServiceEnv } from './ServiceContext.ts';
 
 /** A full batch of events with ordinary data is a tenth of this. */
@@ -29,8 +29,8 @@ export function limitBody() {
 }
 
 function refuse(c: Context, { retryAfterSeconds }: Admission & { kind: 'limited' }) {
-  c.header('Retry-After', String(retryAfterSeconds));
-  return c.json(problemBody('too_many_requests', `Try again in ${retryAfterSeconds} s.`), 429);
+  const problem = problemBody('too_many_requests', `Try again in ${retryAfterSeconds} s.`);
+  return answerLater(c, 429, problem, retryAfterSeconds);
 }
 
 /**

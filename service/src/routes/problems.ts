@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { Busy, describeFault, isCutOff, isPassingFault } from '../types/faults.ts';
 import type { Log } from '../types/Log.ts';
-import { missingPage } from './landing/missingPage.ts';
+import { laterPage, missingPage } from './landing/missingPage.ts';
 import { pageHeaders } from './landing/pageHeaders.ts';
 import type { ServiceApp, ServiceEnv } from './ServiceContext.ts';
 
@@ -98,6 +98,17 @@ export function answerMissing(server: ServiceApp): NotFoundHandler<ServiceEnv> {
   };
 }
 
+/** People get a page on which they can try again, and programs get JSON. */
+export async function answerLater(
+  c: Context,
+  status: 429 | 500 | 503,
+  problem: ReturnType<typeof problemBody>,
+  retryAfterSeconds?: number
+): Promise<Response> {
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
+  return isForPeople(c) ? c.html(laterPage(), status, await pageHeaders()) : c.json(problem, status);
+}
+
 /** The framework throws on a body that it can't read. Everything else is a fault of ours or of the database. */
 export function answerError(log: Log): ErrorHandler<ServiceEnv> {
   return (error, c) => {
@@ -108,16 +119,16 @@ export function answerError(log: Log): ErrorHandler<ServiceEnv> {
       return c.json(problemBody('not_json', 'Send Content-Type: application/json.'), 415);
     }
     if (error instanceof Busy) {
-      c.header('Retry-After', String(RETRY_AFTER_SECONDS));
-      return c.json(problemBody('busy', 'Too many requests of this kind are waiting. Try again in a moment.'), 503);
+      const problem = problemBody('busy', 'Too many requests of this kind are waiting. Try again in a moment.');
+      return answerLater(c, 503, problem, RETRY_AFTER_SECONDS);
     }
     const request = { method: c.req.method, route: routePath(c, -1) };
     if (isPassingFault(error)) {
       log('warn', 'The database did not answer', { ...request, ...describeFault(error) });
-      c.header('Retry-After', String(RETRY_AFTER_SECONDS));
-      return c.json(problemBody('unavailable', 'The database does not answer right now. Try again in a moment.'), 503);
+      const problem = problemBody('unavailable', 'The database does not answer right now. Try again in a moment.');
+      return answerLater(c, 503, problem, RETRY_AFTER_SECONDS);
     }
     log('error', 'A request failed', { ...request, ...describeFault(error) });
-    return c.json(problemBody('internal', 'Something went wrong here. Try again later.'), 500);
+    return answerLater(c, 500, problemBody('internal', 'Something went wrong here. Try again later.'));
   };
 }

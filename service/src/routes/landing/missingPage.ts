@@ -27,3 +27,18 @@ export function endedPage() {
     </body>`,
   });
 }
+
+/** For a fault that passes. An empty address is the page itself, with its query. */
+export function laterPage() {
+  return pageShell({
+    title: 'Not right now',
+    body: html`<body>
+      <main>
+        <div class="icon" aria-hidden="true">…</div>
+        <h1>This can’t be opened right now</h1>
+        <p class="lead">Nothing is lost. Try again in a moment.</p>
+        <div class="actions"><a class="button primary" href="">Try again</a></div>
+      </main>
+    </body>`,
+  });
+}
