@@ -35,6 +35,25 @@ for (const width of [390, 600, 768, 1440]) {
   });
 }
 
+/** A phone whose browser shows its bars. */
+const SHORT = 700;
+
+for (const width of [390, 600, 768, 1000]) {
+  test(`at ${width} × ${SHORT} px the first view says what to do, and the app that opens comes into view`, async () => {
+    const lab = await openLab(browser, server.url, { width, height: SHORT });
+    const isInView = async (element) => {
+      const box = await element.boundingBox();
+      assert.ok(box && box.y >= 0 && box.y + box.height <= SHORT, JSON.stringify(box));
+    };
+    await isInView(lab.page.getByText(/^Tap a link\./));
+    await lab.tap(LAMP);
+    await lab.getApp(FROM_PLAY);
+    await lab.shows('Halo lamp');
+    await isInView(lab.app.getByRole('heading', { name: 'Halo lamp' }));
+    await lab.close();
+  });
+}
+
 // Where a laptop's browser has its bars, less is left for the page.
 for (const [width, height] of [
   [1130, 640],

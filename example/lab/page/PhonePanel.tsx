@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+
 import { AppFrame } from './AppFrame';
 import { PhoneHome } from './PhoneHome';
 import { StatusBar } from './StatusBar';
@@ -8,10 +10,17 @@ export function PhonePanel({ lab }: { lab: Lab }) {
   const { app } = state;
   const process = app.kind === 'installed' ? app.process : null;
   const isAppVisible = process?.isInForeground ?? false;
+  const openedUrls = process?.openedUrls.length;
+
+  // On a narrow page the phone is below the web: whoever opens the app there wants to see what it shows.
+  const phone = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isAppVisible) phone.current?.scrollIntoView({ block: 'nearest' });
+  }, [isAppVisible, process?.id, openedUrls]);
 
   return (
     <section className="phone-area" aria-label="The phone’s screen">
-      <div className="phone" data-os={state.os}>
+      <div ref={phone} className="phone" data-os={state.os}>
         <div className="screen" data-app={isAppVisible}>
           <StatusBar lab={lab} />
           <div className="screen-body">
