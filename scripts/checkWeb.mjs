@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { manifest } from './library.mjs';
+import { manifest, root } from './library.mjs';
 import { step } from './step.mjs';
 
 const WEB_TOOLS = {
@@ -14,6 +14,13 @@ const WEB_TOOLS = {
   'babel-loader': '10',
   '@babel/preset-react': '7',
   '@happy-dom/global-registrator': '20.14.6',
+};
+
+const VITEST = {
+  vitest: '4.1.12',
+  'happy-dom': '20.14.6',
+  '@testing-library/react': '16.3.3',
+  '@testing-library/dom': '10.4.2',
 };
 
 const BUNDLERS = {
@@ -48,4 +55,15 @@ export async function checkWeb(app) {
       if (shown !== 'processed: null' || said.length > 0) throw new Error(`The page is wrong: ${page}`);
     });
   }
+  await step('a test of docs/testing.md with Vitest, as the page sets it up', () => {
+    app.install(VITEST, '--legacy-peer-deps');
+    const page = readFileSync(join(root, 'docs/testing.md'), 'utf8');
+    const [, config] = /^```js\n(import[\s\S]*?)^```/m.exec(page);
+    const sample = [...page.matchAll(/^```tsx\n([\s\S]*?)^```/gm)].find(([, text]) =>
+      text.includes('<TestLinkProvider')
+    );
+    writeFileSync(join(app.folder, 'vitest.config.mjs'), config);
+    writeFileSync(join(app.folder, 'onTheWeb.test.tsx'), sample[1].replace('library/react-native', 'library/react'));
+    app.exec('vitest', ['run', 'onTheWeb']);
+  });
 }
