@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 
 const ROOT = resolve(__dirname, '..');
@@ -76,16 +76,32 @@ test('every JSON sample parses', () => {
   for (const { text } of samples) JSON.parse(text);
 });
 
-test.each(pages)('the links in %s lead somewhere', (page) => {
-  for (const [, target = '', anchor] of textOf(page).matchAll(/\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g)) {
-    const text = textOf(target || page);
-    const anchors = [...text.matchAll(/^#+ (.*)$/gm)].map(
-      ([, title = '']) =>
-        `#${title
-          .toLowerCase()
-          .replace(/[^\w -]/g, '')
-          .replace(/ /g, '-')}`
-    );
-    if (anchor) expect(anchors).toContain(anchor);
+/** All pages with links, by their path in the repository. */
+const LINKING = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'llms.txt',
+  'example/README.md',
+  'service/README.md',
+  ...pages.map((page) => `docs/${page}`),
+];
+
+/** The anchors that a page has on GitHub. */
+const anchorsOf = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/^#+ (.*)$/gm)].map(
+    ([, title = '']) =>
+      `#${title
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replace(/ /g, '-')}`
+  );
+
+test.each(LINKING)('the links in %s lead somewhere', (page) => {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  for (const [link, target = '', anchor] of text.matchAll(/\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g)) {
+    const file = target ? resolve(ROOT, dirname(page), target) : join(ROOT, page);
+    expect([link, existsSync(file)]).toEqual([link, true]);
+    if (anchor) expect(anchorsOf(file)).toContain(anchor);
   }
 });

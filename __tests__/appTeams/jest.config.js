@@ -13,13 +13,21 @@ const LIBRARIES = {
 };
 
 /** What a team transforms beside the packages of the preset, as they come as ES modules. */
-const ES_MODULES = ['@react-native-async-storage', 'msw', '@mswjs', 'until-async', 'rettime', '@open-draft'];
+const ES_MODULES = [
+  '@react-native-async-storage',
+  '@react-navigation',
+  'msw',
+  '@mswjs',
+  'until-async',
+  'rettime',
+  '@open-draft',
+];
 
 /** What a team has in its Jest configuration beside the preset, and the tests that are about it. */
 const TEAMS = [
-  { tests: ['*'], except: ['asyncStorage3', 'msw', 'resetMocks', 'setupFile'], settings: {} },
+  { tests: ['*'], except: ['asyncStorage3', 'msw', 'notificationLinks', 'resetMocks', 'setupFile'], settings: {} },
   {
-    tests: ['asyncStorage3', 'msw'],
+    tests: ['asyncStorage3', 'msw', 'notificationLinks'],
     settings: {
       transformIgnorePatterns: [
         `node_modules/(?!((jest-)?react-native|@react-native(-community)?|${ES_MODULES.join('|')})/)`,

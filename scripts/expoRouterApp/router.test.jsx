@@ -1,17 +1,16 @@
 import * as ExpoLinking from 'expo-linking';
-import { Slot, useLocalSearchParams, useRouter } from 'expo-router';
+import { Slot, Stack, useLocalSearchParams, useRouter } from 'expo-router';
 import { act, renderRouter, screen } from 'expo-router/testing-library';
+import { useState } from 'react';
 import { Linking, Text } from 'react-native';
 import { LinkProvider } from 'react-native-deferred-link';
 import { createNativeIntent, useLinkRoute } from 'react-native-deferred-link/expo-router';
-import { createFakeService, createMemoryStorage } from 'react-native-deferred-link/testing';
+import { createFakeService, createMemoryStorage, resetLinkSession } from 'react-native-deferred-link/testing';
 
 // The recipe of docs/expo-router.md, on the real Expo Router. Both Expo Router and the session listen for links.
 
 const SHORT = 'https://go.example.com/x7Q';
 const linkDomains = ['go.example.com'];
-/** There is one session per app start, so this is one long test. */
-const storage = createMemoryStorage();
 const service = createFakeService({
   match: 'https://go.example.com/a1',
   resolve: {
@@ -26,20 +25,42 @@ function Links() {
   return null;
 }
 
+const config = {
+  API_KEY: 'pk',
+  appID: 'shop',
+  baseUrl: 'https://links.test',
+  linkDomains,
+  shouldUseClipboard: false,
+};
+
 function Layout() {
+  const [storage] = useState(createMemoryStorage);
   return (
-    <LinkProvider
-      config={{
-        API_KEY: 'pk',
-        appID: 'shop',
-        baseUrl: 'https://links.test',
-        linkDomains,
-        storage,
-        shouldUseClipboard: false,
-      }}
-    >
+    <LinkProvider config={{ ...config, storage }}>
       <Slot />
       <Links />
+    </LinkProvider>
+  );
+}
+
+let signIn;
+
+function LayoutWithLogin() {
+  const [isSignedIn, setSignedIn] = useState(false);
+  signIn = setSignedIn;
+  const [storage] = useState(createMemoryStorage);
+  return (
+    <LinkProvider config={{ ...config, storage }}>
+      <Stack>
+        <Stack.Protected guard={isSignedIn}>
+          <Stack.Screen name="index" />
+          <Stack.Screen name="product/[id]" />
+        </Stack.Protected>
+        <Stack.Protected guard={!isSignedIn}>
+          <Stack.Screen name="login" />
+        </Stack.Protected>
+      </Stack>
+      {isSignedIn && <Links />}
     </LinkProvider>
   );
 }
@@ -67,6 +88,8 @@ async function tap(url, ...listeners) {
     await jest.advanceTimersByTimeAsync(500);
   });
 }
+
+afterEach(resetLinkSession);
 
 beforeEach(() => {
   globalThis.fetch = service.fetch;
@@ -96,4 +119,24 @@ test('a deferred link is opened, and short links after it, each once', async () 
   await tap('yourscheme:///product/7', router, Linking.addEventListener);
   expect(view.getPathname()).toBe('/product/7');
   expect(service.requests).toHaveLength(requests + 1);
+});
+
+test('behind a login links wait until somebody is signed in, and the newest is opened', async () => {
+  const router = listenToRouter();
+  const view = renderRouter({ ...pages, _layout: LayoutWithLogin, login: () => <Text>login</Text> });
+  const signInAs = (isSignedIn) =>
+    act(async () => {
+      signIn(isSignedIn);
+      await jest.advanceTimersByTimeAsync(500);
+    });
+  await act(() => jest.advanceTimersByTimeAsync(3000));
+  expect(view.getPathname()).toBe('/login');
+  await signInAs(true);
+  expect(view.getPathname()).toBe('/product/1');
+
+  await signInAs(false);
+  await tap(SHORT, router, Linking.addEventListener);
+  expect(view.getPathname()).toBe('/login');
+  await signInAs(true);
+  expect(view.getPathname()).toBe('/product/42');
 });
