@@ -79,6 +79,26 @@ onEachDatabase('lists and exports', (opened) => {
     }
   });
 
+  test('an export has all that a list tells of a link or a click, but no address', async () => {
+    const shop = await openShop(opened.database);
+    const fallbacks = { ios: 'https://a.test/', android: 'https://b.test/', desktop: 'https://c.test/' };
+    await create(shop, { code: 'full', destination: '/full', imageUrl: 'https://shop.test/i.png', fallbacks });
+    await shop.view('full', iphone, '/full?utm_source=mail');
+    const readRow = async (file: string) => {
+      const csv = await (await shop.callAsOwner(`/api/export/${file}`)).text();
+      const [names = [], values = []] = csv.split('\r\n').map((row) => row.split(','));
+      return Object.fromEntries(names.map((name, position) => [name, values[position]]));
+    };
+    const { image_url, ios_fallback, android_fallback, desktop_fallback } = await readRow('links.csv');
+    assert.deepEqual(
+      [image_url, ios_fallback, android_fallback, desktop_fallback],
+      ['https://shop.test/i.png', ...Object.values(fallbacks)]
+    );
+    const csv = await (await shop.callAsOwner('/api/export/clicks.csv')).text();
+    assert.match(csv, /,utm_source=mail,iphone,/);
+    assert.ok(!csv.includes(iphone.address));
+  });
+
   test('an app sees its own links and clicks only', async () => {
     const shop = await openShop(opened.database);
     const other = await openShop(opened.database);

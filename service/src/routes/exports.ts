@@ -13,7 +13,8 @@ import type { ServiceApp, ServiceContext } from './ServiceContext.ts';
 const route = createRoute({
   method: 'get',
   path: '/api/export/{file}',
-  summary: 'Everything of one kind as CSV, the newest first',
+  // A file is copied and sent around, so addresses stay in /api/clicks.
+  summary: 'Everything of one kind as CSV, the newest first; clicks come without addresses',
   security: bySecretKey,
   request: {
     params: z.object({
@@ -46,6 +47,11 @@ export function serveExports(server: ServiceApp, service: ServiceContext): void 
             created_at: (link) => link.createdAt,
             expires_at: (link) => link.expiresAt,
             disabled_at: (link) => link.disabledAt,
+            image_url: (link) => link.imageUrl,
+            ios_fallback: (link) => link.iosFallback,
+            android_fallback: (link) => link.androidFallback,
+            desktop_fallback: (link) => link.desktopFallback,
+            updated_at: (link) => link.updatedAt,
           },
           readPage: (last: Awaited<ReturnType<typeof listLinks>>[number] | null) =>
             listLinks(queries, app.id, PAGE_ROWS, last),
@@ -62,6 +68,13 @@ export function serveExports(server: ServiceApp, service: ServiceContext): void 
             timezone: (click) => click.timezone,
             claimed_at: (click) => click.claimedAt,
             claimed_by: (click) => click.claimedBy,
+            query: (click) => click.query,
+            device: (click) => click.device,
+            model: (click) => click.model,
+            system_version: (click) => click.systemVersion,
+            screen_width: (click) => click.screenWidth,
+            screen_height: (click) => click.screenHeight,
+            scale: (click) => click.scale,
           },
           readPage: (last: Awaited<ReturnType<typeof listClicks>>[number] | null) =>
             listClicks(queries, app.id, PAGE_ROWS, last),
