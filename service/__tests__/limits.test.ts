@@ -53,6 +53,26 @@ onEachDatabase('limits', (opened) => {
     assert.equal(guess.status, 401);
   });
 
+  test('an owner who asks for much at once doesn’t make the owners of other apps wait', async () => {
+    // Statistics are read by `execute`; each takes so long that twenty of them exceed the time that a request waits.
+    const slow = new Proxy(opened.database.queries, {
+      get: (queries, name, receiver) =>
+        name === 'execute'
+          ? async (...query: Parameters<typeof queries.execute>) => {
+              await new Promise((resolve) => setTimeout(resolve, 150));
+              return queries.execute(...query);
+            }
+          : (Reflect.get(queries, name, receiver) as unknown),
+    });
+    const shop = await openShop({ ...opened.database, queries: slow });
+    const other = await openShop(opened.database);
+    const flood = Array.from({ length: 20 }, () => shop.callAsOwner('/api/statistics'));
+    const headers = { authorization: `Bearer ${other.app.secretKey}`, 'x-app-id': other.app.id };
+    assert.equal((await shop.call('/api/links', { headers })).status, 200);
+    const statuses = new Set((await Promise.all(flood)).map(({ status }) => status));
+    assert.deepEqual([...statuses].sort(), [200, 503]);
+  });
+
   test('the address behind proxies is stored with the click', async () => {
     const headers = { 'x-forwarded-for': '198.51.100.1:4711, 10.0.0.2' };
     const shop = await openShop(opened.database, { trustedProxies: { kind: 'hops', count: 2 } });

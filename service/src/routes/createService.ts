@@ -36,7 +36,7 @@ import { serveHealth, serveMetrics } from './health.ts';
 import { serveInstalls } from './installs.ts';
 import { serveKeys } from './keys.ts';
 import { serveLandingPage } from './landingPage.ts';
-import { limitApps, limitBody, limitConcurrency, limitNetworks } from './limits.ts';
+import { limitApps, limitBody, limitConcurrency, limitConcurrencyOfApps, limitNetworks } from './limits.ts';
 import { serveLink } from './link.ts';
 import { serveLinks } from './links.ts';
 import { serveLinkStatistics } from './linkStatistics.ts';
@@ -199,13 +199,15 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   server.use('/api/whoami', requireAdmin(service, 'probes'));
 
   const shareOfOwners = Math.max(1, Math.floor(poolSize * SHARE_OF_OWNERS));
+  const forEachOwner = limitConcurrencyOfApps(Math.ceil(shareOfOwners / 2));
   const forOwners = limitConcurrency(shareOfOwners);
-  for (const path of SECRET_PATHS) server.use(path, forOwners);
+  for (const path of SECRET_PATHS) server.use(path, forEachOwner, forOwners);
   const forAdministration = limitConcurrency(shareOfOwners);
   // Doctor is left out, because it waits for other machines.
   for (const path of ['/api/apps', '/api/apps/:id', '/api/keys/*']) server.use(path, forAdministration);
   for (const path of [...SECRET_PATHS, ...ADMIN_PATHS]) server.use(path, forgetAfterChange(service));
-  server.use('/api/link/create', limitApps('new links', newLinksLimit(ofApp), createLimiter), limitConcurrency(1));
+  const limitNewLinks = limitApps('new links', newLinksLimit(ofApp), createLimiter);
+  server.use('/api/link/create', limitNewLinks, limitConcurrencyOfApps(1), limitConcurrency(1));
 
   serveMatchLink(server, service);
   serveResolveShort(server, service);

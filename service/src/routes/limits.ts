@@ -2,7 +2,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { networkOf } from '../types/address.ts';
-import { createGate } from '../types/createGate.ts';
+import { createGate, type Gate } from '../types/createGate.ts';
 import type { RateLimit } from '../types/rateLimits.ts';
 import { clientAddress } from './caller.ts';
 import type { CreateLimiter } from './createLimiters.ts';
@@ -59,4 +59,15 @@ export function limitApps(name: string, rateLimit: RateLimit, createLimiter: Cre
 export function limitConcurrency(most: number) {
   const gate = createGate(most);
   return createMiddleware<ServiceEnv>((_c, next) => gate(next));
+}
+
+/** The same for each app by itself. In front of a limit of all apps, it keeps one app from taking every place there. */
+export function limitConcurrencyOfApps(most: number) {
+  const gates = new Map<string, Gate>();
+  return createMiddleware<ServiceEnv>((c, next) => {
+    const { id } = c.get('app');
+    const gate = gates.get(id) ?? createGate(most);
+    gates.set(id, gate);
+    return gate(next);
+  });
 }
