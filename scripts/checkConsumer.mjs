@@ -68,7 +68,7 @@ export async function checkConsumer(tarball) {
     await step('run the samples of docs/testing.md', () => {
       writeTestSamples(app.folder);
       const patience = ['--setupFilesAfterEnv', './patience.js', '--testTimeout', '60000'];
-      jest('docs-testing', '--silent', ...patience, '--transformIgnorePatterns', REACT_NAVIGATION_TRANSFORMED);
+      jest('docs-testing', '--silent', ...patience);
     });
     await checkWeb(app);
   } finally {

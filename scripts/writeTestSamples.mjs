@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './library.mjs';
 
-/** Writes each sample of docs/testing.md into an app, as a test file. `change` does what the page says of other set-ups. */
-export function writeTestSamples(folder, change = (text) => text) {
+/** Writes each sample of docs/testing.md into an app, as a test file. */
+export function writeTestSamples(folder) {
   const page = readFileSync(join(root, 'docs/testing.md'), 'utf8');
   const samples = [...page.matchAll(/^```tsx\n([\s\S]*?)^```/gm)].map(([, text]) => text);
   if (samples.length === 0) throw new Error('docs/testing.md has no samples.');
-  samples.forEach((text, i) => writeFileSync(join(folder, `docs-testing-${i + 1}.test.tsx`), change(text)));
+  samples.forEach((text, i) => writeFileSync(join(folder, `docs-testing-${i + 1}.test.tsx`), text));
 }

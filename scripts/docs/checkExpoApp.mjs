@@ -159,9 +159,7 @@ export async function checkExpoApp(pages, tarball) {
 
     await step('the samples of docs/testing.md, with jest-expo and Testing Library 13', () => {
       app.install('--save-dev', ...TESTING, RENDERER);
-      // The line that the page names for async-storage 2.
-      const mock = /require\('(@react-native-async-storage\/async-storage\/jest)'\)/;
-      app.testSamples((text) => text.replace(mock, "require('$1/async-storage-mock')"), '--preset', 'jest-expo');
+      app.testSamples('--preset', 'jest-expo');
     });
   } finally {
     app.remove();

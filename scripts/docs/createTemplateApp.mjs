@@ -48,9 +48,9 @@ export function createTemplateApp(template, path) {
     exec: (tool, args, options) => run('npx', ['--no-install', tool, ...args], { cwd: folder, env: ENV, ...options }),
     /** Runs tests of the app; a busy machine needs more than Jest's five seconds. */
     test: (...args) => app.exec('jest', ['--testTimeout', '60000', ...args]),
-    /** Runs the samples of docs/testing.md; `change` does what the page says of other set-ups. */
-    testSamples(change, ...args) {
-      writeTestSamples(folder, change);
+    /** Runs the samples of docs/testing.md. */
+    testSamples(...args) {
+      writeTestSamples(folder);
       app.write('patience.js', readFileSync(PATIENCE, 'utf8'));
       app.test('docs-testing', '--silent', '--setupFilesAfterEnv', './patience.js', ...args);
     },
