@@ -105,3 +105,12 @@ test.each(LINKING)('the links in %s lead somewhere', (page) => {
     if (anchor) expect(anchorsOf(file)).toContain(anchor);
   }
 });
+
+test('the page on debugging explains every reason for which the service finds no link', () => {
+  const route = readFileSync(join(ROOT, 'service/src/routes/matchAttempts.ts'), 'utf8');
+  const outcomes = /outcomeSchema = z\.enum\(\[(.*?)\]\)/.exec(route)?.[1]?.match(/\w+/g) ?? [];
+  const reasons = outcomes.filter((outcome) => outcome !== 'matched');
+  expect(reasons.length).toBeGreaterThan(2);
+  const explained = [...textOf('debugging.md').matchAll(/^\| `match: none`, `(\w+)` \|/gm)].map(([, reason]) => reason);
+  expect(explained.sort()).toEqual(reasons.sort());
+});

@@ -39,10 +39,10 @@ export async function checkBareApp(pages, tarball) {
     });
 
     await step('the native snippets stand where they are told to, and the files stay well-formed', () => {
-      const [intentFilters, urlTypes] = pages.samples(PAGE, 'xml');
+      const [intentFilters, urlTypes, scenes] = pages.samples(PAGE, 'xml');
       const manifest = 'android/app/src/main/AndroidManifest.xml';
       app.edit(manifest, before('</activity>', intentFilters));
-      app.edit('ios/HelloWorld/Info.plist', (file) => file.replace('<dict>', () => `<dict>\n${urlTypes}`));
+      app.edit('ios/HelloWorld/Info.plist', (file) => file.replace('<dict>', () => `<dict>\n${urlTypes}${scenes}`));
       if (!app.read(manifest).includes('android:launchMode="singleTask"')) throw new Error('Not a single task.');
       for (const file of [manifest, 'ios/HelloWorld/Info.plist']) {
         app.exec('fxparser', ['-V', file], { isQuiet: true });
