@@ -47,6 +47,23 @@ test('the next launch has the same id', async () => {
   expect(device.phone.disk.get(INSTALL_ID)).toBe(`1 ${String(sentIds(service)[0])} `);
 });
 
+test('an app that clears all storage finds it there again when the app leaves, and so does the next launch', async () => {
+  const service = linkServer();
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  await device.launch();
+  await device.wait(100);
+  const stored = device.phone.disk.get(INSTALL_ID);
+  device.phone.disk.clear();
+  await device.background();
+  await device.wait(100);
+  expect(device.phone.disk.get(INSTALL_ID)).toBe(stored);
+  const { logMany } = await launchApp(device);
+  logMany(0, 1);
+  await device.wait(1000);
+  expect(service.requests.map(({ path }) => path)).toEqual(['match-link', 'events']);
+  expect(sentIds(service)).toHaveLength(1);
+});
+
 test('a later launch without events reads the flag and the queue’s index alone', async () => {
   const service = linkServer();
   const disk = new Map([

@@ -113,7 +113,7 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
   };
   note();
   state.subscribe(note);
-  const installId = { get: () => Promise.resolve('install'), isAllowed: () => true };
+  const installId = { get: () => Promise.resolve('install'), isAllowed: () => true, noteLoss() {} };
   const parts = {
     ports,
     settings,

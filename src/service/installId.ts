@@ -35,13 +35,14 @@ export function createInstallId(
   // Jobs run one after the other, so that no write lands after a later removal.
   let jobs: Promise<unknown> = Promise.resolve();
 
-  /** Storage has lost the id: the next request writes it again. */
-  function noteLoss() {
-    void finding?.then((found) => (found.isStored = false)).catch(() => {});
-  }
+  /** The next request writes the id again. */
+  const noteUnstored = async () => {
+    const found = await finding?.catch(() => undefined);
+    if (found) found.isStored = false;
+  };
 
   function inTurn(job: () => unknown) {
-    jobs = jobs.then(job).catch(noteLoss);
+    jobs = jobs.then(job).catch(noteUnstored);
   }
 
   /** Takes the id that is stored, unless it belongs to another install. */
@@ -79,37 +80,39 @@ export function createInstallId(
     return found;
   }
 
+  /** Gives the id within bounded time, and makes it when it is first needed. Gives `null` without consent. */
+  async function get(): Promise<string | null> {
+    if (!isAllowed) return null;
+    const mine = (finding ??= find());
+    // After an unexpected failure the next request tries again.
+    const found = await mine.catch(() => (finding = undefined));
+    const isWanted = () => isAllowed && finding === mine;
+    if (!found || !isWanted()) return null;
+    const { id, time } = found;
+    const write = (installed: string) => isWanted() && store.write(INSTALL_ID_KEY, `1 ${id} ${installed}`);
+    if (!found.isRead) {
+      // Storage may have recovered by the next request; nothing waits for it now.
+      void read(found);
+    } else if (!found.isStored) {
+      found.isStored = true;
+      found.lacksTime = os === 'android';
+      // The id is written at once: no request may leave with an id that a killed process forgets.
+      inTurn(() => write(''));
+    }
+    if (found.lacksTime) {
+      found.lacksTime = false;
+      // The time may come later, or only at a later launch.
+      inTurn(async () => {
+        const installed = await time();
+        return installed && write(installed);
+      });
+    }
+    return id;
+  }
+
   return {
     isAllowed: () => isAllowed,
-    /** Gives the id within bounded time, and makes it when it is first needed. Gives `null` without consent. */
-    async get(): Promise<string | null> {
-      if (!isAllowed) return null;
-      const mine = (finding ??= find());
-      // After an unexpected failure the next request tries again.
-      const found = await mine.catch(() => (finding = undefined));
-      const isWanted = () => isAllowed && finding === mine;
-      if (!found || !isWanted()) return null;
-      const { id, time } = found;
-      const write = (installed: string) => isWanted() && store.write(INSTALL_ID_KEY, `1 ${id} ${installed}`);
-      if (!found.isRead) {
-        // Storage may have recovered by the next request; nothing waits for it now.
-        void read(found);
-      } else if (!found.isStored) {
-        found.isStored = true;
-        found.lacksTime = os === 'android';
-        // The id is written at once: no request may leave with an id that a killed process forgets.
-        inTurn(() => write(''));
-      }
-      if (found.lacksTime) {
-        found.lacksTime = false;
-        // The time may come later, or only at a later launch.
-        inTurn(async () => {
-          const installed = await time();
-          return installed && write(installed);
-        });
-      }
-      return id;
-    },
+    get,
     /** Must be called before anything else learns of the change. */
     setConsent(consent: Consent) {
       isAllowed = consent === 'granted';
@@ -118,7 +121,10 @@ export function createInstallId(
       finding = undefined;
       inTurn(() => store.remove(INSTALL_ID_KEY));
     },
-    noteLoss,
+    /** The app has cleared all storage: an id that was in use is written again. */
+    noteLoss() {
+      if (finding) void noteUnstored().then(get);
+    },
   };
 }
 

@@ -59,9 +59,11 @@ interface FirstRunParts {
   trace: Trace;
   /** Whether anything may be stored now. */
   isAllowed(): boolean;
+  /** Called if the flag was stored, and is not there any more. */
+  onLoss(): void;
 }
 
-export function createFirstRun({ ports, settings, store, trace, isAllowed }: FirstRunParts): FirstRun {
+export function createFirstRun({ ports, settings, store, trace, isAllowed, onLoss }: FirstRunParts): FirstRun {
   const { os, clock, log } = ports;
   let unansweredSince: number | undefined;
   let reading: Promise<Verdict> | undefined;
@@ -178,7 +180,9 @@ export function createFirstRun({ ports, settings, store, trace, isAllowed }: Fir
         const text = wanted;
         if (text === null) return;
         const stored = await within(clock, WRITE_MS, () => store.read(FIRST_RUN_KEY));
-        if (stored.ok && stored.value !== text) await save(text);
+        if (!stored.ok || stored.value === text) return;
+        onLoss();
+        await save(text);
       });
     },
     forget() {

@@ -48,7 +48,7 @@ export interface SessionParts {
   ports: Ports;
   settings: Settings;
   service: LinkService;
-  installId: Pick<InstallId, 'get'>;
+  installId: Pick<InstallId, 'get' | 'noteLoss'>;
   store: KeyValueStore;
   trace: Trace;
   /** Whether the app takes a URL for a link; may throw. */
@@ -73,7 +73,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
   const { clock, log } = ports;
   const isAllowed = (consent: Consent) => consent === 'granted' && settings.problem === null;
   let state = initialSessionState(isAllowed(settings.consent), isDeaf);
-  const firstRun = createFirstRun({ ...parts, isAllowed: () => state.isAllowed });
+  const firstRun = createFirstRun({ ...parts, isAllowed: () => state.isAllowed, onLoss: parts.installId.noteLoss });
   const inbox: SessionEvent[] = [];
   /** When the search began: at the mount, or when consent was given after it. */
   let since = 0;
