@@ -210,7 +210,7 @@ describe('the flag is defended', () => {
       await device.background();
       await device.wait(100);
       expect(device.phone.disk.size).toBe(0);
-      expect(device.phone.calls.filter((call) => call.includes('multiSet'))).toEqual([]);
+      expect(device.phone.calls.filter((call) => call.includes('multi'))).toEqual([]);
     }
   });
 

@@ -13,7 +13,7 @@ export interface FirstRun {
   noteUnanswered(): void;
   /** Whether an attempt that got no answer may still be tried again. */
   mayAskAgain(): boolean;
-  /** Writes the flag again where the host app has removed it, or where writing it has failed. */
+  /** Writes the flag again where the host app has removed it, or where it could not be written; needs consent. */
   defend(): void;
   forget(): void;
 }
@@ -57,7 +57,7 @@ interface FirstRunParts {
   settings: Pick<Settings, 'retryUnansweredMatch' | 'isNewInstall'>;
   store: KeyValueStore;
   trace: Trace;
-  /** Whether anything may be stored now. */
+  /** Whether anything may be read and stored now. */
   isAllowed(): boolean;
   /** Called if the flag was stored, and is not there any more. */
   onLoss(): void;
@@ -178,7 +178,7 @@ export function createFirstRun({ ports, settings, store, trace, isAllowed, onLos
     defend() {
       void queue(async () => {
         const text = wanted;
-        if (text === null) return;
+        if (text === null || !isAllowed()) return;
         const stored = await within(clock, WRITE_MS, () => store.read(FIRST_RUN_KEY));
         if (!stored.ok || stored.value === text) return;
         onLoss();

@@ -25,7 +25,7 @@ export interface LinkSession {
   setConsent(consent: Consent): void;
   /** The app has come to the foreground. */
   comeBack(): void;
-  /** Writes the first-run flag again if the app has cleared its storage. */
+  /** Writes the first-run flag again if the app has cleared its storage, and consent allows it. */
   defendFlag(): void;
   /** All providers were gone, and one is there again. */
   remount(): void;
@@ -173,10 +173,6 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     if (firstRun.mayAskAgain()) send({ type: 'returned', ends: now() + settings.timeoutMs });
   }
 
-  function defendFlag() {
-    if (state.isAllowed) firstRun.defend();
-  }
-
   function enter(search: Search) {
     switch (search.phase) {
       case 'launching': {
@@ -264,10 +260,10 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
       if (state.search.phase === 'held') since = now();
       send({ type: 'consent', isAllowed: isAllowed(consent) });
       if (consent === 'denied') firstRun.forget();
-      else defendFlag();
+      else firstRun.defend();
     },
     comeBack,
-    defendFlag,
+    defendFlag: firstRun.defend,
     remount() {
       // Only Android makes a new activity in a living process, and sends no event for the link that made it.
       if (isDeaf || ports.os !== 'android' || state.search.phase === 'launching') return;
