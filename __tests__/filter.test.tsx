@@ -78,18 +78,21 @@ test('what the service finds is not the filter’s business', async () => {
   expect(app.context()).toMatchObject(FOUND);
 });
 
-test('a filter that throws counts as true, and is logged without the link’s values', async () => {
+test.each([
+  ['query', CALLBACK, '/login/callback?code=secret'],
+  ['fragment', 'shop://login/callback#access_token=secret&state=secret', '/login/callback'],
+])('a filter that throws counts as true, and is logged without the values of the %s', async (_, url, route) => {
   linkServer({ 'match-link': never });
   const device = createDevice({ disk: new Map([[FLAG, '{"v":1}']]) });
   const app = await device.launch({
     config: {
-      filter: (url) => {
-        throw new Error(`what is ${url}?`);
+      filter: (given) => {
+        throw new Error(`what is ${given}?`);
       },
     },
   });
-  await device.tap(CALLBACK);
-  expect(app.context().linkRoute).toBe('/login/callback?code=secret');
+  await device.tap(url);
+  expect(app.context().linkRoute).toBe(route);
   const lines = consoleLines();
   expect(lines).toEqual([expect.stringMatching(/^error: \[Link\] config.filter failed, so the URL counts as a link/)]);
   expect(lines.join()).not.toContain('secret');
