@@ -15,6 +15,9 @@ test.each([
   [200, '{}', { kind: 'none' }],
   [200, '', { kind: 'none' }],
   [200, ' \n', { kind: 'none' }],
+  // React Native keeps the mark that some servers put in front of their text.
+  [200, '\ufeff{"link":"/a"}', found('/a')],
+  [200, '\ufeff', { kind: 'none' }],
   [200, 'null', { kind: 'none' }],
   [200, '42', { kind: 'none' }],
   [200, '[]', { kind: 'none' }],

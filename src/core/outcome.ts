@@ -36,9 +36,9 @@ const MAX_MESSAGE_LENGTH = 200;
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-/** The parsed body: `null` if it is empty, `undefined` if it is too long or not JSON. */
+/** The parsed body: `null` if it is empty, `undefined` if it is too long or not JSON. A byte order mark counts as a blank. */
 function readBody(text: string): unknown {
-  return attempt(() => (text.length > MAX_BODY_LENGTH ? undefined : text.trim() ? JSON.parse(text) : null) as unknown);
+  return attempt(() => (text.length > MAX_BODY_LENGTH ? undefined : JSON.parse(text.trim() || 'null')) as unknown);
 }
 
 /** The message of an error in the service's own shape, without URLs, which may hold anything. */
