@@ -54,7 +54,7 @@ function startSession({ parts, clock, initialUrl, flag }: Faults) {
           Promise.resolve(endpoint === 'match-link' ? { kind: 'found', target: FOUND } : { kind: 'none' }),
         send: () => Promise.resolve({ kind: 'accepted' }),
       },
-      installId: { get: () => Promise.resolve('install'), noteLoss() {} },
+      installId: { get: () => Promise.resolve('install'), isAllowed: () => true, noteLoss() {} },
       store: {
         read: (key) => Promise.resolve(items.get(key) ?? null),
         write: (key, value) => Promise.resolve(void items.set(key, value)),
@@ -100,7 +100,7 @@ test.each([
 });
 
 test('an install id that can’t be had does not stop the match', async () => {
-  const installId = { get: () => Promise.reject(new Error('unexpected')), noteLoss() {} };
+  const installId = { get: () => Promise.reject(new Error('unexpected')), isAllowed: () => true, noteLoss() {} };
   const session = startSession({ parts: { installId } });
   await settle();
   expect(session.linkState.get()).toMatchObject({ route: '/found' });

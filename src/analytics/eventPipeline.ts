@@ -1,6 +1,6 @@
 import { attempt } from '../core/attempt';
 import type { QueuedEvent } from '../core/eventQueue';
-import { isoTime } from '../core/isoTime';
+import { isoTime } from '../core/eventJson';
 import type { SendOutcome } from '../core/outcome';
 import {
   isKept,

@@ -1,4 +1,4 @@
-import { isoTime } from './isoTime';
+import { attempt } from './attempt';
 import { reasonOf } from './reasonOf';
 
 /** In characters: twice what any of the eighteen events needs. */
@@ -24,6 +24,11 @@ export function dataJson(data: unknown, advise: (problem: string) => void): stri
   if (problem) advise(problem);
   return json;
 }
+
+/**
+ * A time in ISO 8601; `null` for one that no date can hold. Some apps replace `Date.prototype.toJSON`, so it is not used.
+ */
+export const isoTime = (ms: number) => attempt(() => new Date(ms).toISOString()) ?? null;
 
 /** The text of a whole event, as it is stored and sent. */
 export function eventJson(

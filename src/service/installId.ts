@@ -12,15 +12,14 @@ const STORED = /^1 ([\w-]{1,64}) (\d*)$/;
 /** Version 0.4.0 kept the id in the index of the events. */
 const OLD_INDEX = /^1 ([\w-]{1,64}) /;
 
-interface Found {
+interface Install {
   id: string;
-  /** Whether storage could be read. Until then nothing there may be overwritten. */
-  isRead: boolean;
-  isStored: boolean;
-  /** Whether Android's time of the install is not stored with the id yet. */
-  lacksTime: boolean;
+  /** Whether storage holds all of it; `undefined` until storage could be read, and nothing there may be overwritten. */
+  isStored?: boolean;
   /** When the app was installed, as text; empty on iOS, and where it is unknown. */
   time(): Promise<string>;
+  /** Ends within bounded time. */
+  reading?: Promise<void>;
 }
 
 /** A random id by which the service recognises an install. It is never read or stored without consent. */
@@ -31,78 +30,67 @@ export function createInstallId(
   let isAllowed = false;
   /** After a denial nothing that is stored may come back. */
   let isRevoked = false;
-  let finding: Promise<Found> | undefined;
+  let install: Install | undefined;
   // Jobs run one after the other, so that no write lands after a later removal.
   let jobs: Promise<unknown> = Promise.resolve();
 
   /** The next request writes the id again. */
-  const noteUnstored = async () => {
-    const found = await finding?.catch(() => undefined);
-    if (found) found.isStored = false;
-  };
+  function noteUnstored() {
+    if (install?.isStored) install.isStored = false;
+  }
 
   function inTurn(job: () => unknown) {
     jobs = jobs.then(job).catch(noteUnstored);
   }
 
-  /** Takes the id that is stored, unless it belongs to another install. */
-  async function adopt(found: Found, [own, index]: (string | null)[]) {
-    const [, ownId, ownTime] = STORED.exec(own ?? '') ?? [];
-    // Android restores backups onto new phones, and two phones must not share an id.
-    const isStored = ownId !== undefined && (!ownTime || ['', ownTime].includes(await found.time()));
-    const oldId = ownId ?? OLD_INDEX.exec(index ?? '')?.[1];
-    if (found.isRead) return;
-    if (oldId && (isStored || !ownId)) found.id = oldId;
-    Object.assign(found, { isRead: true, isStored, lacksTime: ownTime === '' && os === 'android' });
-  }
-
-  /** Reads storage. An answer that comes too late counts for the requests after it. */
-  async function read(found: Found) {
+  /** Takes the id that is stored. If storage answers too late, the id is taken for the requests after that. */
+  async function read(mine: Install) {
     const reading = Promise.all(isRevoked ? [] : [INSTALL_ID_KEY, QUEUE_KEY].map(store.read));
     const answer = await within(clock, READ_MS, () => reading);
-    const adopting = reading.then((stored) => adopt(found, stored)).catch(() => {});
-    if (answer.ok) await adopting;
+    const adopting = reading.then(async ([own, index]) => {
+      const [, ownId, ownTime] = STORED.exec(own ?? '') ?? [];
+      // Android restores backups onto new phones, and two phones must not share an id.
+      const isOurs = !ownTime || ['', ownTime].includes(await mine.time());
+      const oldId = ownId ?? OLD_INDEX.exec(index ?? '')?.[1];
+      if (mine.isStored !== undefined) return;
+      if (oldId && isOurs) mine.id = oldId;
+      mine.isStored = ownId !== undefined && isOurs && (os !== 'android' || ownTime !== '');
+    });
+    const ending = adopting.catch(() => {});
+    if (answer.ok) await ending;
   }
 
-  async function find(): Promise<Found> {
+  function find(): Install {
     const installing = within(clock, READ_MS, () => (os === 'android' ? installTime() : 0));
-    const found: Found = {
+    const mine: Install = {
       id: randomId(clock.now(), random),
-      isRead: false,
-      isStored: false,
-      lacksTime: false,
       async time() {
         const answer = await installing;
         return (answer.ok && /^[1-9]\d*$/.exec(String(answer.value))?.[0]) || '';
       },
     };
-    await read(found);
-    return found;
+    mine.reading = read(mine);
+    return mine;
   }
 
   /** Gives the id within bounded time, and makes it when it is first needed. Gives `null` without consent. */
   async function get(): Promise<string | null> {
     if (!isAllowed) return null;
-    const mine = (finding ??= find());
-    // After an unexpected failure the next request tries again.
-    const found = await mine.catch(() => (finding = undefined));
-    const isWanted = () => isAllowed && finding === mine;
-    if (!found || !isWanted()) return null;
-    const { id, time } = found;
+    const mine = (install ??= find());
+    await mine.reading;
+    const isWanted = () => isAllowed && install === mine;
+    if (!isWanted()) return null;
+    const { id, time } = mine;
     const write = (installed: string) => isWanted() && store.write(INSTALL_ID_KEY, `1 ${id} ${installed}`);
-    if (!found.isRead) {
-      // Storage may have recovered by the next request; nothing waits for it now.
-      void read(found);
-    } else if (!found.isStored) {
-      found.isStored = true;
-      found.lacksTime = os === 'android';
-      // The id is written at once: no request may leave with an id that a killed process forgets.
-      inTurn(() => write(''));
-    }
-    if (found.lacksTime) {
-      found.lacksTime = false;
-      // The time may come later, or only at a later launch.
+    if (mine.isStored === undefined) {
+      // Nothing waits for it now, but storage may have recovered by the next request.
+      void read(mine);
+    } else if (!mine.isStored) {
+      mine.isStored = true;
       inTurn(async () => {
+        // The id is written at once: no request may leave with an id that a killed process forgets.
+        await write('');
+        // The time may come later, or only at a later launch.
         const installed = await time();
         return installed && write(installed);
       });
@@ -118,12 +106,13 @@ export function createInstallId(
       isAllowed = consent === 'granted';
       if (consent !== 'denied') return;
       isRevoked = true;
-      finding = undefined;
+      install = undefined;
       inTurn(() => store.remove(INSTALL_ID_KEY));
     },
-    /** The app has cleared all storage: an id that was in use is written again. */
+    /** The app has cleared all storage: an id that is in use is written again. */
     noteLoss() {
-      if (finding) void noteUnstored().then(get);
+      noteUnstored();
+      if (install) void get();
     },
   };
 }

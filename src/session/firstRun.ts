@@ -3,6 +3,7 @@ import type { RunState } from '../core/sessionState';
 import type { Trace } from '../core/trace';
 import { within } from '../core/within';
 import type { KeyValueStore, Ports } from '../ports';
+import type { InstallId } from '../service/installId';
 import { FIRST_RUN_KEY } from '../storageKeys';
 
 export interface FirstRun {
@@ -57,13 +58,10 @@ interface FirstRunParts {
   settings: Pick<Settings, 'retryUnansweredMatch' | 'isNewInstall'>;
   store: KeyValueStore;
   trace: Trace;
-  /** Whether anything may be read and stored now. */
-  isAllowed(): boolean;
-  /** Called if the flag was stored, and is not there any more. */
-  onLoss(): void;
+  installId: Pick<InstallId, 'isAllowed' | 'noteLoss'>;
 }
 
-export function createFirstRun({ ports, settings, store, trace, isAllowed, onLoss }: FirstRunParts): FirstRun {
+export function createFirstRun({ ports, settings, store, trace, installId }: FirstRunParts): FirstRun {
   const { os, clock, log } = ports;
   let unansweredSince: number | undefined;
   let reading: Promise<Verdict> | undefined;
@@ -136,8 +134,8 @@ export function createFirstRun({ ports, settings, store, trace, isAllowed, onLos
   }
 
   async function save(text: string) {
-    // Consent was withdrawn meanwhile. After the next grant the flag is defended.
-    if (!isAllowed()) return;
+    // After the next grant the flag is defended.
+    if (!installId.isAllowed()) return;
     const answer = await within(clock, WRITE_MS, () => store.write(FIRST_RUN_KEY, text));
     // Reported once, however often the write is tried again.
     if (answer.ok || isReported) return;
@@ -178,10 +176,10 @@ export function createFirstRun({ ports, settings, store, trace, isAllowed, onLos
     defend() {
       void queue(async () => {
         const text = wanted;
-        if (text === null || !isAllowed()) return;
+        if (text === null || !installId.isAllowed()) return;
         const stored = await within(clock, WRITE_MS, () => store.read(FIRST_RUN_KEY));
         if (!stored.ok || stored.value === text) return;
-        onLoss();
+        installId.noteLoss();
         await save(text);
       });
     },

@@ -48,7 +48,7 @@ export interface SessionParts {
   ports: Ports;
   settings: Settings;
   service: LinkService;
-  installId: Pick<InstallId, 'get' | 'noteLoss'>;
+  installId: Omit<InstallId, 'setConsent'>;
   store: KeyValueStore;
   trace: Trace;
   /** Whether the app takes a URL for a link; may throw. */
@@ -71,9 +71,9 @@ const isFlagDue = ({ isAllowed, search, direct }: Partial<SessionState>) =>
 export function createLinkSession(parts: SessionParts, linkState: LinkState): LinkSession {
   const { ports, settings, service, trace, isDeaf } = parts;
   const { clock, log } = ports;
+  const firstRun = createFirstRun(parts);
   const isAllowed = (consent: Consent) => consent === 'granted' && settings.problem === null;
   let state = initialSessionState(isAllowed(settings.consent), isDeaf);
-  const firstRun = createFirstRun({ ...parts, isAllowed: () => state.isAllowed, onLoss: parts.installId.noteLoss });
   const inbox: SessionEvent[] = [];
   /** When the search began: at the mount, or when consent was given after it. */
   let since = 0;
