@@ -116,6 +116,26 @@ describe('when something goes wrong', () => {
     await page.locator('.tile-value').getByText('€12,345,678,901,234,567.89').waitFor();
   });
 
+  test('thousands of currencies that a stranger has made up don’t hide the real ones, nor fill the page', async () => {
+    const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+    const madeUp = letters.flatMap((one) => letters.map((other) => ({ currency: `Q${one}${other}`, sum: '1' })));
+    const revenue = [{ currency: 'EUR', sum: '59.9' }, ...madeUp.filter(({ currency }) => currency !== 'QAR')];
+    const total = {
+      clicks: 1,
+      installs: 1,
+      opens: 0,
+      events: [{ name: 'purchase', count: 1, sums: revenue }],
+      revenue,
+    };
+    const days = [{ day: '2026-01-01', ...total }];
+    const json = { from: '2026-01-01', to: '2026-01-01', total, days, links: [{ link: null, ...total }] };
+    await page.route('**/api/statistics?**', (route) => route.fulfill({ json }));
+    await page.reload();
+    await page.locator('.tile-value').getByText('€59.90').waitFor();
+    await page.locator('.tile-value').getByText('and 675 unknown currencies').waitFor();
+    assert.equal(await page.getByText('QAA').count(), 0);
+  });
+
   test('markup in a title is text', async () => {
     await page.goto(`${dashboard.url}/dashboard/links`);
     await page.getByRole('link', { name: '<img src=x onerror=' }).waitFor();

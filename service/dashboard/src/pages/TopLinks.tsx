@@ -7,6 +7,7 @@ import { PageLink } from '../parts/PageLink.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Sums } from '../parts/Sums.tsx';
 import { useAddress } from '../state/useAddress.ts';
+import { shownCurrencies } from '../text/currencies.ts';
 import { countOfEvent } from '../text/funnel.ts';
 import { formatCount } from '../text/numbers.ts';
 
@@ -36,7 +37,7 @@ interface TopLinksProps {
 export function TopLinks({ links, revenue, order }: TopLinksProps) {
   const { set } = useAddress();
   const orderId = useId();
-  const currencies = revenue.flatMap(({ currency }) => (currency === null ? [] : [currency]));
+  const currencies = shownCurrencies(revenue).flatMap(({ currency }) => (currency === null ? [] : [currency]));
   const value = order.currency === undefined ? order.by : `${order.by}-${order.currency}`;
   return (
     <Panel

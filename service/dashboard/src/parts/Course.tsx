@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { DayFigures } from '../api/schemas.ts';
+import { shownCurrencies } from '../text/currencies.ts';
 import { countOfEvent } from '../text/funnel.ts';
 import { formatCount, formatMoney, formatShortCount } from '../text/numbers.ts';
 import { formatDay, formatLongDay } from '../text/times.ts';
@@ -35,12 +36,13 @@ function moneyMeasure(currency: string | null): Measure {
 
 function measuresOf(days: readonly DayFigures[]): Measure[] {
   const currencies = new Set(days.flatMap(({ revenue }) => revenue.map(({ currency }) => currency)));
+  const shown = shownCurrencies([...currencies].map((currency) => ({ currency })));
   return [
     countMeasure('clicks', 'Clicks', ({ clicks }) => clicks),
     countMeasure('installs', 'Installs', ({ installs }) => installs),
     countMeasure('opens', 'Opens', ({ opens }) => opens),
     countMeasure('purchases', 'Purchases', (day) => countOfEvent(day, 'purchase')),
-    ...[...currencies].map(moneyMeasure).sort((one, other) => one.value.localeCompare(other.value)),
+    ...shown.map(({ currency }) => moneyMeasure(currency)).sort((one, other) => one.value.localeCompare(other.value)),
   ];
 }
 
