@@ -43,6 +43,16 @@ onEachDatabase('limits', (opened) => {
     assert.equal((await open('2001:db8:1:3::1')).status, 200);
   });
 
+  test('paths where nothing is are limited, too', async () => {
+    for (const path of ['/', '/product/42', '/a/b/c', '/.well-known/x', '/dashboard']) {
+      const shop = await openShop(opened.database, few);
+      await shop.call(path);
+      await shop.call(path);
+      assert.equal((await shop.call(path)).status, 429, path);
+      assert.equal((await shop.call('/health')).status, 200);
+    }
+  });
+
   test('one app can’t take all, wherever its requests come from', async () => {
     const shop = await openShop(opened.database, { appRateLimit: { burst: 2, perSecond: 0.1 } });
     const send = (address: string) => shop.callAsApp('/api/link/match-link', { body: {}, address });

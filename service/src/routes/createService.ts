@@ -185,12 +185,10 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
   const limit = limitNetworks('networks', options.rateLimit ?? networkLimit(DEFAULT_PER_NETWORK), createLimiter);
   const ofApp = options.appRateLimit ?? appLimit(DEFAULT_PER_APP);
   const limitApp = limitApps('apps', ofApp, createLimiter);
-  server.use('/api/*', limit, limitBody());
+  server.use(limit);
+  server.use('/api/*', limitBody());
   server.on('POST', '/api/session', limitNetworks('sign-ins', options.signInRateLimit ?? SIGN_IN_LIMIT, createLimiter));
-  server.use('/dashboard/*', limit);
   serveDashboard(server, options.dashboard ?? null);
-  server.use('/:code', limit);
-  server.use('/.well-known/*', limit);
   // Behind the limit, as guesses of the token are; before landing pages' concurrency, as it needs no database.
   serveMetrics(server, service);
   server.use('/api/link/*', requireKey('publishable', service), limitApp);
