@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { lab } from './stage.mjs';
+import { lab, server } from './stage.mjs';
 import { BY_COPY, FROM_PLAY, LAMP, OFFER, WITHOUT_COPY } from './words.mjs';
 
 test('on Android the store’s referrer leads to the right screen, by click id alone', async () => {
@@ -117,4 +119,39 @@ test('of taps on two phones of one network the service doesn’t guess, and the 
 
   assert.equal((await lab.steps()).match, 'none');
   assert.match(await lab.verdict(), /several links could have led to this phone.*\(ambiguous_match\)/);
+});
+
+test('an app of your own that runs in a simulator gets the link that was opened in its browser, as README says', async () => {
+  const agent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+  const [, path, route] = /`http:\/\/localhost:8787(\/\w+)`.*?the route `(.*?)`/.exec(readme);
+  const page = await fetch(`${server.url}${path}`, { headers: { 'User-Agent': agent, 'Accept-Language': 'en-US' } });
+  assert.equal(page.status, 200);
+
+  const response = await fetch(`${server.url}/api/link/match-link`, {
+    method: 'POST',
+    headers: {
+      Authorization: 'Bearer pk_demo_local',
+      'Content-Type': 'application/json',
+      'X-App-ID': 'demo-shop',
+      'X-Install-ID': randomUUID(),
+    },
+    body: JSON.stringify({
+      platform: 'ios',
+      model: 'iPhone 16',
+      manufacturer: 'Apple',
+      systemVersion: '18.5',
+      screenWidth: 393,
+      screenHeight: 852,
+      scale: 3,
+      locale: [{ languageTag: 'en-US' }],
+      timezone: 'Europe/Zurich',
+      userAgent: agent,
+      timestamp: Date.now(),
+    }),
+  });
+  const { link, error } = await response.json();
+  assert.equal(error, undefined);
+  assert.equal(new URL(link).pathname + new URL(link).search, route);
 });
