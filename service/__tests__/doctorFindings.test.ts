@@ -123,6 +123,22 @@ describe('doctor, by way of a proxy,', () => {
     assert.match(text, /✗ go\.example\.com: the association file for iOS is not JSON/);
   });
 
+  test('repeats nothing of what a stranger on the host says, and takes no nonsense for the service', async () => {
+    const seen = { address: '198.51.100.1', host: HOST, protocol: 'https' };
+    for (const body of [
+      JSON.stringify({ ...seen, host: 'x\u001b[2J' }),
+      JSON.stringify({ ...seen, address: '127.0.0.1\u001b[2J' }),
+      JSON.stringify({ ...seen, protocol: 'ftp\u001b[2J' }),
+      '{"\u001b[2J',
+      'null',
+    ]) {
+      const stranger = () => new Response(body, { headers: { 'content-type': 'application/json' } });
+      const { text } = await examine(({ path }) => (path === '/api/whoami' ? stranger() : undefined), trusting);
+      assert.match(text, /\? go\.example\.com: what the proxy passes on \(200\)\n +Another service answers/);
+      assert.ok(!text.includes('\u001b'));
+    }
+  });
+
   test('sees a clock that is wrong', async () => {
     const { text } = await examine(pass, { ...trusting, clock: () => Date.now() - 90_000 });
     assert.match(

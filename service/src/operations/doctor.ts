@@ -1,5 +1,6 @@
 import type { App, Key } from '../storage/tables.ts';
-import { isLocalHost } from '../types/hosts.ts';
+import { readAddress } from '../types/address.ts';
+import { isHost, isLocalHost } from '../types/hosts.ts';
 
 /** Longer than a slow server takes, shorter than a person waits. */
 const ANSWER_WITHIN_MS = 10_000;
@@ -146,10 +147,19 @@ export function judgeProxy(host: string, seen: Seen, asker: Seen | null = null):
   ];
 }
 
-function isSeen(value: unknown): value is Seen {
-  if (typeof value !== 'object' || value === null) return false;
-  const { address, host, protocol } = value as Partial<Record<keyof Seen, unknown>>;
-  return (address === null || typeof address === 'string') && typeof host === 'string' && typeof protocol === 'string';
+/** What the service says of itself; null if something else answers, whose words could steer a terminal. */
+function readSeen(body: string): Seen | null {
+  try {
+    const { address, host, protocol } = JSON.parse(body) as Record<keyof Seen, unknown>;
+    const isRight =
+      (address === null || (typeof address === 'string' && readAddress(address) === address)) &&
+      typeof host === 'string' &&
+      isHost(host) &&
+      (protocol === 'http' || protocol === 'https');
+    return isRight ? { address, host, protocol } : null;
+  } catch {
+    return null;
+  }
 }
 
 async function checkProxy(host: string, { probe, asker }: Patient): Promise<Finding[]> {
@@ -157,8 +167,8 @@ async function checkProxy(host: string, { probe, asker }: Patient): Promise<Find
     const headers = { authorization: `Bearer ${probe}`, 'x-forwarded-for': CLAIMED_ADDRESS };
     const response = await ask(`${originOf(host)}/api/whoami`, { headers });
     const body = await readBody(response);
-    const seen: unknown = response.ok && body.startsWith('{') ? JSON.parse(body) : null;
-    if (isSeen(seen)) return judgeProxy(host, seen, asker);
+    const seen = response.ok ? readSeen(body) : null;
+    if (seen) return judgeProxy(host, seen, asker);
     return [
       unknown(
         `${host}: what the proxy passes on (${response.status})`,
