@@ -102,3 +102,12 @@ test('a relaunch asks nothing and opens at the front door', async () => {
   const { firstRun, publish } = await lab.steps();
   assert.deepEqual({ firstRun, publish }, { firstRun: 'used', publish: 'none' });
 });
+
+test('the landing page says in view that an app which is not there did not open', async () => {
+  await lab.tap(LAMP);
+  await lab.landing.getByRole('link', { name: 'Open Small Hours' }).click();
+  const status = lab.landing.getByText('The app did not open. It may not be installed.');
+  await status.waitFor();
+  const [said, page] = [await status.boundingBox(), await lab.bench.locator('.landing-window').boundingBox()];
+  assert.ok(said.y >= page.y && said.y + said.height <= page.y + page.height, JSON.stringify({ said, page }));
+});

@@ -7,6 +7,13 @@ type LandingMessage =
   | { source: 'deferred-link-landing'; kind: 'store'; url: string }
   | { source: 'deferred-link-landing'; kind: 'copied'; link: string };
 
+/** The page says below its buttons what came of them, and its window is small here. */
+function keepStatusInView(page: Document | null | undefined) {
+  const status = page?.getElementById('status');
+  if (status)
+    new MutationObserver(() => status.scrollIntoView({ block: 'nearest' })).observe(status, { childList: true });
+}
+
 /** The real landing page, which records the tap. */
 export function LandingFrame({ lab, code }: { lab: Lab; code: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -28,7 +35,13 @@ export function LandingFrame({ lab, code }: { lab: Lab; code: string }) {
 
   return (
     <div className="landing-window">
-      <iframe ref={frame} className="landing" title="Landing page" src={`/${code}`} />
+      <iframe
+        ref={frame}
+        className="landing"
+        title="Landing page"
+        src={`/${code}`}
+        onLoad={() => keepStatusInView(frame.current?.contentDocument)}
+      />
     </div>
   );
 }
