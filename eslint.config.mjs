@@ -14,7 +14,7 @@ const LAYERS = {
   'v0.3': ['react', 'types.ts'],
   'react-navigation': ['react', 'runtime.ts', 'session', 'types.ts'],
   'create-link': ['runtime.ts', 'core'],
-  'expo-router': ['react', 'core', 'types.ts'],
+  'expo-router': ['react', 'runtime.ts', 'core', 'types.ts'],
   testing: [
     'react',
     'runtime.ts',

@@ -165,3 +165,21 @@ test('useLinkRoute hands out what came with the link, to be passed on as paramet
   await device.wait(100);
   expect(pushed).toEqual([{ pathname: '/product/42', params: { ref: 'mail', invitedBy: 'Ada' } }]);
 });
+
+test('without +native-intent, which keeps links from being opened twice, the first direct link says where it belongs', async () => {
+  const pushed: string[] = [];
+  function RootLayout() {
+    load().useLinkRoute((route) => pushed.push(route));
+    return null;
+  }
+  const device = createDevice();
+  await device.launch({ children: () => <RootLayout /> });
+  await device.wait(100);
+  expect(consoleLines()).toEqual([]);
+  for (const url of ['shop://cart', 'shop://product/1']) await device.tap(url);
+  expect(pushed).toEqual([expect.any(String), '/cart', '/product/1']);
+  expect(consoleLines()).toEqual([
+    'warn: [Link] Expo Router opens links too, as it has not asked createNativeIntent: put +native-intent.ts into the ' +
+      'folder of your routes (docs/expo-router.md).',
+  ]);
+});

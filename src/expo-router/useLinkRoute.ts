@@ -1,6 +1,7 @@
 import { useLinkEvent } from '../react/useLinkEvent';
+import { app, ports } from '../runtime';
 import type { Link } from '../types';
-import { takeRouterLink } from './routerLink';
+import { hasRouterAsked, takeRouterLink } from './routerLink';
 
 /**
  * Opens each link exactly once, except those that Expo Router has opened by itself. Call it in the root layout, below
@@ -17,6 +18,13 @@ import { takeRouterLink } from './routerLink';
 export function useLinkRoute(open: (route: string, link: Link) => void): void {
   useLinkEvent((link) => {
     // A deferred link never went through Expo Router.
-    if (link.type === 'deferred' || !takeRouterLink(link.url)) open(link.route, link);
+    const isDeferred = link.type === 'deferred';
+    // Below a TestLinkProvider there is no session, and no need of the file.
+    if (__DEV__ && !isDeferred && !hasRouterAsked() && app.launch.running)
+      ports.log.advise(
+        'Expo Router opens links too, as it has not asked createNativeIntent: put +native-intent.ts into the folder of ' +
+          'your routes (docs/expo-router.md).'
+      );
+    if (isDeferred || !takeRouterLink(link.url)) open(link.route, link);
   });
 }
