@@ -109,6 +109,7 @@ describe('the commands', () => {
       [['apps', 'add', '--nmae', 'x'], /--nmae/],
       [['apps', 'add', '--id', 'x'], /^--name is missing/],
       [['apps', 'set'], /^apps set takes ID/],
+      [['keys', 'revoke', ''], /^keys revoke takes KEY_ID/],
       [['links', 'add', '--app', 'x', '--to', '/x', '--data', '{'], /^--data is not JSON/],
     ] as const) {
       const { code, errors } = await runCommand(args, { DATA_FOLDER: join(folder, 'none') });
