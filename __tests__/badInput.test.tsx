@@ -7,6 +7,13 @@ import { linkServer } from './support/linkServer';
 const NOTHING = { isLinkProcessed: true, linkUrl: null, linkRoute: null, linkType: null };
 const bad = (fields: Record<string, unknown>) => fields as Partial<Config>;
 
+/** A native module that is loaded when it is first used, and is not there. */
+const unlinked = {
+  get getItem() {
+    throw new Error('not linked');
+  },
+};
+
 test.each([
   ['no config', null, /API_KEY is missing/],
   ['no API_KEY', bad({ API_KEY: undefined }), /API_KEY is missing/],
@@ -26,6 +33,7 @@ test.each([
   ['a storage without methods', bad({ storage: {} }), /storage must have the methods getItem and setItem/],
   ['a storage without setItem', bad({ storage: { getItem: () => null } }), /storage must have/],
   ['a storage without getItem', bad({ storage: { setItem: () => {} } }), /storage must have/],
+  ['a storage whose methods can’t be looked up', bad({ storage: unlinked }), /storage must have/],
   ['a storage that is null', bad({ storage: null }), /storage must have/],
 ] as const)('%s is told, and the app goes on with direct links (§5.1, §7.2, §7.3)', async (_, config, message) => {
   const service = linkServer({ 'match-link': { link: '/x' } });

@@ -1,4 +1,5 @@
 import type { Config, Consent, LinkStorage } from '../types';
+import { attempt } from './attempt';
 import { parseLink } from './parseLink';
 
 export interface Settings {
@@ -57,10 +58,12 @@ function isServiceUrl(baseUrl: unknown): boolean {
   );
 }
 
-function isStorage(storage: unknown): boolean {
-  const { getItem, setItem } = Object(storage) as Partial<LinkStorage>;
-  return typeof getItem === 'function' && typeof setItem === 'function';
-}
+/** A storage over a native module that is missing may throw as soon as a method is looked up. */
+const isStorage = (storage: unknown) =>
+  attempt(() => {
+    const { getItem, setItem } = Object(storage) as Partial<LinkStorage>;
+    return typeof getItem === 'function' && typeof setItem === 'function';
+  });
 
 /** Turns whatever was passed as `config` into valid settings. */
 export function resolveConfig(input: unknown, isDevelopment: boolean): Settings {
