@@ -138,6 +138,35 @@ test('what is logged while consent is pending is not stored by a save that waite
   expect([...disk.values()].join()).toMatch(/login[^]*share[^]*purchase/);
 });
 
+test('delivered events that are about to be removed when consent turns pending are removed after the grant', async () => {
+  linkServer();
+  const device = createDevice();
+  const { disk } = device.phone;
+  const index = gate<void>();
+  let isSlow = false;
+  const storage = {
+    async getItem(key: string) {
+      if (isSlow && key === `${PREFIX}events`) await index.wait();
+      return disk.get(key) ?? null;
+    },
+    setItem: (key: string, value: string) => void disk.set(key, value),
+    removeItem: (key: string) => void disk.delete(key),
+  };
+  const app = await device.launch({ config: { storage } });
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(250);
+  isSlow = true;
+  await device.wait(100);
+  expect(index.isReached()).toBe(true);
+  await app.rerender({ ...CONFIG, storage, consent: 'pending' });
+  index.open();
+  await device.wait(100);
+  expect(disk.has(`${PREFIX}events:0`)).toBe(true);
+  await app.rerender({ ...CONFIG, storage, consent: 'granted' });
+  await device.wait(100);
+  expect(disk.has(`${PREFIX}events:0`)).toBe(false);
+});
+
 test.each(['pending', 'denied'] as const)('a rest that the service has ordered outlives %s', async (consent) => {
   const service = linkServer({
     events: () => new HttpResponse(null, { status: 429, headers: { 'Retry-After': '120' } }),

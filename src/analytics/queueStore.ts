@@ -24,7 +24,7 @@ function parseLine(json: string): QueuedEvent[] {
 /**
  * The queue on disk: an index, and one key for each segment. A segment is removed before the index forgets it and
  * written after the index names it. So a crash may leave a name without a segment, which does no harm, but never a
- * segment without a name. A save that is not live any more writes nothing more.
+ * segment without a name. A save that is not live any more changes nothing more.
  */
 export function createQueueStore(store: KeyValueStore, queue: EventQueue, installId: InstallId) {
   /** The index as the last job has left it; `undefined` while a job is unfinished. */
@@ -79,7 +79,10 @@ export function createQueueStore(store: KeyValueStore, queue: EventQueue, instal
       const { emptied, first, end, last, unsaved } = queue.takeChanges();
       const index = `2 ${first} ${end} ${last}`;
       savedIndex = undefined;
-      for (const number of emptied) await store.remove(slotKey(number));
+      for (const number of emptied) {
+        if (!isLive()) return;
+        await store.remove(slotKey(number));
+      }
       emptied.clear();
       if (!isLive()) return;
       if (index !== stored) await store.write(QUEUE_KEY, index);
