@@ -5,7 +5,9 @@ import { LinkContext } from './LinkContext';
 /** The state of the search for a link. Once `isLinkProcessed` is true, go to `linkRoute` and call `clearLink()`. */
 export function useLinkContext(): LinkContextType {
   const context = useContext(LinkContext);
-  if (!context)
-    throw new Error('[Link] useLinkContext() needs a LinkProvider above it: wrap your root component in one.');
+  if (!context) {
+    const advice = 'wrap your root component in one. If it is, your bundle holds the library twice.';
+    throw new Error(`[Link] useLinkContext() needs a LinkProvider above it: ${advice}`);
+  }
   return context;
 }
