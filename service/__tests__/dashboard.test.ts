@@ -6,9 +6,9 @@ import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { createService } from '../src/routes/createService.ts';
 import type { ServiceApp } from '../src/routes/ServiceContext.ts';
-import { IN_MEMORY, openDatabase } from '../src/server/openDatabase.ts';
 import { readDashboard } from '../src/server/readDashboard.ts';
 import type { Database } from '../src/storage/Database.ts';
+import { openMemory } from './support/openMemory.ts';
 
 const PAGE = `<!doctype html><title>Dashboard</title>${'<p>words</p>'.repeat(50)}`;
 const SCRIPT = 'console.log(1);\n'.repeat(50);
@@ -23,7 +23,7 @@ describe('the dashboard', () => {
     await writeFile(join(folder, 'index.html'), PAGE);
     await writeFile(join(folder, 'favicon.svg'), '<svg/>');
     await writeFile(join(folder, 'assets', 'index-1a2b.js'), SCRIPT);
-    database = await openDatabase({ folder: IN_MEMORY });
+    database = await openMemory();
     service = createService({ database, dashboard: await readDashboard(folder) });
   });
   after(async () => {

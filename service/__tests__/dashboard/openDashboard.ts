@@ -3,10 +3,10 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { createService } from '../../src/routes/createService.ts';
 import { createNodeServer } from '../../src/server/createNodeServer.ts';
 import { listen } from '../../src/server/listen.ts';
-import { IN_MEMORY, openDatabase } from '../../src/server/openDatabase.ts';
 import { readDashboard } from '../../src/server/readDashboard.ts';
 import type { Queries } from '../../src/storage/Database.ts';
 import { hashText } from '../../src/types/hashText.ts';
+import { openMemory } from '../support/openMemory.ts';
 
 export const ADMIN_TOKEN = 'admin_of_the_dashboard_tests';
 
@@ -40,7 +40,7 @@ export interface OpenDashboard {
 
 /** The service with the built dashboard, in this process, and a browser in front of it. */
 export async function openDashboard(): Promise<OpenDashboard> {
-  const database = await openDatabase({ folder: IN_MEMORY });
+  const database = await openMemory();
   const dashboard = await readDashboard();
   assert.ok(dashboard, 'The dashboard is not built: npm run build');
   const service = createService({

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe } from 'node:test';
 import { Client } from 'pg';
 import type { Database } from '../../src/storage/Database.ts';
-import { IN_MEMORY, openDatabase } from '../../src/server/openDatabase.ts';
+import { openDatabase } from '../../src/server/openDatabase.ts';
+import { openMemory } from './openMemory.ts';
 
 interface TestDatabase {
   readonly database: Database;
@@ -55,7 +56,7 @@ function openedAround(open: () => Promise<Database>): TestDatabase {
  */
 export function onEachDatabase(title: string, tests: (opened: TestDatabase) => void): void {
   describe(`${title} (PGlite)`, () => {
-    tests(openedAround(() => openDatabase({ folder: IN_MEMORY })));
+    tests(openedAround(openMemory));
   });
 
   onPostgres(title, (url) => {
