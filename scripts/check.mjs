@@ -32,7 +32,10 @@ try {
   await step('install the example', () => install(join(root, 'example')));
   // Each waits for disks, databases and pages half of the time.
   await step('package and service, side by side', () =>
-    sideBySide(['checkPackage.mjs', tarball, work], ['checkService.mjs'])
+    sideBySide(
+      { name: 'package', command: 'node', args: ['scripts/checkPackage.mjs', tarball, work] },
+      { name: 'service', command: 'node', args: ['scripts/checkService.mjs'] }
+    )
   );
   console.log('\nAll checks passed.');
 } finally {

@@ -1,21 +1,18 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { root } from './library.mjs';
 
-/** Runs a script of this folder in a process of its own, whose lines begin with its name. Gives the name if it fails. */
-function runScript([name, ...args]) {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(name, import.meta.url)), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const label = name.replace(/\.mjs$/, '');
+/** Runs a command, whose lines begin with its name. Gives the name if it fails. */
+function runNamed({ name, command, args, cwd = root }) {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => console.log(`${label} │ ${line}`));
+    createInterface({ input: stream }).on('line', (line) => console.log(`${name} │ ${line}`));
   }
-  return new Promise((resolve) => child.once('close', (code) => resolve(code === 0 ? null : label)));
+  return new Promise((resolve) => child.once('close', (code) => resolve(code === 0 ? null : name)));
 }
 
-/** Runs scripts at the same time, each to its end, and fails if one of them has failed. */
-export async function sideBySide(...scripts) {
-  const failed = (await Promise.all(scripts.map(runScript))).filter((name) => name !== null);
+/** Runs commands at the same time, each to its end, and fails if one of them has failed. */
+export async function sideBySide(...commands) {
+  const failed = (await Promise.all(commands.map(runNamed))).filter((name) => name !== null);
   if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}. Its lines above say why.`);
 }
