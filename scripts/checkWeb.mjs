@@ -29,7 +29,7 @@ const BUNDLERS = {
   Metro: {
     file: 'web/out/metro.js',
     tool: 'metro',
-    args: 'build web/index.jsx --platform web --dev false --source-map --config web/metro.config.js --out'
+    args: 'build web/index.jsx --platform web --dev false --minify false --source-map --config web/metro.config.js --out'
       .split(' ')
       .concat('web/out/metro.js'),
   },

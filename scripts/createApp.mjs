@@ -34,20 +34,12 @@ export function createApp(template = 'app') {
     },
     /** Runs a command and returns what it prints. */
     output: (command, args) => execFileSync(command, args, { cwd: folder, encoding: 'utf8' }),
-    /** Bundles the app as for a release; returns the code and the files that it was made of. */
+    /** Bundles the app as for a release, but for minifying, which takes half of the time; returns the files of the bundle. */
     bundle(platform) {
       const out = join(folder, `index.${platform}.js`);
-      this.exec(
-        'metro',
-        ['build', 'index.js', '--platform', platform, '--dev', 'false', '--source-map', '--out', out],
-        {
-          isQuiet: true,
-        }
-      );
-      return {
-        code: readFileSync(out, 'utf8'),
-        files: JSON.parse(readFileSync(out.replace(/js$/, 'map'), 'utf8')).sources,
-      };
+      const args = `build index.js --platform ${platform} --dev false --minify false --source-map --out`;
+      this.exec('metro', [...args.split(' '), out], { isQuiet: true });
+      return JSON.parse(readFileSync(out.replace(/js$/, 'map'), 'utf8')).sources;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
