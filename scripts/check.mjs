@@ -9,8 +9,12 @@ import { sideBySide } from './sideBySide.mjs';
 import { step } from './step.mjs';
 
 const npm = (cwd, ...args) => run('npm', args, { cwd });
-const npx = (tool, ...args) => run('npx', ['--no-install', tool, ...args], { cwd: root });
-const install = (folder) => npm(folder, 'ci', '--no-audit', '--no-fund', '--loglevel=error');
+const install = (name) => ({
+  name,
+  command: 'npm',
+  args: ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+  cwd: join(root, name),
+});
 
 const work = mkdtempSync(join(tmpdir(), 'deferred-link-check-'));
 try {
@@ -21,15 +25,9 @@ try {
     const problems = releaseProblems();
     if (problems.length > 0) throw new Error(problems.join('\n'));
   });
-  await step('format', () => npx('prettier', '--check', '.'));
-  await step('types', () => npm(root, 'run', 'typecheck'));
-  await step('engine', () => npm(root, 'run', 'check:engine'));
   const tarball = await step('build and pack', () => packLibrary(work));
-  await step('install and build the service', async () => {
-    await install(join(root, 'service'));
-    await npm(join(root, 'service'), 'run', 'build');
-  });
-  await step('install the example', () => install(join(root, 'example')));
+  await step('install the service and the example', () => sideBySide(install('service'), install('example')));
+  await step('build the service', () => npm(join(root, 'service'), 'run', 'build'));
   // Each waits for disks, databases and pages half of the time.
   await step('package and service, side by side', () =>
     sideBySide(

@@ -20,6 +20,9 @@ const APP_TEAMS = ['--config', '__tests__/appTeams/jest.config.js', '--runInBand
 
 const [tarball, work] = process.argv.slice(2);
 
+await step('format', () => npx('prettier', '--check', '.'));
+await step('types', () => npm(root, 'run', 'typecheck'));
+await step('engine', () => npm(root, 'run', 'check:engine'));
 await step('lint', () => npm(root, 'run', 'lint'));
 await step('types of the example', () => npm(example, 'run', 'typecheck'));
 await step('types of the service', () => npm(join(root, 'service'), 'run', 'typecheck'));
