@@ -28,7 +28,7 @@ try {
   const tarball = await step('build and pack', () => packLibrary(work));
   await step('install the service and the example', () => sideBySide(install('service'), install('example')));
   await step('build the service', () => npm(join(root, 'service'), 'run', 'build'));
-  // Each waits for disks, databases and pages half of the time.
+  // One for each core of a small machine.
   await step('package and service, side by side', () =>
     sideBySide(
       { name: 'package', command: 'node', args: ['scripts/checkPackage.mjs', tarball, work] },

@@ -36,7 +36,7 @@ export function laterPage() {
       <main>
         <div class="icon" aria-hidden="true">…</div>
         <h1>This can’t be opened right now</h1>
-        <p class="lead">Nothing is lost. Try again in a moment.</p>
+        <p class="lead">Try again in a moment.</p>
         <div class="actions"><a class="button primary" href="">Try again</a></div>
       </main>
     </body>`,
