@@ -33,7 +33,7 @@ async function bundle() {
     resolver: { blockList: [/\/\.stryker-tmp\//, /\/example\//], useWatchman: false },
   });
   await Metro.runBuild(config, {
-    entry: '__tests__/engine/engineEntry.ts',
+    entry: '__tests__/proofs/engine/engineEntry.ts',
     out: bundleFile,
     platform: 'android',
     dev: false,

@@ -1,0 +1,169 @@
+import { HttpResponse } from 'msw';
+import { consoleLines } from '../support/consoleLines';
+import { eventsOf, INDEX, launchApp, queueKeys, sentEvents, sizes } from '../support/eventTools';
+import { linkServer, never } from '../support/linkServer';
+
+describe('no acceptance', () => {
+  const html = () => new HttpResponse('<html>Log in</html>', { headers: { 'Content-Type': 'text/html' } });
+
+  test.each([
+    ['no network', () => HttpResponse.error()],
+    ['408', () => 408],
+    ['425', () => 425],
+    ['429', () => 429],
+    ['500', () => 500],
+    ['502', () => 502],
+    ['503', () => 503],
+    ['a redirect without a target', () => 304],
+    ['the page of a captive portal', html],
+    ['an answer that never comes', never],
+  ])('%s: sent again with the same ids after a rest', async (_, failure) => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.5);
+    let isUp = false;
+    const service = linkServer({ events: () => (isUp ? 200 : failure()) });
+    const { device, logMany } = await launchApp();
+    logMany(0, 20);
+    await device.wait(15_000);
+    const failed = service.to('events').length;
+    expect(failed).toBeGreaterThan(0);
+    isUp = true;
+    await device.wait(30_000);
+    expect(sizes(service)).toEqual(Array.from({ length: failed + 1 }, () => 20));
+    expect(new Set(sentEvents(service).map(({ id }) => id)).size).toBe(20);
+    expect(queueKeys(device.phone.disk)).toEqual([INDEX]);
+  });
+
+  test('the rest doubles from one second to five minutes, with full jitter', async () => {
+    const random = jest.spyOn(Math, 'random').mockReturnValue(1);
+    const at: number[] = [];
+    linkServer({
+      events: () => {
+        at.push(Date.now());
+        return 503;
+      },
+    });
+    const { device, logMany } = await launchApp();
+    logMany(0, 20);
+    await device.wait(900_000);
+    const rests = at.slice(1).map((time, i) => Math.round((time - (at[i] ?? 0)) / 1000));
+    expect(rests.slice(0, 9)).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300]);
+    random.mockReturnValue(0);
+    await device.wait(300_000);
+    const last = at.length;
+    await device.wait(10_000);
+    expect(at.length - last).toBeGreaterThanOrEqual(9);
+  });
+
+  test.each([
+    ['7', 7],
+    ['0', 1],
+    ['86400', 300],
+    ['Thu, 01 Jan 2026 00:00:40 GMT', 40],
+    ['Mon, 01 Jan 2024 00:00:00 GMT', 1],
+    ['in a while', 2],
+  ])('Retry-After: %s is a rest of %d s', async (header, seconds) => {
+    jest.spyOn(Math, 'random').mockReturnValue(1);
+    const service = linkServer({
+      events: () => new HttpResponse(null, { status: 429, headers: { 'Retry-After': header } }),
+    });
+    const { device, logMany } = await launchApp();
+    logMany(0, 20);
+    await device.wait(0);
+    await device.wait(seconds * 1000 - 150);
+    expect(sizes(service)).toHaveLength(1);
+    await device.wait(200);
+    expect(sizes(service)).toHaveLength(2);
+  });
+
+  test('events go on waiting during a rest, and only the app coming or going ends it early', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(1);
+    let status = 503;
+    const service = linkServer({ events: () => status });
+    const { device, logMany } = await launchApp();
+    logMany(0, 20);
+    await device.wait(100);
+    await device.wait(2000);
+    await device.wait(4000);
+    await device.wait(8000);
+    expect(sizes(service)).toHaveLength(4);
+    logMany(20, 60);
+    await device.wait(11_000);
+    expect(sizes(service)).toHaveLength(4);
+    status = 200;
+    await device.background();
+    await device.wait(0);
+    expect(sizes(service).slice(4)).toEqual([50, 10]);
+  });
+
+  test('a rest that the service has ordered holds against everything', async () => {
+    const service = linkServer({
+      events: () => new HttpResponse(null, { status: 503, headers: { 'Retry-After': '60' } }),
+    });
+    const { device, logMany } = await launchApp();
+    logMany(0, 20);
+    await device.wait(100);
+    logMany(20, 60);
+    await device.background();
+    await device.foreground();
+    await device.wait(59_000);
+    expect(sizes(service)).toEqual([20]);
+    await device.wait(1000);
+    expect(sizes(service)).toEqual([20, 50]);
+  });
+});
+
+test('a batch that is too large is halved until it fits, and no event is lost', async () => {
+  const service = linkServer({ events: (request) => (eventsOf(request).length > 7 ? 413 : 200) });
+  const { device, logMany } = await launchApp();
+  logMany(0, 40);
+  await device.wait(100);
+  expect(sizes(service).slice(0, 4)).toEqual([40, 20, 10, 5]);
+  const accepted = service
+    .to('events')
+    .map(eventsOf)
+    .filter(({ length }) => length <= 7)
+    .flat();
+  expect(accepted.map(({ data }) => data)).toEqual(Array.from({ length: 40 }, (_, n) => n));
+});
+
+test('a single event that is too large is dropped and named; the others go, in full batches again', async () => {
+  const service = linkServer({
+    events: (request) => (eventsOf(request).some(({ data }) => data === 3) ? 413 : 200),
+  });
+  const { device, logMany } = await launchApp();
+  logMany(0, 200);
+  await device.wait(100);
+  const accepted = service
+    .to('events')
+    .map(eventsOf)
+    .filter((batch) => !batch.some(({ data }) => data === 3));
+  expect(accepted.flat().map(({ data }) => data)).toEqual(
+    Array.from({ length: 200 }, (_, n) => n).filter((n) => n !== 3)
+  );
+  expect(Math.max(...accepted.map(({ length }) => length))).toBe(50);
+  expect(consoleLines()).toEqual(['error: [Link] 1 events were dropped: HTTP 413, too large.']);
+});
+
+test.each([
+  [400, 'HTTP 400'],
+  [401, 'the service does not accept config.API_KEY or config.appID (HTTP 401)'],
+  [404, 'HTTP 404'],
+  [422, 'HTTP 422'],
+])('%d: the batch is dropped and named, and the next one goes', async (status, reason) => {
+  let answers = 0;
+  const service = linkServer({ events: () => (++answers === 1 ? status : 200) });
+  const { device, logMany } = await launchApp();
+  logMany(0, 60);
+  await device.wait(100);
+  expect(sizes(service)).toEqual([50, 10]);
+  expect(consoleLines()).toEqual([`error: [Link] 50 events were dropped: ${reason}.`]);
+  expect(queueKeys(device.phone.disk)).toEqual([INDEX]);
+});
+
+test('an answer that takes fourteen seconds still counts', async () => {
+  const service = linkServer({ events: () => new Promise((resolve) => setTimeout(() => resolve({}), 14_000)) });
+  const { device, logMany } = await launchApp();
+  logMany(0, 1);
+  await device.wait(60_000);
+  expect(sizes(service)).toEqual([1]);
+});

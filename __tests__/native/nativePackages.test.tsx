@@ -1,0 +1,281 @@
+import { consoleLines } from '../support/consoleLines';
+import { CONFIG, createDevice } from '../support/createDevice';
+import { linkServer } from '../support/linkServer';
+
+const STORAGE = '@react-native-async-storage/async-storage';
+const REFERRER = 'react-native-play-install-referrer';
+const CLIPBOARD = '@react-native-clipboard/clipboard';
+const DEVICE_INFO = 'react-native-device-info';
+
+test.each([
+  ['2', { [STORAGE]: 'async-storage-2' }],
+  ['3', {}],
+])('async-storage %s keeps the flag and the events', async (_, packages) => {
+  const service = linkServer();
+  const device = createDevice({ packages });
+  const app = await device.launch();
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(100);
+  expect([...device.phone.disk.keys()].sort()).toEqual([
+    'react-native-deferred-link:events',
+    'react-native-deferred-link:events:0',
+    'react-native-deferred-link:first-run',
+    'react-native-deferred-link:install-id',
+  ]);
+  await device.launch();
+  await device.wait(100);
+  expect(service.to('match-link')).toHaveLength(1);
+  expect(service.to('events')).toHaveLength(1);
+  expect([...device.phone.disk.keys()].sort()).toEqual([
+    'react-native-deferred-link:events',
+    'react-native-deferred-link:first-run',
+    'react-native-deferred-link:install-id',
+  ]);
+});
+
+describe.each([
+  ['1.1', { [REFERRER]: 'play-install-referrer-1' }],
+  ['2.0', {}],
+])('play-install-referrer %s', (_, packages) => {
+  test('gives the click id', async () => {
+    const service = linkServer();
+    await createDevice({ os: 'android', packages, referrer: 'clickId%3Dabc' }).launch();
+    expect(service.to('match-link')[0]?.body).toEqual({ clickId: 'abc' });
+  });
+
+  test.each([-1, 1, 2, 3, 4])('fails with code %i, and a fingerprint is sent', async (referrer) => {
+    const service = linkServer();
+    await createDevice({ os: 'android', packages, referrer }).launch();
+    expect(service.to('match-link')[0]?.body).toMatchObject({ platform: 'android' });
+  });
+
+  test('never calls back, and a fingerprint is sent in time', async () => {
+    const service = linkServer();
+    const device = createDevice({
+      os: 'android',
+      packages,
+      faults: { 'PlayInstallReferrer.getInstallReferrerInfo': () => undefined },
+    });
+    const app = await device.launch();
+    await device.wait(3000);
+    expect(service.to('match-link')[0]?.body).toMatchObject({ platform: 'android' });
+    expect(app.context().isLinkProcessed).toBe(true);
+  });
+
+  test('is not asked on iOS, where it never calls back', async () => {
+    const service = linkServer();
+    const device = createDevice({ os: 'ios', packages });
+    await device.launch();
+    expect(service.to('match-link')).toHaveLength(1);
+    expect(device.phone.calls).not.toContain('PlayInstallReferrer.getInstallReferrerInfo');
+  });
+});
+
+/** Which package is asked on which system, and what of its native side. */
+const USES = [
+  ['android', STORAGE, 'RNAsyncStorage'],
+  ['android', REFERRER, 'PlayInstallReferrer'],
+  ['android', DEVICE_INFO, 'RNDeviceInfo'],
+  ['ios', CLIPBOARD, 'RNCClipboard'],
+  ['ios', DEVICE_INFO, 'RNDeviceInfo'],
+] as const;
+
+describe.each(USES)('%s: what is said once of %s', (os, name, native) => {
+  async function adviceOn(options: Parameters<typeof createDevice>[0]) {
+    linkServer({ 'match-link': { link: '/found' } });
+    const device = createDevice({ os, ...options });
+    const app = await device.launch();
+    await device.wait(100);
+    expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: name === STORAGE ? null : '/found' });
+    const lines = consoleLines().filter((line) => line.startsWith('warn: [Link] No '));
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`, so .* ${name}`))]);
+    return lines.join();
+  }
+
+  test('where it is not installed: the line that installs it', async () => {
+    const advice = await adviceOn({ packages: { [name]: null } });
+    const otherwise = {
+      [STORAGE]: ', or pass config.storage',
+      [CLIPBOARD]: ', or set config.shouldUseClipboard to false',
+      [REFERRER]: '',
+      [DEVICE_INFO]: '',
+    };
+    expect(advice).toMatch(new RegExp(`Run \`npm install ${name}\`${otherwise[name]}\\.$`));
+  });
+
+  test('where a test has no mock of it: to mock it', async () => {
+    const advice = await adviceOn({ faults: { [native]: null } });
+    expect(advice).toContain(`jest.mock('${name}', …)`);
+    expect(advice).not.toMatch(/npm install|rebuild/);
+  });
+
+  test('where a build lacks its native side: to rebuild', async () => {
+    const worker = process.env.JEST_WORKER_ID;
+    delete process.env.JEST_WORKER_ID;
+    try {
+      const advice = await adviceOn({ faults: { [native]: null } });
+      expect(advice).toContain(`${name} is installed, but this build lacks its native side: rebuild the app`);
+      expect(advice).toContain('`pod install`');
+      expect(advice).not.toMatch(/npm install|jest/);
+    } finally {
+      process.env.JEST_WORKER_ID = worker;
+    }
+  });
+
+  test.each(['Cannot use import statement outside a module', "Unexpected token 'export'", 'Unexpected token export'])(
+    'where Jest fails with "%s": to transform it',
+    async (message) => {
+      const advice = await adviceOn({ packages: { [name]: new SyntaxError(message) } });
+      expect(advice).toContain('transformIgnorePatterns');
+      expect(advice).not.toMatch(/npm install|rebuild/);
+    }
+  );
+});
+
+/** Every mock that the packages ship, as they differ over the versions that package.json allows. */
+const OFFICIAL_MOCKS = [
+  ['async-storage 2', STORAGE, 'async-storage-2/jest/async-storage-mock'],
+  ['async-storage 3', STORAGE, '@react-native-async-storage/async-storage/jest'],
+  ['clipboard 1.14', CLIPBOARD, 'clipboard-1-14/jest/clipboard-mock'],
+  ['clipboard 1.16', CLIPBOARD, '@react-native-clipboard/clipboard/jest/clipboard-mock'],
+  ['device-info 13', DEVICE_INFO, 'device-info-13/jest/react-native-device-info-mock'],
+  ['device-info 14', DEVICE_INFO, 'device-info-14/jest/react-native-device-info-mock'],
+  ['device-info 15', DEVICE_INFO, 'react-native-device-info/jest/react-native-device-info-mock'],
+] as const;
+
+const defaultOf = (mock: object) => ('default' in mock ? mock.default : mock);
+
+/** As it is, as the default export of an ES module, and as both. */
+const SHAPES: [string, (mock: object) => object][] = [
+  ['as it is', (mock) => mock],
+  ['as a default export alone', (mock) => ({ __esModule: true, default: defaultOf(mock) })],
+  ['as a default export beside itself', (mock) => ({ ...mock, __esModule: true, default: defaultOf(mock) })],
+];
+
+describe.each(SHAPES)('with the official mock %s', (_, shape) => {
+  test.each(OFFICIAL_MOCKS)('of %s a first run is matched', async (_version, name, path) => {
+    const service = linkServer({ 'match-link': { link: '/found' } });
+    // A fresh one: those of earlier tests have been restored to nothing.
+    jest.resetModules();
+    const mock = jest.requireActual<object>(path);
+    const device = createDevice({ os: 'ios', packages: { [name]: shape(mock) } });
+    const app = await device.launch();
+    await device.wait(100);
+    expect(app.context().linkRoute).toBe('/found');
+    // What the mocks of device-info call "unknown" is nothing.
+    expect(service.to('match-link')[0]?.body).toMatchObject({ model: name === DEVICE_INFO ? null : 'Phone 1' });
+    if (name === STORAGE) {
+      const stored = await (defaultOf(mock) as { getItem(key: string): Promise<string | null> }).getItem(
+        'react-native-deferred-link:first-run'
+      );
+      expect(stored).toContain('"v":1');
+    }
+    if (name === CLIPBOARD) expect((mock as { getString: jest.Mock }).getString).toHaveBeenCalledTimes(1);
+    if (name === DEVICE_INFO) expect((mock as { getModel: jest.Mock }).getModel).toHaveBeenCalledTimes(1);
+    expect(consoleLines()).toEqual([]);
+  });
+});
+
+test('a mock of the install referrer with a default export alone gives the click id', async () => {
+  const service = linkServer();
+  const PlayInstallReferrer = {
+    getInstallReferrerInfo: (answer: (info: object, error: null) => void) =>
+      answer({ installReferrer: 'clickId=abc' }, null),
+  };
+  for (const mock of [{ PlayInstallReferrer }, { __esModule: true, default: { PlayInstallReferrer } }]) {
+    await createDevice({ os: 'android', packages: { [REFERRER]: mock } }).launch();
+  }
+  expect(service.to('match-link').map(({ body }) => body)).toEqual([{ clickId: 'abc' }, { clickId: 'abc' }]);
+});
+
+test('an install referrer that fails with what has no text is told, and nothing is thrown', async () => {
+  const service = linkServer();
+  const error: { self?: unknown } = {};
+  error.self = error;
+  const PlayInstallReferrer = {
+    getInstallReferrerInfo: (answer: (info: null, error: object) => void) =>
+      void setTimeout(() => answer(null, error), 1),
+  };
+  const device = createDevice({ os: 'android', packages: { [REFERRER]: { PlayInstallReferrer } } });
+  await device.launch();
+  await device.wait(100);
+  expect(service.to('match-link')[0]?.body).toMatchObject({ platform: 'android' });
+});
+
+test.each([
+  ['nothing', {}],
+  ['methods that answer with nothing', { getItem: () => {}, setItem: () => {} }],
+  ['methods in two places', { getItem: () => null, default: { setItem: () => {} } }],
+] as [string, object][])('a mock of the storage with %s', async (name, mock) => {
+  const service = linkServer({ 'match-link': { link: '/found' } });
+  const device = createDevice({ packages: { [STORAGE]: mock } });
+  const app = await device.launch();
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(11_000);
+  const isEmpty = name === 'nothing';
+  expect(app.context().linkRoute).toBe(isEmpty ? null : '/found');
+  expect(service.to('events')).toHaveLength(1);
+  expect(consoleLines().filter((line) => line.includes('jest.mock'))).toHaveLength(isEmpty ? 1 : 0);
+});
+
+test('a mock of the storage that can’t remove is left with empty values', async () => {
+  linkServer();
+  const items = new Map<string, string>();
+  const mock = {
+    getItem: (key: string) => Promise.resolve(items.get(key) ?? null),
+    setItem: (key: string, value: string) => Promise.resolve(void items.set(key, value)),
+  };
+  const device = createDevice({ packages: { [STORAGE]: { __esModule: true, default: mock } } });
+  const app = await device.launch();
+  await device.wait(100);
+  expect([...items.values()].join('')).not.toBe('');
+  await app.rerender({ ...CONFIG, consent: 'denied' });
+  await device.wait(100);
+  expect([...items.values()].join('')).toBe('');
+});
+
+test('a storage of the app’s own that fails is not taken for async-storage', async () => {
+  linkServer();
+  const storage = { getItem: () => Promise.reject(new Error('native module is null')), setItem: () => {} };
+  await createDevice().launch({ config: { storage } });
+  expect(consoleLines()).toEqual([]);
+});
+
+test.each([
+  ['says that it holds no URL', { hasURL: () => Promise.resolve(false) }, undefined],
+  ['says that it holds one', { hasURL: () => Promise.resolve(true) }, 'https://go.test/a/b'],
+  ['can’t say', {}, 'https://go.test/a/b'],
+])('an old clipboard package, without hasWebURL, that %s', async (_, methods, pastedLink) => {
+  const service = linkServer();
+  const mock = { ...methods, getString: () => Promise.resolve('https://go.test/a/b') };
+  await createDevice({ packages: { [CLIPBOARD]: { __esModule: true, default: mock } } }).launch();
+  expect(service.to('match-link')[0]?.body.pastedLink).toBe(pastedLink);
+});
+
+test('with no optional package at all, and a storage of one’s own, a link is still found', async () => {
+  const service = linkServer({ 'match-link': { link: '/found' } });
+  const items = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+  };
+  for (const os of ['ios', 'android'] as const) {
+    items.clear();
+    const device = createDevice({
+      os,
+      packages: { [STORAGE]: null, [REFERRER]: null, [CLIPBOARD]: null, [DEVICE_INFO]: null },
+    });
+    const app = await device.launch({ config: { storage } });
+    expect(app.context().linkRoute).toBe('/found');
+  }
+  expect(service.to('match-link')[0]?.body).toMatchObject({ platform: 'ios', model: null, screenWidth: 750 });
+  expect(consoleLines().every((line) => line.startsWith('warn: [Link]'))).toBe(true);
+});
+
+test('importing the library touches no native package', async () => {
+  const device = createDevice({
+    packages: { [STORAGE]: null, [REFERRER]: null, [CLIPBOARD]: null, [DEVICE_INFO]: null },
+  });
+  await device.launch({ config: { consent: 'pending' } });
+  expect(device.phone.calls.filter((call) => !/^(LinkingManager|AppState)/.test(call))).toEqual([]);
+});

@@ -1,0 +1,390 @@
+import { linkOf } from '../../src/core/linkOf';
+import type { LinkTarget, ParsedLink } from '../../src/core/parseLink';
+import {
+  initialSessionState,
+  reduceSession,
+  type Search,
+  type SessionEvent,
+  type SessionState,
+} from '../../src/core/sessionState';
+import { explore, type Explored, type Step } from '../support/explore';
+
+type Reduce = typeof reduceSession;
+
+/** Something that the session has begun and that has not ended: a question, or a timer. */
+interface Job {
+  kind: 'launchLink' | 'overdue' | 'deadline' | 'flag' | 'gathered' | 'matched' | 'resolved';
+  by?: Search | ParsedLink;
+}
+
+/** What the world may still do. */
+interface Left {
+  taps: number;
+  echoes: number;
+  consents: number;
+  returns: number;
+  activities: number;
+}
+
+interface World {
+  state: SessionState;
+  jobs: Job[];
+  left: Left;
+  /** The newest link that the person has opened, and whether the app has still to be told of it. */
+  newest: string | null;
+  /** The link that the system hands over when it is asked. */
+  intent: string | null;
+  /** The newest link while an app may have set it as its intent: no activity without a link has followed. */
+  known: string | null;
+  isDue: boolean;
+  /** The deferred link: whether the service has found one that nothing has made obsolete, and whether it was told. */
+  isOwed: boolean;
+  wasDeferred: boolean;
+  /** What the app was told by the last step against the rules, if anything. */
+  wrong: string | null;
+}
+
+interface Setting {
+  isAllowed: boolean;
+  isDeaf: boolean;
+  mayRetry: boolean;
+}
+
+const LAUNCH = 'shop://launch';
+const DEFERRED = 'https://shop.test/deferred';
+const ENDS = 0;
+/** Everything happens at once, but for a tap on the launch link that is no echo of it. */
+const EARLY = 0;
+const LATER = 60_000;
+
+const linkTo = (url: string): ParsedLink => ({ url, type: 'scheme', host: '', route: '/', isShort: false });
+const TARGET: LinkTarget = { url: DEFERRED, route: '/deferred' };
+/** Consent is missing: nothing may be asked, read or kept ready for a retry. */
+const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'unanswered']);
+
+const launchLink = (url: string | null, known: string | null | undefined): SessionEvent => ({
+  type: 'launchLink',
+  link: url === null ? null : linkTo(url),
+  at: EARLY,
+  known,
+});
+
+/** What the shell begins when one state follows another. */
+function begun(before: SessionState | null, { search, direct }: SessionState): Job[] {
+  const jobs: Job[] = [];
+  if (direct && direct !== before?.direct) jobs.push({ kind: 'resolved', by: direct });
+  if (search === before?.search) return jobs;
+  const question = { reading: 'flag', gathering: 'gathered', matching: 'matched', resolving: 'resolved' } as const;
+  if (search.phase === 'launching') jobs.push({ kind: 'launchLink', by: search }, { kind: 'overdue' });
+  else if (search.phase in question) {
+    jobs.push({ kind: question[search.phase as keyof typeof question], by: search });
+  }
+  return jobs;
+}
+
+/** Everything that a job may come to, in words. */
+function endings({ kind, by }: Job, { mayRetry }: Setting): [string, SessionEvent][] {
+  const asked = by as Search;
+  const failed: [string, SessionEvent] = [`an unexpected failure instead of "${kind}"`, { type: 'failed', by: asked }];
+  switch (kind) {
+    case 'launchLink':
+      return [
+        ['there is no launch link', launchLink(null, null)],
+        ['there is a launch link', launchLink(LAUNCH, null)],
+        failed,
+      ];
+    case 'overdue':
+      return [['the launch link takes too long', launchLink(null, undefined)]];
+    case 'deadline':
+      return [['the deadline', { type: 'deadline' }]];
+    case 'flag':
+      return [
+        ...(['first', 'used'] as const).map((run): [string, SessionEvent] => [
+          `the flag says ${run}`,
+          { type: 'flag', by: asked, run, ends: ENDS },
+        ]),
+        ...(mayRetry
+          ? [
+              ['the flag says unanswered', { type: 'flag', by: asked, run: 'unanswered', ends: ENDS }] as [
+                string,
+                SessionEvent,
+              ],
+            ]
+          : []),
+        failed,
+      ];
+    case 'gathered':
+      return [
+        ['the fingerprint is gathered', { type: 'gathered', by: asked, body: {}, hasTime: true }],
+        ['the fingerprint is gathered too late', { type: 'gathered', by: asked, body: {}, hasTime: false }],
+        failed,
+      ];
+    case 'matched':
+      return [
+        ['the service finds a link', { type: 'matched', by: asked, target: TARGET, mayRetry: false }],
+        ['the service finds nothing', { type: 'matched', by: asked, target: null, mayRetry: false }],
+        ...(mayRetry
+          ? [['no answer', { type: 'matched', by: asked, target: null, mayRetry: true }] as [string, SessionEvent]]
+          : []),
+        failed,
+      ];
+    case 'resolved': {
+      const link = 'phase' in asked ? linkOf(TARGET, 'deferred') : linkOf(by as ParsedLink, 'scheme');
+      return [['the link is resolved', { type: 'resolved', by: asked, link }], failed];
+    }
+  }
+}
+
+/** Stands for every phase that is over. */
+const OVER: Search = { phase: 'launching' };
+
+/**
+ * The deadline is called off when the app is told; all else goes on until it ends. Of several answers of a kind
+ * that have become void one stands for all, and the order in which they were asked for does not matter.
+ */
+function underWay(jobs: Job[], { told, search, direct }: SessionState): Job[] {
+  const kinds = new Set<string>();
+  return jobs
+    .filter(({ kind, by }) => {
+      if (kind === 'deadline') return told === undefined;
+      if (!by || by === search || by === direct) return true;
+      const isNew = !kinds.has(kind);
+      kinds.add(kind);
+      return isNew;
+    })
+    .map((job) => (job.by && 'phase' in job.by && job.by !== search ? { ...job, by: OVER } : job))
+    .sort(
+      (one, other) => one.kind.localeCompare(other.kind) || Number(one.by === search) - Number(other.by === search)
+    );
+}
+
+/** What must hold of a single event, whatever comes of it later. */
+function checkEvent(event: SessionEvent, before: SessionState, after: SessionState) {
+  const isVoid = 'by' in event && event.by !== before.search && event.by !== before.direct;
+  if (isVoid && after !== before) throw new Error(`a void answer, "${event.type}", changed something`);
+  if (event.type === 'deadline' && after.search !== before.search && before.search.phase !== 'resolving')
+    throw new Error('the deadline ended the search, and not only the wait');
+}
+
+function follow(world: World, event: SessionEvent, jobs: Job[], reduce: Reduce): World {
+  const before = world.state;
+  const state = reduce(before, event);
+  checkEvent(event, before, state);
+  const told = state.told !== before.told && state.told ? state.told : null;
+  const isDeferred = told?.url === DEFERRED;
+  const isRight = isDeferred ? !world.wasDeferred && world.newest === null : world.isDue && told?.url === world.newest;
+  const isWithdrawn = event.type === 'consent' && !event.isAllowed;
+  const isFound = event.type === 'matched' && event.by === before.search && event.target !== null;
+  return {
+    ...world,
+    state,
+    jobs: underWay([...jobs, ...begun(before, state)], state),
+    isDue: world.isDue && !told,
+    isOwed: (world.isOwed || isFound) && !isWithdrawn && !isDeferred,
+    wasDeferred: world.wasDeferred || isDeferred,
+    wrong: told && !isRight ? told.url : null,
+  };
+}
+
+/** A link that counts as a new one takes the place of whatever was found. */
+const arrive = (world: World, url: string): World => ({
+  ...world,
+  newest: url,
+  known: url,
+  isDue: true,
+  isOwed: false,
+});
+const arriveByIntent = (world: World, url: string): World => ({ ...arrive(world, url), intent: url });
+
+function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
+  const { state, jobs, left, newest, intent, known } = world;
+  const result: Step<World>[] = [];
+
+  jobs.forEach((job, index) => {
+    const rest = jobs.filter((_, other) => other !== index);
+    for (const [name, event] of endings(job, setting)) {
+      const isLaunch = event.type === 'launchLink' && event.link !== null && newest === null;
+      const hasIntent = event.type === 'launchLink' && event.link !== null;
+      const launched = hasIntent ? { ...world, intent: LAUNCH } : world;
+      const next = follow(isLaunch ? arrive(launched, LAUNCH) : launched, event, rest, reduce);
+      result.push({ name, next, isOwn: true });
+    }
+  });
+
+  const act = (name: string, what: keyof Left, event: SessionEvent, opened = (spent: World) => spent) => {
+    if (left[what] === 0) return;
+    const spent = { ...world, left: { ...left, [what]: left[what] - 1 } };
+    const next = follow(opened(spent), event, jobs, reduce);
+    // What changes nothing need not be spent.
+    if (next.state !== state || next.isDue) result.push({ name, next });
+  };
+  if (!setting.isDeaf) {
+    const tapped = `shop://tap/${left.taps}`;
+    act('a link is tapped', 'taps', { type: 'link', link: linkTo(tapped), at: EARLY }, (spent) =>
+      arrive(spent, tapped)
+    );
+    if (intent === LAUNCH) {
+      act('the launch link comes again', 'echoes', { type: 'link', link: linkTo(LAUNCH), at: EARLY });
+      act('the launch link is tapped again', 'taps', { type: 'link', link: linkTo(LAUNCH), at: LATER }, (spent) =>
+        arrive(spent, LAUNCH)
+      );
+    }
+    // Not before the first answer: the shell asks no second time while it waits for the first.
+    if (!jobs.some(({ kind }) => kind === 'launchLink')) {
+      for (const url of [LAUNCH, 'shop://activity']) {
+        const isNew = url !== known && url !== intent;
+        act(
+          `a new activity holds ${isNew ? 'another' : 'the same'} link`,
+          'activities',
+          launchLink(url, state.newestUrl),
+          (spent) => (isNew ? arriveByIntent(spent, url) : spent)
+        );
+      }
+      act('a new activity holds no link', 'activities', launchLink(null, state.newestUrl), (spent) => ({
+        ...spent,
+        intent: null,
+        known: null,
+      }));
+    }
+  }
+  act(`consent is ${state.isAllowed ? 'withdrawn' : 'granted'}`, 'consents', {
+    type: 'consent',
+    isAllowed: !state.isAllowed,
+  });
+  act('the app returns', 'returns', { type: 'returned', ends: ENDS });
+  return result;
+}
+
+const rules: Record<string, (world: World, before: World) => boolean> = {
+  'the app never waits again': ({ state }, before) => before.state.told === undefined || state.told !== undefined,
+  'the app waits for the deadline at most': ({ state, jobs }) =>
+    state.told !== undefined || jobs.some(({ kind }) => kind === 'deadline'),
+  'the newest link is told, once, and no older one': ({ wrong }) => wrong === null,
+  'a link does not go by itself': ({ state }, before) => !before.state.told || Boolean(state.told),
+  'nothing is asked or kept without consent': ({ state }) => state.isAllowed || !ALLOWED_ONLY.has(state.search.phase),
+  'what is used stays used': ({ state }, before) =>
+    before.state.search.phase !== 'used' || state.search.phase === 'used',
+  'a tapped link uses the first run up': ({ state, newest }) => newest === null || state.search.phase === 'used',
+  'a retry shows no prompt': ({ state }, before) =>
+    state.search.phase !== 'gathering' || state.search.isRetry || before.state.search.phase !== 'unanswered',
+};
+
+const goals: Record<string, (world: World) => boolean> = {
+  'the app is told': ({ state }) => state.told !== undefined,
+  'the newest link is told': ({ isDue }) => !isDue,
+  'a link that was found is told': ({ isOwed }) => !isOwed,
+};
+
+function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSession): Explored {
+  const state = initialSessionState(setting.isAllowed, setting.isDeaf);
+  const jobs = [...(state.told === undefined ? [{ kind: 'deadline' as const }] : []), ...begun(null, state)];
+  return explore<World>({
+    start: {
+      state,
+      jobs,
+      left,
+      newest: null,
+      intent: null,
+      known: null,
+      isDue: false,
+      isOwed: false,
+      wasDeferred: false,
+      wrong: null,
+    },
+    steps: (world) => steps(world, setting, reduce),
+    rules,
+    goals,
+  });
+}
+
+const NONE: Left = { taps: 0, echoes: 0, consents: 0, returns: 0, activities: 0 };
+const setting = (isAllowed: boolean, isDeaf: boolean, mayRetry: boolean): Setting => ({ isAllowed, isDeaf, mayRetry });
+/** All at once would take minutes: consent crosses everything that waits, and links cross each other. */
+const WORLDS: [Setting, Left][] = [
+  [setting(true, false, true), { ...NONE, taps: 2, echoes: 1, consents: 3, returns: 2 }],
+  [setting(false, false, true), { ...NONE, taps: 1, echoes: 1, consents: 3, returns: 1 }],
+  [setting(true, false, false), { ...NONE, taps: 1, echoes: 1, consents: 1, activities: 2 }],
+  [setting(true, true, true), { ...NONE, consents: 3, returns: 2 }],
+  [setting(false, true, false), { ...NONE, consents: 3 }],
+];
+
+test('whatever happens in whatever order, every rule holds', () => {
+  let states = 0;
+  let taken = 0;
+  for (const [world, left] of WORLDS) {
+    const explored = exploreSession(world, left);
+    expect(explored.failure).toBeNull();
+    states += explored.states;
+    taken += explored.steps;
+  }
+  process.stdout.write(`  session: ${states} states, ${taken} steps\n`);
+  expect(states).toBeGreaterThan(20_000);
+});
+
+/** The reducer with one mistake. */
+const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => SessionState | undefined> = {
+  'an old answer about the flag counts': (state, event) =>
+    event.type === 'flag' && state.search.phase === 'reading'
+      ? reduceSession(state, { ...event, by: state.search })
+      : undefined,
+  'an old fingerprint counts': (state, event) =>
+    event.type === 'gathered' && state.search.phase === 'gathering'
+      ? reduceSession(state, { ...event, by: state.search })
+      : undefined,
+  'an old match counts': (state, event) =>
+    event.type === 'matched' && state.search.phase === 'matching'
+      ? reduceSession(state, { ...event, by: state.search })
+      : undefined,
+  'a match counts although its consent is gone': (state, event) =>
+    event.type === 'matched' && event.target && state.search.phase === 'held'
+      ? { ...state, told: linkOf(event.target, 'deferred') }
+      : undefined,
+  'an older short link is told': (state, event) =>
+    event.type === 'resolved' && !('phase' in event.by) ? { ...state, direct: null, told: event.link } : undefined,
+  'withdrawn consent does not stop the match': (state, event) =>
+    event.type === 'consent' && !event.isAllowed && state.search.phase === 'matching'
+      ? { ...state, isAllowed: false }
+      : undefined,
+  'withdrawn consent leaves the app waiting': (state, event) =>
+    event.type === 'consent' && !event.isAllowed
+      ? { ...reduceSession(state, event), told: state.told, search: { phase: 'held' } }
+      : undefined,
+  'a tapped link does not end the search': (state, event) =>
+    event.type === 'link' ? { ...reduceSession(state, event), search: state.search } : undefined,
+  'the deadline does nothing': (state, event) => (event.type === 'deadline' ? state : undefined),
+  'the deadline drops a short link': (state, event) =>
+    event.type === 'deadline' && state.told === undefined ? { ...state, direct: null, told: null } : undefined,
+  'the deadline ends the search': (state, event) =>
+    event.type === 'deadline' && state.search.phase === 'matching'
+      ? { ...state, told: null, search: { phase: 'used' } }
+      : undefined,
+  'a late launch link replaces a newer link': (state, event) =>
+    event.type === 'launchLink' && event.link && event.known === null
+      ? reduceSession({ ...state, newestUrl: null }, event)
+      : undefined,
+  'an echo counts as a link': (state, event) =>
+    event.type === 'link' ? reduceSession(state, { ...event, at: LATER }) : undefined,
+  'a second tap on the launch link counts as its echo': (state, event) =>
+    event.type === 'link' ? reduceSession(state, { ...event, at: EARLY }) : undefined,
+  'a grant begins a used search anew': (state, event) =>
+    event.type === 'consent' && event.isAllowed && state.search.phase === 'used'
+      ? { ...state, isAllowed: true, search: { phase: 'reading' } }
+      : undefined,
+  'a grant makes the app wait again': (state, event) =>
+    event.type === 'consent' && event.isAllowed && state.search.phase === 'held'
+      ? { ...reduceSession(state, event), told: undefined }
+      : undefined,
+  'a failure while resolving loses the link': (state, event) =>
+    event.type === 'failed' && event.by === state.search && state.search.phase === 'resolving'
+      ? { ...state, told: null, search: { phase: 'used' } }
+      : undefined,
+  'the old link of a new activity is told again': (state, event) =>
+    event.type === 'launchLink' ? reduceSession({ ...state, launch: null }, event) : undefined,
+  'an activity without a link leaves the old one known': (state, event) =>
+    event.type === 'launchLink' && !event.link && state.search.phase !== 'launching' ? state : undefined,
+};
+
+test.each(Object.entries(FAULTS))('the exploration finds a seeded fault: %s', (_, fault) => {
+  const faulty: Reduce = (state, event) => fault(state, event) ?? reduceSession(state, event);
+  expect(WORLDS.some(([world, left]) => exploreSession(world, left, faulty).failure !== null)).toBe(true);
+});

@@ -1,0 +1,335 @@
+import { render } from '@testing-library/react-native';
+import type * as Native from '@react-navigation/native';
+import type * as Integration from 'react-native-deferred-link/react-navigation';
+import type * as Kit from 'react-native-deferred-link/testing';
+import { consoleLines } from '../support/consoleLines';
+import { createDevice, settle } from '../support/createDevice';
+import { createNavigationApp, DEFERRED, SCREENS, setUpNavigation } from '../support/createNavigationApp';
+import { inRelease } from '../support/inRelease';
+import { createNativeModules } from '../support/nativeModules';
+
+setUpNavigation();
+
+const NO_SCREEN =
+  'warn: [Link] No screen matches /stores/7?…: add its path to config.screens in createLinking, or refuse the link ' +
+  'with filter. It stays in useLinkContext().';
+
+test.each(['as the first link', 'while the app runs'])(
+  'a link that no screen is for, %s: told once, without its query, and left in the context',
+  async (when) => {
+    const url = 'https://app.test/stores/7?token=S3CRET&code';
+    const app = createNavigationApp();
+    const isFirst = when === 'as the first link';
+    const device = createDevice({ initialUrl: isFirst ? url : null });
+    const run = await device.launch({
+      children: (_, Probe) => (
+        <>
+          <Probe />
+          {app.children()}
+        </>
+      ),
+    });
+    await device.wait(3000);
+    if (!isFirst) await device.tap(url);
+    await device.wait(30_000);
+    expect(consoleLines()).toEqual([NO_SCREEN]);
+    expect(run.context().linkUrl).toBe(url);
+    expect(app.stacks).toEqual(['Home']);
+
+    await device.tap('shop://cart');
+    await device.wait(500);
+    expect(app.stacks).toEqual(['Home', 'Home > Cart']);
+    expect(run.context().linkUrl).toBe(null);
+  }
+);
+
+test('a path that the app itself asks the linking object for is none of our business', () => {
+  createNativeModules({}).install();
+  const { createLinking } = require('react-native-deferred-link/react-navigation') as typeof Integration;
+  const { getStateFromPath } = createLinking({ config: { screens: SCREENS } });
+  expect(getStateFromPath?.('/product/1', { screens: SCREENS })).toMatchObject({ routes: [{ name: 'Product' }] });
+  expect(getStateFromPath?.('/nowhere', { screens: SCREENS })).toBe(undefined);
+});
+
+test('an app that restores its own state gets the link on top of it', async () => {
+  const app = createNavigationApp({ initialState: { routes: [{ name: 'Home' }, { name: 'Cart' }] } });
+  const device = createDevice(DEFERRED);
+  await device.launch({ children: app.children });
+  await device.wait(1000);
+  expect(app.stacks).toEqual(['Home > Cart', 'Home > Cart > Product id=42 ref=mail']);
+  expect(app.opened()).toBe(1);
+});
+
+test('a linking object that is made anew at every render loses nothing and repeats nothing', async () => {
+  const app = createNavigationApp({ isLinkingRenewed: true });
+  const device = createDevice(DEFERRED);
+  const run = await device.launch({ children: app.children });
+  await device.wait(20);
+  await run.rerender();
+  await device.wait(500);
+  await device.tap('shop://cart');
+  await run.rerender();
+  await device.wait(5000);
+  expect(app.stacks).toEqual(['Home > Product id=42 ref=mail', 'Home > Product id=42 ref=mail > Cart']);
+  expect(app.opened()).toBe(1);
+});
+
+test('the filter sees the link itself, and what it refuses stays in the context', async () => {
+  const asked: string[] = [];
+  const app = createNavigationApp({
+    setup: {
+      filter(url) {
+        asked.push(url);
+        return !url.includes('callback');
+      },
+    },
+  });
+  const device = createDevice({ initialUrl: 'https://app.test/login/callback?code=1' });
+  const run = await device.launch({
+    children: (_, Probe) => (
+      <>
+        <Probe />
+        {app.children()}
+      </>
+    ),
+  });
+  await device.wait(5000);
+  expect(app.stacks).toEqual(['Home']);
+  expect(run.context().linkUrl).toBe('https://app.test/login/callback?code=1');
+  await device.tap('shop://cart');
+  expect(app.stacks).toEqual(['Home', 'Home > Cart']);
+  expect(new Set(asked)).toEqual(new Set(['https://app.test/login/callback?code=1', 'shop://cart']));
+});
+
+test('a filter that throws is reported and does no harm', async () => {
+  const app = createNavigationApp({
+    setup: {
+      filter() {
+        throw new Error('oops');
+      },
+    },
+  });
+  const device = createDevice({ initialUrl: 'https://app.test/cart' });
+  await device.launch({ children: app.children });
+  await device.wait(500);
+  expect(app.stacks).toEqual(['Home']);
+  expect(new Set(consoleLines())).toEqual(
+    new Set(['error: [Link] The filter given to createLinking failed: Error: oops.'])
+  );
+});
+
+test('an option of the app that throws is told, and later links are opened', async () => {
+  let isBroken = true;
+  const app = createNavigationApp({
+    setup: {
+      getActionFromState(...args) {
+        if (isBroken) throw new Error('mine');
+        return (require('@react-navigation/native') as typeof Native).getActionFromState(...args);
+      },
+    },
+  });
+  const device = createDevice();
+  await device.launch({ children: app.children });
+  await device.wait(500);
+  await device.tap('https://app.test/cart');
+  await device.wait(500);
+  expect(consoleLines()).toEqual(['error: [Link] A link could not be opened: Error: mine.']);
+  isBroken = false;
+  await device.tap('https://app.test/product/1');
+  await device.wait(500);
+  expect(app.stacks).toEqual(['Home', 'Home > Product id=1']);
+});
+
+describe('the linking object by itself', () => {
+  function load() {
+    createNativeModules({}).install();
+    const { openLink, TestLinkProvider } = require('react-native-deferred-link/testing') as typeof Kit;
+    const { createLinking } = require('react-native-deferred-link/react-navigation') as typeof Integration;
+    return { openLink, TestLinkProvider, createLinking, linking: createLinking() };
+  }
+
+  test('a container that is not ready is tried again, ever more rarely, until it is gone', () => {
+    const { openLink, linking } = load();
+    const asked: string[] = [];
+    const stop = linking.subscribe?.((url) => asked.push(url));
+    openLink('https://shop.test/product/42?a=b');
+    jest.advanceTimersByTime(1000);
+    expect(asked).toHaveLength(4);
+    jest.advanceTimersByTime(60_000);
+    expect(asked).toHaveLength(4 + 60);
+    expect(new Set(asked)).toEqual(new Set(['deferred-link://product/42?a=b']));
+    stop?.();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('a newer link than the one that was offered is not lost', () => {
+    const { openLink, linking } = load();
+    openLink('https://shop.test/product/1');
+    expect(linking.getInitialURL?.()).toBe('deferred-link://product/1');
+    openLink('https://shop.test/product/2');
+    const asked: string[] = [];
+    const stop = linking.subscribe?.((url) => asked.push(url));
+    expect(asked).toEqual(['deferred-link://product/2']);
+    stop?.();
+  });
+
+  test('has only the prefix of the library, unless the app has some', () => {
+    expect(load().linking.prefixes).toEqual(['deferred-link://']);
+  });
+
+  test('a render that asks when the search has ended without a link is answered at once', () => {
+    const { TestLinkProvider, linking } = load();
+    render(<TestLinkProvider link={null}>{null}</TestLinkProvider>);
+    expect(linking.getInitialURL?.()).toBeNull();
+  });
+
+  test('a render that asks after a newer link came gets the newer one', () => {
+    const { openLink, linking } = load();
+    openLink('/product/1');
+    expect(linking.getInitialURL?.()).toBe('deferred-link://product/1');
+    openLink('/product/2');
+    expect(linking.getInitialURL?.()).toBe('deferred-link://product/2');
+  });
+
+  test('while renders wait, a later one waits with them, and the one container that mounts has all of them answered', async () => {
+    const { openLink, linking } = load();
+    const answers: unknown[] = [];
+    const ask = async () => answers.push(await linking.getInitialURL?.());
+    void ask();
+    openLink('/cart');
+    void ask();
+    await settle();
+    expect(answers).toEqual([]);
+    const stop = linking.subscribe?.(() => {});
+    await settle();
+    expect(answers).toEqual(['deferred-link://cart', 'deferred-link://cart']);
+    stop?.();
+  });
+
+  test('of renders of several containers the newest gets the link, and the next one after a while', async () => {
+    const { openLink, linking } = load();
+    const answers: string[] = [];
+    for (const name of ['first', 'second']) {
+      void Promise.resolve(linking.getInitialURL?.()).then((url) => answers.push(`${name} ${url}`));
+    }
+    const stops = [linking.subscribe?.(() => {}), linking.subscribe?.(() => {})];
+    await settle();
+    openLink('/cart');
+    await settle();
+    expect(answers).toEqual(['second deferred-link://cart']);
+    jest.advanceTimersByTime(100);
+    await settle();
+    expect(answers).toEqual(['second deferred-link://cart', 'first deferred-link://cart']);
+    stops.forEach((stop) => stop?.());
+  });
+
+  test('a link whose render was thrown away is opened by the container that is there in the end', async () => {
+    const { openLink, linking } = load();
+    openLink('/cart');
+    const url = linking.getInitialURL?.() as string;
+    expect(linking.filter?.(url)).toBe(true);
+    expect(linking.getStateFromPath?.('cart', undefined)?.routes).toHaveLength(1);
+    // React renders anew.
+    void linking.getInitialURL?.();
+    const isOpened: unknown[] = [];
+    const stop = linking.subscribe?.((sent) => isOpened.push(linking.filter?.(sent)));
+    await settle();
+    expect(isOpened[0]).toBe(true);
+    stop?.();
+  });
+
+  test('a link that one of several containers has rendered is shown by it, and sent to no other', async () => {
+    const { openLink, linking } = load();
+    openLink('/cart');
+    linking.filter?.(linking.getInitialURL?.() as string);
+    expect(linking.getStateFromPath?.('cart', undefined)?.routes).toHaveLength(1);
+    // The other container renders.
+    void linking.getInitialURL?.();
+    const isOpened: unknown[] = [];
+    const listener = (sent: string) => void isOpened.push(linking.filter?.(sent));
+    const stops = [linking.subscribe?.(listener), linking.subscribe?.(listener)];
+    await settle();
+    expect(isOpened).toEqual([false]);
+    stops.forEach((stop) => stop?.());
+  });
+
+  test('a link that was given to a render is given to the next one only after a while', async () => {
+    const { openLink, linking } = load();
+    openLink('/cart');
+    expect(linking.getInitialURL?.()).toBe('deferred-link://cart');
+    const answers: unknown[] = [];
+    void Promise.resolve(linking.getInitialURL?.()).then((url) => answers.push(url));
+    const stops = [linking.subscribe?.(() => {}), linking.subscribe?.(() => {})];
+    await settle();
+    expect(answers).toEqual([]);
+    jest.advanceTimersByTime(100);
+    await settle();
+    expect(answers).toEqual(['deferred-link://cart']);
+    stops.forEach((stop) => stop?.());
+  });
+
+  test('without a provider each render waits for a second of its own', async () => {
+    const { linking } = load();
+    const answers: unknown[] = [];
+    const ask = () => void Promise.resolve(linking.getInitialURL?.()).then((url) => answers.push(url));
+    ask();
+    jest.advanceTimersByTime(500);
+    ask();
+    jest.advanceTimersByTime(500);
+    await settle();
+    expect(answers).toEqual([null]);
+    jest.advanceTimersByTime(500);
+    await settle();
+    expect(answers).toEqual([null, null]);
+    expect(consoleLines()).toHaveLength(1);
+  });
+
+  test('a URL of the app’s own is not taken for the link that was offered', async () => {
+    const { openLink, linking } = load();
+    openLink('/cart');
+    void linking.getInitialURL?.();
+    linking.filter?.('https://app.test/other');
+    expect(linking.getStateFromPath?.('other', undefined)?.routes).toHaveLength(1);
+    const isOpened: unknown[] = [];
+    const stop = linking.subscribe?.((sent) => isOpened.push(linking.filter?.(sent)));
+    await settle();
+    expect(isOpened[0]).toBe(true);
+    stop?.();
+  });
+
+  test('an error in an option of the app, which the app itself asks for a state, is the app’s own', () => {
+    const { createLinking } = load();
+    const linking = createLinking({
+      getStateFromPath() {
+        throw new Error('mine');
+      },
+    });
+    expect(() => linking.getStateFromPath?.('cart', undefined)).toThrow('mine');
+  });
+
+  test('without a provider a render waits for a second, and nothing waits behind it', async () => {
+    const { openLink, linking } = load();
+    const waiting = linking.getInitialURL?.();
+    jest.advanceTimersByTime(1000);
+    expect(await waiting).toBeNull();
+    expect(consoleLines()).toEqual([expect.stringContaining('no LinkProvider is around it')]);
+    openLink('/cart');
+    expect(linking.getInitialURL?.()).toBe('deferred-link://cart');
+  });
+
+  test('a release build says neither that a provider is missing nor that no screen matches', () =>
+    inRelease(async () => {
+      const { openLink, createLinking } = load();
+      const linking = createLinking({ getStateFromPath: () => undefined });
+      const waiting = linking.getInitialURL?.();
+      jest.advanceTimersByTime(1000);
+      expect(await waiting).toBeNull();
+      const stop = linking.subscribe?.((url) => {
+        linking.filter?.(url);
+        linking.getStateFromPath?.('cart', undefined);
+      });
+      openLink('/cart');
+      stop?.();
+      expect(consoleLines()).toEqual([]);
+    }));
+});

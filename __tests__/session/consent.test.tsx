@@ -1,0 +1,403 @@
+import type { Consent } from 'react-native-deferred-link';
+import { consoleLines } from '../support/consoleLines';
+import { CONFIG, createDevice, type Launch } from '../support/createDevice';
+import { gate } from '../support/gate';
+import { linkServer, never } from '../support/linkServer';
+import type { NativeFaults } from '../support/nativeModules';
+
+const PREFIX = 'react-native-deferred-link:';
+
+const LINK = 'https://shop.test/product/42';
+
+const FOUND = { isLinkProcessed: true, linkUrl: LINK, linkRoute: '/product/42', linkType: 'deferred' };
+
+const NOTHING = { isLinkProcessed: true, linkUrl: null, linkRoute: null, linkType: null };
+
+const set = (app: Launch, consent: Consent) => app.rerender({ ...CONFIG, consent });
+
+/** Native calls that read or keep something about the person or the phone. */
+const intrusive = (calls: string[]) => calls.filter((call) => !/^(Linking|Intent|AppState)/.test(call));
+
+const onDisk = (disk: Map<string, string>) => [...disk.keys()].filter((key) => key.startsWith(PREFIX));
+
+const stored = (device: { phone: { disk: Map<string, string> } }) => onDisk(device.phone.disk);
+
+const WITHHELD = ['pending', 'denied'] as const;
+
+test.each(WITHHELD)('while %s nothing is read, sent or stored, and the app goes on at once', async (consent) => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  for (const os of ['ios', 'android'] as const) {
+    const device = createDevice({ os, referrer: 'clickId=abc', clipboard: LINK, clipboardHasUrl: true });
+    const app = await device.launch({ config: { consent, retryUnansweredMatch: true } });
+    await device.wait(100);
+    expect(app.context()).toMatchObject(NOTHING);
+    app.library.LinkAnalytics.logEvent('login');
+    await device.background();
+    await device.foreground();
+    await device.wait(60_000);
+    const kept = intrusive(device.phone.calls).filter(
+      (call) => consent === 'pending' || !/multi(Get|Remove)/.test(call)
+    );
+    expect(kept).toEqual([]);
+    expect(device.phone.disk.size).toBe(0);
+    await app.unmount();
+  }
+  expect(service.requests).toEqual([]);
+});
+
+test.each(WITHHELD)('while %s direct links route, short ones unresolved', async (consent) => {
+  const service = linkServer({ 'resolve-short': { link: LINK } });
+  const device = createDevice({ initialUrl: 'https://shop.test/abc' });
+  const app = await device.launch({ config: { consent } });
+  await device.wait(100);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/abc', linkType: 'verified' });
+  await device.tap('https://shop.test/xyz');
+  expect(app.context()).toMatchObject({ linkRoute: '/xyz', linkType: 'verified' });
+  await device.tap('shop://cart');
+  expect(app.context()).toMatchObject({ linkRoute: '/cart', linkType: 'scheme' });
+  expect(service.requests).toEqual([]);
+});
+
+test.each(WITHHELD)(
+  '%s → granted runs what was held: a deferred link appears, and events that waited go',
+  async (consent) => {
+    const service = linkServer({ 'match-link': { link: LINK } });
+    const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+    const app = await device.launch({ config: { consent } });
+    app.library.LinkAnalytics.logEvent('login');
+    await device.wait(60_000);
+    await set(app, 'granted');
+    await device.wait(100);
+    expect(app.context()).toMatchObject(FOUND);
+    expect(service.to('match-link').map(({ body }) => body)).toEqual([{ clickId: 'abc' }]);
+    app.library.LinkAnalytics.logEvent('search');
+    await device.wait(11_000);
+    const names = service
+      .to('events')
+      .flatMap(({ body }) => (body.events as { name: string }[]).map(({ name }) => name));
+    expect(names).toEqual(consent === 'pending' ? ['login', 'search'] : ['search']);
+    expect(stored(device)).toContain(`${PREFIX}first-run`);
+  }
+);
+
+test('consent that is read from storage just after the start does not run ahead of the launch link', async () => {
+  linkServer({ 'match-link': { link: LINK } });
+  const launch = gate<string>();
+  const device = createDevice({ faults: { 'LinkingManager.getInitialURL': launch.wait } });
+  const app = await device.launch({ config: { consent: 'pending' } });
+  await set(app, 'denied');
+  await device.wait(50);
+  expect(app.context().isLinkProcessed).toBe(false);
+  launch.open('shop://cart');
+  await device.wait(50);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/cart' });
+});
+
+test.each(WITHHELD)(
+  'a consent that turns %s while the launch link is read does not run ahead of it',
+  async (consent) => {
+    const service = linkServer({ 'match-link': { link: LINK } });
+    const launch = gate<string>();
+    const device = createDevice({ faults: { 'LinkingManager.getInitialURL': launch.wait } });
+    const app = await device.launch();
+    await set(app, consent);
+    await device.wait(50);
+    expect(app.context().isLinkProcessed).toBe(false);
+    launch.open('shop://cart');
+    await device.wait(50);
+    expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/cart' });
+    expect(service.requests).toEqual([]);
+  }
+);
+
+test('a grant while the launch link is being read matches before the app goes on', async () => {
+  linkServer({ 'match-link': { link: LINK } });
+  const launch = gate<null>();
+  const device = createDevice({ faults: { 'LinkingManager.getInitialURL': launch.wait } });
+  const app = await device.launch({ config: { consent: 'pending' } });
+  await set(app, 'granted');
+  launch.open(null);
+  await device.wait(100);
+  expect(app.context()).toMatchObject(FOUND);
+  expect(app.seen.filter(({ isLinkProcessed, linkUrl }) => isLinkProcessed && !linkUrl)).toEqual([]);
+});
+
+test('a direct link that opened the app before the grant uses the first run up', async () => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc', initialUrl: 'shop://cart' });
+  const app = await device.launch({ config: { consent: 'pending' } });
+  await device.wait(1000);
+  await set(app, 'granted');
+  await device.wait(1000);
+  expect(app.context().linkRoute).toBe('/cart');
+  expect(service.to('match-link')).toEqual([]);
+  expect(stored(device)).toContain(`${PREFIX}first-run`);
+});
+
+test.each(WITHHELD)('granted → %s → granted matches no second time, and the next launch neither', async (consent) => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const app = await device.launch();
+  await device.wait(1000);
+  await app.clearLink();
+  await set(app, consent);
+  await device.wait(1000);
+  expect(stored(device).includes(`${PREFIX}first-run`)).toBe(consent === 'pending');
+  await set(app, 'granted');
+  await device.wait(1000);
+  expect(app.context()).toMatchObject(NOTHING);
+  expect(stored(device)).toContain(`${PREFIX}first-run`);
+  await app.unmount();
+  await device.launch();
+  await device.wait(1000);
+  expect(service.to('match-link')).toHaveLength(1);
+});
+
+test('a flag that is not yet written when consent turns pending is written after the next grant, and not before', async () => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const getFirstInstallTime = () => new Promise((resolve) => setTimeout(resolve, 3000, Date.now()));
+  const device = createDevice({
+    os: 'android',
+    faults: { 'RNDeviceInfo.getFirstInstallTime': getFirstInstallTime },
+  });
+  const app = await device.launch();
+  await device.wait(2000);
+  expect(app.context()).toMatchObject(FOUND);
+  await set(app, 'pending');
+  await device.wait(10_000);
+  expect(device.phone.disk.has(`${PREFIX}first-run`)).toBe(false);
+  await set(app, 'granted');
+  expect(device.phone.disk.has(`${PREFIX}first-run`)).toBe(true);
+  expect(service.to('match-link')).toHaveLength(1);
+});
+
+test('a later launch that is denied and granted again does not match, then or afterwards', async () => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const first = await device.launch();
+  await device.wait(1000);
+  await first.unmount();
+  const second = await device.launch();
+  await device.wait(1000);
+  await set(second, 'denied');
+  await device.wait(1000);
+  await set(second, 'granted');
+  await device.wait(1000);
+  await second.unmount();
+  await device.launch();
+  await device.wait(1000);
+  expect(service.to('match-link')).toHaveLength(1);
+});
+
+test('an unanswered match is not tried again in the foreground while consent is pending', async () => {
+  const service = linkServer({ 'match-link': 503 });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const config = { retryUnansweredMatch: true };
+  const app = await device.launch({ config });
+  await device.wait(1000);
+  await app.rerender({ ...CONFIG, ...config, consent: 'pending' });
+  await device.background();
+  await device.foreground();
+  await device.wait(1000);
+  expect(service.to('match-link')).toHaveLength(1);
+  await app.rerender({ ...CONFIG, ...config, consent: 'granted' });
+  await device.wait(1000);
+  expect(service.to('match-link')).toHaveLength(2);
+  consoleLines();
+});
+
+interface Stage {
+  os: 'ios' | 'android';
+  /** What hangs at this stage, on the phone or at the service. */
+  fault?: (hang: () => Promise<unknown>) => NativeFaults;
+  endpoint?: 'match-link' | 'resolve-short';
+  /** What the phone or the service answers when it goes on. */
+  answer: unknown;
+  /** Whether the app goes on only when this stage has ended. */
+  isAwaited?: boolean;
+}
+
+const STAGES: Record<string, Stage> = {
+  'reading the flag': {
+    os: 'android',
+    fault: (hang) => ({ 'RNAsyncStorage.legacy_multiGet': hang }),
+    answer: [[`${PREFIX}first-run`, null]],
+    isAwaited: true,
+  },
+  'asking for the referrer': {
+    os: 'android',
+    fault: (hang) => ({ 'PlayInstallReferrer.getInstallReferrerInfo': hang }),
+    answer: undefined,
+  },
+  'gathering the fingerprint': { os: 'ios', fault: (hang) => ({ 'RNDeviceInfo.getUserAgent': hang }), answer: 'agent' },
+  'asking whether the clipboard has a link': {
+    os: 'ios',
+    fault: (hang) => ({ 'RNCClipboard.hasWebURL': hang }),
+    answer: true,
+  },
+  'waiting at the paste prompt': { os: 'ios', fault: (hang) => ({ 'RNCClipboard.getString': hang }), answer: LINK },
+  matching: { os: 'ios', endpoint: 'match-link', answer: { link: LINK } },
+  resolving: { os: 'ios', endpoint: 'resolve-short', answer: { link: LINK } },
+};
+
+describe.each(Object.entries(STAGES))(
+  'consent withdrawn while %s',
+  (_, { os, fault, endpoint, answer, isAwaited = false }) => {
+    test.each(WITHHELD)('%s: nothing more is read, sent or shown; a grant starts anew', async (consent) => {
+      const hold = gate<unknown>();
+      let isHeld = true;
+      const hang = () => (isHeld ? hold.wait() : Promise.resolve(answer));
+      const reply = (path: string, link: string) => () => (path === endpoint ? (hang() as Promise<object>) : { link });
+      const service = linkServer({
+        'match-link': reply('match-link', endpoint === 'resolve-short' ? 'https://shop.test/abc' : LINK),
+        'resolve-short': reply('resolve-short', LINK),
+      });
+      const device = createDevice({
+        os,
+        clipboard: LINK,
+        clipboardHasUrl: true,
+        ...(fault && { faults: fault(hang) }),
+      });
+      const app = await device.launch();
+      await device.wait(200);
+      expect(hold.isReached()).toBe(true);
+      expect(app.context().isLinkProcessed).toBe(false);
+
+      await set(app, consent);
+      if (!isAwaited) expect(app.context()).toMatchObject(NOTHING);
+      device.phone.calls.length = 0;
+      const requests = service.requests.length;
+      hold.open(answer);
+      isHeld = false;
+      await device.wait(10_000);
+      expect(app.context()).toMatchObject(NOTHING);
+      expect(intrusive(device.phone.calls).filter((call) => !/multi(Get|Remove)/.test(call))).toEqual([]);
+      expect(service.requests).toHaveLength(requests);
+      // It was stored for a request that had left with consent.
+      expect(stored(device).filter((key) => consent === 'denied' || key !== `${PREFIX}install-id`)).toEqual([]);
+
+      await set(app, 'granted');
+      await device.wait(5000);
+      expect(app.context()).toMatchObject(FOUND);
+      expect(stored(device)).toContain(`${PREFIX}first-run`);
+    });
+  }
+);
+
+test.each(WITHHELD)('a short direct link that is being resolved when consent turns %s is not lost', async (consent) => {
+  const hold = gate<object>();
+  linkServer({ 'resolve-short': hold.wait });
+  const device = createDevice({ initialUrl: 'https://shop.test/abc' });
+  const app = await device.launch();
+  await device.wait(100);
+  await set(app, consent);
+  await device.wait(6000);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/abc', linkType: 'verified' });
+  consoleLines();
+});
+
+test('pending → denied removes what an earlier launch has stored, and only that', async () => {
+  linkServer({ 'match-link': { link: LINK }, events: 503 });
+  const device = createDevice({ disk: new Map([['cart', '1']]) });
+  const earlier = await device.launch();
+  earlier.library.LinkAnalytics.logEvent('login');
+  await device.wait(2000);
+  expect(stored(device).length).toBeGreaterThan(1);
+  await earlier.unmount();
+  const app = await device.launch({ config: { consent: 'pending' } });
+  await device.wait(2000);
+  expect(stored(device).length).toBeGreaterThan(1);
+  await set(app, 'denied');
+  await device.wait(2000);
+  expect([...device.phone.disk.keys()]).toEqual(['cart']);
+  consoleLines();
+});
+
+test('a consent that is none of the three counts as pending', async () => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const app = await device.launch({ config: { consent: 'yes' as Consent } });
+  await device.wait(1000);
+  expect(app.context()).toMatchObject(NOTHING);
+  expect(service.requests).toEqual([]);
+  expect(consoleLines()).toEqual([expect.stringContaining("config.consent must be 'granted', 'pending' or 'denied'")]);
+});
+
+test('a grant while the launch link is read keeps to the budget', async () => {
+  linkServer();
+  const faults = { 'LinkingManager.getInitialURL': never, 'RNAsyncStorage.legacy_multiGet': never };
+  const device = createDevice({ faults });
+  const app = await device.launch({ config: { timeoutMs: 600, consent: 'pending' } });
+  await device.wait(100);
+  await app.rerender({ ...CONFIG, timeoutMs: 600, consent: 'granted' });
+  await device.wait(399);
+  expect(app.context().isLinkProcessed).toBe(false);
+  await device.wait(101);
+  expect(app.context().isLinkProcessed).toBe(true);
+});
+
+test('a grant right after a denial waits for the flag to be removed, and keeps it used', async () => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const flag = `${PREFIX}first-run`;
+  const device = createDevice();
+  const { disk } = device.phone;
+  disk.set(flag, '{"v":1}');
+  const storage = {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem: (key: string, value: string) => void disk.set(key, value),
+    removeItem: (key: string) => new Promise<void>((resolve) => setTimeout(() => resolve(void disk.delete(key)), 50)),
+  };
+  const app = await device.launch({ config: { storage } });
+  await app.rerender({ ...CONFIG, storage, consent: 'denied' });
+  await app.rerender({ ...CONFIG, storage, consent: 'granted' });
+  await device.wait(1000);
+  expect(disk.has(flag)).toBe(true);
+  expect(service.to('match-link')).toHaveLength(0);
+});
+
+test('a launch that is denied removes flag and events, and asks for nothing where there are none', async () => {
+  const device = createDevice({ disk: new Map([[`${PREFIX}first-run`, '{"v":1}']]) });
+  const first = await device.launch();
+  first.library.LinkAnalytics.logEvent('login');
+  await device.wait(0);
+  expect(stored(device).length).toBeGreaterThan(2);
+  await first.unmount();
+  await device.launch({ config: { consent: 'denied' } });
+  await device.wait(0);
+  expect(stored(device)).toEqual([]);
+
+  device.phone.calls.length = 0;
+  await device.launch({ config: { consent: 'denied' } });
+  await device.wait(0);
+  // The flag and the install id, without a look.
+  expect(device.phone.calls.filter((call) => call.includes('multiRemove'))).toHaveLength(2);
+});
+
+test('a storage that can’t remove is left with empty values', async () => {
+  linkServer({ 'match-link': 404 });
+  const device = createDevice();
+  const { disk } = device.phone;
+  const storage = {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem: (key: string, value: string) => void disk.set(key, value),
+  };
+  const app = await device.launch({ config: { storage } });
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(0);
+  await app.rerender({ ...CONFIG, storage, consent: 'denied' });
+  await device.wait(0);
+  expect(new Set(disk.values())).toEqual(new Set(['']));
+});
+
+test('a short link that is being resolved is waited for when consent is withdrawn from the match', async () => {
+  const answer = gate<object>();
+  linkServer({ 'match-link': never, 'resolve-short': () => answer.wait() });
+  const device = createDevice();
+  const app = await device.launch();
+  await device.tap('https://go.test/abc');
+  await set(app, 'pending');
+  expect(app.context().isLinkProcessed).toBe(false);
+  answer.open({ link: '/target' });
+  await device.wait(0);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/target' });
+});

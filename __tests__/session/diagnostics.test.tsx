@@ -1,0 +1,349 @@
+import { HttpResponse } from 'msw';
+import type { Diagnostic } from 'react-native-deferred-link';
+import { consoleLines } from '../support/consoleLines';
+import { CONFIG, createDevice } from '../support/createDevice';
+import { linkServer, never } from '../support/linkServer';
+
+async function record(options: Parameters<typeof createDevice>[0], answers: Parameters<typeof linkServer>[0]) {
+  linkServer(answers);
+  const entries: Diagnostic[] = [];
+  const device = createDevice(options);
+  const app = await device.launch({ config: { onDiagnostic: (entry) => entries.push(entry) } });
+  await device.wait(6000);
+  return { entries, app, device };
+}
+
+const brief = (entries: Diagnostic[]) => entries.map(({ step, outcome }) => `${step}: ${outcome}`).sort();
+
+test('every step of a first run is told, with its duration', async () => {
+  const { entries } = await record(
+    { os: 'ios', clipboard: 'https://go.test/a/b', clipboardHasUrl: true },
+    { 'match-link': { link: 'https://go.test/abc' }, 'resolve-short': { link: '/x' } }
+  );
+  expect(brief(entries)).toEqual([
+    'clipboard: found',
+    'fingerprint: gathered',
+    'firstRun: first',
+    'initialLink: none',
+    'match: found',
+    'publish: deferred',
+    'resolve: found',
+  ]);
+  for (const { durationMs } of entries) expect(durationMs).toBeGreaterThanOrEqual(0);
+});
+
+test('what failed says why', async () => {
+  const { entries, device } = await record(
+    {
+      os: 'android',
+      referrer: 1,
+      faults: { 'RNDeviceInfo.getUserAgent': never, 'IntentAndroid.getInitialURL': never },
+    },
+    { 'match-link': 503 }
+  );
+  await device.wait(24_000);
+  expect(entries).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        step: 'referrer',
+        outcome: 'failed',
+        reason: expect.stringContaining('"responseCode":1'),
+      }),
+      expect.objectContaining({ step: 'fingerprint', reason: 'could not be read: userAgent', durationMs: 1000 }),
+      expect.objectContaining({
+        step: 'initialLink',
+        outcome: 'failed',
+        reason: expect.stringContaining('no answer within'),
+      }),
+      expect.objectContaining({ step: 'match', outcome: 'unavailable', reason: 'HTTP 503' }),
+      expect.objectContaining({ step: 'publish', outcome: 'none' }),
+    ])
+  );
+  expect(consoleLines()).toHaveLength(1);
+});
+
+test('a clipboard link on a foreign domain is told, without its text', async () => {
+  linkServer();
+  const entries: Diagnostic[] = [];
+  const device = createDevice({ os: 'ios', clipboard: 'https://bank.test/secret', clipboardHasUrl: true });
+  await device.launch({ config: { linkDomains: ['go.test'], onDiagnostic: (entry) => entries.push(entry) } });
+  expect(entries.find(({ step }) => step === 'clipboard')).toMatchObject({
+    outcome: 'none',
+    reason: 'its link is not on config.linkDomains',
+  });
+  expect(JSON.stringify(entries)).not.toContain('bank');
+});
+
+test('a flush of events is told', async () => {
+  const { entries, app, device } = await record({}, {});
+  app.library.LinkAnalytics.logEvent('login');
+  await device.background();
+  expect(entries[entries.length - 1]).toMatchObject({ step: 'events', outcome: 'accepted', reason: '1 events' });
+});
+
+test('the newest callback is called, and one that throws does no harm', async () => {
+  linkServer();
+  const device = createDevice();
+  const app = await device.launch({
+    config: {
+      onDiagnostic: () => {
+        throw new Error('mine');
+      },
+    },
+  });
+  expect(app.context().isLinkProcessed).toBe(true);
+  const entries: Diagnostic[] = [];
+  await app.rerender({ ...CONFIG, onDiagnostic: (entry) => entries.push(entry) });
+  await device.tap('myapp://cart');
+  expect(brief(entries)).toEqual(['publish: scheme']);
+});
+
+test.each([
+  ['says that it holds no URL', { clipboardHasUrl: false }, 'it holds no link'],
+  ['is empty', { clipboard: '' }, 'it is empty, or pasting was refused'],
+  ['answers "null"', { clipboard: 'null' }, 'it is empty, or pasting was refused'],
+  ['holds a text', { clipboard: 'hunter2' }, 'its text is not an http(s) link'],
+  ['holds more than a link', { clipboard: 'https://go.test/x hunter2' }, 'its text is not an http(s) link'],
+  ['holds a refused link', { clipboard: 'https://go.test/refused' }, 'config.filter refused its link'],
+])('a clipboard that %s is not blamed on config.linkDomains', async (_, clipboard, reason) => {
+  linkServer();
+  const entries: Diagnostic[] = [];
+  const device = createDevice({ os: 'ios', clipboardHasUrl: true, ...clipboard });
+  await device.launch({
+    config: {
+      linkDomains: ['go.test'],
+      filter: (url) => !url.endsWith('/refused'),
+      onDiagnostic: (entry) => entries.push(entry),
+    },
+  });
+  expect(entries.find(({ step }) => step === 'clipboard')).toEqual({
+    step: 'clipboard',
+    outcome: 'none',
+    durationMs: 0,
+    reason,
+  });
+});
+
+test('a match whose link is not published says so', async () => {
+  const { entries } = await record({}, { 'match-link': { link: 'javascript:alert(1)' } });
+  expect(entries.find(({ step }) => step === 'match')).toMatchObject({ outcome: 'unusable' });
+});
+
+test('the API key is not told, even if fetch quotes its headers', async () => {
+  const original = globalThis.fetch;
+  globalThis.fetch = (_, init) => Promise.reject(new TypeError(JSON.stringify(init)));
+  try {
+    const { entries } = await record({}, {});
+    expect(entries.find(({ step }) => step === 'match')?.reason).toContain('Bearer …');
+    const lines = consoleLines();
+    expect(lines).toHaveLength(1);
+    expect(lines.join() + JSON.stringify(entries)).not.toContain('pk_test');
+  } finally {
+    globalThis.fetch = original;
+  }
+});
+
+test.each([200, 299])('a key that is also a word of the answer %d spoils no link', async (status) => {
+  const answer = () => HttpResponse.json({ link: 'https://shop.test/link' }, { status });
+  linkServer({ 'match-link': answer });
+  const app = await createDevice().launch({ config: { API_KEY: 'link' } });
+  expect(app.context().linkRoute).toBe('/link');
+});
+
+test.each([
+  ['found', { link: '/x' }, undefined],
+  ['none', 404, undefined],
+  ['unusable', { link: 'javascript:alert(1)' }, undefined],
+  ['refused', 400, 'HTTP 400'],
+  ['unavailable', 503, 'HTTP 503'],
+] as const)('a short link that is %s is told', async (outcome, answer, reason) => {
+  const { entries } = await record({ initialUrl: 'https://go.test/abc' }, { 'resolve-short': answer });
+  const entry = entries.find(({ step }) => step === 'resolve');
+  expect(entry).toStrictEqual({ step: 'resolve', outcome, durationMs: 0, ...(reason && { reason }) });
+  expect(consoleLines()).toEqual(
+    reason ? [`error: [Link] A short link could not be resolved, so its own path is used: ${reason}.`] : []
+  );
+});
+
+test('what a first run is taken for says why', async () => {
+  const FLAG = 'react-native-deferred-link:first-run';
+  const said = async (options: Parameters<typeof createDevice>[0]) =>
+    (await record({ os: 'android', ...options }, {})).entries.find(({ step }) => step === 'firstRun');
+  expect(
+    await said({ faults: { 'RNAsyncStorage.legacy_multiGet': () => Promise.reject(new Error('locked')) } })
+  ).toEqual({
+    step: 'firstRun',
+    outcome: 'used',
+    durationMs: 0,
+    reason: "the flag can't be read: AsyncStorageError: locked",
+  });
+  expect(await said({ disk: new Map([[FLAG, '{"v":1,"installTime":1}']]) })).toMatchObject({
+    outcome: 'first',
+    reason: 'the stored flag belongs to an earlier install',
+  });
+  const used = await said({ disk: new Map([[FLAG, '{"v":1}']]) });
+  expect(used).toStrictEqual({ step: 'firstRun', outcome: 'used', durationMs: 0 });
+  consoleLines();
+});
+
+test('what a fingerprint lacks, and a referrer without a click id, are told', async () => {
+  const { entries } = await record(
+    { os: 'android', referrer: 'utm_source=mail', packages: { 'react-native-device-info': null } },
+    {}
+  );
+  expect(entries.find(({ step }) => step === 'fingerprint')?.reason).toBe(
+    'could not be read: model, manufacturer, systemVersion, userAgent'
+  );
+  expect(entries.find(({ step }) => step === 'referrer')).toMatchObject({
+    outcome: 'none',
+    reason: 'the install referrer has no clickId',
+  });
+  expect(entries.map(({ step }) => step)).not.toContain('clipboard');
+  expect(consoleLines()).toEqual([expect.stringMatching(/No device facts, so a fingerprint is weak .*npm install/)]);
+});
+
+test('storage that keeps failing is told once, and left alone for the rest of the launch', async () => {
+  linkServer();
+  const entries: Diagnostic[] = [];
+  const device = createDevice();
+  const setItem = jest.fn((_: string) => Promise.reject(new Error('full')));
+  const storage = { getItem: () => null, setItem };
+  const app = await device.launch({ config: { storage, onDiagnostic: (entry) => entries.push(entry) } });
+  await device.wait(100);
+  setItem.mockClear();
+  for (let n = 0; n < 3; n++) {
+    app.library.LinkAnalytics.logEvent('login');
+    await device.wait(11_000);
+  }
+  expect(setItem.mock.calls.filter(([key]) => key.includes(':events'))).toHaveLength(3);
+  expect(entries.filter(({ step }) => step === 'events').map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual(
+    ['accepted: 1 events', 'memoryOnly: Error: full', 'accepted: 1 events', 'accepted: 1 events']
+  );
+  expect(consoleLines()).toEqual([
+    'error: [Link] The first run could not be stored, so that the next launch may match again: Error: full.',
+    'error: [Link] Storage keeps failing, so events are kept in memory only until the next launch: Error: full.',
+  ]);
+});
+
+test('a retry that finds nothing publishes nothing', async () => {
+  linkServer({ 'match-link': 503 });
+  const entries: Diagnostic[] = [];
+  const device = createDevice();
+  await device.launch({ config: { retryUnansweredMatch: true, onDiagnostic: (entry) => entries.push(entry) } });
+  await device.wait(100);
+  await device.foreground();
+  expect(entries.filter(({ step }) => step === 'match')).toHaveLength(2);
+  expect(entries.filter(({ step }) => step === 'publish')).toHaveLength(1);
+  expect(consoleLines()).toHaveLength(2);
+});
+
+test('a click id that was found, and the link that has opened the app, are told', async () => {
+  const byClick = await record({ os: 'android', referrer: 'clickId=abc' }, {});
+  expect(brief(byClick.entries)).toContain('referrer: found');
+  const byLink = await record({ initialUrl: 'shop://cart' }, {});
+  expect(brief(byLink.entries)).toContain('initialLink: found');
+});
+
+test('a clipboard that fails says why', async () => {
+  const faults = { 'RNCClipboard.getString': () => Promise.reject(new Error('locked')) };
+  const { entries } = await record({ clipboardHasUrl: true, faults }, {});
+  expect(entries.find(({ step }) => step === 'clipboard')).toMatchObject({
+    outcome: 'failed',
+    reason: 'Error: locked',
+  });
+});
+
+test('a filter that fails is told', async () => {
+  linkServer();
+  const entries: Diagnostic[] = [];
+  const device = createDevice();
+  const filter = () => {
+    throw new Error('mine');
+  };
+  await device.launch({ config: { filter, onDiagnostic: (entry) => entries.push(entry) } });
+  await device.tap('shop://cart');
+  expect(entries.find(({ step }) => step === 'filter')).toMatchObject({ outcome: 'failed', reason: 'Error: mine' });
+  expect(consoleLines()).toHaveLength(1);
+});
+
+test('a fetch that answers with nothing is told in development', async () => {
+  const original = globalThis.fetch;
+  globalThis.fetch = (() => Promise.resolve()) as unknown as typeof fetch;
+  try {
+    const { entries } = await record({}, {});
+    expect(entries.find(({ step }) => step === 'match')?.reason).toContain('fetch has answered with nothing');
+    expect(consoleLines()).toHaveLength(1);
+  } finally {
+    globalThis.fetch = original;
+  }
+});
+
+test('storage without getItem is told', async () => {
+  const packages = { '@react-native-async-storage/async-storage': { default: {} } };
+  const { entries } = await record({ packages }, {});
+  expect(entries.find(({ step }) => step === 'firstRun')?.reason).toContain('no getItem');
+  expect(consoleLines()).toEqual([expect.stringMatching(/No storage, .*, or pass config\.storage\.$/)]);
+});
+
+/** Reads of the launch link take 400 ms. */
+const SLOW_LAUNCH = () => new Promise((resolve) => setTimeout(() => resolve(null), 400));
+
+test('the install referrer gets what the launch link has left of the budget, but for the time of the request', async () => {
+  const faults = { 'IntentAndroid.getInitialURL': SLOW_LAUNCH, 'PlayInstallReferrer.getInstallReferrerInfo': () => {} };
+  const { entries } = await record({ os: 'android', faults }, {});
+  expect(entries.find(({ step }) => step === 'referrer')?.reason).toBe('no answer within 2600 ms');
+});
+
+test('the paste prompt and the match get what is left until lateLinkMs', async () => {
+  const faults = { 'LinkingManager.getInitialURL': SLOW_LAUNCH, 'RNCClipboard.getString': never };
+  const { entries, device } = await record({ os: 'ios', clipboardHasUrl: true, faults }, { 'match-link': never });
+  await device.wait(30_000);
+  expect(entries.find(({ step }) => step === 'clipboard')?.reason).toBe('no answer within 27600 ms');
+  expect(entries.find(({ step }) => step === 'match')?.reason).toContain('no answer within 2000 ms');
+  expect(consoleLines()).toHaveLength(1);
+});
+
+describe('durations', () => {
+  const { performance } = globalThis;
+  afterEach(() => {
+    globalThis.performance = performance;
+  });
+  const setPerformance = (value: unknown) => {
+    (globalThis as { performance: unknown }).performance = value;
+  };
+  const slow = { 'LinkingManager.getInitialURL': SLOW_LAUNCH };
+
+  test.each([
+    ['is missing', undefined],
+    ['answers no number', { now: () => NaN }],
+  ])('are those of the wall clock where performance %s', async (_, value) => {
+    setPerformance(value);
+    const { entries } = await record({ faults: slow }, {});
+    expect(entries.find(({ step }) => step === 'initialLink')?.durationMs).toBe(400);
+  });
+
+  test('are not negative where the wall clock is set back', async () => {
+    setPerformance(undefined);
+    linkServer();
+    const entries: Diagnostic[] = [];
+    const device = createDevice({ faults: slow });
+    await device.launch({ config: { onDiagnostic: (entry) => entries.push(entry) } });
+    jest.setSystemTime(Date.now() - 60_000);
+    await device.wait(500);
+    expect(entries.find(({ step }) => step === 'initialLink')?.durationMs).toBe(0);
+  });
+
+  test('do not jump when performance goes away, and are never negative', async () => {
+    linkServer();
+    const entries: Diagnostic[] = [];
+    const device = createDevice({ faults: slow });
+    await device.launch({ config: { onDiagnostic: (entry) => entries.push(entry) } });
+    setPerformance(undefined);
+    await device.wait(200);
+    jest.setSystemTime(Date.now() - 60_000);
+    await device.wait(300);
+    const { durationMs } = entries.find(({ step }) => step === 'initialLink') ?? {};
+    expect(durationMs).toBeGreaterThanOrEqual(0);
+    expect(durationMs).toBeLessThanOrEqual(400);
+  });
+});

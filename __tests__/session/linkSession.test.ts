@@ -1,0 +1,139 @@
+import { resolveConfig } from '../../src/core/resolveConfig';
+import type { Ports } from '../../src/ports';
+import { createLinkSession, type SessionParts } from '../../src/session/linkSession';
+import { createLinkState } from '../../src/session/linkState';
+import { settle } from '../support/createDevice';
+
+const FLAG = 'react-native-deferred-link:first-run';
+
+const fail = () => {
+  throw new Error('unexpected');
+};
+
+const FOUND = { url: '/found', route: '/found' };
+
+interface Faults {
+  parts?: Partial<SessionParts>;
+  clock?: Partial<Ports['clock']>;
+  initialUrl?: string;
+  flag?: string;
+}
+
+/** A session all of whose surroundings work, but for what `faults` replaces. */
+function startSession({ parts, clock, initialUrl, flag }: Faults) {
+  const errors: string[] = [];
+  const items = new Map(flag === undefined ? [] : [[FLAG, flag]]);
+  let open: (url: unknown) => void = () => {};
+  const ports = {
+    os: 'ios',
+    isDevelopment: false,
+    clock: {
+      now: () => Date.now(),
+      elapsed: () => Date.now(),
+      after: (ms: number, run: () => void) => {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+      ...clock,
+    },
+    log: { error: (message: string) => void errors.push(message), advise() {} },
+    initialLink: () => initialUrl ?? null,
+    onLink: (listener: typeof open) => void (open = listener),
+    installTime: () => Date.now(),
+    device: {},
+    clipboardHasUrl: () => false,
+  } as unknown as Ports;
+  const config = { API_KEY: 'key', appID: 'app', baseUrl: 'https://links.test', retryUnansweredMatch: true };
+  const linkState = createLinkState(undefined, (what) => void errors.push(what));
+  createLinkSession(
+    {
+      ports,
+      settings: resolveConfig(config, false),
+      service: {
+        askForLink: (endpoint) =>
+          Promise.resolve(endpoint === 'match-link' ? { kind: 'found', target: FOUND } : { kind: 'none' }),
+        send: () => Promise.resolve({ kind: 'accepted' }),
+      },
+      installId: { get: () => Promise.resolve('install'), isAllowed: () => true, noteLoss() {} },
+      store: {
+        read: (key) => Promise.resolve(items.get(key) ?? null),
+        write: (key, value) => Promise.resolve(void items.set(key, value)),
+        remove: (key) => Promise.resolve(void items.delete(key)),
+      },
+      trace: () => () => {},
+      filter: () => true,
+      isDeaf: false,
+      ...parts,
+    },
+    linkState
+  ).start();
+  return { errors, linkState, tap: (url: string) => open(url) };
+}
+
+/** A service that finds a short link, and fails at one endpoint. */
+const serviceWithout = (failing: string): SessionParts['service'] => ({
+  askForLink: (endpoint) => {
+    if (endpoint === failing) return fail();
+    const target = { url: 'https://go.test/abc', route: '/abc', host: 'go.test', isShort: true };
+    return Promise.resolve({ kind: 'found', target });
+  },
+  send: () => Promise.resolve({ kind: 'accepted' }),
+});
+
+test('a match that throws what nobody expects ends the search, and no link after it is lost', async () => {
+  const session = startSession({ parts: { service: serviceWithout('match-link') } });
+  await settle();
+  expect(session.linkState.get()).toBeNull();
+  expect(session.errors).toEqual(['Looking for a link has failed: Error: unexpected.']);
+  session.tap('shop://cart');
+  await settle();
+  expect(session.linkState.get()).toMatchObject({ route: '/cart' });
+});
+
+test.each([
+  ['a direct link', { initialUrl: 'https://go.test/abc' }, 'verified'],
+  ['a deferred link', {}, 'deferred'],
+])('%s is told as it stands where resolving it throws', async (_, faults, type) => {
+  const session = startSession({ ...faults, parts: { service: serviceWithout('resolve-short') } });
+  await settle();
+  expect(session.linkState.get()).toMatchObject({ url: 'https://go.test/abc', route: '/abc', type });
+});
+
+test('an install id that can’t be had does not stop the match', async () => {
+  const installId = { get: () => Promise.reject(new Error('unexpected')), isAllowed: () => true, noteLoss() {} };
+  const session = startSession({ parts: { installId } });
+  await settle();
+  expect(session.linkState.get()).toMatchObject({ route: '/found' });
+});
+
+test('a wall clock that throws ends the search, and the app goes on', async () => {
+  const session = startSession({ clock: { now: fail }, flag: '{"v":1,"openSince":1}' });
+  await settle();
+  expect(session.linkState.get()).toBeNull();
+  expect(session.errors).toEqual(['Looking for a link has failed: Error: unexpected.']);
+});
+
+test('a record of steps that throws keeps no link from the app', async () => {
+  const session = startSession({ parts: { trace: (step) => (step === 'publish' ? fail() : () => {}) } });
+  await settle();
+  expect(session.linkState.get()).toMatchObject({ route: '/found' });
+  expect(session.errors).toEqual(['Looking for a link has failed: Error: unexpected.']);
+});
+
+test('a deadline that can’t be called off tells nothing when the app has gone on long before', async () => {
+  const session = startSession({
+    clock: {
+      after: (ms, run) => {
+        setTimeout(run, ms);
+        return () => {};
+      },
+    },
+    flag: JSON.stringify({ v: 1, openSince: Date.now() }),
+    parts: { service: { askForLink: () => new Promise(() => {}), send: () => Promise.resolve({ kind: 'accepted' }) } },
+  });
+  await settle();
+  expect(session.linkState.get()).toBeNull();
+  jest.advanceTimersByTime(10_000);
+  await settle();
+  expect(session.errors).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { linkOf } from '../../src/core/linkOf';
+import type * as HandOver from '../../src/react-navigation/handOver';
+import type * as Runtime from '../../src/runtime';
+import { createNativeModules } from '../support/nativeModules';
+
+test('after a reset no container of an earlier test waits for a link, or is tried again', () => {
+  createNativeModules({}).install();
+  const { initialUrl, join, resetHandOver } = require('../../src/react-navigation/handOver') as typeof HandOver;
+  const { linkState } = require('../../src/runtime') as typeof Runtime;
+  const sent: string[] = [];
+  const earlier = { accepts: () => true, send: ({ route }: { route: string }) => sent.push(route) === 0 };
+  void initialUrl(earlier.accepts);
+  join(earlier);
+  linkState.publish(linkOf({ url: '/cart', route: '/cart' }, 'deferred'));
+  expect(sent).toEqual(['/cart']);
+
+  resetHandOver();
+  jest.advanceTimersByTime(10_000);
+  expect(sent).toEqual(['/cart']);
+  linkState.publish(linkOf({ url: '/product/1', route: '/product/1' }, 'deferred'));
+  expect(sent).toEqual(['/cart']);
+  expect(initialUrl(earlier.accepts)).toBe('deferred-link://product/1');
+});

@@ -1,0 +1,363 @@
+import { act, render, screen } from '@testing-library/react-native';
+import { StrictMode } from 'react';
+import { Text } from 'react-native';
+import type * as Library from 'react-native-deferred-link';
+import type * as Creating from 'react-native-deferred-link/create-link';
+import type * as Kit from 'react-native-deferred-link/testing';
+import { consoleLines } from '../support/consoleLines';
+import { CONFIG, settle } from '../support/createDevice';
+import { createNativeModules } from '../support/nativeModules';
+
+/** A fresh process with the library and its testing entry, and what an app's screen shows of the link. */
+function load() {
+  const native = createNativeModules({});
+  native.install();
+  const library = require('react-native-deferred-link') as typeof Library;
+  const kit = require('react-native-deferred-link/testing') as typeof Kit;
+  function Screen() {
+    const { isLinkProcessed, linkRoute, linkType } = library.useLinkContext();
+    return <Text>{isLinkProcessed ? `${linkType} ${linkRoute}` : 'looking'}</Text>;
+  }
+  return { ...library, ...kit, Screen, phone: native.phone };
+}
+
+test('the link state is what the test says, from the first render on', () => {
+  const { TestLinkProvider, Screen } = load();
+  const show = (props: Omit<Kit.TestLinkProviderProps, 'children'>) => (
+    <TestLinkProvider {...props}>
+      <Screen />
+    </TestLinkProvider>
+  );
+  const view = render(show({ link: 'https://shop.test/product/42?a=b' }));
+  screen.getByText('verified /product/42?a=b');
+  view.rerender(show({ link: 'https://shop.test/product/42', linkType: 'deferred' }));
+  screen.getByText('deferred /product/42');
+  view.rerender(show({ link: '/cart' }));
+  screen.getByText('deferred /cart');
+  view.rerender(show({ link: 'shop://cart' }));
+  screen.getByText('scheme /cart');
+  view.rerender(show({}));
+  screen.getByText('null null');
+  view.rerender(show({ isLinkProcessed: false }));
+  screen.getByText('looking');
+});
+
+test('nothing native is called and nothing is sent', async () => {
+  const { TestLinkProvider, Screen, phone } = load();
+  render(
+    <TestLinkProvider link="https://shop.test/abc">
+      <Screen />
+    </TestLinkProvider>
+  );
+  await act(settle);
+  expect(phone.calls).toEqual([]);
+});
+
+test('a link that is opened later reaches useLinkContext, and clearLink clears it', () => {
+  const { TestLinkProvider, Screen, openLink, useLinkContext } = load();
+  let clear = () => {};
+  function Clearer() {
+    clear = useLinkContext().clearLink;
+    return null;
+  }
+  render(
+    <TestLinkProvider>
+      <Screen />
+      <Clearer />
+    </TestLinkProvider>
+  );
+  act(() => openLink('shop://cart'));
+  screen.getByText('scheme /cart');
+  act(() => openLink('https://shop.test/product/42', 'deferred'));
+  screen.getByText('deferred /product/42');
+  act(() => clear());
+  screen.getByText('null null');
+});
+
+test.each([true, false])('useLinkEvent gets each link once (StrictMode: %s)', (isStrict) => {
+  const { TestLinkProvider, openLink, useLinkEvent } = load();
+  const routes: string[] = [];
+  function Navigator() {
+    useLinkEvent(({ route }) => routes.push(route));
+    return null;
+  }
+  const tree = (
+    <TestLinkProvider link="/product/1">
+      <Navigator />
+    </TestLinkProvider>
+  );
+  const view = render(isStrict ? <StrictMode>{tree}</StrictMode> : tree);
+  act(() => openLink('/product/2'));
+  view.rerender(isStrict ? <StrictMode>{tree}</StrictMode> : tree);
+  expect(routes).toEqual(['/product/1', '/product/2']);
+});
+
+test('what is no link is an error that names it', () => {
+  const { openLink } = load();
+  expect(() => openLink('product/42')).toThrow('"product/42" is neither a link nor a path such as /product/42');
+});
+
+test('events that were logged can be asserted and cleared', () => {
+  const { LinkAnalytics, loggedEvents, clearLoggedEvents } = load();
+  LinkAnalytics.logEvent('purchase', { total: 59.9 });
+  LinkAnalytics.logEvent('login');
+  expect(loggedEvents()).toMatchObject([{ name: 'purchase', data: { total: 59.9 } }, { name: 'login' }]);
+  clearLoggedEvents();
+  expect(loggedEvents()).toEqual([]);
+  LinkAnalytics.logEvent('nonsense' as 'login');
+  expect(loggedEvents()).toEqual([]);
+  expect(consoleLines()).toEqual([expect.stringContaining('is not an event name')]);
+});
+
+describe('the real provider over the fakes', () => {
+  const realFetch = globalThis.fetch;
+  afterEach(() => {
+    globalThis.fetch = realFetch;
+  });
+
+  async function wait(ms: number) {
+    await act(async () => {
+      for (let left = ms; left > 0; left -= 50) {
+        await settle();
+        jest.advanceTimersByTime(50);
+      }
+      await settle();
+    });
+  }
+
+  test('a first run is matched, a short link resolved, an event sent, and a second run is not first', async () => {
+    const { LinkProvider, LinkAnalytics, Screen, createFakeService, createMemoryStorage } = load();
+    const storage = createMemoryStorage();
+    const service = createFakeService({
+      match: 'https://go.shop.test/abc',
+      resolve: { 'https://go.shop.test/abc': 'https://shop.test/product/42' },
+    });
+    globalThis.fetch = service.fetch;
+    render(
+      <LinkProvider config={{ ...CONFIG, storage }}>
+        <Screen />
+      </LinkProvider>
+    );
+    await wait(500);
+    screen.getByText('deferred /product/42');
+    LinkAnalytics.logEvent('purchase', { total: 1 });
+    await wait(11_000);
+    expect(service.requests.map(({ endpoint }) => endpoint)).toEqual(['match-link', 'resolve-short', 'events']);
+    expect(service.requests[2]?.body).toMatchObject({ events: [{ name: 'purchase', data: { total: 1 } }] });
+    expect(Object.keys(storage.entries())).toContain('react-native-deferred-link:first-run');
+
+    const later = load();
+    render(
+      <later.LinkProvider config={{ ...CONFIG, storage }}>
+        <later.Screen />
+      </later.LinkProvider>
+    );
+    await wait(500);
+    expect(service.requests.filter(({ endpoint }) => endpoint === 'match-link')).toHaveLength(1);
+  });
+
+  test('a link that a test opens is received by the session: it is resolved, and wins over the match', async () => {
+    const { LinkProvider, Screen, createFakeService, createMemoryStorage, openLink } = load();
+    const service = createFakeService({ resolve: { 'https://go.shop.test/abc': '/product/42' } });
+    let answerMatch = () => {};
+    globalThis.fetch = async (input, init) => {
+      const isMatch = String(input).endsWith('match-link');
+      if (isMatch) await new Promise<void>((resolve) => (answerMatch = resolve));
+      return service.fetch(String(input), init);
+    };
+    service.answers.match = '/deferred';
+    render(
+      <LinkProvider config={{ ...CONFIG, storage: createMemoryStorage() }}>
+        <Screen />
+      </LinkProvider>
+    );
+    await wait(500);
+    await act(async () => openLink('https://go.shop.test/abc'));
+    answerMatch();
+    await wait(500);
+    screen.getByText('verified /product/42');
+    await act(async () => openLink('/cart'));
+    screen.getByText('deferred /cart');
+    await act(async () => openLink('https://go.shop.test/abc', 'verified'));
+    screen.getByText('verified /abc');
+    expect(service.requests.map(({ endpoint }) => endpoint)).toEqual(['resolve-short', 'match-link']);
+  });
+
+  test('a link that a test opens below it is handed out once', async () => {
+    const { LinkProvider, createFakeService, createMemoryStorage, openLink, useLinkEvent } = load();
+    globalThis.fetch = createFakeService({}).fetch;
+    const handled: string[] = [];
+    function Handler() {
+      useLinkEvent(({ route }) => void handled.push(route));
+      return null;
+    }
+    render(
+      <LinkProvider config={{ ...CONFIG, storage: createMemoryStorage() }}>
+        <Handler />
+      </LinkProvider>
+    );
+    await wait(500);
+    await act(async () => openLink('https://shop.test/product/42'));
+    expect(handled).toEqual(['/product/42']);
+  });
+
+  test('an outage and a wrong key are what they are with the service', async () => {
+    const { createFakeService } = load();
+    const service = createFakeService({ match: 'https://shop.test/product/42' });
+    const headers = { Authorization: 'Bearer pk', 'X-App-ID': 'shop' };
+    const match = (init: RequestInit = {}) =>
+      service.fetch('https://links.test/api/link/match-link', {
+        method: 'POST',
+        body: '{"clickId":"a"}',
+        headers,
+        ...init,
+      });
+    expect(await (await match()).json()).toEqual({ link: 'https://shop.test/product/42' });
+    expect((await match()).headers.get('Content-Type')).toBe('application/json');
+    for (const wrong of [
+      { 'X-App-ID': 'shop' },
+      { ...headers, Authorization: 'pk Bearer pk' },
+      { Authorization: 'Bearer pk' },
+    ]) {
+      expect((await match({ headers: wrong })).status).toBe(401);
+    }
+    service.answers = { status: 503 };
+    expect((await match()).status).toBe(503);
+    service.answers = {};
+    expect((await match()).status).toBe(404);
+    expect(
+      (await service.fetch(new Request('https://links.test/api/link/events', { method: 'POST', body: '{}', headers })))
+        .status
+    ).toBe(202);
+    for (const url of ['https://links.test/other', 'https://links.test/api/link/events/1']) {
+      await expect(service.fetch(url)).rejects.toThrow(`The fake service has no ${url}`);
+    }
+  });
+});
+
+function loadStorage(name: string) {
+  load();
+  return (require(name) as { default: Library.LinkStorage }).default;
+}
+
+describe.each<[string, () => Library.LinkStorage]>([
+  ['the memory storage', () => load().createMemoryStorage()],
+  ['async-storage 3', () => loadStorage('@react-native-async-storage/async-storage')],
+  ['async-storage 2', () => loadStorage('async-storage-2')],
+])('as a LinkStorage, %s', (_, open) => {
+  test('gives null for what is not there', async () => {
+    expect(await open().getItem('a')).toBeNull();
+  });
+
+  test('gives back what was stored last, whatever the text', async () => {
+    const storage = open();
+    for (const text of ['1', 'ü\n"\u0000🙂', 'x'.repeat(100_000)]) {
+      await storage.setItem('a', text);
+      expect(await storage.getItem('a')).toBe(text);
+    }
+  });
+
+  test('keeps keys apart', async () => {
+    const storage = open();
+    await storage.setItem('a', '1');
+    await storage.setItem('a:b', '2');
+    await storage.removeItem?.('a');
+    expect([await storage.getItem('a'), await storage.getItem('a:b')]).toEqual([null, '2']);
+  });
+
+  test('removes what is not there without complaint', async () => {
+    const storage = open();
+    await storage.removeItem?.('a');
+    expect(await storage.getItem('a')).toBeNull();
+  });
+
+  test('carries out calls in the order they were made', async () => {
+    const storage = open();
+    await Promise.all([storage.setItem('a', '1'), storage.setItem('a', '2')]);
+    expect(await storage.getItem('a')).toBe('2');
+    await Promise.all([storage.removeItem?.('a'), storage.setItem('a', '3')]);
+    expect(await storage.getItem('a')).toBe('3');
+  });
+});
+
+test('a test says what came with the link, for the first render and for later ones', () => {
+  const { TestLinkProvider, openLink, useLinkContext } = load();
+  function Invitation() {
+    const { link } = useLinkContext();
+    return <Text>{link ? `${link.pathname} ${String(link.data?.invitedBy)} ${link.match?.by}` : 'none'}</Text>;
+  }
+  const show = (invitedBy: string) => (
+    <TestLinkProvider link="/invite" linkData={{ invitedBy }} linkMatch={{ by: 'clipboard', confidence: 1 }}>
+      <Invitation />
+    </TestLinkProvider>
+  );
+  const view = render(show('Ada'));
+  screen.getByText('/invite Ada clipboard');
+  view.rerender(show('Bob'));
+  screen.getByText('/invite Bob clipboard');
+  act(() => openLink('https://shop.test/a?b=c', { type: 'deferred', data: { invitedBy: 'Eve' } }));
+  screen.getByText('/a Eve undefined');
+  act(() => openLink('shop://b', 'deferred'));
+  screen.getByText('/b undefined undefined');
+});
+
+test('the fake service gives a link with its data and its match', async () => {
+  const { LinkProvider, useLinkContext, createFakeService, createMemoryStorage } = load();
+  const match = { link: '/invite', data: { invitedBy: 'Ada' }, match: { by: 'clickId', confidence: 1 } } as const;
+  globalThis.fetch = createFakeService({ match }).fetch;
+  function Invitation() {
+    const { link } = useLinkContext();
+    return <Text>{`${String(link?.data?.invitedBy)} ${link?.match?.by}`}</Text>;
+  }
+  render(
+    <LinkProvider config={{ ...CONFIG, storage: createMemoryStorage() }}>
+      <Invitation />
+    </LinkProvider>
+  );
+  await act(settle);
+  screen.getByText('Ada clickId');
+});
+
+test('the fake service makes links, the same for the same route and data, and knows them again', async () => {
+  const { LinkProvider, Screen, createFakeService, createMemoryStorage } = load();
+  const { createLink } = require('react-native-deferred-link/create-link') as typeof Creating;
+  const service = createFakeService();
+  globalThis.fetch = service.fetch;
+  const { DeviceEventEmitter } = require('react-native') as typeof import('react-native');
+  render(
+    <LinkProvider config={{ ...CONFIG, storage: createMemoryStorage() }}>
+      <Screen />
+    </LinkProvider>
+  );
+  await act(settle);
+  const first = await createLink({ route: '/invite', data: { invitedBy: 'Ada' } });
+  const again = await createLink({ route: '/invite', data: { invitedBy: 'Ada' }, title: 'Hello' });
+  const other = await createLink({ route: '/invite', data: { invitedBy: 'Bob' } });
+  expect(first).toEqual({ ok: true, url: 'https://go.example/link-1' });
+  expect(again).toEqual(first);
+  expect(other).toEqual({ ok: true, url: 'https://go.example/link-2' });
+  expect(service.requests.map(({ endpoint }) => endpoint)).toEqual(['match-link', 'create', 'create', 'create']);
+  await act(async () => {
+    DeviceEventEmitter.emit('url', { url: 'https://go.example/link-1' });
+    await settle();
+  });
+  screen.getByText('verified /invite');
+  await act(async () => {
+    DeviceEventEmitter.emit('url', { url: 'https://go.example/link-2?ref=mail' });
+    await settle();
+  });
+  screen.getByText('verified /invite?ref=mail');
+  await createLink({ route: '/invite?from=app' });
+  await act(async () => {
+    DeviceEventEmitter.emit('url', { url: 'https://go.example/link-3?ref=mail' });
+    await settle();
+  });
+  screen.getByText('verified /invite?from=app&ref=mail');
+});
+
+test('logged events tell to whom they belong', () => {
+  const { LinkAnalytics, loggedEvents } = load();
+  LinkAnalytics.setUserId('user-1');
+  LinkAnalytics.logEvent('login');
+  expect(loggedEvents()).toMatchObject([{ name: 'login', userId: 'user-1' }]);
+});
