@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from '../src/storage/migrate.ts';
 import { migrations } from '../src/storage/migrations/index.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
 import { networkOf } from '../src/types/address.ts';
+import { copyEmpty } from './support/openMemory.ts';
 
 const ADDRESSES = ['203.0.113.7', '2001:db8:1:2:3:4:5:6', '2001:db8::1', '2001:db8:0:0:1::', '::1', '2a01:0:0:7::9'];
 
 test('clicks of the last days get the network that a new click from there has', async () => {
-  const client = await PGlite.create('memory://');
+  const client = await copyEmpty();
   const queries = drizzle(client);
   const before = migrations.findIndex(({ name }) => name === '0006-matching');
-  await migrate(queries, migrations.slice(0, before));
+  await migrate(queries, { migrations: migrations.slice(0, before), functions: [] });
   for (const address of [...ADDRESSES, null]) {
     await queries.execute(
       sql`INSERT INTO clicks (id, app_id, code, address, created_at) VALUES (${address ?? 'none'}, 'a', 'b', ${address}, now())`

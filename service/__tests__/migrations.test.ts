@@ -1,25 +1,28 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
-import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres';
 import { drizzle } from 'drizzle-orm/pglite';
-import { Client } from 'pg';
 import { createService } from '../src/routes/createService.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
 import type { Database, Queries } from '../src/storage/Database.ts';
 import { migrate } from '../src/storage/migrate.ts';
+import { functions } from '../src/storage/functions/index.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
 import { migrations } from '../src/storage/migrations/index.ts';
+import type { Migration } from '../src/storage/migrations/Migration.ts';
 import { hashText } from '../src/types/hashText.ts';
-import { onPostgres } from './support/onEachDatabase.ts';
+import { onPostgres, sessionsOf } from './support/onEachDatabase.ts';
+import { copyEmpty } from './support/openMemory.ts';
 
 const [first] = migrations;
+
+const migrateWith = (queries: Queries, next: Migration) =>
+  migrate(queries, { migrations: [...migrations, next], functions });
 
 /** The tables as the first version left them, with something in each. */
 async function fillOldTables(queries: Queries): Promise<void> {
   assert.ok(first);
-  await migrate(queries, [first]);
+  await migrate(queries, { migrations: [first], functions: [] });
   const [publishable, secret] = [await hashText('pk_old'), await hashText('sk_old')];
   await queries.execute(
     sql`INSERT INTO apps VALUES ('old', 'Old App', ${publishable}, ${secret}, '{go.old.test}', 'test.old', '42')`
@@ -77,7 +80,7 @@ async function assertOldInstanceWorks(queries: Queries): Promise<void> {
 }
 
 test('the tables of the first version come up to date with everything in them (PGlite)', async () => {
-  const client = await PGlite.create('memory://');
+  const client = await copyEmpty();
   const queries = drizzle(client);
   await fillOldTables(queries);
   await migrate(queries);
@@ -96,7 +99,7 @@ test('the tables of the first version come up to date with everything in them (P
 });
 
 test('the newest links of an app are found by an index after each single step', async () => {
-  const client = await PGlite.create('memory://');
+  const client = await copyEmpty();
   const queries = drizzle(client);
   await fillOldTables(queries);
   const execute = queries.execute.bind(queries);
@@ -116,15 +119,7 @@ test('the newest links of an app are found by an index after each single step', 
 });
 
 onPostgres('migrations', (url) => {
-  async function withSession<Value>(work: (queries: Queries) => Promise<Value>): Promise<Value> {
-    const client = new Client({ connectionString: url() });
-    await client.connect();
-    try {
-      return await work(drizzleNodePostgres(client));
-    } finally {
-      await client.end();
-    }
-  }
+  const withSession = sessionsOf(url);
 
   test('of instances that start at once on the first version’s tables one changes them, and all work', async () => {
     await withSession(fillOldTables);
@@ -138,9 +133,9 @@ onPostgres('migrations', (url) => {
 
   test('one that fails changes nothing, and the next start goes on from there', async () => {
     const next = { name: 'test-next', statements: ['CREATE TABLE half (id int)', 'CREATE TABLE nonsense ('] };
-    await assert.rejects(withSession((queries) => migrate(queries, [...migrations, next])));
+    await assert.rejects(withSession((queries) => migrateWith(queries, next)));
     const fixed = { name: 'test-next', statements: ['CREATE TABLE half (id int)', 'CREATE TABLE whole (id int)'] };
-    await withSession((queries) => migrate(queries, [...migrations, fixed]));
+    await withSession((queries) => migrateWith(queries, fixed));
   });
 
   test('an index that was cut off while it was built is built anew', async () => {
@@ -153,9 +148,9 @@ onPostgres('migrations', (url) => {
         sql`INSERT INTO events (app_id, id, device_id, name, logged_at, received_at) VALUES ('old', 'b', 'd', 'login', now(), now())`
       )
     );
-    await assert.rejects(withSession((queries) => migrate(queries, [...migrations, index])));
+    await assert.rejects(withSession((queries) => migrateWith(queries, index)));
     await withSession((queries) => queries.execute(sql`DELETE FROM events WHERE id = 'b'`));
-    await withSession((queries) => migrate(queries, [...migrations, index]));
+    await withSession((queries) => migrateWith(queries, index));
     const result = await withSession((queries) =>
       queries.execute(sql`SELECT indisvalid FROM pg_index WHERE indexrelid = 'test_index'::regclass`)
     );

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { after, before, describe } from 'node:test';
+import type { PGlite } from '@electric-sql/pglite';
+import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { Client } from 'pg';
-import type { Database } from '../../src/storage/Database.ts';
+import type { Database, Queries } from '../../src/storage/Database.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
-import { openMemory } from './openMemory.ts';
+import { copyEmpty, openMemory } from './openMemory.ts';
 
 interface TestDatabase {
   readonly database: Database;
@@ -34,6 +37,39 @@ export function onPostgres(title: string, tests: (url: () => string) => void): v
     tests(() => url.href);
     after(() => runOnce(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`));
   });
+}
+
+/** Does work on a connection of its own, as `migrate` needs it. */
+type WithSession = <Value>(work: (queries: Queries) => Promise<Value>) => Promise<Value>;
+
+/** Sessions of a PostgreSQL database. */
+export function sessionsOf(url: () => string): WithSession {
+  return async (work) => {
+    const client = new Client({ connectionString: url() });
+    await client.connect();
+    try {
+      return await work(drizzleNodePostgres(client));
+    } finally {
+      await client.end();
+    }
+  };
+}
+
+/** Runs the tests on both kinds of database, each of which is empty at first. */
+export function onEachEmptyDatabase(title: string, tests: (withSession: WithSession) => void): void {
+  describe(`${title} (PGlite)`, () => {
+    let client: PGlite | undefined;
+    before(async () => {
+      client = await copyEmpty();
+    });
+    after(() => client?.close());
+    tests((work) => {
+      if (!client) throw new Error('The database is open only while a test runs.');
+      return work(drizzlePglite(client));
+    });
+  });
+
+  onPostgres(title, (url) => tests(sessionsOf(url)));
 }
 
 function openedAround(open: () => Promise<Database>): TestDatabase {

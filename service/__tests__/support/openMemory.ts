@@ -25,12 +25,16 @@ async function makeEmpty(): Promise<Buffer> {
   return files;
 }
 
-/** A database in memory, migrated as ever. It begins as a copy, because to make an empty one takes five seconds of a core. */
-export async function openMemory(): Promise<Database> {
+/** An empty database in memory. It begins as a copy, because making one takes five seconds of a core. */
+export async function copyEmpty(create = PGlite.create.bind(PGlite)): Promise<PGlite> {
   const files = await readFile(FILE).catch(makeEmpty);
-  const loadDataDir = new Blob([new Uint8Array(files)]);
+  return create(IN_MEMORY, { loadDataDir: new Blob([new Uint8Array(files)]) });
+}
+
+/** A database in memory, migrated as ever. */
+export async function openMemory(): Promise<Database> {
   const create = PGlite.create.bind(PGlite);
-  const copying = mock.method(PGlite, 'create', () => create(IN_MEMORY, { loadDataDir }));
+  const copying = mock.method(PGlite, 'create', () => copyEmpty(create));
   try {
     return await openDatabase({ folder: IN_MEMORY });
   } finally {

@@ -7,7 +7,7 @@ import { Pool } from 'pg';
 import { seedDemoShop } from '../operations/demoShop.ts';
 import type { Database } from '../storage/Database.ts';
 import { migrate } from '../storage/migrate.ts';
-import { CHANGES_CHANNEL } from '../storage/migrations/0009-change-notices.ts';
+import { CHANGES_CHANNEL } from '../storage/functions/tellChange.ts';
 import { readDatabaseServers } from '../types/databaseServers.ts';
 import { createPrimaryClient } from './createPrimaryClient.ts';
 import { listenForNotices, type NoticeListener } from './listenForNotices.ts';

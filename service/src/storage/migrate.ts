@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
-import { migrations as allMigrations } from './migrations/index.ts';
+import { functions } from './functions/index.ts';
+import type { SqlFunction } from './functions/SqlFunction.ts';
+import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/Migration.ts';
 import { rowsOf } from './rowsOf.ts';
-import { migrationsTable } from './tables.ts';
+import { functionsTable, migrationsTable } from './tables.ts';
 
 /** Any number will do, as long as every instance uses the same one. */
 const MIGRATION_LOCK = 8_787_001;
@@ -15,14 +17,14 @@ const RETRY_MS = 100;
 const LOCK_TIMEOUT = '10s';
 
 /** Building an index over a large table takes minutes. An instance that has waited this long gives up and says why. */
-const LONGEST_WAIT_MS = 10 * 60 * 1000;
+const MAX_WAIT_MS = 10 * 60 * 1000;
 
 /**
  * Asks again and again instead of waiting in the database. An instance that waits there holds a snapshot, and the CREATE
  * INDEX CONCURRENTLY of the instance that has the lock would wait for the end of that snapshot.
  */
 async function takeLock(session: Queries): Promise<void> {
-  for (let waited = 0; waited < LONGEST_WAIT_MS; waited += RETRY_MS) {
+  for (let waited = 0; waited < MAX_WAIT_MS; waited += RETRY_MS) {
     const [row] = rowsOf<{ taken: boolean }>(
       await session.execute(sql`SELECT pg_try_advisory_lock(${sql.raw(String(MIGRATION_LOCK))}) AS taken`)
     );
@@ -33,12 +35,12 @@ async function takeLock(session: Queries): Promise<void> {
 }
 
 async function apply(session: Queries, migration: Migration): Promise<void> {
-  const { name } = migration;
+  const { name, minVersion = null } = migration;
   if ('statements' in migration) {
     await session.transaction(async (transaction) => {
       await transaction.execute(sql.raw(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`));
       for (const statement of migration.statements) await transaction.execute(sql.raw(statement));
-      await transaction.insert(migrationsTable).values({ name });
+      await transaction.insert(migrationsTable).values({ name, minVersion });
     });
     return;
   }
@@ -48,24 +50,62 @@ async function apply(session: Queries, migration: Migration): Promise<void> {
     const definition = index.definition.replace('INDEX %', `INDEX CONCURRENTLY ${index.name}`);
     await session.execute(sql.raw(`CREATE ${definition}`));
   }
-  await session.insert(migrationsTable).values({ name });
+  await session.insert(migrationsTable).values({ name, minVersion });
+}
+
+/** The functions of this version that are newer than those in the database. */
+async function findNewer(session: Queries, wanted: readonly SqlFunction[]): Promise<SqlFunction[]> {
+  const rows = await session.select().from(functionsTable);
+  const numbers = new Map(rows.map(({ name, number }) => [name, number]));
+  return wanted.filter(({ name, number }) => number > (numbers.get(name) ?? 0));
+}
+
+async function replace(session: Queries, { name, number, definition }: SqlFunction): Promise<void> {
+  await session.transaction(async (transaction) => {
+    await transaction.execute(sql.raw(`CREATE OR REPLACE FUNCTION ${name}${definition}`));
+    await transaction
+      .insert(functionsTable)
+      .values({ name, number })
+      .onConflictDoUpdate({ target: functionsTable.name, set: { number } });
+  });
+}
+
+/** What a version of the service needs in its database. */
+export interface Schema {
+  migrations: readonly Migration[];
+  functions: readonly SqlFunction[];
 }
 
 /**
- * Brings the tables up to date, one migration after the other. Instances that start together wait for each
- * other. After a start that was cut off, the next one continues with the migrations that are left. `session` must be
- * one connection, because the lock belongs to it.
+ * Brings tables and functions up to date, one step after the other. Instances that start together wait for each other.
+ * After a start that was cut off, the next one continues with the steps that are left. Fails without changing anything
+ * if a newer version has made the tables unusable for this one. `session` must be one connection, because the lock
+ * belongs to it.
  */
-export async function migrate(session: Queries, migrations: readonly Migration[] = allMigrations): Promise<void> {
+export async function migrate(session: Queries, schema: Schema = { migrations, functions }): Promise<void> {
   await session.execute(sql`SET statement_timeout = 0`);
   await takeLock(session);
   try {
     await session.execute(sql`CREATE TABLE IF NOT EXISTS service_migrations (name text PRIMARY KEY)`);
-    const rows = await session.select().from(migrationsTable);
-    const applied = new Set(rows.map((row) => row.name));
-    for (const migration of migrations) {
-      if (!applied.has(migration.name)) await apply(session, migration);
+    await session.execute(sql`ALTER TABLE service_migrations ADD COLUMN IF NOT EXISTS min_version text`);
+    await session.execute(
+      sql`CREATE TABLE IF NOT EXISTS service_functions (name text PRIMARY KEY, number integer NOT NULL)`
+    );
+    const known = new Set(schema.migrations.map(({ name }) => name));
+    const applied = await session.select().from(migrationsTable);
+    for (const { name, minVersion } of applied) {
+      if (known.has(name) || minVersion === null) continue;
+      throw new Error(
+        `It needs version ${minVersion} of the service or a newer one, because the update "${name}" changed its tables. Start that version, or restore a backup from before the update.`
+      );
     }
+    const newer = await findNewer(session, schema.functions);
+    for (const each of newer) if (each.isUsedByTables) await replace(session, each);
+    for (const migration of schema.migrations) {
+      if (!applied.some(({ name }) => name === migration.name)) await apply(session, migration);
+    }
+    // Last, because they may need what a migration adds.
+    for (const each of newer) if (!each.isUsedByTables) await replace(session, each);
   } finally {
     await session.execute(sql`SELECT pg_advisory_unlock(${sql.raw(String(MIGRATION_LOCK))})`);
   }

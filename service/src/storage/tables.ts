@@ -17,6 +17,13 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, precisio
 
 export const migrationsTable = pgTable('service_migrations', {
   name: text('name').primaryKey(),
+  /** The first version that can use the tables after this; null if older versions can, too. */
+  minVersion: text('min_version'),
+});
+
+export const functionsTable = pgTable('service_functions', {
+  name: text('name').primaryKey(),
+  number: integer('number').notNull(),
 });
 
 export const settingsTable = pgTable('settings', {

@@ -1,6 +1,18 @@
-/** One step from one schema to the next. Never edit one that has been released. */
-export type Migration =
-  /** Run in one transaction. */
-  | { name: string; statements: readonly string[] }
-  /** Built without stopping writers, which PostgreSQL can do only outside of a transaction. */
-  | { name: string; indexes: readonly { name: string; definition: string }[] };
+/** One step from one state of the tables to the next. Never edit one that has been released. */
+export type Migration = {
+  name: string;
+  /**
+   * The version of the service that brings this migration, if instances of older versions can't work with the tables
+   * afterwards. They refuse to start then. Leave it out if they can: during an update both versions run side by side.
+   */
+  minVersion?: string;
+} & (
+  | {
+      /** Run in one transaction. */
+      statements: readonly string[];
+    }
+  | {
+      /** Built without stopping writers, which PostgreSQL can do only outside of a transaction. */
+      indexes: readonly { name: string; definition: string }[];
+    }
+);

@@ -13,12 +13,9 @@ import { replacedIndexes } from './0012-replaced-indexes.ts';
 import { clickDaysIndex } from './0013-click-days-index.ts';
 import { sessions } from './0014-sessions.ts';
 import { keysByHash } from './0015-keys-by-hash.ts';
-import { wordsOfApp } from './0016-words-of-app.ts';
 import { dashboardIndexes } from './0017-dashboard-indexes.ts';
 import { newestLinksIndex } from './0018-newest-links-index.ts';
 import { replacedLinksIndex } from './0019-replaced-links-index.ts';
-import { writers } from './0020-writers.ts';
-import { boundedAttribution } from './0021-bounded-attribution.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -38,10 +35,7 @@ export const migrations: readonly Migration[] = [
   clickDaysIndex,
   sessions,
   keysByHash,
-  wordsOfApp,
   dashboardIndexes,
   newestLinksIndex,
   replacedLinksIndex,
-  writers,
-  boundedAttribution,
 ];

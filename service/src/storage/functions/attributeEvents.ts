@@ -1,22 +1,24 @@
-import { attributedLink, FUNCTION } from './0020-writers.ts';
-import type { Migration } from './Migration.ts';
+import { attributedLink } from './attributedLink.ts';
+import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
 /** As many events as the library keeps for sending. An install that has sent more before its match is a program. */
-const MOST_OF_INSTALL = 1_000;
+const MAX_OF_INSTALL = 1_000;
 
 /** So many updates take less time than others wait for the lock of an install. Installs of one call share them. */
-const MOST_OF_CALL = 20_000;
+const MAX_OF_CALL = 20_000;
 
 /**
+ * Gives events that came before their link that link: those of the given installs, each from its time on. Most installs
+ * have none, and looking for one is quicker than planning the update.
+ *
  * Whoever has an app's publishable key can send any number of events for one install. If its match gave all of them
  * their link, that call would take longer than a statement may, and it is the call of all installs that are matched at
  * the same moment. So only the first events after the link get it.
  */
-export const boundedAttribution: Migration = {
-  name: '0021-bounded-attribution',
-  statements: [
-    `CREATE OR REPLACE FUNCTION attribute_anew(app_ids text[], install_ids text[], times timestamptz[]) RETURNS void
-    ${FUNCTION} AS $$
+export const attributeEvents: SqlFunction = {
+  name: 'attribute_events',
+  number: 1,
+  definition: `(app_ids text[], install_ids text[], times timestamptz[]) RETURNS void ${PLPGSQL} AS $$
     BEGIN
       IF NOT EXISTS (
         SELECT FROM unnest(app_ids, install_ids, times) AS given (app_id, install_id, since)
@@ -34,11 +36,10 @@ export const boundedAttribution: Migration = {
           SELECT events.app_id, events.id, events.device_id, events.occurred_at FROM events
           WHERE events.app_id = install.app_id AND events.device_id = install.install_id
             AND events.occurred_at >= install.since
-          ORDER BY events.occurred_at LIMIT least(${MOST_OF_INSTALL}, ${MOST_OF_CALL} / cardinality(app_ids))
+          ORDER BY events.occurred_at LIMIT least(${MAX_OF_INSTALL}, ${MAX_OF_CALL} / cardinality(app_ids))
         ) AS event
         CROSS JOIN LATERAL (${attributedLink}) AS link
       ) AS found
       WHERE events.app_id = found.app_id AND events.id = found.id AND events.code IS DISTINCT FROM found.code;
     END $$`,
-  ],
 };

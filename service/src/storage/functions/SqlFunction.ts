@@ -1,0 +1,16 @@
+/**
+ * A function in the database. During an update old and new instances run side by side and restart in any order, so a
+ * start replaces a function only if its own number is higher. Raise the number with every change of the definition,
+ * and give a function whose parameters or columns change a new name, because instances of the version before call it.
+ */
+export interface SqlFunction {
+  name: string;
+  number: number;
+  /** Everything from the parameters on. */
+  definition: string;
+  /** Whether an index or a trigger needs it, so it has to be there before the tables. */
+  isUsedByTables?: boolean;
+}
+
+/** PostgreSQL would keep a plan made for an empty table, and that plan is bad once the table has thousands of rows. */
+export const PLPGSQL = 'LANGUAGE plpgsql SET plan_cache_mode = force_custom_plan';
