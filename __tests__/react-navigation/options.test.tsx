@@ -191,36 +191,20 @@ describe('the linking object by itself', () => {
     expect(linking.getInitialURL?.()).toBe('deferred-link://product/2');
   });
 
-  test('while renders wait, a later one waits with them, and the one container that mounts has all of them answered', async () => {
+  test('renders that wait are answered when the container mounts, and a render that asks later at once', async () => {
     const { openLink, linking } = load();
     const answers: unknown[] = [];
     const ask = async () => answers.push(await linking.getInitialURL?.());
     void ask();
-    openLink('/cart');
     void ask();
+    openLink('/cart');
+    expect(linking.getInitialURL?.()).toBe('deferred-link://cart');
     await settle();
     expect(answers).toEqual([]);
     const stop = linking.subscribe?.(() => {});
     await settle();
     expect(answers).toEqual(['deferred-link://cart', 'deferred-link://cart']);
     stop?.();
-  });
-
-  test('of renders of several containers the newest gets the link, and the next one after a while', async () => {
-    const { openLink, linking } = load();
-    const answers: string[] = [];
-    for (const name of ['first', 'second']) {
-      void Promise.resolve(linking.getInitialURL?.()).then((url) => answers.push(`${name} ${url}`));
-    }
-    const stops = [linking.subscribe?.(() => {}), linking.subscribe?.(() => {})];
-    await settle();
-    openLink('/cart');
-    await settle();
-    expect(answers).toEqual(['second deferred-link://cart']);
-    jest.advanceTimersByTime(100);
-    await settle();
-    expect(answers).toEqual(['second deferred-link://cart', 'first deferred-link://cart']);
-    stops.forEach((stop) => stop?.());
   });
 
   test('a link whose render was thrown away is opened by the container that is there in the end', async () => {
@@ -236,36 +220,6 @@ describe('the linking object by itself', () => {
     await settle();
     expect(isOpened[0]).toBe(true);
     stop?.();
-  });
-
-  test('a link that one of several containers has rendered is shown by it, and sent to no other', async () => {
-    const { openLink, linking } = load();
-    openLink('/cart');
-    linking.filter?.(linking.getInitialURL?.() as string);
-    expect(linking.getStateFromPath?.('cart', undefined)?.routes).toHaveLength(1);
-    // The other container renders.
-    void linking.getInitialURL?.();
-    const isOpened: unknown[] = [];
-    const listener = (sent: string) => void isOpened.push(linking.filter?.(sent));
-    const stops = [linking.subscribe?.(listener), linking.subscribe?.(listener)];
-    await settle();
-    expect(isOpened).toEqual([false]);
-    stops.forEach((stop) => stop?.());
-  });
-
-  test('a link that was given to a render is given to the next one only after a while', async () => {
-    const { openLink, linking } = load();
-    openLink('/cart');
-    expect(linking.getInitialURL?.()).toBe('deferred-link://cart');
-    const answers: unknown[] = [];
-    void Promise.resolve(linking.getInitialURL?.()).then((url) => answers.push(url));
-    const stops = [linking.subscribe?.(() => {}), linking.subscribe?.(() => {})];
-    await settle();
-    expect(answers).toEqual([]);
-    jest.advanceTimersByTime(100);
-    await settle();
-    expect(answers).toEqual(['deferred-link://cart']);
-    stops.forEach((stop) => stop?.());
   });
 
   test('without a provider each render waits for a second of its own', async () => {

@@ -63,7 +63,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
     // A container asks this before it opens a URL. If we have just sent it a link, the question proves that it is ready.
     filter(url) {
       if (sending) sending.isReceived = true;
-      if (sending && isDisplayed()) {
+      if (sending && isDisplayed(sending.link)) {
         linkState.take();
         return false;
       }
