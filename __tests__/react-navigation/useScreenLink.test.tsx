@@ -106,7 +106,21 @@ test('in nested navigators it is the innermost screen', async () => {
   screen.getByText('Shop itself: null');
 });
 
-test('the newest link to a path counts', async () => {
+test('two links that led to the same path each stay with their own screen', async () => {
+  const { app, ref, openLink } = load();
+  render(app({}));
+  await act(settle);
+  act(() => openLink('/product/1', from('Ada')));
+  act(() => ref.navigate('Shop'));
+  act(() => openLink('/product/1', from('Bob')));
+  screen.getByText('Product {"id":"1"}: Bob');
+  act(() => ref.goBack());
+  act(() => ref.goBack());
+  act(() => ref.setParams({ size: 'L' } as never));
+  screen.getByText('Product {"id":"1","size":"L"}: Ada');
+});
+
+test('a screen that a second link opens again shows that link', async () => {
   const { app, openLink } = load();
   render(app({}));
   await act(settle);
@@ -115,7 +129,7 @@ test('the newest link to a path counts', async () => {
   screen.getByText('Product {"id":"1"}: Bob');
 });
 
-test('the links of the last twenty paths are remembered', () => {
+test('the last twenty links are remembered', () => {
   createNativeModules({}).install();
   const { noteOpened, openedBy } = require('../../src/react-navigation/openedLinks') as typeof Opened;
   const open = (path: string) =>
@@ -124,9 +138,9 @@ test('the links of the last twenty paths are remembered', () => {
   open('/1');
   open('/0');
   for (let id = 2; id <= 20; id++) open(`/${id}`);
-  expect(openedBy('/1')).toBeNull();
-  expect(openedBy('/0')?.url).toBe('/0');
-  expect(openedBy('/20')?.url).toBe('/20');
+  expect(openedBy({ key: 'a', path: '/1' })).toBeNull();
+  expect(openedBy({ key: 'a', path: '/0' })?.url).toBe('/0');
+  expect(openedBy({ key: 'a', path: '/20' })?.url).toBe('/20');
 });
 
 test('a getStateFromPath of the app’s own that keeps no path opens its screen, without a link', async () => {

@@ -4,16 +4,26 @@ import type { Link } from '../types';
 type State = NonNullable<ReturnType<typeof getStateFromPath>>;
 
 /** More screens than a person goes back through. */
-const MOST_LINKS = 20;
+const MAX_LINKS = 20;
 
 interface Opened {
   link: Link;
-  /** What the link has given to its screen. */
+  path: string;
+  /** What the link gave to its screen. */
   params: object;
+  /** The key of the route that shows it: unknown until its screen is committed, as React Navigation makes the key later. */
+  key?: string;
 }
 
-/** The links that were opened last, by the path that React Navigation keeps with the screen of a URL. */
-const links = new Map<string | undefined, Opened>();
+/** A screen's route, as `useRoute` returns it. */
+interface Route {
+  key: string;
+  path?: string | undefined;
+  params?: object | undefined;
+}
+
+/** The links that were opened last, the newest first. */
+let links: Opened[] = [];
 
 /** Notes the link that a state was made of, before any screen of it is rendered. */
 export function noteOpened({ routes, index = routes.length - 1 }: State, link: Link) {
@@ -21,21 +31,29 @@ export function noteOpened({ routes, index = routes.length - 1 }: State, link: L
   if (focused?.state) return noteOpened(focused.state, link);
   if (focused?.path === undefined) return;
   const { path, params = {} } = focused;
-  // It is added anew at the end, so that the first entry is the oldest.
-  links.delete(path);
-  links.set(path, { link, params });
-  const [oldest] = links.keys();
-  if (links.size > MOST_LINKS) links.delete(oldest);
+  // A render that React threw away may have noted the same link before.
+  links = [{ link, path, params }, ...links.filter((opened) => opened.link !== link)].slice(0, MAX_LINKS);
 }
 
-/** The link that has opened the screen with this path, while it still shows what the link has asked for. */
-export function openedBy(path: string | undefined, params: object = {}): Link | null {
-  const opened = links.get(path);
-  if (!opened) return null;
-  // An app that navigates from a screen to the same screen changes its parameters, and React Navigation keeps the path.
+/** The newest link that opened this route and no other, while the route still shows what the link asked for. */
+export function openedBy({ key, path, params = {} }: Route): Link | null {
   const now = new Map(Object.entries(params));
-  return Object.entries(opened.params).every(([name, value]) => Object.is(now.get(name), value)) ? opened.link : null;
+  const opened = links.find(
+    (opened) =>
+      opened.path === path &&
+      (opened.key ?? key) === key &&
+      // An app that navigates from a screen to the same screen changes its parameters, and React Navigation keeps the path.
+      Object.entries(opened.params).every(([name, value]) => Object.is(now.get(name), value))
+  );
+  return opened?.link ?? null;
+}
+
+/** Notes that the screen of this route is committed, and shows the link. */
+export function noteShown(link: Link | null, key: string) {
+  for (const opened of links) if (opened.link === link) opened.key = key;
 }
 
 /** For tests. */
-export const forgetOpened = () => links.clear();
+export function forgetOpened() {
+  links = [];
+}
