@@ -52,15 +52,16 @@ const PACKAGES = {
 
 /** The same for service/src. */
 const SERVICE_LAYERS = {
-  'index.ts': ['config', 'server', 'routes', 'operations', 'matching', 'storage', 'types'],
-  bin: ['config', 'server', 'routes', 'operations', 'storage', 'types'],
-  config: ['server', 'types'],
-  server: ['routes', 'operations', 'storage', 'types'],
-  routes: ['operations', 'matching', 'storage', 'types'],
-  operations: ['matching', 'storage', 'types'],
-  matching: ['types'],
-  storage: ['types'],
-  types: [],
+  'index.ts': ['config', 'server', 'routes', 'operations', 'matching', 'storage', 'flow', 'values'],
+  bin: ['config', 'server', 'routes', 'operations', 'storage', 'flow', 'values'],
+  config: ['server', 'flow', 'values'],
+  server: ['routes', 'operations', 'storage', 'flow', 'values'],
+  routes: ['operations', 'matching', 'storage', 'flow', 'values'],
+  operations: ['matching', 'storage', 'flow', 'values'],
+  matching: ['flow', 'values'],
+  storage: ['flow', 'values'],
+  flow: ['values'],
+  values: [],
 };
 
 /** The same for service/dashboard/src. */

@@ -107,7 +107,7 @@ test.each(LINKING)('the links in %s lead somewhere', (page) => {
 });
 
 test('the page on debugging explains every reason for which the service finds no link', () => {
-  const route = readFileSync(join(ROOT, 'service/src/routes/matchAttempts.ts'), 'utf8');
+  const route = readFileSync(join(ROOT, 'service/src/routes/owner/lists/matchAttempts.ts'), 'utf8');
   const outcomes = /outcomeSchema = z\.enum\(\[(.*?)\]\)/.exec(route)?.[1]?.match(/\w+/g) ?? [];
   const reasons = outcomes.filter((outcome) => outcome !== 'matched');
   expect(reasons.length).toBeGreaterThan(2);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { eq, sql } from 'drizzle-orm';
+import { createCaches } from '../src/flow/createCaches.ts';
 import { createService } from '../src/routes/createService.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
 import { linksTable } from '../src/storage/tables.ts';
-import { createCaches } from '../src/types/createCaches.ts';
 import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '../src/server/openDatabase.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
-import { readDatabaseServers } from '../src/types/databaseServers.ts';
+import { readDatabaseServers } from '../src/values/databaseServers.ts';
 import { onPostgres } from './support/onEachDatabase.ts';
 
 test('a connection string may name several servers, each with its port', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { createGroupCommit } from '../src/storage/createGroupCommit.ts';
-import { Busy } from '../src/types/faults.ts';
+import { Busy } from '../src/values/faults.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';

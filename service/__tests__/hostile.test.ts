@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normalizeHost, isHost } from '../src/types/hosts.ts';
-import { passedQuery } from '../src/types/shortUrl.ts';
+import { normalizeHost, isHost } from '../src/values/hosts.ts';
+import { passedQuery } from '../src/values/shortUrl.ts';
 import { errorCode } from './support/errorCode.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';

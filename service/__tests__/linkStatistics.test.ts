@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { countClicks } from '../src/operations/countClicks.ts';
 import { forgetOldRows } from '../src/operations/retention.ts';
 import { readFacts } from '../src/storage/linkStatistics.ts';
-import { createCalendar, nextDay, startOfDay } from '../src/types/days.ts';
+import { createCalendar, nextDay, startOfDay } from '../src/values/days.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';

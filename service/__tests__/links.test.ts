@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDestination } from '../src/types/isDestination.ts';
-import { isLinkCode, newLinkCode, readShortUrl, shortUrl } from '../src/types/shortUrl.ts';
+import { isDestination } from '../src/values/isDestination.ts';
+import { isLinkCode, newLinkCode, readShortUrl, shortUrl } from '../src/values/shortUrl.ts';
 
 const hosts = ['go.shop.test', 'localhost:8787'];
 

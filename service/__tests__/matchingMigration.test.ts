@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from '../src/storage/migrate.ts';
 import { migrations } from '../src/storage/migrations/index.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
-import { networkOf } from '../src/types/address.ts';
+import { networkOf } from '../src/values/address.ts';
 import { copyEmpty } from './support/openMemory.ts';
 
 const ADDRESSES = ['203.0.113.7', '2001:db8:1:2:3:4:5:6', '2001:db8::1', '2001:db8:0:0:1::', '::1', '2a01:0:0:7::9'];

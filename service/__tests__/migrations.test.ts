@@ -5,12 +5,12 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { createService } from '../src/routes/createService.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
 import type { Database, Queries } from '../src/storage/Database.ts';
-import { migrate } from '../src/storage/migrate.ts';
 import { functions } from '../src/storage/functions/index.ts';
-import { rowsOf } from '../src/storage/rowsOf.ts';
+import { migrate } from '../src/storage/migrate.ts';
 import { migrations } from '../src/storage/migrations/index.ts';
 import type { Migration } from '../src/storage/migrations/Migration.ts';
-import { hashText } from '../src/types/hashText.ts';
+import { rowsOf } from '../src/storage/rowsOf.ts';
+import { hashText } from '../src/values/hashText.ts';
 import { onPostgres, sessionsOf } from './support/onEachDatabase.ts';
 import { copyEmpty } from './support/openMemory.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { networkOf, readAddress } from '../src/types/address.ts';
-import { isLocalHost } from '../src/types/hosts.ts';
-import { readCaller, readTrustedProxies, type TrustedProxies } from '../src/types/proxies.ts';
+import { readCaller, readTrustedProxies, type TrustedProxies } from '../src/flow/proxies.ts';
+import { networkOf, readAddress } from '../src/values/address.ts';
+import { isLocalHost } from '../src/values/hosts.ts';
 
 function proxies(text: string): TrustedProxies {
   const read = readTrustedProxies(text);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRateLimiter } from '../src/routes/createRateLimiter.ts';
+import { createRateLimiter } from '../src/flow/createRateLimiter.ts';
 
 function limiterWithClock() {
   const clock = { now: 0 };

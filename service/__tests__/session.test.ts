@@ -7,7 +7,7 @@ import { forgetOldRows } from '../src/operations/retention.ts';
 import { createService } from '../src/routes/createService.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
-import { hashText } from '../src/types/hashText.ts';
+import { hashText } from '../src/values/hashText.ts';
 import { errorCode } from './support/errorCode.ts';
 import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';

@@ -5,7 +5,7 @@ import { createNodeServer } from '../../src/server/createNodeServer.ts';
 import { listen } from '../../src/server/listen.ts';
 import { readDashboard } from '../../src/server/readDashboard.ts';
 import type { Queries } from '../../src/storage/Database.ts';
-import { hashText } from '../../src/types/hashText.ts';
+import { hashText } from '../../src/values/hashText.ts';
 import { openMemory } from '../support/openMemory.ts';
 
 export const ADMIN_TOKEN = 'admin_of_the_dashboard_tests';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { createService, type ServiceOptions } from '../../src/routes/createService.ts';
 import { addApp } from '../../src/operations/apps.ts';
 import { createLink } from '../../src/operations/createLink.ts';
-import { hashText } from '../../src/types/hashText.ts';
+import { createService, type ServiceOptions } from '../../src/routes/createService.ts';
 import type { Database } from '../../src/storage/Database.ts';
 import type { App } from '../../src/storage/tables.ts';
+import { hashText } from '../../src/values/hashText.ts';
 import type { Phone } from './phones.ts';
 
 /** Out of the way of the tests that are about something else. */

@@ -7,11 +7,11 @@ import {
   type SampledCertainty,
   type SampledClick,
 } from '../../src/matching/learnStatistics.ts';
-import { networkOf } from '../../src/types/address.ts';
 import { describePhone } from '../../src/matching/Phone.ts';
 import { readUserAgent } from '../../src/matching/readUserAgent.ts';
 import { DEFAULT_WINDOW_MS, VISIT_MS } from '../../src/matching/startValues.ts';
 import { lookOf, weighClicks, type NetworkClick } from '../../src/matching/weighClicks.ts';
+import { networkOf } from '../../src/values/address.ts';
 import { createPeople, type Person, type Population } from './population.ts';
 import { createRandom } from './random.ts';
 

@@ -4,8 +4,8 @@ import { createService } from '../routes/createService.ts';
 import { readOwner } from '../server/lockFolder.ts';
 import { openDatabase } from '../server/openDatabase.ts';
 import { DEFAULT_PORT } from '../server/startService.ts';
-import { hashText } from '../types/hashText.ts';
-import { newSecret } from '../types/newSecret.ts';
+import { hashText } from '../values/hashText.ts';
+import { newSecret } from '../values/newSecret.ts';
 import { UsageError } from './output.ts';
 
 /** A service on this machine answers at once. */

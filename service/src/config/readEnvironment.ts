@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { readTrustedProxies } from '../flow/proxies.ts';
 import { DEFAULT_PORT, DEFAULT_RETENTION_DAYS, type StartOptions } from '../server/startService.ts';
-import { readDatabaseServers } from '../types/databaseServers.ts';
-import type { LogLevel } from '../types/Log.ts';
-import { readTrustedProxies } from '../types/proxies.ts';
-import { appLimit, DEFAULT_PER_APP, DEFAULT_PER_NETWORK, networkLimit } from '../types/rateLimits.ts';
+import { readDatabaseServers } from '../values/databaseServers.ts';
+import type { LogLevel } from '../values/Log.ts';
+import { appLimit, DEFAULT_PER_APP, DEFAULT_PER_NETWORK, networkLimit } from '../values/rateLimits.ts';
 
 const HIGHEST_PORT = 65_535;
 const MOST_CONNECTIONS = 1_000;

@@ -1,4 +1,4 @@
-import { remember } from '../types/remember.ts';
+import { remember } from '../values/remember.ts';
 
 /** There are about six hundred names of time zones. */
 const ZONES_REMEMBERED = 1_000;

@@ -1,4 +1,4 @@
-import { networkOf } from '../types/address.ts';
+import { networkOf } from '../values/address.ts';
 import { canonicalTimezone } from './canonicalTimezone.ts';
 import type { ClickFacts } from './ClickFacts.ts';
 import { readUserAgent, type AgentFacts } from './readUserAgent.ts';

@@ -1,4 +1,4 @@
-import { remember } from '../types/remember.ts';
+import { remember } from '../values/remember.ts';
 
 /** A few hundred tags are in use. */
 const TAGS_REMEMBERED = 1_000;

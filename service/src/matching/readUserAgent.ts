@@ -1,5 +1,5 @@
 import { UAParser } from 'ua-parser-js';
-import { remember } from '../types/remember.ts';
+import { remember } from '../values/remember.ts';
 
 /** What a browser says that it runs on. */
 export type Device =

@@ -1,7 +1,7 @@
 import type { Queries } from '../storage/Database.ts';
 import { addSetting, findSetting } from '../storage/settings.ts';
-import { hashText } from '../types/hashText.ts';
-import { newSecret } from '../types/newSecret.ts';
+import { hashText } from '../values/hashText.ts';
+import { newSecret } from '../values/newSecret.ts';
 
 const SETTING = 'admin_token_hash';
 

@@ -4,8 +4,8 @@ import { lockHosts } from '../storage/hostLocks.ts';
 import { addKeys } from '../storage/keys.ts';
 import { findSharedCodes } from '../storage/links.ts';
 import type { App, Key, NewApp } from '../storage/tables.ts';
-import { hashText } from '../types/hashText.ts';
-import { hintOf, newSecret } from '../types/newSecret.ts';
+import { hashText } from '../values/hashText.ts';
+import { hintOf, newSecret } from '../values/newSecret.ts';
 
 const PREFIXES = { publishable: 'pk', secret: 'sk' } as const;
 

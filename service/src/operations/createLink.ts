@@ -2,7 +2,7 @@ import { deleteClicksOfLinks } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
 import { addLinks } from '../storage/links.ts';
 import type { App, Link } from '../storage/tables.ts';
-import { newLinkCode } from '../types/shortUrl.ts';
+import { newLinkCode } from '../values/shortUrl.ts';
 
 export type CreateLinkOutcome = { kind: 'created'; link: Link } | { kind: 'code-taken' };
 

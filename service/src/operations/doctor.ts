@@ -1,6 +1,6 @@
 import type { App, Key } from '../storage/tables.ts';
-import { readAddress } from '../types/address.ts';
-import { isHost, isLocalHost } from '../types/hosts.ts';
+import { readAddress } from '../values/address.ts';
+import { isHost, isLocalHost } from '../values/hosts.ts';
 
 /** Longer than a slow server takes, shorter than a person waits. */
 const ANSWER_WITHIN_MS = 10_000;

@@ -1,11 +1,12 @@
+import { createGate } from '../flow/createGate.ts';
 import { compareSignals } from '../matching/compareClick.ts';
 import { writeComparison } from '../matching/comparisonText.ts';
 import { exposure } from '../matching/learnStatistics.ts';
 import { describePhone, type Phone } from '../matching/Phone.ts';
 import { weighClicks, type Judgement, type NetworkClick } from '../matching/weighClicks.ts';
 import { findClicksOfNetworks, MOST_CLICKS_OF_NETWORK, type NetworkQuestion } from '../storage/clicks.ts';
-import type { Queries } from '../storage/Database.ts';
 import { createGroupCommit } from '../storage/createGroupCommit.ts';
+import type { Queries } from '../storage/Database.ts';
 import {
   addInstall,
   claimClicks,
@@ -17,11 +18,10 @@ import {
 import { findLinkOfApp } from '../storage/links.ts';
 import { addMatchAttempts, type MatchNotes, type NewMatchAttempt } from '../storage/matchAttempts.ts';
 import type { MatchedBy, Link } from '../storage/tables.ts';
-import { networkOf } from '../types/address.ts';
-import { createGate } from '../types/createGate.ts';
-import { withQuery } from '../types/isDestination.ts';
-import { isLive } from '../types/isLive.ts';
-import { readShortUrl } from '../types/shortUrl.ts';
+import { networkOf } from '../values/address.ts';
+import { withQuery } from '../values/isDestination.ts';
+import { isLive } from '../values/isLive.ts';
+import { readShortUrl } from '../values/shortUrl.ts';
 import { createStatistics } from './createStatistics.ts';
 
 /** As long as the Play store keeps a referrer. */

@@ -1,10 +1,10 @@
+import { createGate } from '../flow/createGate.ts';
 import type { Queries } from '../storage/Database.ts';
 import { findSecretKey } from '../storage/keys.ts';
 import { addSession, deleteSessions, findSessions } from '../storage/sessions.ts';
 import type { App } from '../storage/tables.ts';
-import { createGate } from '../types/createGate.ts';
-import { hashText } from '../types/hashText.ts';
-import { randomText } from '../types/newSecret.ts';
+import { hashText } from '../values/hashText.ts';
+import { randomText } from '../values/newSecret.ts';
 import { demoKeys } from './demoShop.ts';
 
 /** A working day, so that no forgotten browser stays signed in over night. */

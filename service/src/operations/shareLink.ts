@@ -1,7 +1,7 @@
 import type { Queries } from '../storage/Database.ts';
 import { addLinks, countLinksMadeBy, findLinkMadeFrom } from '../storage/links.ts';
 import type { App, Link } from '../storage/tables.ts';
-import { hashText } from '../types/hashText.ts';
+import { hashText } from '../values/hashText.ts';
 import { newLink } from './createLink.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,4 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Caches } from '../flow/createCaches.ts';
+import type { Caller, TrustedProxies } from '../flow/proxies.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
 import type { Sessions } from '../operations/sessions.ts';
 import type { AddClick } from '../storage/clicks.ts';
@@ -6,9 +8,7 @@ import type { Database, Queries } from '../storage/Database.ts';
 import type { AddEvents } from '../storage/events.ts';
 import type { AddOpen } from '../storage/opens.ts';
 import type { App } from '../storage/tables.ts';
-import type { Caches } from '../types/createCaches.ts';
-import type { Log } from '../types/Log.ts';
-import type { Caller, TrustedProxies } from '../types/proxies.ts';
+import type { Log } from '../values/Log.ts';
 
 /** Counts requests. The labels are patterns of routes, never paths. */
 export interface Metrics {

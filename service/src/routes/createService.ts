@@ -1,4 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { createCaches } from '../flow/createCaches.ts';
+import { NO_PROXIES, type TrustedProxies } from '../flow/proxies.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
 import { DEFAULT_MIN_CONFIDENCE, DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
 import { createSessions } from '../operations/sessions.ts';
@@ -7,9 +9,7 @@ import { createGroupCommit } from '../storage/createGroupCommit.ts';
 import type { Database } from '../storage/Database.ts';
 import { addEventBatches } from '../storage/events.ts';
 import { addOpens } from '../storage/opens.ts';
-import { createCaches } from '../types/createCaches.ts';
-import type { Log } from '../types/Log.ts';
-import { NO_PROXIES, type TrustedProxies } from '../types/proxies.ts';
+import type { Log } from '../values/Log.ts';
 import {
   appLimit,
   DEFAULT_PER_APP,
@@ -18,41 +18,42 @@ import {
   newLinksLimit,
   SIGN_IN_LIMIT,
   type RateLimit,
-} from '../types/rateLimits.ts';
-import { allowAnyOrigin } from './allowAnyOrigin.ts';
-import { serveApps } from './apps.ts';
-import { serveAssociations } from './associations.ts';
-import { identifyCaller } from './caller.ts';
-import { serveClickList } from './clickList.ts';
-import { createLimiters } from './createLimiters.ts';
-import { serveDashboard, type DashboardFiles } from './dashboard.ts';
-import { serveDeviceReports } from './deviceReport.ts';
-import { serveDoctor } from './doctor.ts';
-import { serveEventList } from './eventList.ts';
-import { serveEvents } from './events.ts';
-import { serveExports } from './exports.ts';
-import { forgetAfterChange } from './forgetAfterChange.ts';
-import { serveHealth, serveMetrics } from './health.ts';
-import { serveInstalls } from './installs.ts';
-import { serveKeys } from './keys.ts';
-import { serveLandingPage } from './landingPage.ts';
-import { limitApps, limitBody, limitConcurrency, limitConcurrencyOfApps, limitNetworks } from './limits.ts';
-import { serveLink } from './link.ts';
-import { serveLinks } from './links.ts';
-import { serveLinkStatistics } from './linkStatistics.ts';
-import { serveMatchAttempts } from './matchAttempts.ts';
-import { serveMatchLink } from './matchLink.ts';
-import { serveOpenApi } from './openapi.ts';
-import { answerError, answerInvalid, answerMissing } from './problems.ts';
-import { recordRequests } from './recordRequests.ts';
-import { requireAdmin, requireKey } from './requireKey.ts';
-import { serveResolveShort } from './resolveShort.ts';
+} from '../values/rateLimits.ts';
+import { serveApps } from './admin/apps.ts';
+import { serveDoctor } from './admin/doctor.ts';
+import { serveKeys } from './admin/keys.ts';
+import { serveMetrics } from './admin/metrics.ts';
+import { serveWhoami } from './admin/whoami.ts';
+import { serveEvents } from './app/events.ts';
+import { serveMatchLink } from './app/matchLink.ts';
+import { serveResolveShort } from './app/resolveShort.ts';
+import { serveShareLink } from './app/shareLink.ts';
+import { allowAnyOrigin } from './middleware/allowAnyOrigin.ts';
+import { answerError, answerInvalid, answerMissing } from './middleware/answerProblems.ts';
+import { identifyCaller } from './middleware/caller.ts';
+import { createLimiters } from './middleware/createLimiters.ts';
+import { forgetAfterChange } from './middleware/forgetAfterChange.ts';
+import { limitApps, limitBody, limitConcurrency, limitConcurrencyOfApps, limitNetworks } from './middleware/limits.ts';
+import { recordRequests } from './middleware/recordRequests.ts';
+import { requireAdmin, requireKey } from './middleware/requireKey.ts';
+import { serveLink } from './owner/links/link.ts';
+import { serveLinks } from './owner/links/links.ts';
+import { serveClickList } from './owner/lists/clicks.ts';
+import { serveEventList } from './owner/lists/events.ts';
+import { serveMatchAttempts } from './owner/lists/matchAttempts.ts';
+import { serveInstalls } from './owner/people/installs.ts';
+import { serveUsers } from './owner/people/users.ts';
+import { serveExports } from './owner/reports/exports.ts';
+import { serveLinkStatistics } from './owner/reports/statistics.ts';
+import { serveStatisticsExport } from './owner/reports/statisticsExport.ts';
+import { serveAssociations } from './public/associations.ts';
+import { serveDashboard, type DashboardFiles } from './public/dashboard.ts';
+import { serveHealth } from './public/health.ts';
+import { serveDeviceReports } from './public/landing/deviceReport.ts';
+import { serveLandingPage } from './public/landing/route.ts';
+import { serveOpenApi } from './public/openapi.ts';
+import { serveSession } from './public/session.ts';
 import type { Metrics, ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
-import { serveSession } from './session.ts';
-import { serveShareLink } from './shareLink.ts';
-import { serveStatisticsExport } from './statisticsExport.ts';
-import { serveUsers } from './users.ts';
-import { serveWhoami } from './whoami.ts';
 
 /** As many connections as the pool has by default. */
 const DEFAULT_POOL_SIZE = 10;

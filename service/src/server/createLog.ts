@@ -1,4 +1,4 @@
-import type { Log, LogLevel } from '../types/Log.ts';
+import type { Log, LogLevel } from '../values/Log.ts';
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { DashboardFile, DashboardFiles } from '../routes/dashboard.ts';
+import type { DashboardFile, DashboardFiles } from '../routes/public/dashboard.ts';
 
 /** Where `npm run build` puts it, beside the built service; the same folder from src/server and from dist/server. */
 const BUILT = fileURLToPath(new URL('../../dist/dashboard/', import.meta.url));

@@ -1,16 +1,16 @@
-import { hashText } from '../types/hashText.ts';
-import { newSecret } from '../types/newSecret.ts';
 import { ensureAdminToken } from '../operations/adminToken.ts';
 import { confirmClock } from '../operations/confirmClock.ts';
 import { countClicks } from '../operations/countClicks.ts';
 import { forgetOldRows } from '../operations/retention.ts';
 import { createService, type ServiceOptions } from '../routes/createService.ts';
-import { describeFault } from '../types/faults.ts';
+import { describeFault } from '../values/faults.ts';
+import { hashText } from '../values/hashText.ts';
+import { newSecret } from '../values/newSecret.ts';
 import { createMetrics } from './createMetrics.ts';
 import { createNodeServer } from './createNodeServer.ts';
 import { listen } from './listen.ts';
-import { readDashboard } from './readDashboard.ts';
 import { openDatabase, type OpenDatabaseOptions } from './openDatabase.ts';
+import { readDashboard } from './readDashboard.ts';
 
 export const DEFAULT_PORT = 8787;
 

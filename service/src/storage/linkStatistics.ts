@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { EVENT_NAMES } from '../types/eventNames.ts';
+import { EVENT_NAMES } from '../values/eventNames.ts';
 import { countedUntil } from './clickCounts.ts';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';

@@ -1,0 +1,91 @@
+import ipaddr from 'ipaddr.js';
+import { readAddress } from '../values/address.ts';
+import { normalizeHost } from '../values/hosts.ts';
+
+/** Which proxies are believed about the caller: a number of proxies in front, or proxies at known addresses. */
+export type TrustedProxies =
+  | { kind: 'hops'; count: number }
+  | { kind: 'addresses'; ranges: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[] };
+
+/** A higher number would be a mistake, such as a port. */
+const MOST_HOPS = 10;
+
+export const NO_PROXIES: TrustedProxies = { kind: 'hops', count: 0 };
+
+/** Reads a number of proxies, or addresses and ranges separated by commas; null for any other text. */
+export function readTrustedProxies(text: string): TrustedProxies | null {
+  if (/^\d+$/.test(text)) return Number(text) <= MOST_HOPS ? { kind: 'hops', count: Number(text) } : null;
+  const entries = text.split(',').map((entry) => entry.trim());
+  const ranges = entries.map((entry) => {
+    // ipaddr.js takes 1 for 0.0.0.1, and 10.1 for 10.0.0.1.
+    if (!/:|^\d+\.\d+\.\d+\.\d+(\/|$)/.test(entry)) return null;
+    if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
+    if (!ipaddr.isValid(entry)) return null;
+    const address = ipaddr.process(entry);
+    return [address, address.kind() === 'ipv6' ? 128 : 32] as [ipaddr.IPv4 | ipaddr.IPv6, number];
+  });
+  return ranges.every((range) => range !== null) ? { kind: 'addresses', ranges } : null;
+}
+
+/** Whether any proxy is trusted at all. */
+export function isTrusting(proxies: TrustedProxies): boolean {
+  return proxies.kind === 'addresses' || proxies.count > 0;
+}
+
+function isTrusted(proxies: TrustedProxies, address: string | null, position: number): boolean {
+  if (proxies.kind === 'hops') return position < proxies.count;
+  if (address === null) return false;
+  const parsed = ipaddr.parse(address);
+  return proxies.ranges.some(
+    (range) => range[0].kind() === parsed.kind() && parsed.match(range as [ipaddr.IPv4 & ipaddr.IPv6, number])
+  );
+}
+
+/** Some proxies add a port to the address, and put IPv6 in brackets. */
+function withoutPort(entry: string): string {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1];
+  if (bracketed) return bracketed;
+  return /^[\d.]+:\d+$/.test(entry) ? entry.replace(/:\d+$/, '') : entry;
+}
+
+function entriesOf(header: string | null): string[] {
+  return header ? header.split(',').map((entry) => entry.trim()) : [];
+}
+
+export interface Caller {
+  /** Null if there is no socket, as for a request within the process. */
+  address: string | null;
+  /** What the outermost trusted proxy was asked for; null if no proxy says. */
+  protocol: 'http' | 'https' | null;
+  host: string | null;
+}
+
+/**
+ * Walks from the socket outwards through trusted proxies. The first address that is not trusted is the caller; entries
+ * further out are ignored, because the caller may have made them up.
+ */
+export function readCaller(headers: Headers, socketAddress: string | undefined, proxies: TrustedProxies): Caller {
+  const forwarded = entriesOf(headers.get('x-forwarded-for')).reverse();
+  // Entries further out than the caller's are not even read: a header has room for thousands, and each costs some time.
+  const chain = [readAddress(withoutPort(socketAddress ?? ''))];
+  for (const entry of forwarded) {
+    if (!isTrusted(proxies, chain.at(-1) ?? null, chain.length - 1)) break;
+    chain.push(readAddress(withoutPort(entry)));
+  }
+  const position = chain.length - 1;
+  // A proxy that doesn't know the address writes "unknown": then the proxy itself counts as the caller.
+  const address = chain.findLast((entry) => entry !== null) ?? null;
+
+  if (!isTrusted(proxies, chain[0] ?? null, 0)) return { address, protocol: null, host: null };
+  const outermost = (name: string) => {
+    const entries = entriesOf(headers.get(name));
+    return entries.at(-Math.max(1, Math.min(position, entries.length)))?.toLowerCase();
+  };
+  const protocol = outermost('x-forwarded-proto');
+  const host = outermost('x-forwarded-host');
+  return {
+    address,
+    protocol: protocol === 'http' || protocol === 'https' ? protocol : null,
+    host: host && URL.canParse(`https://${host}`) ? normalizeHost(host) : null,
+  };
+}

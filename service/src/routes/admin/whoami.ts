@@ -1,0 +1,47 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { readDatabaseTime } from '../../storage/databaseTime.ts';
+import { publicOrigin, seenOf } from '../middleware/caller.ts';
+import { byAdminToken } from '../middleware/requireKey.ts';
+import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import { problemResponses } from '../wire/problems.ts';
+import { jsonContent } from '../wire/schemas.ts';
+
+const route = createRoute({
+  method: 'get',
+  path: '/api/whoami',
+  summary: 'Show how this request looks to the service: what proxies pass on, and what the clocks say',
+  security: byAdminToken,
+  responses: {
+    200: {
+      description: 'As seen',
+      content: jsonContent(
+        z
+          .object({
+            address: z.string().nullable(),
+            host: z.string(),
+            protocol: z.enum(['http', 'https']),
+            origin: z.string(),
+            time: z.iso.datetime(),
+            databaseTime: z.iso.datetime(),
+          })
+          .openapi('Whoami')
+      ),
+    },
+    ...problemResponses(401, 403, 429, 503),
+  },
+});
+
+export function serveWhoami(server: ServiceApp, service: ServiceContext): void {
+  server.openapi(route, async (c) => {
+    const databaseTime = await readDatabaseTime(service.queries);
+    return c.json(
+      {
+        ...seenOf(c),
+        origin: publicOrigin(c, service),
+        time: new Date(service.clock()).toISOString(),
+        databaseTime: new Date(databaseTime).toISOString(),
+      },
+      200
+    );
+  });
+}

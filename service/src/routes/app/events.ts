@@ -1,0 +1,118 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { occurredAt } from '../../values/occurredAt.ts';
+import { readMoney } from '../../values/readMoney.ts';
+import { byPublishableKey } from '../middleware/requireKey.ts';
+import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import { problemResponses } from '../wire/problems.ts';
+import { jsonContent, plainText } from '../wire/schemas.ts';
+
+const LONGEST_ID = 128;
+const LONGEST_NAME = 64;
+const LONGEST_USER_ID = 256;
+/** The library sends up to 50. */
+const MOST_EVENTS = 100;
+
+/** The range that both PostgreSQL and JavaScript can keep, with room for phones whose clocks are wrong. */
+const EARLIEST = Date.UTC(1970, 0, 1);
+const LATEST = Date.UTC(2200, 0, 1);
+
+/** Years of more than four digits are written with a sign. */
+const TIMESTAMP = /^([+-]\d{6}|\d{4})-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
+
+const timestampSchema = z
+  .string()
+  .transform((text, context) => {
+    const time = TIMESTAMP.test(text) ? Date.parse(text) : NaN;
+    if (Number.isNaN(time)) context.addIssue('must be a time in ISO 8601');
+    return time;
+  })
+  .openapi({ type: 'string', format: 'date-time', example: '2026-01-01T12:00:00.000Z' });
+
+/** The phone's time, or our own if the phone's is in another age. */
+function loggedAt(time: number, receivedAt: number): number {
+  return time >= EARLIEST && time < LATEST ? time : receivedAt;
+}
+
+/**
+ * In characters, as the library counts, which sends no more. Lists and exports hold a thousand events in memory, and
+ * whoever has the key of the app can send them.
+ */
+const LONGEST_DATA = 32 * 1024;
+
+/** Any JSON, as text, with the money in it. */
+const dataSchema = z
+  .unknown()
+  .optional()
+  .transform((data, context) => {
+    try {
+      const text = data === undefined ? null : JSON.stringify(data);
+      if (text !== null && text.length > LONGEST_DATA) context.addIssue(`may have ${LONGEST_DATA} characters`);
+      return { text, money: readMoney(data) };
+    } catch {
+      // JSON.parse reads a hundred thousand nested brackets, which JSON.stringify can't write.
+      context.addIssue('is nested too deeply');
+      return z.NEVER;
+    }
+  })
+  .openapi({ description: `Any JSON of at most ${LONGEST_DATA} characters.` });
+
+const eventSchema = z.object({
+  id: plainText(LONGEST_ID).min(1),
+  // Not limited to the names known today: refusing one would cost an app its whole batch.
+  name: plainText(LONGEST_NAME).min(1).openapi({ example: 'add_to_cart' }),
+  data: dataSchema,
+  timestamp: timestampSchema,
+  userId: plainText(LONGEST_USER_ID).nullish().openapi({ description: 'The app’s own id of the person.' }),
+});
+
+const eventBatchSchema = z
+  .object({
+    deviceId: plainText(LONGEST_ID).min(1),
+    platform: plainText(LONGEST_NAME).nullish().openapi({ example: 'android' }),
+    sentAt: timestampSchema,
+    events: z.array(eventSchema).max(MOST_EVENTS),
+  })
+  .openapi('EventBatch');
+
+const eventCountsSchema = z
+  .object({
+    accepted: z.int().openapi({ description: 'How many events were new, and stored.' }),
+    repeated: z.int().openapi({ description: 'How many events were known by their id, and dropped.' }),
+  })
+  .openapi('EventCounts');
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/link/events',
+  summary: 'Receive events; repeats are dropped by id',
+  security: byPublishableKey,
+  request: { body: { required: true, content: jsonContent(eventBatchSchema) } },
+  responses: {
+    200: { description: 'Stored', content: jsonContent(eventCountsSchema) },
+    ...problemResponses(400, 401, 403, 413, 415, 429, 503),
+  },
+});
+
+export function serveEvents(server: ServiceApp, service: ServiceContext): void {
+  server.openapi(route, async (c) => {
+    const { deviceId, platform, sentAt, events } = c.req.valid('json');
+    const now = service.clock();
+    const accepted = await service.addEvents({
+      appId: c.get('app').id,
+      deviceId,
+      platform: platform ?? null,
+      receivedAt: new Date(now),
+      events: events.map(({ id, name, data, timestamp, userId }) => ({
+        id,
+        name,
+        data: data.text,
+        loggedAt: loggedAt(timestamp, now),
+        occurredAt: occurredAt(timestamp, sentAt, now),
+        userId: userId || null,
+        amount: data.money?.amount ?? null,
+        currency: data.money?.currency ?? null,
+      })),
+    });
+    return c.json({ accepted, repeated: events.length - accepted }, 200);
+  });
+}

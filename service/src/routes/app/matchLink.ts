@@ -1,0 +1,112 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { createMatcher, type MatchFailure } from '../../operations/findMatch.ts';
+import { describeFault } from '../../values/faults.ts';
+import { clientAddress, linkHosts } from '../middleware/caller.ts';
+import { byPublishableKey } from '../middleware/requireKey.ts';
+import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import { installIdParameter, readInstallId } from '../wire/installId.ts';
+import { dataOf } from '../wire/link.ts';
+import { problemBody, problemResponses } from '../wire/problems.ts';
+import { foundLinkSchema, jsonContent, LONGEST_LINK, plainText } from '../wire/schemas.ts';
+
+const LONGEST_NAME = 200;
+const LONGEST_USER_AGENT = 1_000;
+/** A person reads a handful of languages; the list only has to be bounded. */
+const MOST_LOCALES = 50;
+
+const partialName = plainText(LONGEST_NAME).nullish();
+/** A phone that can't tell its size sends 0: then the size is unknown, and the rest still counts. */
+const partialSize = z
+  .number()
+  .nullish()
+  .transform((size) => (typeof size === 'number' && size > 0 ? size : null));
+
+const matchRequestSchema = z
+  .object({
+    clickId: plainText(LONGEST_NAME)
+      .min(1)
+      .nullish()
+      .openapi({ description: 'From the install referrer. If it is given, nothing else is looked at.' }),
+    platform: partialName.openapi({ example: 'ios' }),
+    model: partialName.openapi({ example: 'iPhone 15' }),
+    manufacturer: partialName.openapi({ example: 'Apple' }),
+    systemVersion: partialName.openapi({ example: '17.5' }),
+    screenWidth: partialSize.openapi({ example: 393 }),
+    screenHeight: partialSize.openapi({ example: 852 }),
+    scale: partialSize.openapi({ example: 3 }),
+    locale: z
+      .array(z.object({ languageTag: plainText(LONGEST_NAME) }))
+      .max(MOST_LOCALES)
+      .nullish(),
+    timezone: partialName.openapi({ example: 'Europe/Berlin' }),
+    userAgent: plainText(LONGEST_LINK)
+      .nullish()
+      .transform((agent) => agent?.slice(0, LONGEST_USER_AGENT)),
+    timestamp: z
+      .number()
+      .nullish()
+      .openapi({ description: 'Milliseconds by the phone’s clock; not used for matching.' }),
+    pastedLink: plainText(LONGEST_LINK).nullish().openapi({ description: 'The link found on the clipboard.' }),
+  })
+  .openapi('MatchRequest');
+
+const foundMatchSchema = foundLinkSchema
+  .extend({
+    match: z.object({
+      by: z.enum(['clickId', 'clipboard', 'fingerprint']),
+      confidence: z.number().min(0).max(1).openapi({
+        description: 'The probability that this link led to the install; 1 for a match by click id or copied link.',
+      }),
+    }),
+  })
+  .openapi('FoundMatch');
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/link/match-link',
+  summary: 'Find the link that led to an install, once',
+  security: byPublishableKey,
+  parameters: [installIdParameter('The same install gets the same answer again.')],
+  request: { body: { required: true, content: jsonContent(matchRequestSchema) } },
+  responses: {
+    200: { description: 'The link', content: jsonContent(foundMatchSchema) },
+    ...problemResponses(400, 401, 403, 404, 413, 415, 429, 503),
+  },
+});
+
+const BY = { clickId: 'clickId', pastedLink: 'clipboard', fingerprint: 'fingerprint' } as const;
+
+const FAILURES: Readonly<Record<MatchFailure, string>> = {
+  no_match: 'No click fits this install.',
+  ambiguous_match: 'Clicks of several people fit this install equally.',
+  low_confidence: 'No click on this network is likely enough to have led to this install.',
+};
+
+export function serveMatchLink(server: ServiceApp, service: ServiceContext): void {
+  const findMatch = createMatcher({
+    queries: service.queries,
+    windowMs: service.matchWindowMs,
+    minConfidence: service.minConfidence,
+    onError: (error) => service.log('warn', 'Matching could not learn', describeFault(error)),
+  });
+
+  server.openapi(route, async (c) => {
+    const caller = readInstallId(c);
+    if (caller.kind === 'invalid') return c.json(caller.problem, 400);
+    const app = c.get('app');
+    const request = c.req.valid('json');
+    const outcome = await findMatch({
+      appId: app.id,
+      installId: caller.installId,
+      hosts: request.pastedLink ? linkHosts(c, service, app) : [],
+      address: clientAddress(c),
+      request,
+      now: service.clock(),
+    });
+
+    if (outcome.kind === 'none') return c.json(problemBody(outcome.reason, FAILURES[outcome.reason]), 404);
+    const data = dataOf(outcome);
+    const match = { by: BY[outcome.by], confidence: outcome.confidence };
+    return c.json({ link: outcome.link, match, ...(data ? { data } : {}) }, 200);
+  });
+}

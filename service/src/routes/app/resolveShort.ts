@@ -1,0 +1,65 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { findLinkOfApp } from '../../storage/links.ts';
+import { describeFault } from '../../values/faults.ts';
+import { withQuery } from '../../values/isDestination.ts';
+import { isLive } from '../../values/isLive.ts';
+import { readShortUrl } from '../../values/shortUrl.ts';
+import { linkHosts } from '../middleware/caller.ts';
+import { byPublishableKey } from '../middleware/requireKey.ts';
+import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import { installIdParameter, readInstallId } from '../wire/installId.ts';
+import { dataOf } from '../wire/link.ts';
+import { problemBody, problemResponses } from '../wire/problems.ts';
+import { foundLinkSchema, jsonContent, LONGEST_LINK, plainText } from '../wire/schemas.ts';
+
+const resolveRequestSchema = z
+  .object({ url: plainText(LONGEST_LINK).min(1).openapi({ example: 'https://go.shop.example/summer' }) })
+  .openapi('ResolveRequest');
+
+/** The link matters more than the record of the open: after this time it is answered, and the record follows. */
+const LONGEST_RECORD_MS = 500;
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/link/resolve-short',
+  summary: 'Tell where a short link leads',
+  security: byPublishableKey,
+  parameters: [installIdParameter('The install that opens the link, so that its events can be attributed to it.')],
+  request: { body: { required: true, content: jsonContent(resolveRequestSchema) } },
+  responses: {
+    200: { description: 'The link', content: jsonContent(foundLinkSchema) },
+    ...problemResponses(400, 401, 403, 404, 413, 415, 429, 503),
+  },
+});
+
+export function serveResolveShort(server: ServiceApp, service: ServiceContext): void {
+  const findLink = service.caches.cached((appId: string, code: string) => findLinkOfApp(service.queries, appId, code));
+
+  /** Without an install id nothing is recorded, because no event could be attributed to the open. */
+  async function recordOpen(appId: string, code: string, installId: string | null): Promise<void> {
+    if (installId === null) return;
+    const stored = service.addOpen({ appId, installId, code, openedAt: new Date(service.clock()) });
+    const logged = stored.catch((error: unknown) => {
+      service.log('warn', 'The opening of a link could not be recorded', describeFault(error));
+    });
+    let patience: ReturnType<typeof setTimeout> | undefined;
+    const impatient = new Promise((resolve) => {
+      patience = setTimeout(resolve, LONGEST_RECORD_MS);
+    });
+    await Promise.race([logged, impatient]);
+    clearTimeout(patience);
+  }
+
+  server.openapi(route, async (c) => {
+    const app = c.get('app');
+    const caller = readInstallId(c);
+    if (caller.kind === 'invalid') return c.json(caller.problem, 400);
+    const short = readShortUrl(c.req.valid('json').url, linkHosts(c, service, app));
+    const link = short && (await findLink(app.id, short.code));
+    if (!link || !isLive(link, service.clock())) {
+      return c.json(problemBody('not_a_short_link', 'Use the URL itself.'), 404);
+    }
+    await recordOpen(app.id, link.code, caller.installId);
+    return c.json({ link: withQuery(link.destination, short.query), data: dataOf(link) }, 200);
+  });
+}

@@ -1,0 +1,67 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { shareLink } from '../../operations/shareLink.ts';
+import { isDestination } from '../../values/isDestination.ts';
+import { shortUrl } from '../../values/shortUrl.ts';
+import { linkOrigin } from '../middleware/caller.ts';
+import { byPublishableKey } from '../middleware/requireKey.ts';
+import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import { installIdParameter, readInstallId } from '../wire/installId.ts';
+import { dataSchema, titleSchema } from '../wire/link.ts';
+import { problemBody, problemResponses } from '../wire/problems.ts';
+import { jsonContent, plainText } from '../wire/schemas.ts';
+
+const LONGEST_ROUTE = 2_048;
+
+/** An hour, because by then the oldest of the day's links may no longer count. */
+const RETRY_AFTER_SECONDS = 3_600;
+
+/** Whether a route stays on the app's origin, however a browser or an app resolves its dots. */
+function isRoute(text: string): boolean {
+  if (!text.startsWith('/') || !isDestination(text)) return false;
+  return !new URL(text, 'https://app.invalid').pathname.startsWith('//');
+}
+
+const shareSchema = z
+  .object({
+    route: plainText(LONGEST_ROUTE)
+      .refine(isRoute, 'must be a path in the app, such as /product/42')
+      .openapi({ example: '/product/42' }),
+    data: dataSchema.optional(),
+    title: titleSchema.optional(),
+  })
+  .openapi('SharedLink');
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/link/create',
+  summary:
+    'Make the link that somebody shares from the app; the same install gets the same link for the same route and data',
+  security: byPublishableKey,
+  parameters: [installIdParameter('The install that makes the link.')],
+  request: { body: { required: true, content: jsonContent(shareSchema) } },
+  responses: {
+    200: {
+      description: 'The link',
+      content: jsonContent(
+        z.object({ url: z.url().openapi({ example: 'https://go.shop.example/k3Fh8mPq' }) }).openapi('ShortLink')
+      ),
+    },
+    ...problemResponses(400, 401, 403, 413, 415, 429, 503),
+  },
+});
+
+export function serveShareLink(server: ServiceApp, service: ServiceContext): void {
+  server.openapi(route, async (c) => {
+    const app = c.get('app');
+    const { route: path, data, title } = c.req.valid('json');
+    const caller = readInstallId(c);
+    if (caller.kind === 'invalid') return c.json(caller.problem, 400);
+    const share = { installId: caller.installId, route: path, data: data ?? null, title: title ?? null };
+    const outcome = await shareLink(service.queries, app, share, service.clock());
+    if (outcome.kind === 'too-many') {
+      c.header('Retry-After', String(RETRY_AFTER_SECONDS));
+      return c.json(problemBody('too_many_links', 'This install has made too many links today.'), 429);
+    }
+    return c.json({ url: shortUrl(linkOrigin(c, service, app), outcome.link.code) }, 200);
+  });
+}

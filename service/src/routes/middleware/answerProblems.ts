@@ -1,0 +1,75 @@
+import type { Hook } from '@hono/zod-openapi';
+import type { Context, ErrorHandler, NotFoundHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { routePath } from 'hono/route';
+import { Busy, describeFault, isCutOff, isPassingFault } from '../../values/faults.ts';
+import type { Log } from '../../values/Log.ts';
+import { laterPage, missingPage } from '../public/landing/missingPage.ts';
+import { pageHeaders } from '../public/landing/pageHeaders.ts';
+import type { ServiceApp, ServiceEnv } from '../ServiceContext.ts';
+import { invalidBody, problemBody } from '../wire/problems.ts';
+
+/** When to come back after a fault that passes: databases fail over in seconds. */
+const RETRY_AFTER_SECONDS = 2;
+
+export const answerInvalid: Hook<unknown, ServiceEnv, string, Response | undefined> = (result, c) =>
+  result.success ? undefined : c.json(invalidBody(result.error, result.target), 400);
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+
+/** Whether a person looks at it: a link to a screen of the app may be opened where the app is not installed. */
+function isForPeople({ req }: Context): boolean {
+  const isPage = req.method === 'GET' && !/^\/(api|\.well-known)\//.test(req.path);
+  return isPage && (req.header('accept') ?? '').includes('text/html');
+}
+
+/** Nothing is at this path, or nothing that takes this method. */
+export function answerMissing(server: ServiceApp): NotFoundHandler<ServiceEnv> {
+  return async (c) => {
+    const allowed = METHODS.filter((method) =>
+      server.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method)
+    );
+    if (allowed.length === 0) {
+      return isForPeople(c)
+        ? c.html(missingPage(), 404, await pageHeaders())
+        : c.json(problemBody('not_found', 'There is nothing here.'), 404);
+    }
+    c.header('Allow', allowed.join(', '));
+    return c.json(problemBody('method_not_allowed', `This takes ${allowed.join(', ')}.`), 405);
+  };
+}
+
+/** People get a page on which they can try again, and programs get JSON. */
+export async function answerLater(
+  c: Context,
+  status: 429 | 500 | 503,
+  problem: ReturnType<typeof problemBody>,
+  retryAfterSeconds?: number
+): Promise<Response> {
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
+  return isForPeople(c) ? c.html(laterPage(), status, await pageHeaders()) : c.json(problem, status);
+}
+
+/** The framework throws on a body that it can't read. Everything else is a fault of ours or of the database. */
+export function answerError(log: Log): ErrorHandler<ServiceEnv> {
+  return (error, c) => {
+    if (isCutOff(error) || (error instanceof HTTPException && error.status === 400)) {
+      return c.json(problemBody('malformed_json', 'The body is not JSON.'), 400);
+    }
+    if (error instanceof HTTPException && error.status === 415) {
+      return c.json(problemBody('not_json', 'Send Content-Type: application/json.'), 415);
+    }
+    if (error instanceof Busy) {
+      const problem = problemBody('busy', 'Too many requests of this kind are waiting. Try again in a moment.');
+      return answerLater(c, 503, problem, RETRY_AFTER_SECONDS);
+    }
+    const request = { method: c.req.method, route: routePath(c, -1) };
+    if (isPassingFault(error)) {
+      log('warn', 'The database did not answer', { ...request, ...describeFault(error) });
+      const problem = problemBody('unavailable', 'The database does not answer right now. Try again in a moment.');
+      return answerLater(c, 503, problem, RETRY_AFTER_SECONDS);
+    }
+    log('error', 'A request failed', { ...request, ...describeFault(error) });
+    return answerLater(c, 500, problemBody('internal', 'Something went wrong here. Try again later.'));
+  };
+}

@@ -1,0 +1,122 @@
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { isTrusting, readCaller } from '../../flow/proxies.ts';
+import type { ClickFacts } from '../../matching/ClickFacts.ts';
+import type { App } from '../../storage/tables.ts';
+import { isLocalHost, normalizeHost } from '../../values/hosts.ts';
+import type { Connection, ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+
+type C = Context<ServiceEnv>;
+
+/** Real ones have a quarter of this length; a longer one is somebody's experiment. */
+const LONGEST_HEADER = 1_000;
+
+/** Finds out who the caller is, once for each request. */
+export function identifyCaller({ trustedProxies }: ServiceContext) {
+  return createMiddleware<ServiceEnv>((c, next) => {
+    const connection = c.env as Connection | undefined;
+    c.set('caller', readCaller(c.req.raw.headers, connection?.address, trustedProxies));
+    return next();
+  });
+}
+
+/** The caller's address; null if there is no socket, as for a request within the process. */
+export function clientAddress(c: C): string | null {
+  return c.get('caller').address;
+}
+
+/** Needs no URL parser, because whoever made the request has parsed the URL already. */
+function placeOf(c: C): { protocol: string; host: string } {
+  const [, protocol = 'http', host = ''] = /^([a-z]+):\/\/([^/?#]*)/.exec(c.req.url) ?? [];
+  return { protocol, host };
+}
+
+/** The host that the caller asked, in lower case and with its port. */
+export function requestHost(c: C): string {
+  return c.get('caller').host ?? normalizeHost(placeOf(c).host);
+}
+
+/** The origin that the caller asked, with its protocol. */
+export function requestOrigin(c: C): string {
+  return `${c.get('caller').protocol ?? placeOf(c).protocol}://${requestHost(c)}`;
+}
+
+/** How the request looks from here. */
+export function seenOf(c: C): { address: string | null; host: string; protocol: 'http' | 'https' } {
+  const protocol = requestOrigin(c).startsWith('https:') ? 'https' : 'http';
+  return { address: clientAddress(c), host: requestHost(c), protocol };
+}
+
+/** The service's public address: the configured one, or the one that the caller asked. */
+export function publicOrigin(c: C, { publicUrl }: ServiceContext): string {
+  return publicUrl === null ? requestOrigin(c) : new URL(publicUrl).origin;
+}
+
+/** The origin of an app's links: the host that was asked if it is one of the app's, or else the app's first host. */
+export function linkOrigin(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): string {
+  const [first] = app.linkHosts;
+  if (app.linkHosts.includes(requestHost(c))) return requestOrigin(c);
+  return first === undefined ? publicOrigin(c, service) : `https://${first}`;
+}
+
+/**
+ * Whether the request was made on this machine or in its private network, to a name of this machine. A caller further
+ * away can write any host into a request, and learns nothing by it. If a proxy that is not trusted passes addresses on,
+ * the caller may be anybody.
+ */
+export function isLocalRequest(c: C, { trustedProxies }: ServiceContext): boolean {
+  if (!isLocalHost(requestHost(c))) return false;
+  const address = clientAddress(c);
+  const isNear = address === null || isLocalHost(address);
+  return isNear && (isTrusting(trustedProxies) || c.req.header('x-forwarded-for') === undefined);
+}
+
+/**
+ * Whether an app's codes are known on a host. They are on the app's own hosts, or on the service's host if the app has
+ * none. On this machine all codes are known, so that they can be tried.
+ */
+export function isServedOn(
+  host: string,
+  isLocal: boolean,
+  service: ServiceContext,
+  app: Pick<App, 'linkHosts'>
+): boolean {
+  if (app.linkHosts.includes(host) || isLocal) return true;
+  return app.linkHosts.length === 0 && service.publicUrl !== null && new URL(service.publicUrl).host === host;
+}
+
+/** The same for the host that was asked. */
+export function isServedHere(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): boolean {
+  const host = requestHost(c);
+  return app.linkHosts.includes(host) || isServedOn(host, isLocalRequest(c, service), service, app);
+}
+
+/** The hosts on which an app's short links live: its own, and the service itself. */
+export function linkHosts(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): string[] {
+  const host = requestHost(c);
+  if (app.linkHosts.includes(host)) return app.linkHosts;
+  return [
+    ...app.linkHosts,
+    ...(isServedHere(c, service, app) ? [host] : []),
+    ...(app.linkHosts.length === 0 ? [new URL(publicOrigin(c, service)).host] : []),
+  ];
+}
+
+function preferredLanguage(header: string | undefined): string | null {
+  const first = header?.slice(0, LONGEST_HEADER).split(',')[0]?.split(';')[0]?.trim();
+  return first && first !== '*' ? first : null;
+}
+
+/** What a request for the landing page tells about its browser; the page itself reports the rest. */
+export function readVisitor(c: C, service: ServiceContext): ClickFacts {
+  return {
+    address: clientAddress(c),
+    userAgent: c.req.header('user-agent')?.slice(0, LONGEST_HEADER) ?? null,
+    language: preferredLanguage(c.req.header('accept-language')),
+    screenWidth: null,
+    screenHeight: null,
+    scale: null,
+    timezone: null,
+    ...service.visitorFacts(c.req.raw),
+  };
+}

@@ -1,0 +1,70 @@
+import { createRateLimiter, type Admission, type RateLimiter } from '../../flow/createRateLimiter.ts';
+import type { Database } from '../../storage/Database.ts';
+import type { RateLimit } from '../../values/rateLimits.ts';
+
+/** Counts of this time are sent together, so the other instances are this much behind. */
+const TELL_EVERY_MS = 50;
+
+/** A notice of PostgreSQL has at most 8,000 bytes, and an entry has at most a hundred. */
+const ENTRIES_IN_NOTICE = 70;
+
+/** An entry: the name of a limit, the caller, and the number of requests. */
+type Entry = readonly [string, string, number];
+
+function readEntries(value: unknown): Entry[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(
+    (entry: unknown): entry is Entry =>
+      Array.isArray(entry) &&
+      typeof entry[0] === 'string' &&
+      typeof entry[1] === 'string' &&
+      typeof entry[2] === 'number' &&
+      entry[2] > 0
+  );
+}
+
+function readNotice(text: string): { from: unknown; entries: Entry[] } {
+  try {
+    const notice = JSON.parse(text) as { from?: unknown; entries?: unknown } | null;
+    return { from: notice?.from, entries: readEntries(notice?.entries) };
+  } catch {
+    return { from: null, entries: [] };
+  }
+}
+
+export type CreateLimiter = (name: string, limit: RateLimit) => (caller: string) => Admission;
+
+/**
+ * Limits that instances count together. Each instance decides by what it knows, without asking the others, and tells
+ * them now and then what it has admitted. If the database can't pass that on, each instance counts for itself.
+ */
+export function createLimiters({ tell, onTold }: Database, clock: () => number): CreateLimiter {
+  const self = crypto.randomUUID();
+  const limiters = new Map<string, RateLimiter>();
+  let waiting: Entry[] = [];
+
+  function send(): void {
+    const entries = waiting;
+    waiting = [];
+    const notices: string[] = [];
+    for (let start = 0; start < entries.length; start += ENTRIES_IN_NOTICE) {
+      notices.push(JSON.stringify({ from: self, entries: entries.slice(start, start + ENTRIES_IN_NOTICE) }));
+    }
+    tell(notices).catch(() => {});
+  }
+
+  onTold((text) => {
+    const { from, entries } = readNotice(text);
+    if (from === self) return;
+    for (const [name, caller, requests] of entries) limiters.get(name)?.count(caller, requests);
+  });
+
+  return (name, limit) => {
+    const limiter = createRateLimiter(limit, clock, (caller, requests) => {
+      if (waiting.length === 0) setTimeout(send, TELL_EVERY_MS);
+      waiting.push([name, caller, requests]);
+    });
+    limiters.set(name, limiter);
+    return limiter.admit;
+  };
+}

@@ -1,0 +1,74 @@
+import { bodyLimit } from 'hono/body-limit';
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { createGate, type Gate } from '../../flow/createGate.ts';
+import type { Admission } from '../../flow/createRateLimiter.ts';
+import { networkOf } from '../../values/address.ts';
+import type { RateLimit } from '../../values/rateLimits.ts';
+import type { ServiceEnv } from '../ServiceContext.ts';
+import { problemBody } from '../wire/problems.ts';
+import { answerLater } from './answerProblems.ts';
+import { clientAddress } from './caller.ts';
+import type { CreateLimiter } from './createLimiters.ts';
+
+/** A full batch of events with ordinary data is a tenth of this. */
+const LARGEST_BODY_BYTES = 256 * 1024;
+
+function refuseBody(c: Context) {
+  return c.json(problemBody('body_too_large', `A body may have at most ${LARGEST_BODY_BYTES} bytes.`), 413);
+}
+
+export function limitBody() {
+  const limitStream = bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: refuseBody });
+  return createMiddleware<ServiceEnv>((c, next) => {
+    if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
+    const length = c.req.header('content-length');
+    // Only a body of unknown length has to be counted while it arrives, as a stream, which costs more than all the rest.
+    if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limitStream(c, next);
+    return Number(length) > LARGEST_BODY_BYTES ? Promise.resolve(refuseBody(c)) : next();
+  });
+}
+
+function refuse(c: Context, { retryAfterSeconds }: Admission & { kind: 'limited' }) {
+  const problem = problemBody('too_many_requests', `Try again in ${retryAfterSeconds} s.`);
+  return answerLater(c, 429, problem, retryAfterSeconds);
+}
+
+/**
+ * Limits by the network that the request comes from, and by nothing that the caller can choose. It comes before the key
+ * is checked, so that guessing keys is limited too. `name` tells limits apart.
+ */
+export function limitNetworks(name: string, rateLimit: RateLimit, createLimiter: CreateLimiter) {
+  const admit = createLimiter(name, rateLimit);
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    const address = clientAddress(c);
+    const admission = admit(address === null ? 'unknown' : networkOf(address));
+    return admission.kind === 'admitted' ? next() : refuse(c, admission);
+  });
+}
+
+/** Limits by the app whose key was checked, so that one app can't use up the whole service. */
+export function limitApps(name: string, rateLimit: RateLimit, createLimiter: CreateLimiter) {
+  const admit = createLimiter(name, rateLimit);
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    const admission = admit(c.get('app').id);
+    return admission.kind === 'admitted' ? next() : refuse(c, admission);
+  });
+}
+
+/** Lets only some requests of this kind run at a time, for those that can't be grouped: see createGate. */
+export function limitConcurrency(most: number) {
+  const gate = createGate(most);
+  return createMiddleware<ServiceEnv>((_c, next) => gate(next));
+}
+
+/** The same for each app by itself. In front of a limit of all apps, it keeps one app from taking every place there. */
+export function limitConcurrencyOfApps(most: number) {
+  const gates = new Map<string, Gate>();
+  return createMiddleware<ServiceEnv>((c, next) => {
+    const { id } = c.get('app');
+    const gate = gates.get(id) ?? createGate(most);
+    gates.set(id, gate);
+    return gate(next);
+  });
+}

@@ -1,0 +1,19 @@
+import { createMiddleware } from 'hono/factory';
+import { routePath } from 'hono/route';
+import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+
+const MS_PER_SECOND = 1_000;
+
+/** Counts and logs every request by the pattern of its route: no address, no path, no query, no body. */
+export function recordRequests({ log, metrics }: ServiceContext) {
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    const startedAt = performance.now();
+    await next();
+    const ms = performance.now() - startedAt;
+    const { method } = c.req;
+    const { status } = c.res;
+    const route = routePath(c, -1);
+    metrics?.observe({ method, route, status, seconds: ms / MS_PER_SECOND });
+    log('debug', 'Request', { method, route, status, ms: Math.round(ms) });
+  });
+}

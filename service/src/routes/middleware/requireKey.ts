@@ -1,0 +1,180 @@
+import type { Context } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { demoKeys } from '../../operations/demoShop.ts';
+import type { OpenSession } from '../../operations/sessions.ts';
+import { findApp } from '../../storage/apps.ts';
+import { findKey } from '../../storage/keys.ts';
+import type { App, Key } from '../../storage/tables.ts';
+import { hashText } from '../../values/hashText.ts';
+import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+import { problemBody } from '../wire/problems.ts';
+import { COOKIE_NAME, COOKIE_PREFIX, otherOrigin, readSession, type SessionOutcome } from './sessionCookie.ts';
+
+export const securitySchemes = {
+  publishableKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key that ships inside the app (pk_…).',
+  },
+  secretKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key that stays with its owner (sk_…).',
+  },
+  adminToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'ADMIN_TOKEN, or the token that the service printed at its first start.',
+  },
+  appId: { type: 'apiKey', in: 'header', name: 'X-App-ID' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: `${COOKIE_PREFIX}${COOKIE_NAME}`,
+    description: 'What POST /api/session sets; over plain HTTP the name has no prefix.',
+  },
+} as const;
+
+export const byPublishableKey = [{ publishableKey: [], appId: [] }];
+export const bySession = [{ session: [] }];
+export const bySecretKey = [{ secretKey: [], appId: [] }, ...bySession];
+export const byAdminToken = [{ adminToken: [] }, ...bySession];
+export const byOwnerOrAdmin = [{ secretKey: [], appId: [] }, ...byAdminToken];
+
+function bearerOf(c: Context): string | undefined {
+  return c.req.header('authorization')?.match(/^Bearer +(\S+)$/i)?.[1];
+}
+
+function refuse(c: Context, code: string, message: string) {
+  c.header('WWW-Authenticate', 'Bearer');
+  return c.json(problemBody(code, message), 401);
+}
+
+type WithoutSession = Exclude<SessionOutcome, { kind: 'open' }>;
+
+/** Says what to do if the cookie opens nothing. */
+function refuseSession(c: Context, { kind }: WithoutSession, missing: { code: string; message: string }) {
+  switch (kind) {
+    case 'none':
+      return refuse(c, missing.code, missing.message);
+    case 'over':
+      return c.json(problemBody('signed_out', 'The session is over. Sign in again.'), 401);
+    case 'foreign':
+      return c.json(otherOrigin, 403);
+  }
+}
+
+/** The app that a request with a session is about. A download can't set a header, and names it in the query. */
+function wantedApp(c: Context): string | undefined {
+  return c.req.header('x-app-id') ?? (c.req.method === 'GET' ? c.req.query('app') : undefined);
+}
+
+const unknownApp = problemBody('app_unknown', 'There is no app of yours with this id.');
+
+/** What somebody with the other kind of key is told. */
+const wrongKind = {
+  secret: problemBody('secret_key_required', 'This takes a secret key of the app, not a publishable one.'),
+  publishable: problemBody(
+    'publishable_key_required',
+    'This takes a publishable key (pk_…). If the secret key was in an app, revoke it.'
+  ),
+};
+
+/** Looks up whose key it is. */
+function keyFinder(kind: Key['kind'], { queries, isDemo, adminTokenHashes, caches }: ServiceContext) {
+  return caches.cached(async (appId: string, key: string): Promise<{ app: App; kind: Key['kind'] } | null> => {
+    if (appId === '' || appId.includes('\0') || (!isDemo && demoKeys.includes(key))) return null;
+    const hash = await hashText(key);
+    if (kind === 'publishable' || !adminTokenHashes.includes(hash)) return findKey(queries, appId, hash);
+    // The admin token opens every app.
+    const app = await findApp(queries, appId);
+    return app && { app, kind: 'secret' };
+  });
+}
+
+/**
+ * Lets a request through whose key belongs to its app. The publishable key ships inside the app,
+ * where anybody can read it, so it matches links and sends events and does nothing else. A secret key does not do
+ * that, so that nobody ships one without noticing. In place of a secret key, a session will do.
+ *
+ * The answer doesn't say whether the app or the key is wrong, because that would tell which apps there are.
+ */
+export function requireKey(kind: Key['kind'], service: ServiceContext) {
+  const { queries, caches, adminTokenHashes } = service;
+  const find = keyFinder(kind, service);
+
+  const findAnyApp = caches.cached(async (id: string) => (id.includes('\0') ? null : findApp(queries, id)));
+
+  async function findAppOf(session: OpenSession, wanted: string | undefined): Promise<App | null> {
+    if (session.role === 'admin') return wanted ? findAnyApp(wanted) : null;
+    return wanted === undefined || wanted === session.app.id ? session.app : null;
+  }
+
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    const key = bearerOf(c);
+    if (!key) {
+      const outcome = kind === 'secret' ? await readSession(c, service) : ({ kind: 'none' } as const);
+      if (outcome.kind !== 'open') {
+        return refuseSession(c, outcome, { code: 'key_missing', message: 'Send Authorization: Bearer <API_KEY>.' });
+      }
+      const app = await findAppOf(outcome.session, wantedApp(c));
+      if (!app) return c.json(unknownApp, 403);
+      c.set('app', app);
+      return next();
+    }
+
+    const found = await find(c.req.header('x-app-id') ?? '', key);
+    if (!found) {
+      // Whoever has the admin token may know which apps there are.
+      if (kind === 'secret' && adminTokenHashes.includes(await hashText(key))) return c.json(unknownApp, 403);
+      return refuse(c, 'key_wrong', 'X-App-ID and the key don’t belong together, or one of them doesn’t exist.');
+    }
+    if (found.kind !== kind) return c.json(wrongKind[kind], 403);
+
+    c.set('app', found.app);
+    return next();
+  });
+}
+
+/** Who may use a part of the administration without the admin token. */
+type AlsoLetIn = 'owners-to-read' | 'probes' | 'nobody';
+
+/** Lets a request through that has an admin token, or the session of one. */
+export function requireAdmin(service: ServiceContext, also: AlsoLetIn = 'nobody') {
+  const find = keyFinder('secret', service);
+  const isOpenToOwners = (c: Context) =>
+    also === 'owners-to-read' && (c.req.method === 'GET' || c.req.method === 'HEAD');
+
+  /** Null if this is no secret key of X-App-ID, or if owners have no business here. */
+  async function findOwnApp(c: Context, key: string): Promise<App | null> {
+    if (!isOpenToOwners(c)) return null;
+    const found = await find(c.req.header('x-app-id') ?? '', key);
+    return found?.kind === 'secret' ? found.app : null;
+  }
+
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    c.set('ownApp', null);
+    const token = bearerOf(c);
+    if (!token) {
+      const outcome = await readSession(c, service);
+      if (outcome.kind !== 'open') {
+        const message = 'Send Authorization: Bearer <ADMIN_TOKEN>.';
+        return refuseSession(c, outcome, { code: 'token_missing', message });
+      }
+      const { session } = outcome;
+      if (session.role === 'admin') return next();
+      if (!isOpenToOwners(c)) {
+        return c.json(problemBody('admin_required', 'This takes the admin token, not a key of an app.'), 403);
+      }
+      c.set('ownApp', session.app);
+      return next();
+    }
+    // Somebody who times the comparison learns about a hash, which doesn't reveal the token.
+    if (service.adminTokenHashes.includes(await hashText(token))) return next();
+    if (also === 'probes' && (await service.sessions.isProbe(token))) return next();
+    const ownApp = await findOwnApp(c, token);
+    if (!ownApp) return refuse(c, 'token_wrong', 'The admin token is wrong.');
+    c.set('ownApp', ownApp);
+    return next();
+  });
+}

@@ -1,0 +1,73 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { deleteLink } from '../../../operations/deleteLink.ts';
+import { changeLink, findLinkOfApp } from '../../../storage/links.ts';
+import { linkOrigin } from '../../middleware/caller.ts';
+import { bySecretKey } from '../../middleware/requireKey.ts';
+import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import { linkChangeSchema, linkFromWire, linkSchema, linkToWire } from '../../wire/link.ts';
+import { problemBody, problemResponses } from '../../wire/problems.ts';
+import { jsonContent, plainText } from '../../wire/schemas.ts';
+
+const LONGEST_CODE = 64;
+
+const params = z.object({ code: plainText(LONGEST_CODE).openapi({ param: { name: 'code', in: 'path' } }) });
+
+const read = createRoute({
+  method: 'get',
+  path: '/api/links/{code}',
+  summary: 'Show a link',
+  security: bySecretKey,
+  request: { params },
+  responses: {
+    200: { description: 'The link', content: jsonContent(linkSchema) },
+    ...problemResponses(400, 401, 403, 404, 429, 503),
+  },
+});
+
+const change = createRoute({
+  method: 'patch',
+  path: '/api/links/{code}',
+  summary: 'Change a link, disable it or enable it; fields that are left out stay as they are',
+  security: bySecretKey,
+  request: { params, body: { required: true, content: jsonContent(linkChangeSchema) } },
+  responses: {
+    200: { description: 'Changed', content: jsonContent(linkSchema) },
+    ...problemResponses(400, 401, 403, 404, 413, 415, 429, 503),
+  },
+});
+
+const remove = createRoute({
+  method: 'delete',
+  path: '/api/links/{code}',
+  summary: 'Delete a link and its clicks; the code is free again',
+  security: bySecretKey,
+  request: { params },
+  responses: { 204: { description: 'Deleted' }, ...problemResponses(400, 401, 403, 404, 429, 503) },
+});
+
+const unknownLink = problemBody('link_unknown', 'The app has no link with this code.');
+
+export function serveLink(server: ServiceApp, service: ServiceContext): void {
+  const { queries, clock } = service;
+
+  server.openapi(read, async (c) => {
+    const app = c.get('app');
+    const link = await findLinkOfApp(queries, app.id, c.req.valid('param').code);
+    return link ? c.json(linkToWire(link, linkOrigin(c, service, app)), 200) : c.json(unknownLink, 404);
+  });
+
+  server.openapi(change, async (c) => {
+    const app = c.get('app');
+    const now = new Date(clock());
+    const wanted = linkFromWire(c.req.valid('json'), now);
+    const link = await changeLink(queries, app.id, c.req.valid('param').code, { ...wanted, updatedAt: now });
+    return link ? c.json(linkToWire(link, linkOrigin(c, service, app)), 200) : c.json(unknownLink, 404);
+  });
+
+  server.openapi(remove, async (c) => {
+    const { code } = c.req.valid('param');
+    const appId = c.get('app').id;
+    const outcome = await deleteLink(queries, appId, code);
+    return outcome === 'deleted' ? c.body(null, 204) : c.json(unknownLink, 404);
+  });
+}

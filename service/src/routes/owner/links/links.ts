@@ -1,0 +1,128 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { createAllLinks, createLink } from '../../../operations/createLink.ts';
+import { listLinks } from '../../../storage/links.ts';
+import type { Link } from '../../../storage/tables.ts';
+import { linkOrigin } from '../../middleware/caller.ts';
+import { bySecretKey } from '../../middleware/requireKey.ts';
+import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import { linkFromWire, linkSchema, linkToWire, newLinkSchema } from '../../wire/link.ts';
+import { problemBody, problemResponses } from '../../wire/problems.ts';
+import {
+  jsonContent,
+  listQuerySchema,
+  millisecondsSchema,
+  nextCursorSchema,
+  plainText,
+  writeCursor,
+} from '../../wire/schemas.ts';
+
+/** As many links as fit into a body with ordinary titles. */
+const MOST_AT_ONCE = 500;
+
+const LONGEST_CODE = 64;
+
+/** As long as a title. */
+const LONGEST_SEARCH = 140;
+
+const bulkSchema = z.object({ links: z.array(newLinkSchema).min(1).max(MOST_AT_ONCE) }).openapi('NewLinks');
+
+const placeSchema = z.tuple([millisecondsSchema, plainText(LONGEST_CODE)]);
+
+const querySchema = listQuerySchema(placeSchema).extend({
+  search: plainText(LONGEST_SEARCH)
+    .optional()
+    .openapi({
+      param: { name: 'search', in: 'query' },
+      description: 'Only the links whose code, title and destination have words that begin with each of these.',
+      example: 'summer sale',
+    }),
+});
+
+const createOne = createRoute({
+  method: 'post',
+  path: '/api/links',
+  summary: 'Create a link',
+  security: bySecretKey,
+  request: { body: { required: true, content: jsonContent(newLinkSchema) } },
+  responses: {
+    201: { description: 'Created', content: jsonContent(linkSchema) },
+    ...problemResponses(400, 401, 403, 409, 413, 415, 429, 503),
+  },
+});
+
+const createMany = createRoute({
+  method: 'post',
+  path: '/api/links/bulk',
+  summary: 'Create many links: all of them, or none if a code is taken',
+  security: bySecretKey,
+  request: { body: { required: true, content: jsonContent(bulkSchema) } },
+  responses: {
+    201: {
+      description: 'Created, in the order given',
+      content: jsonContent(z.object({ links: z.array(linkSchema) }).openapi('CreatedLinks')),
+    },
+    ...problemResponses(400, 401, 403, 409, 413, 415, 429, 503),
+  },
+});
+
+const list = createRoute({
+  method: 'get',
+  path: '/api/links',
+  summary: 'List the links of the app, or those that contain the given words, the newest first',
+  security: bySecretKey,
+  request: { query: querySchema },
+  responses: {
+    200: {
+      description: 'The links',
+      content: jsonContent(z.object({ links: z.array(linkSchema), nextCursor: nextCursorSchema }).openapi('LinkList')),
+    },
+    ...problemResponses(400, 401, 403, 429, 503),
+  },
+});
+
+function toNewLink({ code, destination, ...rest }: z.output<typeof newLinkSchema>, now: Date) {
+  return { ...linkFromWire(rest, now), ...(code === undefined ? {} : { code }), destination, createdAt: now };
+}
+
+export function serveLinks(server: ServiceApp, service: ServiceContext): void {
+  const { queries, clock } = service;
+
+  server.openapi(createOne, async (c) => {
+    const app = c.get('app');
+    const wanted = c.req.valid('json');
+    const outcome = await createLink(queries, app, toNewLink(wanted, new Date(clock())));
+    if (outcome.kind === 'code-taken') {
+      return c.json(problemBody('code_taken', `The code ${wanted.code} is taken.`), 409);
+    }
+    return c.json(linkToWire(outcome.link, linkOrigin(c, service, app)), 201);
+  });
+
+  server.openapi(createMany, async (c) => {
+    const app = c.get('app');
+    const now = new Date(clock());
+    const wanted = c.req.valid('json').links.map((link) => toNewLink(link, now));
+    const outcome = await createAllLinks(queries, app, wanted);
+    if (outcome.kind === 'codes-taken') {
+      const fields = outcome.positions.map((position) => ({ name: `links.${position}.code`, message: 'is taken' }));
+      return c.json(problemBody('code_taken', 'Some codes are taken; no link was created.', fields), 409);
+    }
+    const origin = linkOrigin(c, service, app);
+    return c.json({ links: outcome.links.map((link) => linkToWire(link, origin)) }, 201);
+  });
+
+  server.openapi(list, async (c) => {
+    const app = c.get('app');
+    const { limit, cursor: place, search = null } = c.req.valid('query');
+    const after = place ? { createdAt: new Date(place[0]), code: place[1] } : null;
+    const links = await listLinks(queries, app.id, limit, after, search);
+    const last: Link | undefined = links.length === limit ? links.at(-1) : undefined;
+    const origin = linkOrigin(c, service, app);
+    return c.json(
+      {
+        links: links.map((link) => linkToWire(link, origin)),
+        nextCursor: last ? writeCursor([last.createdAt.getTime(), last.code]) : null,
+      },
+      200
+    );
+  });
+}

@@ -1,0 +1,82 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listClicks } from '../../../storage/clicks.ts';
+import type { Click } from '../../../storage/tables.ts';
+import { bySecretKey } from '../../middleware/requireKey.ts';
+import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import { problemResponses } from '../../wire/problems.ts';
+import {
+  jsonContent,
+  listQuerySchema,
+  millisecondsSchema,
+  nextCursorSchema,
+  plainText,
+  writeCursor,
+} from '../../wire/schemas.ts';
+
+const LONGEST_ID = 200;
+
+const clickListSchema = z
+  .object({
+    clicks: z.array(
+      z.object({
+        id: z.string(),
+        code: z.string(),
+        query: z.string().nullable(),
+        address: z.string().nullable(),
+        device: z.string().nullable(),
+        model: z.string().nullable(),
+        systemVersion: z.string().nullable(),
+        userAgent: z.string().nullable(),
+        language: z.string().nullable(),
+        screenWidth: z.number().nullable(),
+        screenHeight: z.number().nullable(),
+        scale: z.number().nullable(),
+        timezone: z.string().nullable(),
+        createdAt: z.iso.datetime(),
+        claimedAt: z.iso.datetime().nullable(),
+        claimedBy: z.enum(['clickId', 'pastedLink', 'fingerprint']).nullable(),
+      })
+    ),
+    nextCursor: nextCursorSchema,
+  })
+  .openapi('ClickList');
+
+const placeSchema = z.tuple([millisecondsSchema, plainText(LONGEST_ID)]);
+
+const querySchema = listQuerySchema(placeSchema).extend({
+  link: plainText(LONGEST_ID)
+    .min(1)
+    .optional()
+    .openapi({ param: { name: 'link', in: 'query' }, description: 'Only the clicks on the link with this code.' }),
+});
+
+const route = createRoute({
+  method: 'get',
+  path: '/api/clicks',
+  summary: 'List the clicks on the app’s links, the newest first',
+  security: bySecretKey,
+  request: { query: querySchema },
+  responses: {
+    200: { description: 'The clicks', content: jsonContent(clickListSchema) },
+    ...problemResponses(400, 401, 403, 429, 503),
+  },
+});
+
+function toWire({ appId: _appId, network: _network, reportedAt: _reportedAt, ...click }: Click) {
+  return {
+    ...click,
+    createdAt: click.createdAt.toISOString(),
+    claimedAt: click.claimedAt?.toISOString() ?? null,
+  };
+}
+
+export function serveClickList(server: ServiceApp, service: ServiceContext): void {
+  server.openapi(route, async (c) => {
+    const { limit, cursor: place, link } = c.req.valid('query');
+    const after = place ? { createdAt: new Date(place[0]), id: place[1] } : null;
+    const clicks = await listClicks(service.queries, c.get('app').id, limit, after, link);
+    const last = clicks.length === limit ? clicks.at(-1) : undefined;
+    const nextCursor = last ? writeCursor([last.createdAt.getTime(), last.id]) : null;
+    return c.json({ clicks: clicks.map(toWire), nextCursor }, 200);
+  });
+}

@@ -1,0 +1,74 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { listEvents } from '../../../storage/events.ts';
+import type { StoredEvent } from '../../../storage/tables.ts';
+import { trimAmount } from '../../../values/readMoney.ts';
+import { bySecretKey } from '../../middleware/requireKey.ts';
+import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import { problemResponses } from '../../wire/problems.ts';
+import { jsonContent, listQuerySchema, nextCursorSchema, writeCursor } from '../../wire/schemas.ts';
+
+const eventListSchema = z
+  .object({
+    events: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        data: z.unknown().optional(),
+        deviceId: z.string(),
+        platform: z.string().nullable(),
+        timestamp: z.iso.datetime(),
+        receivedAt: z.iso.datetime(),
+        occurredAt: z.iso.datetime().nullable().openapi({ description: 'By the service’s clock.' }),
+        userId: z.string().nullable(),
+        link: z.string().nullable().openapi({ description: 'The code of the link that the event is attributed to.' }),
+        amount: z
+          .string()
+          .nullable()
+          .openapi({ description: 'From data.total, or else from data.value.', example: '59.9' }),
+        currency: z.string().nullable().openapi({ example: 'EUR' }),
+      })
+    ),
+    nextCursor: nextCursorSchema,
+  })
+  .openapi('EventList');
+
+const placeSchema = z.tuple([z.int().positive()]);
+
+const route = createRoute({
+  method: 'get',
+  path: '/api/events',
+  summary: 'List the newest events of the app, in the order in which they came',
+  security: bySecretKey,
+  request: { query: listQuerySchema(placeSchema) },
+  responses: {
+    200: { description: 'The events', content: jsonContent(eventListSchema) },
+    ...problemResponses(400, 401, 403, 429, 503),
+  },
+});
+
+function toWire({ id, name, data, deviceId, platform, loggedAt, receivedAt, ...event }: StoredEvent) {
+  const parsed: unknown = data === null ? undefined : JSON.parse(data);
+  return {
+    id,
+    name,
+    data: parsed,
+    deviceId,
+    platform,
+    timestamp: loggedAt.toISOString(),
+    receivedAt: receivedAt.toISOString(),
+    occurredAt: event.occurredAt?.toISOString() ?? null,
+    userId: event.userId,
+    link: event.code,
+    amount: event.amount && trimAmount(event.amount),
+    currency: event.currency,
+  };
+}
+
+export function serveEventList(server: ServiceApp, service: ServiceContext): void {
+  server.openapi(route, async (c) => {
+    const { limit, cursor: place } = c.req.valid('query');
+    const events = await listEvents(service.queries, c.get('app').id, limit, place?.[0] ?? null);
+    const oldest = events.length === limit ? events[0] : undefined;
+    return c.json({ events: events.map(toWire), nextCursor: oldest ? writeCursor([oldest.sequence]) : null }, 200);
+  });
+}

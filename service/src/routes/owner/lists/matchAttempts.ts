@@ -1,0 +1,97 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { countMatchAttempts, listMatchAttempts } from '../../../storage/matchAttempts.ts';
+import { bySecretKey } from '../../middleware/requireKey.ts';
+import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
+import { LONGEST_INSTALL_ID } from '../../wire/installId.ts';
+import { problemResponses } from '../../wire/problems.ts';
+import {
+  jsonContent,
+  listQuerySchema,
+  millisecondsSchema,
+  nextCursorSchema,
+  plainText,
+  writeCursor,
+} from '../../wire/schemas.ts';
+
+/** `matched`, or why nothing matched. */
+const outcomeSchema = z.enum(['matched', 'no_match', 'ambiguous_match', 'low_confidence']);
+
+const placeSchema = z.tuple([millisecondsSchema, z.int().positive()]);
+
+const querySchema = daysQuerySchema.extend(listQuerySchema(placeSchema).shape).extend({
+  outcome: outcomeSchema.optional().openapi({ param: { name: 'outcome', in: 'query' } }),
+  install: plainText(LONGEST_INSTALL_ID)
+    .min(1)
+    .optional()
+    .openapi({ param: { name: 'install', in: 'query' }, description: 'Only the attempts of this install.' }),
+});
+
+const attemptListSchema = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    timezone: z.string(),
+    counts: z
+      .array(z.object({ outcome: outcomeSchema, count: z.int() }))
+      .openapi({ description: 'Counts of all attempts on these days, whatever the list is narrowed to.' }),
+    attempts: z.array(
+      z.object({
+        id: z.int(),
+        attemptedAt: z.iso.datetime(),
+        outcome: outcomeSchema,
+        installId: z.string().nullable(),
+        platform: z.enum(['ios', 'android']).nullable(),
+        matchedBy: z.enum(['clickId', 'pastedLink', 'fingerprint']).nullable(),
+        confidence: z.number().nullable().openapi({
+          description:
+            'The confidence of the link that was likeliest by fingerprint, matched or not; null if none was weighed.',
+        }),
+        delayMs: z.number().nullable().openapi({ description: 'The time from the click to the match.' }),
+        link: z.string().nullable().openapi({ description: 'The code of the link that the install was matched to.' }),
+      })
+    ),
+    nextCursor: nextCursorSchema,
+  })
+  .openapi('MatchAttemptList');
+
+const route = createRoute({
+  method: 'get',
+  path: '/api/match-attempts',
+  summary: 'List attempts to match with their outcomes, the newest first, and count the outcomes',
+  security: bySecretKey,
+  request: { query: querySchema },
+  responses: {
+    200: { description: 'The attempts', content: jsonContent(attemptListSchema) },
+    ...problemResponses(400, 401, 403, 429, 503),
+  },
+});
+
+export function serveMatchAttempts(server: ServiceApp, { queries, clock }: ServiceContext): void {
+  server.openapi(route, async (c) => {
+    const { id: appId } = c.get('app');
+    const { limit, cursor: place, outcome = null, install = null, ...daysWanted } = c.req.valid('query');
+    const days = readDays(daysWanted, clock());
+    if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
+    const range = { appId, from: days.start, to: days.end };
+    const after = place ? { attemptedAt: new Date(place[0]), sequence: place[1] } : null;
+    const attempts = await listMatchAttempts(queries, range, { outcome, installId: install, limit, after });
+    const last = attempts.length === limit ? attempts.at(-1) : undefined;
+    return c.json(
+      {
+        from: days.from,
+        to: days.to,
+        timezone: daysWanted.timezone,
+        counts: await countMatchAttempts(queries, range, outcomeSchema.options),
+        attempts: attempts.map(({ sequence, attemptedAt, outcome: ending, ...attempt }) => ({
+          id: sequence,
+          attemptedAt: attemptedAt.toISOString(),
+          outcome: outcomeSchema.parse(ending),
+          ...attempt,
+        })),
+        nextCursor: last ? writeCursor([last.attemptedAt.getTime(), last.sequence]) : null,
+      },
+      200
+    );
+  });
+}

@@ -1,0 +1,80 @@
+import type { Context } from 'hono';
+import { describeFault } from '../../../values/faults.ts';
+import type { Connection, ServiceContext, ServiceEnv } from '../../ServiceContext.ts';
+
+/** Rows are read in pages, so that an export of any length needs the memory of one page. */
+export const PAGE_ROWS = 1_000;
+
+/** What a cell may hold. */
+export type Cell = string | number | Date | null;
+
+function writeCell(cell: Cell): string {
+  if (cell === null) return '';
+  const text = cell instanceof Date ? cell.toISOString() : String(cell);
+  // A spreadsheet would run a text that begins like a formula. A negative number is not a formula.
+  const isFormula = typeof cell === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-\d+(\.\d+)?$/.test(text);
+  const harmless = isFormula ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+const writeRow = (cells: readonly Cell[]) => `${cells.map(writeCell).join(',')}\r\n`;
+
+export interface CsvFile<Row> {
+  name: string;
+  /** The columns, by their headings. */
+  columns: Readonly<Record<string, (row: Row) => Cell>>;
+  /** Reads the rows behind `last`. A page with fewer than `rowsAtOnce` rows is the last one. */
+  readPage: (last: Row | null) => Promise<Row[]>;
+  /** @default PAGE_ROWS */
+  rowsAtOnce?: number;
+}
+
+/** Reads page after page, until one is not full. */
+async function* pages<Row>({ rowsAtOnce = PAGE_ROWS, readPage }: CsvFile<Row>): AsyncGenerator<Row[]> {
+  let last: Row | null = null;
+  for (;;) {
+    const page: Row[] = await readPage(last);
+    if (page.length > 0) yield page;
+    if (page.length < rowsAtOnce) return;
+    last = page.at(-1) ?? null;
+  }
+}
+
+/** Reads the first page at once, so that a database that can't answer gives an error, not an empty file. */
+async function csvStream<Row>(
+  file: CsvFile<Row>,
+  onFail: (error: unknown) => void
+): Promise<ReadableStream<Uint8Array>> {
+  const encoder = new TextEncoder();
+  const rows = pages(file);
+  const cells = Object.values(file.columns);
+  let first: IteratorResult<Row[], void> | null = await rows.next();
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(encoder.encode(writeRow(Object.keys(file.columns)))),
+    async pull(controller) {
+      const next =
+        first ??
+        (await rows.next().catch((error: unknown) => {
+          onFail(error);
+          throw error;
+        }));
+      first = null;
+      if (next.done) return controller.close();
+      controller.enqueue(encoder.encode(next.value.map((row) => writeRow(cells.map((cell) => cell(row)))).join('')));
+    },
+    async cancel() {
+      await rows.return(undefined);
+    },
+  });
+}
+
+/** Answers with the file while it is being read. */
+export async function answerCsv<Row>(c: Context<ServiceEnv>, { log }: ServiceContext, file: CsvFile<Row>) {
+  const stream = await csvStream(file, (error) => log('error', 'An export was cut off', describeFault(error)));
+  c.header('Content-Disposition', `attachment; filename="${file.name}"`);
+  c.header('Cache-Control', 'no-store');
+  // The server has to know this; otherwise it would take a later page that fails for the end of the file.
+  c.header('Transfer-Encoding', 'chunked');
+  (c.env as Connection | undefined)?.onStream?.();
+  return c.body(stream, 200, { 'Content-Type': 'text/csv; charset=utf-8' });
+}

@@ -1,0 +1,249 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { findLinksOfApp } from '../../../storage/links.ts';
+import { readFacts, rankLinks, type Fact, type LinkOrder, type StatisticsRange } from '../../../storage/linkStatistics.ts';
+import type { Link } from '../../../storage/tables.ts';
+import { nextDay, startOfDay } from '../../../values/days.ts';
+import { shortUrl } from '../../../values/shortUrl.ts';
+import { linkOrigin } from '../../middleware/caller.ts';
+import { bySecretKey } from '../../middleware/requireKey.ts';
+import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
+import { problemResponses } from '../../wire/problems.ts';
+import { cursorSchema, jsonContent, nextCursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
+import { groupBy, REVENUE_EVENTS, writeFigures } from './figures.ts';
+
+const DEFAULT_LINKS = 50;
+const MOST_LINKS = 1_000;
+/** The most links for which each day is told, too. */
+const MOST_LINKS_BY_DAY = 100;
+const LONGEST_CODE = 64;
+const LONGEST_VALUE = 40;
+
+const codeSchema = plainText(LONGEST_CODE).min(1);
+
+const placeSchema = z.tuple([
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .max(LONGEST_VALUE),
+  plainText(LONGEST_CODE),
+]);
+
+const querySchema = daysQuerySchema.extend({
+  by: z
+    .enum(['day', 'link', 'day,link', 'link,day'])
+    .optional()
+    .openapi({
+      param: { name: 'by', in: 'query' },
+      description: 'Gives figures for each day, for each link, or for both.',
+    }),
+  link: z
+    .union([codeSchema.transform((code) => [code]), z.array(codeSchema).max(MOST_LINKS_BY_DAY)])
+    .optional()
+    .openapi({
+      param: { name: 'link', in: 'query' },
+      description: 'Only the link with this code; may be given several times.',
+      type: 'array',
+      items: { type: 'string' },
+    }),
+  order: z
+    .enum(['clicks', 'installs', 'opens', 'purchases', 'revenue'])
+    .default('clicks')
+    .openapi({ param: { name: 'order', in: 'query' }, description: 'The links with the most of it come first.' }),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be three capital letters')
+    .optional()
+    .openapi({
+      param: { name: 'currency', in: 'query' },
+      description: 'For order=revenue; by default the currency of most purchases and refunds.',
+      example: 'EUR',
+    }),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(MOST_LINKS)
+    .default(DEFAULT_LINKS)
+    .openapi({ param: { name: 'limit', in: 'query' } }),
+  cursor: cursorSchema(placeSchema),
+});
+
+const sumsSchema = z.array(
+  z.object({
+    currency: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Null if the events named no valid currency.', example: 'EUR' }),
+    sum: z.string().openapi({ description: 'An exact decimal.', example: '59.9' }),
+  })
+);
+
+const figuresSchema = z
+  .object({
+    clicks: z.int(),
+    installs: z
+      .int()
+      .openapi({ description: 'Installs that were matched; without a link, attempts that matched nothing.' }),
+    opens: z.int().openapi({ description: 'How often the link opened an installed app.' }),
+    events: z.array(
+      z.object({
+        name: z.string().openapi({ description: 'One of the eighteen, or `other`.' }),
+        count: z.int(),
+        sums: sumsSchema,
+      })
+    ),
+    revenue: sumsSchema.openapi({ description: 'Purchases less refunds.' }),
+  })
+  .openapi('Figures');
+
+const dayFiguresSchema = figuresSchema.extend({ day: z.iso.date() }).openapi('FiguresOfDay');
+
+const linkFiguresSchema = figuresSchema
+  .extend({
+    link: z
+      .object({
+        code: z.string(),
+        shortUrl: z.url(),
+        title: z.string().nullable(),
+        destination: z.string().nullable().openapi({ description: 'Null if the link was deleted.' }),
+        disabled: z.boolean(),
+      })
+      .nullable()
+      .openapi({ description: 'Null for everything that belongs to no link.' }),
+    days: z.array(dayFiguresSchema).optional(),
+  })
+  .openapi('FiguresOfLink');
+
+const statisticsSchema = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    timezone: z.string(),
+    total: figuresSchema,
+    organic: figuresSchema.optional().openapi({ description: 'The part of the total that belongs to no link.' }),
+    days: z
+      .array(dayFiguresSchema)
+      .optional()
+      .openapi({ description: 'All days of the range, including days without anything.' }),
+    links: z.array(linkFiguresSchema).optional(),
+    order: z.object({ by: z.string(), currency: z.string().nullable().optional() }).optional(),
+    nextCursor: nextCursorSchema.optional(),
+  })
+  .openapi('Statistics');
+
+const route = createRoute({
+  method: 'get',
+  path: '/api/statistics',
+  summary: 'What links brought: clicks, installs, opens, events and money',
+  security: bySecretKey,
+  request: { query: querySchema },
+  responses: {
+    200: { description: 'The figures', content: jsonContent(statisticsSchema) },
+    ...problemResponses(400, 401, 403, 429, 503),
+  },
+});
+
+function writeDays(facts: readonly Fact[], days: readonly string[]) {
+  const groups = groupBy(facts, ({ day }) => day);
+  return days.map((day, position) => ({ day, ...writeFigures(groups.get(position + 1) ?? []) }));
+}
+
+/** The currency of most purchases and refunds. */
+function mainCurrency(facts: readonly Fact[]): string | null {
+  const counts = new Map<string | null, number>();
+  for (const { name, currency, count, micros } of facts) {
+    if (REVENUE_EVENTS.includes(name) && micros !== null) counts.set(currency, (counts.get(currency) ?? 0) + count);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? null;
+}
+
+function writeLink(code: string, link: Link | undefined, origin: string) {
+  return {
+    code,
+    shortUrl: shortUrl(origin, code),
+    title: link?.title ?? null,
+    destination: link?.destination ?? null,
+    disabled: link ? link.disabledAt !== null : false,
+  };
+}
+
+function listDays(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = nextDay(day)) days.push(day);
+  return days;
+}
+
+export function serveLinkStatistics(server: ServiceApp, service: ServiceContext): void {
+  const { queries, clock } = service;
+
+  server.openapi(route, async (c) => {
+    const app = c.get('app');
+    const {
+      by,
+      link: codes = null,
+      order: orderBy,
+      currency,
+      limit,
+      cursor: place,
+      ...daysWanted
+    } = c.req.valid('query');
+    const outcome = readDays(daysWanted, clock());
+    if (outcome.kind === 'invalid') return c.json(answerInvalidField(outcome.field, outcome.message), 400);
+    const isByDay = by?.includes('day') ?? false;
+    const isByLink = by?.includes('link') ?? false;
+    if (isByDay && isByLink && limit > MOST_LINKS_BY_DAY) {
+      return c.json(
+        answerInvalidField('limit', `may be ${MOST_LINKS_BY_DAY} where both days and links are told apart`),
+        400
+      );
+    }
+
+    const { from, to, start, end, dayOf } = outcome;
+    const range: StatisticsRange = { appId: app.id, from: start, to: end };
+    const names = isByDay ? listDays(from, to) : [];
+    const days = isByDay ? names.map((day) => new Date(startOfDay(day, dayOf))) : null;
+
+    const rank = (order: LinkOrder) =>
+      rankLinks(queries, range, order, limit, place ? { value: place[0], code: place[1] } : null);
+    const isRanked = isByLink && !codes;
+    // Both are read at the same time, unless the facts have to say first by which currency to sort.
+    const needsFacts = orderBy === 'revenue' && currency === undefined;
+    const known: LinkOrder = orderBy === 'revenue' ? { by: orderBy, currency: currency ?? null } : { by: orderBy };
+    const [facts, rankedAlready] = await Promise.all([
+      readFacts(queries, { ...range, days, codes }),
+      isRanked && !needsFacts ? rank(known) : null,
+    ]);
+    const common = {
+      from,
+      to,
+      timezone: daysWanted.timezone,
+      total: writeFigures(facts),
+      ...(codes ? {} : { organic: writeFigures(facts.filter(({ code }) => code === null)) }),
+      ...(isByDay ? { days: writeDays(facts, names) } : {}),
+    };
+    if (!isByLink) return c.json(common, 200);
+
+    const order: LinkOrder = needsFacts ? { by: 'revenue', currency: mainCurrency(facts) } : known;
+    const ranked = codes ? codes.map((code) => ({ code, value: '0' })) : (rankedAlready ?? (await rank(order)));
+    const listed = ranked.map(({ code }) => code).filter((code) => code !== '');
+    const ofLinks = codes
+      ? facts
+      : listed.length > 0
+        ? await readFacts(queries, { ...range, days, codes: listed })
+        : [];
+    const linksByCode = new Map((await findLinksOfApp(queries, app.id, listed)).map((link) => [link.code, link]));
+    const byCode = groupBy([...ofLinks, ...facts.filter(({ code }) => code === null)], ({ code }) => code ?? '');
+    const origin = linkOrigin(c, service, app);
+    const links = ranked.map(({ code }) => {
+      const own = byCode.get(code) ?? [];
+      return {
+        link: code === '' ? null : writeLink(code, linksByCode.get(code), origin),
+        ...writeFigures(own),
+        ...(isByDay ? { days: writeDays(own, names) } : {}),
+      };
+    });
+    const last = !codes && ranked.length === limit ? ranked.at(-1) : undefined;
+    return c.json({ ...common, links, order, nextCursor: last ? writeCursor([last.value, last.code]) : null }, 200);
+  });
+}

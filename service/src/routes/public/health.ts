@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+
+/** A database that takes longer than this for an empty query can't serve requests. */
+const READY_WITHIN_MS = 2_000;
+
+async function doesAnswer({ queries }: ServiceContext): Promise<boolean> {
+  let impatience: ReturnType<typeof setTimeout> | undefined;
+  const tooLate = new Promise<boolean>((resolve) => {
+    impatience = setTimeout(() => resolve(false), READY_WITHIN_MS);
+  });
+  const answer = queries.execute(sql`SELECT 1`).then(
+    () => true,
+    () => false
+  );
+  try {
+    return await Promise.race([answer, tooLate]);
+  } finally {
+    clearTimeout(impatience);
+  }
+}
+
+export function serveHealth(server: ServiceApp, service: ServiceContext): void {
+  // All who ask meanwhile share one question, because anybody may ask without a limit. So it takes one connection.
+  let asking: Promise<boolean> | null = null;
+  const isReady = () =>
+    (asking ??= doesAnswer(service).finally(() => {
+      asking = null;
+    }));
+
+  /** The process is alive, so restarting it would not help. */
+  server.get('/health', (c) => c.json({ status: 'ok' }));
+
+  /** Requests may be sent here: the database answers, and the process is not about to end. */
+  server.get('/ready', async (c) => {
+    c.header('Cache-Control', 'no-store');
+    if (service.isStopping()) return c.json({ status: 'stopping' }, 503);
+    return (await isReady()) ? c.json({ status: 'ok' }) : c.json({ status: 'database does not answer' }, 503);
+  });
+}

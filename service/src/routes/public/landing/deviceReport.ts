@@ -1,0 +1,63 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { canonicalTimezone } from '../../../matching/canonicalTimezone.ts';
+import { addDeviceReports, type DeviceReport } from '../../../storage/clicks.ts';
+import { createGroupCommit } from '../../../storage/createGroupCommit.ts';
+import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import { problemBody, problemResponses } from '../../wire/problems.ts';
+import { jsonContent, plainText } from '../../wire/schemas.ts';
+
+const LONGEST_ID = 200;
+const LONGEST_TIMEZONE = 100;
+
+/** A browser that hides its size reports 0. */
+const partialSize = z
+  .number()
+  .nullish()
+  .transform((size) => (typeof size === 'number' && size > 0 ? size : null));
+
+const clickPathSchema = z.object({
+  id: plainText(LONGEST_ID).openapi({ param: { name: 'id', in: 'path' } }),
+});
+
+const deviceReportSchema = z
+  .object({
+    screenWidth: partialSize,
+    screenHeight: partialSize,
+    scale: partialSize,
+    timezone: plainText(LONGEST_TIMEZONE).nullish(),
+  })
+  .openapi('DeviceReport');
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/clicks/{id}/device',
+  summary: 'Take what the landing page reports of its browser. Whoever knows the click id may report',
+  request: {
+    params: clickPathSchema,
+    body: { required: true, content: jsonContent(deviceReportSchema) },
+  },
+  responses: {
+    204: { description: 'Noted' },
+    ...problemResponses(400, 404, 413, 415, 429, 503),
+  },
+});
+
+export function serveDeviceReports(server: ServiceApp, service: ServiceContext): void {
+  const addDeviceReport = createGroupCommit((reports: DeviceReport[]) => addDeviceReports(service.queries, reports), {
+    groupsAtOnce: 1,
+  });
+
+  server.openapi(route, async (c) => {
+    const { screenWidth, screenHeight, scale, timezone } = c.req.valid('json');
+    const outcome = await addDeviceReport({
+      clickId: c.req.valid('param').id,
+      screenWidth,
+      screenHeight,
+      scale,
+      timezone: timezone ? canonicalTimezone(timezone) : null,
+      now: new Date(service.clock()),
+    });
+    if (outcome === 'added') return c.body(null, 204);
+    return c.json(problemBody('click_unknown', 'There is no such click, or it has been reported already.'), 404);
+  });
+}

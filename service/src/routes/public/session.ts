@@ -1,0 +1,93 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { OpenSession } from '../../operations/sessions.ts';
+import { bySession } from '../middleware/requireKey.ts';
+import {
+  giveCookie,
+  isFromHere,
+  otherOrigin,
+  readSession,
+  readTokens,
+  takeCookie,
+} from '../middleware/sessionCookie.ts';
+import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import { problemBody, problemResponses } from '../wire/problems.ts';
+import { jsonContent } from '../wire/schemas.ts';
+
+const credentialsSchema = z
+  .strictObject({
+    key: z.string().openapi({ description: 'The admin token, or a secret key of an app (sk_…).' }),
+  })
+  .openapi('Credentials');
+
+const sessionSchema = z
+  .object({
+    role: z.enum(['admin', 'owner']).openapi({ description: 'An admin has every app, an owner this one.' }),
+    app: z.object({ id: z.string(), name: z.string() }).nullable(),
+    expiresAt: z.iso.datetime(),
+  })
+  .openapi('Session');
+
+const open = createRoute({
+  method: 'post',
+  path: '/api/session',
+  summary: 'Sign in to the dashboard: sets a cookie that does what the key does',
+  request: { body: { required: true, content: jsonContent(credentialsSchema) } },
+  responses: {
+    201: { description: 'Signed in', content: jsonContent(sessionSchema) },
+    ...problemResponses(400, 401, 403, 413, 415, 429, 503),
+  },
+});
+
+const read = createRoute({
+  method: 'get',
+  path: '/api/session',
+  summary: 'Who is signed in',
+  security: bySession,
+  responses: {
+    200: { description: 'The session', content: jsonContent(sessionSchema) },
+    ...problemResponses(401, 403, 429, 503),
+  },
+});
+
+const close = createRoute({
+  method: 'delete',
+  path: '/api/session',
+  summary: 'Sign out: the cookie is not valid any more',
+  security: bySession,
+  responses: { 204: { description: 'Signed out, or never signed in' }, ...problemResponses(403, 429, 503) },
+});
+
+function toWire(session: OpenSession) {
+  const app = session.role === 'owner' ? { id: session.app.id, name: session.app.name } : null;
+  return { role: session.role, app, expiresAt: session.expiresAt.toISOString() };
+}
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+export function serveSession(server: ServiceApp, service: ServiceContext): void {
+  server.openapi(open, async (c) => {
+    // Another site must not sign somebody in, as somebody else.
+    if (!isFromHere(c)) return c.json(otherOrigin, 403);
+    const outcome = await service.sessions.signIn(c.req.valid('json').key.trim());
+    if (outcome.kind === 'refused') {
+      return c.json(problemBody('key_wrong', 'This is neither the admin token nor a valid secret key.'), 401);
+    }
+    giveCookie(c, outcome.token);
+    return c.json(toWire(outcome.session), 201, NO_STORE);
+  });
+
+  server.openapi(read, async (c) => {
+    const outcome = await readSession(c, service);
+    if (outcome.kind === 'foreign') return c.json(otherOrigin, 403);
+    if (outcome.kind !== 'open') return c.json(problemBody('signed_out', 'Nobody is signed in.'), 401, NO_STORE);
+    return c.json(toWire(outcome.session), 200);
+  });
+
+  server.openapi(close, async (c) => {
+    const outcome = readTokens(c);
+    if (outcome.kind === 'foreign') return c.json(otherOrigin, 403);
+    if (outcome.kind === 'tokens') await service.sessions.signOut(outcome.tokens);
+    takeCookie(c);
+    return c.body(null, 204);
+  });
+}

@@ -1,0 +1,30 @@
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { ServiceEnv } from '../ServiceContext.ts';
+import { invalidBody } from './problems.ts';
+import { plainText } from './schemas.ts';
+
+export const LONGEST_INSTALL_ID = 128;
+
+const headersSchema = z.object({ 'x-install-id': plainText(LONGEST_INSTALL_ID).min(1).optional() });
+
+/**
+ * For a route's `parameters`, not for its `request`: there the framework would copy all headers of every request to
+ * check this one.
+ */
+export function installIdParameter(description: string) {
+  return {
+    name: 'x-install-id',
+    in: 'header' as const,
+    description,
+    schema: { type: 'string' as const, minLength: 1, maxLength: LONGEST_INSTALL_ID },
+  };
+}
+
+/** The install id, if the request has one; or what is wrong with it. */
+export function readInstallId(c: Context<ServiceEnv>) {
+  const headers = headersSchema.safeParse({ 'x-install-id': c.req.header('x-install-id') });
+  return headers.success
+    ? { kind: 'read' as const, installId: headers.data['x-install-id'] ?? null }
+    : { kind: 'invalid' as const, problem: invalidBody(headers.error, 'header') };
+}

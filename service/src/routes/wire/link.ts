@@ -1,0 +1,170 @@
+import { z } from '@hono/zod-openapi';
+import type { Link } from '../../storage/tables.ts';
+import { isDestination, isWebLink } from '../../values/isDestination.ts';
+import { isLinkCode, shortUrl } from '../../values/shortUrl.ts';
+import { instantSchema, plainText } from './schemas.ts';
+
+const LONGEST_DESTINATION = 2_048;
+const LONGEST_TITLE = 140;
+const LONGEST_DESCRIPTION = 300;
+
+/** The most that the library accepts. */
+const LARGEST_DATA_BYTES = 8 * 1024;
+
+/** Hermes, the engine of phones, reads JSON of a few hundred levels. */
+const DEEPEST_DATA = 64;
+
+/** Whether the data is at most `levels` deep. It looks no deeper, so it needs no more stack. */
+function isShallow(data: unknown, levels = DEEPEST_DATA): boolean {
+  if (typeof data !== 'object' || data === null) return true;
+  return levels > 0 && Object.values(data).every((value) => isShallow(value, levels - 1));
+}
+
+/** JSON.parse reads a hundred thousand nested brackets, which JSON.stringify can't write. */
+function isSerializable(data: unknown): boolean {
+  try {
+    JSON.stringify(data);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isSmall(data: unknown): boolean {
+  return !isSerializable(data) || new TextEncoder().encode(JSON.stringify(data)).length <= LARGEST_DATA_BYTES;
+}
+
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
+
+/** An app that merges such data into its own object would change that object's prototype. */
+function isWithoutPrototype(data: unknown): boolean {
+  return !isSerializable(data) || !/[{,]"__proto__":/.test(JSON.stringify(data));
+}
+
+/** We don't use zod's record, which silently drops the key __proto__. */
+export const dataSchema = z
+  .custom<Record<string, unknown>>(isObject, 'must be a JSON object')
+  .refine((data) => isShallow(data), 'is nested too deeply')
+  .refine(isSmall, `may have ${LARGEST_DATA_BYTES} bytes`)
+  .refine(isWithoutPrototype, 'must not have a key __proto__')
+  .nullable()
+  .openapi({
+    type: 'object',
+    description: 'Any JSON object; the app gets it with the link.',
+    example: { invitedBy: 'ana' },
+  });
+
+/** A text that people read. A blank one counts as none, because the page would have an empty heading. */
+function readableText(longest: number) {
+  return plainText(longest)
+    .nullable()
+    .transform((text) => (text?.trim() ? text : null));
+}
+
+export const titleSchema = readableText(LONGEST_TITLE).openapi({ example: 'Autumn sale' });
+
+const webLink = plainText(LONGEST_DESTINATION).refine(isWebLink, 'must be a web link').nullable();
+
+const fallbacksSchema = z.strictObject({
+  ios: webLink.optional(),
+  android: webLink.optional(),
+  desktop: webLink.optional(),
+});
+
+export const codeSchema = z
+  .string()
+  .refine(isLinkCode, 'must be 1 to 64 letters, digits, - or _, and not a word that the service needs itself');
+
+const fields = {
+  destination: plainText(LONGEST_DESTINATION)
+    .refine(isDestination, 'must be a web link, a link with an app’s scheme, or a path')
+    .openapi({ example: 'https://shop.example/promo/AUTUMN10' }),
+  title: titleSchema,
+  description: readableText(LONGEST_DESCRIPTION),
+  imageUrl: webLink.openapi({ description: 'Previews of the link show it.' }),
+  data: dataSchema,
+  fallbacks: fallbacksSchema.openapi({
+    description: 'Where people without the app go instead of the store, and from a desktop instead of the page.',
+  }),
+  expiresAt: instantSchema.nullable(),
+  disabled: z.boolean(),
+};
+
+/** Strict, because a link whose `expiresAt` is misspelt would never end. */
+export const newLinkSchema = z
+  .strictObject({
+    code: codeSchema.optional().openapi({ description: 'Chosen by the service if left out.', example: 'autumn' }),
+    destination: fields.destination,
+    title: fields.title.optional(),
+    description: fields.description.optional(),
+    imageUrl: fields.imageUrl.optional(),
+    data: fields.data.optional(),
+    fallbacks: fields.fallbacks.optional(),
+    expiresAt: fields.expiresAt.optional(),
+    disabled: fields.disabled.optional(),
+  })
+  .openapi('NewLink');
+
+export const linkChangeSchema = z.strictObject(fields).partial().openapi('LinkChange');
+
+export const linkSchema = z
+  .object({
+    code: z.string(),
+    shortUrl: z.url(),
+    destination: z.string(),
+    title: z.string().nullable(),
+    description: z.string().nullable(),
+    imageUrl: z.string().nullable(),
+    data: z.record(z.string(), z.unknown()).nullable(),
+    fallbacks: z.object({
+      ios: z.string().nullable(),
+      android: z.string().nullable(),
+      desktop: z.string().nullable(),
+    }),
+    expiresAt: z.iso.datetime().nullable(),
+    disabled: z.boolean(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime().nullable(),
+  })
+  .openapi('Link');
+
+/** The data that was attached to a link, parsed. */
+export function dataOf({ data }: Pick<Link, 'data'>): Record<string, unknown> | undefined {
+  return data === null ? undefined : (JSON.parse(data) as Record<string, unknown>);
+}
+
+export function linkToWire(link: Link, origin: string) {
+  return {
+    code: link.code,
+    shortUrl: shortUrl(origin, link.code),
+    destination: link.destination,
+    title: link.title,
+    description: link.description,
+    imageUrl: link.imageUrl,
+    data: dataOf(link) ?? null,
+    fallbacks: { ios: link.iosFallback, android: link.androidFallback, desktop: link.desktopFallback },
+    expiresAt: link.expiresAt?.toISOString() ?? null,
+    disabled: link.disabledAt !== null,
+    createdAt: link.createdAt.toISOString(),
+    updatedAt: link.updatedAt?.toISOString() ?? null,
+  };
+}
+
+type Change = z.output<typeof linkChangeSchema>;
+
+/** The columns that a request changes. */
+export function linkFromWire({ data, fallbacks, expiresAt, disabled, ...plain }: Change, now: Date): Partial<Link> {
+  const change = {
+    ...plain,
+    ...(data === undefined ? {} : { data: data === null ? null : JSON.stringify(data) }),
+    ...(fallbacks?.ios === undefined ? {} : { iosFallback: fallbacks.ios }),
+    ...(fallbacks?.android === undefined ? {} : { androidFallback: fallbacks.android }),
+    ...(fallbacks?.desktop === undefined ? {} : { desktopFallback: fallbacks.desktop }),
+    ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+    ...(disabled === undefined ? {} : { disabledAt: disabled ? now : null }),
+  };
+  // A field that is undefined counts as left out.
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
