@@ -66,14 +66,15 @@ const SERVICE_LAYERS = {
 
 /** The same for service/dashboard/src. */
 const DASHBOARD_LAYERS = {
-  'main.tsx': ['shell', 'api', 'styles'],
-  shell: ['pages', 'parts', 'state', 'text', 'api'],
-  pages: ['parts', 'state', 'text', 'api'],
-  parts: ['state', 'text', 'api'],
-  state: ['text', 'api'],
-  text: ['api'],
+  'main.tsx': ['shell', 'links', 'matching', 'overview', 'apps', 'session', 'ui'],
+  shell: ['links', 'matching', 'overview', 'apps', 'session', 'ui', 'api'],
+  links: ['matching', 'overview', 'apps', 'session', 'ui', 'api'],
+  matching: ['apps', 'ui', 'api'],
+  overview: ['apps', 'ui', 'api'],
+  apps: ['session', 'ui', 'api'],
+  session: ['ui', 'api'],
+  ui: ['api'],
   api: [],
-  styles: [],
 };
 
 /** Only these layers of the service know that they run on Node. */

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 
 import { disk } from '../device/disk';
 import { LabPage } from './LabPage';
-import './styles/tokens.css';
+import '../../../service/dashboard/src/ui/tokens.css';
 import './styles/panel.css';
 import './styles/page.css';
 import './styles/people.css';

@@ -1,13 +1,20 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { createQueryClient } from './api/createQueryClient.ts';
+import { createQueryClient } from './shell/createQueryClient.ts';
 import { Dashboard } from './shell/Dashboard.tsx';
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/frame.css';
-import './styles/parts.css';
-import './styles/figures.css';
-import './styles/forms.css';
+import './ui/tokens.css';
+import './ui/base.css';
+import './ui/panel.css';
+import './ui/controls.css';
+import './ui/table.css';
+import './ui/chart.css';
+import './ui/form.css';
+import './shell/shell.css';
+import './overview/overview.css';
+import './links/links.css';
+import './matching/matching.css';
+import './apps/apps.css';
+import './session/session.css';
 
 const root = document.getElementById('root');
 if (root) {

@@ -16,6 +16,9 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** For what answers with 204. */
+export const nothingSchema = z.undefined();
+
 const problemSchema = z.object({
   error: z.object({
     code: z.string(),

@@ -1,12 +1,12 @@
 import { Route, Switch } from 'wouter';
-import { EditLinkPage } from '../pages/EditLinkPage.tsx';
-import { LinkPage } from '../pages/LinkPage.tsx';
-import { LinksPage } from '../pages/LinksPage.tsx';
-import { MatchingPage } from '../pages/MatchingPage.tsx';
-import { MissingPage } from '../pages/MissingPage.tsx';
-import { NewLinkPage } from '../pages/NewLinkPage.tsx';
-import { OverviewPage } from '../pages/OverviewPage.tsx';
-import { SettingsPage } from '../pages/SettingsPage.tsx';
+import { EditLinkPage } from '../links/EditLinkPage.tsx';
+import { LinkPage } from '../links/LinkPage.tsx';
+import { LinksPage } from '../links/LinksPage.tsx';
+import { MatchingPage } from '../matching/MatchingPage.tsx';
+import { MissingPage } from './MissingPage.tsx';
+import { NewLinkPage } from '../links/NewLinkPage.tsx';
+import { OverviewPage } from '../overview/OverviewPage.tsx';
+import { SettingsPage } from '../apps/SettingsPage.tsx';
 
 /** Each page is made anew for each link, so that nothing of one is shown as another's. */
 export function AppPages() {

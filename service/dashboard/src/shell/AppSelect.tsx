@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter';
-import type { App } from '../api/schemas.ts';
-import { usePlace } from '../state/useAddress.ts';
+import { usePlace } from '../ui/useAddress.ts';
+import type { App } from '../apps/requests.ts';
 
 interface AppSelectProps {
   apps: readonly App[];

@@ -1,6 +1,6 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { Router } from 'wouter';
-import { PageBoundary } from '../parts/PageBoundary.tsx';
+import { PageBoundary } from '../ui/PageBoundary.tsx';
 import { Gate } from './Gate.tsx';
 
 /** Where the service serves this page; Vite's base without its last slash. */

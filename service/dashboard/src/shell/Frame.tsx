@@ -1,12 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import type { App, Session } from '../api/schemas.ts';
-import { useSignOut } from '../api/session.ts';
-import { Failure } from '../parts/Failure.tsx';
-import { Mark } from '../parts/Mark.tsx';
-import { PageBoundary } from '../parts/PageBoundary.tsx';
-import { PageLink } from '../parts/PageLink.tsx';
+import { Failure } from '../ui/Failure.tsx';
+import { Logo } from '../ui/Logo.tsx';
+import { PageBoundary } from '../ui/PageBoundary.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
 import { AppSelect } from './AppSelect.tsx';
+import type { App } from '../apps/requests.ts';
+import { useSignOut, type Session } from '../session/requests.ts';
 
 const PAGES = [
   { path: '/', name: 'Overview' },
@@ -51,7 +51,7 @@ export function Frame({ session, apps, app, children }: FrameProps) {
       </a>
       <header className="frame-header">
         <PageLink to="/" className="brand">
-          <Mark />
+          <Logo />
           <span>Deferred Link</span>
         </PageLink>
         {app && <AppSelect apps={apps} app={app} isAdmin={session.role === 'admin'} />}

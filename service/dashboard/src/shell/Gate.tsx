@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Redirect, useLocation, useSearch, useSearchParams } from 'wouter';
-import { sessionQuery } from '../api/session.ts';
-import { SignInPage } from '../pages/SignInPage.tsx';
-import { Failure } from '../parts/Failure.tsx';
-import { Loading } from '../parts/Loading.tsx';
+import { sessionQuery } from '../session/requests.ts';
+import { SignInPage } from '../session/SignInPage.tsx';
+import { Failure } from '../ui/Failure.tsx';
+import { Loading } from '../ui/Loading.tsx';
 import { SignedIn } from './SignedIn.tsx';
 
 const SIGN_IN = '/sign-in';

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Redirect, useLocation } from 'wouter';
-import { appsQuery } from '../api/apps.ts';
-import type { App, Session } from '../api/schemas.ts';
-import { AddAppPage } from '../pages/AddAppPage.tsx';
-import { ChooseAppPage } from '../pages/ChooseAppPage.tsx';
-import { Loaded } from '../parts/Loaded.tsx';
-import { CurrentAppContext } from '../state/currentApp.ts';
-import { useAddress } from '../state/useAddress.ts';
+import { AddAppPage } from '../apps/AddAppPage.tsx';
+import { ChooseAppPage } from '../apps/ChooseAppPage.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
+import { CurrentAppContext } from '../apps/currentApp.ts';
+import { useAddress } from '../ui/useAddress.ts';
 import { AppPages } from './AppPages.tsx';
 import { Frame } from './Frame.tsx';
+import { appsQuery, type App } from '../apps/requests.ts';
+import type { Session } from '../session/requests.ts';
 
 /** The page that adds an app stands above all apps. */
 const ADD_APP = '/apps/new';

@@ -1,0 +1,59 @@
+import { useAddApp } from './requests.ts';
+import { AppFields } from './AppFields.tsx';
+import { changeOf, NO_VALUES, VALUE_NAMES } from './appValues.ts';
+import { Failure } from '../ui/Failure.tsx';
+import { Form } from '../ui/Form.tsx';
+import { Page } from '../ui/Page.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { Problem } from '../api/Problem.ts';
+import { useDraft } from '../session/useDraft.ts';
+import { fieldProblem, isAboutFields } from '../ui/problems.ts';
+import { NewKeys } from './NewKeys.tsx';
+
+function idProblem(error: unknown): string | null {
+  if (error instanceof Problem && error.code === 'app_taken') return 'There is an app with this id already.';
+  return fieldProblem(error, 'id');
+}
+
+const isShownAtFields = (error: unknown) => idProblem(error) !== null || isAboutFields(error, ['id', ...VALUE_NAMES]);
+
+/** Adds an app, and shows its two keys: the only time that anybody sees them. */
+export function AddAppPage({ isFirst }: { isFirst: boolean }) {
+  const [{ id, ...values }, setValues] = useDraft('admin new app', { id: '', ...NO_VALUES });
+  const addApp = useAddApp();
+  const { error, data: added } = addApp;
+
+  if (added) return <NewKeys added={added} />;
+
+  return (
+    <Page title={isFirst ? 'Add your app' : 'Add an app'}>
+      {isFirst && (
+        <p className="lead">
+          Nothing is here yet. Say which app your links open; only id and name are needed now, and everything but the id
+          can be changed later.
+        </p>
+      )}
+      <Panel title="The app" className="narrow">
+        <Form error={error} onSubmit={() => addApp.mutate({ id: id.trim(), ...changeOf(values) })}>
+          <TextField
+            label="Id"
+            required
+            value={id}
+            onChange={(changed) => setValues({ ...values, id: changed })}
+            problem={idProblem(error)}
+            placeholder="my-app"
+            hint="It is config.appID in the app: lower-case letters, digits, dots and dashes."
+          />
+          <AppFields values={values} onChange={(changed) => setValues({ ...changed, id })} error={error} />
+          {error && !isShownAtFields(error) ? <Failure error={error} /> : null}
+          <div className="form-buttons">
+            <button type="submit" className="button" disabled={addApp.isPending}>
+              {addApp.isPending ? 'Adding…' : 'Add the app'}
+            </button>
+          </div>
+        </Form>
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,80 @@
+import { fieldProblem } from '../ui/problems.ts';
+import { AreaField } from '../ui/AreaField.tsx';
+import type { AppValues } from './appValues.ts';
+import { TextField } from '../ui/TextField.tsx';
+
+interface AppFieldsProps {
+  values: AppValues;
+  onChange: (values: AppValues) => void;
+  error: unknown;
+}
+
+export function AppFields({ values, onChange, error }: AppFieldsProps) {
+  /** What every field has: its value, what changes it, and what is wrong with it. */
+  const field = (name: keyof AppValues) => ({
+    value: values[name],
+    onChange: (value: string) => onChange({ ...values, [name]: value }),
+    problem: fieldProblem(error, name),
+  });
+  return (
+    <>
+      <TextField label="Name" required {...field('name')} placeholder="My App" />
+      <AreaField
+        label="Hosts of your links"
+        {...field('hosts')}
+        rows={2}
+        placeholder="go.example.com"
+        hint="One a line, without https://. New links get the first one. On this machine links work without a host."
+      />
+      <div className="field-pair">
+        <TextField
+          label="iOS app id"
+          isOptional
+          {...field('iosAppId')}
+          placeholder="TEAMID1234.com.example.app"
+          hint="Team id, a dot, bundle id."
+        />
+        <TextField
+          label="App Store id"
+          isOptional
+          inputMode="numeric"
+          {...field('appStoreId')}
+          placeholder="1234567890"
+          hint="The digits behind “id” in the App Store’s address."
+        />
+      </div>
+      <div className="field-pair">
+        <TextField
+          label="Android package"
+          isOptional
+          {...field('androidPackage')}
+          placeholder="com.example.app"
+          hint="The applicationId of the Android app."
+        />
+        <TextField
+          label="Scheme"
+          isOptional
+          {...field('scheme')}
+          placeholder="myapp"
+          hint="Opens the installed app from the landing page."
+        />
+      </div>
+      <AreaField
+        label="SHA-256 of the Android certificates"
+        {...field('androidSha256')}
+        rows={2}
+        placeholder="AA:BB:CC:…"
+        hint="One a line. Play Console, App integrity, App signing."
+      />
+      <TextField
+        label="Days of attribution"
+        type="number"
+        min={1}
+        max={365}
+        required
+        {...field('attributionDays')}
+        hint="For so long a link gets the purchases of an install that came by it or opened it."
+      />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { useCurrentApp } from './currentApp.ts';
+
+interface DownloadLinkProps {
+  file: 'links.csv' | 'clicks.csv' | 'events.csv' | 'statistics.csv';
+  values?: Readonly<Record<string, string>>;
+  children: ReactNode;
+}
+
+/** The browser saves it by itself, as large as it may be. */
+export function DownloadLink({ file, values = {}, children }: DownloadLinkProps) {
+  const { app } = useCurrentApp();
+  const query = new URLSearchParams({ app: app.id, ...values }).toString();
+  return (
+    <a className="button quiet" href={`/api/export/${file}?${query}`} download={`${app.id}-${file}`}>
+      {children}
+      <span className="visually-hidden"> (downloads {file})</span>
+    </a>
+  );
+}

@@ -1,0 +1,40 @@
+import { Page } from '../ui/Page.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { SecretView } from './SecretView.tsx';
+import { SnippetView } from './SnippetView.tsx';
+import { snippetsOf } from './snippets.ts';
+import type { AddedApp } from './requests.ts';
+
+export function NewKeys({ added: { app, publishableKey, secretKey } }: { added: AddedApp }) {
+  return (
+    <Page title={`${app.name} is added`}>
+      <Panel title="Its keys, shown only now" className="narrow">
+        <dl className="secrets">
+          <SecretView
+            name="Publishable key"
+            note="Goes into the app, where everybody can read it."
+            secret={publishableKey}
+          />
+          <SecretView
+            name="Secret key"
+            note="Stays with you: it signs you in here, and lets your server make links."
+            secret={secretKey}
+          />
+        </dl>
+      </Panel>
+      <Panel title="Paste it into the app" className="narrow">
+        <div className="snippets">
+          {snippetsOf(app, window.location.origin, publishableKey).map((snippet) => (
+            <SnippetView key={snippet.title} {...snippet} />
+          ))}
+        </div>
+      </Panel>
+      <div className="form-buttons">
+        <PageLink to="/new-link" values={{ app: app.id }} className="button">
+          I have copied the keys: make the first link
+        </PageLink>
+      </div>
+    </Page>
+  );
+}

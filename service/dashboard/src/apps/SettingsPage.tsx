@@ -1,0 +1,44 @@
+import { DownloadLink } from './DownloadLink.tsx';
+import { Page } from '../ui/Page.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { SnippetView } from './SnippetView.tsx';
+import { useCurrentApp } from './currentApp.ts';
+import { snippetsOf } from './snippets.ts';
+import { AppSettings } from './AppSettings.tsx';
+import { DoctorPanel } from './DoctorPanel.tsx';
+import { KeysPanel } from './KeysPanel.tsx';
+import { OtherApps } from './OtherApps.tsx';
+import { StatisticsDownload } from './StatisticsDownload.tsx';
+
+export function SettingsPage() {
+  const { app, role } = useCurrentApp();
+  return (
+    <Page title="Settings" of={app.name}>
+      <div className="settings">
+        <div className="settings-column">
+          <AppSettings />
+          <DoctorPanel />
+          <KeysPanel />
+          <Panel title="Everything as CSV">
+            <div className="panel-body actions">
+              <StatisticsDownload />
+              <DownloadLink file="links.csv">Links</DownloadLink>
+              <DownloadLink file="clicks.csv">Clicks</DownloadLink>
+              <DownloadLink file="events.csv">Events</DownloadLink>
+            </div>
+          </Panel>
+          {role === 'admin' && <OtherApps />}
+        </div>
+        <div className="settings-column">
+          <Panel title="Paste it into the app">
+            <div className="snippets">
+              {snippetsOf(app, window.location.origin).map((snippet) => (
+                <SnippetView key={snippet.title} {...snippet} />
+              ))}
+            </div>
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,18 @@
+import { createContext, use } from 'react';
+import type { App } from './requests.ts';
+import type { Session } from '../session/requests.ts';
+
+interface CurrentApp {
+  app: App;
+  /** The admin may change apps and keys; an owner sees them. */
+  role: Session['role'];
+}
+
+export const CurrentAppContext = createContext<CurrentApp | null>(null);
+
+/** The app that the pages are about. */
+export function useCurrentApp(): CurrentApp {
+  const current = use(CurrentAppContext);
+  if (!current) throw new Error('Pages of an app are rendered where an app was chosen.');
+  return current;
+}

@@ -1,0 +1,127 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Destination } from './Destination.tsx';
+import { Failure } from '../ui/Failure.tsx';
+import { LinkStateTag } from './LinkStateTag.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
+import { QrCode } from './QrCode.tsx';
+import { QrDialog } from './QrDialog.tsx';
+import { Time } from '../ui/Time.tsx';
+import { useCurrentApp } from '../apps/currentApp.ts';
+import { usePlace } from '../ui/useAddress.ts';
+import { useChangeLink, useDeleteLink, type Link } from './requests.ts';
+
+type Shown = 'nothing' | 'qr' | 'delete';
+
+export function LinkDetails({ link }: { link: Link }) {
+  const { app } = useCurrentApp();
+  const { code, shortUrl, destination, data, fallbacks, description, expiresAt, disabled, createdAt } = link;
+  const [shown, setShown] = useState<Shown>('nothing');
+  const [now] = useState(() => Date.now());
+  const change = useChangeLink(app.id, code);
+  const remove = useDeleteLink(app.id, code);
+  const [, navigate] = useLocation();
+  const place = usePlace();
+  const close = () => setShown('nothing');
+  const elsewhere = Object.entries({ iOS: fallbacks.ios, Android: fallbacks.android, Desktop: fallbacks.desktop });
+
+  return (
+    <div className="details">
+      <div className="details-qr">
+        <QrCode text={shortUrl} />
+      </div>
+      <dl className="facts">
+        <dt>Short link</dt>
+        <dd className="fact-copy">
+          <code>{shortUrl}</code> <CopyButton text={shortUrl} what="the short link" />
+        </dd>
+        <dt>State</dt>
+        <dd>
+          <LinkStateTag link={link} now={now} />
+        </dd>
+        <dt>Leads to</dt>
+        <dd>
+          <Destination to={destination} />
+        </dd>
+        {description !== null && (
+          <>
+            <dt>Description</dt>
+            <dd>{description}</dd>
+          </>
+        )}
+        {elsewhere.map(
+          ([system, to]) =>
+            to !== null && (
+              <div className="fact" key={system}>
+                <dt>Without the app, {system}</dt>
+                <dd>
+                  <Destination to={to} />
+                </dd>
+              </div>
+            )
+        )}
+        <dt>Made</dt>
+        <dd>
+          <Time iso={createdAt} />
+        </dd>
+        {expiresAt !== null && (
+          <>
+            <dt>Expires</dt>
+            <dd>
+              <Time iso={expiresAt} />
+            </dd>
+          </>
+        )}
+        {data !== null && (
+          <>
+            <dt>Data</dt>
+            <dd>
+              <pre tabIndex={0} role="region" aria-label="Data of the link">
+                {JSON.stringify(data, null, 2)}
+              </pre>
+            </dd>
+          </>
+        )}
+      </dl>
+      {change.error ? <Failure error={change.error} /> : null}
+      <div className="actions">
+        <button type="button" className="button quiet" onClick={() => setShown('qr')}>
+          QR code
+        </button>
+        <PageLink to={`/links/${code}/edit`} className="button quiet">
+          Edit
+        </PageLink>
+        <button
+          type="button"
+          className="button quiet"
+          disabled={change.isPending}
+          onClick={() => change.mutate({ disabled: !disabled })}
+        >
+          {disabled ? 'Enable' : 'Disable'}
+        </button>
+        <button type="button" className="button quiet danger" onClick={() => setShown('delete')}>
+          Delete
+        </button>
+      </div>
+      {shown === 'qr' && <QrDialog code={code} shortUrl={shortUrl} onClose={close} />}
+      {shown === 'delete' && (
+        <ConfirmDialog
+          title={`Delete /${code}?`}
+          action="Delete the link"
+          isPending={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: () => navigate(place('/links')) })}
+          onClose={close}
+        >
+          <p>
+            Its clicks go with it: nobody who tapped it and has not opened the app yet is matched any more. Printed QR
+            codes lead nowhere. The counts stay.
+          </p>
+          <p>To stop it for a while, disable it instead.</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

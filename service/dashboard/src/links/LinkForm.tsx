@@ -1,0 +1,153 @@
+import { useState, type ReactNode } from 'react';
+import type { LinkChange, NewLink } from './requests.ts';
+import { Problem } from '../api/Problem.ts';
+import { useCurrentApp } from '../apps/currentApp.ts';
+import { useDraft } from '../session/useDraft.ts';
+import { fieldProblem, isAboutFields } from '../ui/problems.ts';
+import { AreaField } from '../ui/AreaField.tsx';
+import { changedFields } from '../ui/changedFields.ts';
+import { Failure } from '../ui/Failure.tsx';
+import { Form } from '../ui/Form.tsx';
+import { linkOf, type LinkValues } from './linkValues.ts';
+import { TextField } from '../ui/TextField.tsx';
+
+/** The fields, by the names that the service has for them. */
+const FIRST_FIELDS = ['destination', 'title', 'code'];
+const MORE_FIELDS = ['description', 'imageUrl', 'data', 'fallbacks', 'expiresAt'];
+
+interface LinkFormProps {
+  values: LinkValues;
+  /** The code of a link stays what it is: it is printed and sent. */
+  isNew: boolean;
+  action: string;
+  isPending: boolean;
+  error: unknown;
+  /** Gets the link as it stands in the form, its code, and what of it was changed there. */
+  onSubmit: (link: Omit<NewLink, 'code'>, code: string, change: LinkChange) => void;
+  children?: ReactNode;
+}
+
+function codeProblem(error: unknown): string | null {
+  if (error instanceof Problem && error.code === 'code_taken') return 'This code is taken. Choose another one.';
+  return fieldProblem(error, 'code');
+}
+
+export function LinkForm({ values: first, isNew, action, isPending, error, onSubmit, children }: LinkFormProps) {
+  const [before] = useState(first);
+  const { app, role } = useCurrentApp();
+  const [values, setValues] = useDraft(`${role} ${app.id} link ${first.code}`, first);
+  const [hasBadData, setHasBadData] = useState(false);
+  const [isMoreOpen, setMoreOpen] = useState(() => {
+    const { destination: _destination, title: _title, code: _code, ...more } = first;
+    return Object.values(more).some((value) => value !== '');
+  });
+  const hasProblemBelow = hasBadData || MORE_FIELDS.some((name) => fieldProblem(error, name) !== null);
+
+  const field = (name: keyof LinkValues, wireName: string = name) => ({
+    value: values[name],
+    onChange: (value: string) => setValues({ ...values, [name]: value }),
+    problem: fieldProblem(error, wireName),
+  });
+
+  const submit = () => {
+    const link = linkOf(values);
+    setHasBadData(link === null);
+    if (link) onSubmit(link, values.code.trim(), changedFields(linkOf(before) ?? {}, link));
+  };
+
+  const isShownAtFields = codeProblem(error) !== null || isAboutFields(error, [...FIRST_FIELDS, ...MORE_FIELDS]);
+  return (
+    <Form error={hasBadData || error} onSubmit={submit}>
+      <TextField
+        label="Destination"
+        required
+        {...field('destination')}
+        placeholder="/product/42"
+        hint="The screen of the app: a path, a web link, or a link of the app’s scheme."
+      />
+      <TextField
+        label="Title"
+        isOptional
+        {...field('title')}
+        placeholder="Autumn sale"
+        hint="On the landing page and in previews, and the name of the link here."
+      />
+      {isNew && (
+        <TextField
+          label="Code"
+          isOptional
+          {...field('code')}
+          problem={codeProblem(error)}
+          placeholder="autumn"
+          hint="The end of the short link. Left empty, the service makes one."
+        />
+      )}
+      <details
+        className="more"
+        open={isMoreOpen || hasProblemBelow}
+        onToggle={(event) => setMoreOpen(event.currentTarget.open)}
+      >
+        <summary>Preview, data, fallbacks, expiry</summary>
+        <div className="more-fields">
+          <TextField label="Description" isOptional {...field('description')} hint="In previews, below the title." />
+          <TextField
+            label="Image"
+            isOptional
+            type="url"
+            {...field('imageUrl')}
+            placeholder="https://example.com/autumn.png"
+            hint="In previews."
+          />
+          <AreaField
+            label="Data"
+            {...field('data')}
+            problem={
+              hasBadData ? 'This is not a JSON object, such as {"invitedBy": "Ada"}.' : fieldProblem(error, 'data')
+            }
+            rows={4}
+            placeholder={'{ "invitedBy": "Ada" }'}
+            hint="A JSON object that the app gets with the link."
+          />
+          <TextField
+            label="Without the app, on iOS"
+            isOptional
+            type="url"
+            {...field('ios', 'fallbacks.ios')}
+            placeholder="https://example.com"
+            hint="Instead of the App Store."
+          />
+          <TextField
+            label="Without the app, on Android"
+            isOptional
+            type="url"
+            {...field('android', 'fallbacks.android')}
+            placeholder="https://example.com"
+            hint="Instead of Google Play."
+          />
+          <TextField
+            label="On a desktop"
+            isOptional
+            type="url"
+            {...field('desktop', 'fallbacks.desktop')}
+            placeholder="https://example.com"
+            hint="Instead of the landing page with its QR code."
+          />
+          <TextField
+            label="Expires"
+            isOptional
+            type="datetime-local"
+            {...field('expiresAt')}
+            hint="In your time zone. From then on the link leads nowhere."
+          />
+        </div>
+      </details>
+      {error && !isShownAtFields ? <Failure error={error} /> : null}
+      <div className="form-buttons">
+        <button type="submit" className="button" disabled={isPending}>
+          {isPending ? 'Saving…' : action}
+        </button>
+        {children}
+      </div>
+    </Form>
+  );
+}

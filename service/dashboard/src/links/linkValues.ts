@@ -1,0 +1,81 @@
+import type { Link, NewLink } from './requests.ts';
+
+/** A link as it stands in a form. */
+export interface LinkValues {
+  destination: string;
+  title: string;
+  code: string;
+  description: string;
+  imageUrl: string;
+  data: string;
+  ios: string;
+  android: string;
+  desktop: string;
+  /** As a browser's field has it: local time without a zone. */
+  expiresAt: string;
+}
+
+export const NO_LINK: LinkValues = {
+  destination: '',
+  title: '',
+  code: '',
+  description: '',
+  imageUrl: '',
+  data: '',
+  ios: '',
+  android: '',
+  desktop: '',
+  expiresAt: '',
+};
+
+/** In the reader's zone, to the minute. */
+function localTime(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length);
+}
+
+export function linkValuesOf(link: Link): LinkValues {
+  return {
+    destination: link.destination,
+    title: link.title ?? '',
+    code: link.code,
+    description: link.description ?? '',
+    imageUrl: link.imageUrl ?? '',
+    data: link.data === null ? '' : JSON.stringify(link.data, null, 2),
+    ios: link.fallbacks.ios ?? '',
+    android: link.fallbacks.android ?? '',
+    desktop: link.fallbacks.desktop ?? '',
+    expiresAt: link.expiresAt === null ? '' : localTime(link.expiresAt),
+  };
+}
+
+function readData(text: string): { isRead: boolean; data: Link['data'] } {
+  if (text.trim() === '') return { isRead: true, data: null };
+  try {
+    const data: unknown = JSON.parse(text);
+    const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);
+    return { isRead: isObject, data: isObject ? (data as Record<string, unknown>) : null };
+  } catch {
+    return { isRead: false, data: null };
+  }
+}
+
+const textOf = (text: string) => text.trim() || null;
+
+/** The link that a form describes, or null if its data is no JSON object. */
+export function linkOf(values: LinkValues): Omit<NewLink, 'code'> | null {
+  const { isRead, data } = readData(values.data);
+  if (!isRead) return null;
+  const expires = new Date(values.expiresAt);
+  return {
+    destination: values.destination.trim(),
+    title: textOf(values.title),
+    description: textOf(values.description),
+    imageUrl: textOf(values.imageUrl),
+    data,
+    fallbacks: { ios: textOf(values.ios), android: textOf(values.android), desktop: textOf(values.desktop) },
+    expiresAt: Number.isNaN(expires.getTime()) ? null : expires.toISOString(),
+  };
+}

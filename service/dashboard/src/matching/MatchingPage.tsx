@@ -1,0 +1,166 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState, type SubmitEvent } from 'react';
+import { DataTable } from '../ui/DataTable.tsx';
+import { DaysChoice } from '../ui/DaysChoice.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
+import { Page } from '../ui/Page.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import { Time } from '../ui/Time.tsx';
+import { useCurrentApp } from '../apps/currentApp.ts';
+import { useAddress } from '../ui/useAddress.ts';
+import { useDays } from '../ui/useDays.ts';
+import { nameOfPlatform } from './nameOfPlatform.ts';
+import { formatShare } from '../ui/numbers.ts';
+import { MATCHED_BY_TEXTS, OUTCOME_TEXTS } from './outcomes.ts';
+import { formatDuration } from '../ui/times.ts';
+import { OutcomeCounts } from './OutcomeCounts.tsx';
+import { attemptsQuery, OUTCOMES, type Attempt, type Outcome } from './requests.ts';
+
+/** Often enough to watch a phone that is being tried. */
+const POLL_MS = 3_000;
+
+function AttemptFilters({ outcome, install }: { outcome: Outcome | undefined; install: string }) {
+  const { set } = useAddress();
+  const [text, setText] = useState(install);
+  const [shown, setShown] = useState(install);
+  // The form stays, and with it the focus, when the address gets another install.
+  if (shown !== install) {
+    setShown(install);
+    setText(install);
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    set({ install: text.trim() });
+  };
+  return (
+    <form className="search" role="search" onSubmit={submit}>
+      <select aria-label="Outcome" value={outcome ?? ''} onChange={(event) => set({ outcome: event.target.value })}>
+        <option value="">All outcomes</option>
+        {OUTCOMES.map((known) => (
+          <option key={known} value={known}>
+            {OUTCOME_TEXTS[known].name}
+          </option>
+        ))}
+      </select>
+      <input
+        type="search"
+        aria-label="Install id"
+        placeholder="Install id"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <button type="submit" className="button quiet">
+        Find
+      </button>
+    </form>
+  );
+}
+
+function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
+  return (
+    <DataTable
+      caption="Attempts to match, the newest first"
+      rows={attempts}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: 'Time', render: ({ attemptedAt }) => <Time iso={attemptedAt} /> },
+        {
+          name: 'Outcome',
+          isWide: true,
+          render: ({ outcome, matchedBy }) => (
+            <>
+              <Tag tone={OUTCOME_TEXTS[outcome].tone}>{OUTCOME_TEXTS[outcome].name}</Tag>
+              {matchedBy !== null && ` by ${MATCHED_BY_TEXTS[matchedBy]}`}
+            </>
+          ),
+        },
+        {
+          name: 'Link',
+          render: ({ link }) => (link === null ? '–' : <PageLink to={`/links/${link}`}>/{link}</PageLink>),
+        },
+        {
+          name: 'Confidence',
+          isNumber: true,
+          render: ({ confidence, matchedBy }) =>
+            confidence !== null ? formatShare(confidence) : matchedBy === null ? '–' : 'certain',
+        },
+        {
+          name: 'After the click',
+          isNumber: true,
+          render: ({ delayMs }) => (delayMs === null ? '–' : formatDuration(delayMs)),
+        },
+        { name: 'Platform', render: ({ platform }) => nameOfPlatform(platform) },
+        { name: 'Install', render: ({ installId }) => <code className="install">{installId ?? '–'}</code> },
+      ]}
+    />
+  );
+}
+
+export function MatchingPage() {
+  const { app } = useCurrentApp();
+  const { days } = useDays();
+  const { params } = useAddress();
+  const [isPaused, setPaused] = useState(false);
+  const outcome = OUTCOMES.find((known) => known === params.get('outcome'));
+  const install = params.get('install') ?? '';
+  const query = useInfiniteQuery({
+    ...attemptsQuery(app.id, days, { outcome, install: install || undefined }),
+    // Whoever reads on is not disturbed by what is new. A page that nobody sees asks for nothing.
+    refetchInterval: ({ state }) => (isPaused || (state.data?.pages.length ?? 0) > 1 ? false : POLL_MS),
+  });
+  const isReadingOn = (query.data?.pages.length ?? 0) > 1;
+
+  return (
+    <Page title="Matching" of={app.name} actions={<DaysChoice />}>
+      <p className="lead">
+        Why did nothing match? Every install that asked for its link is here, with what came of it.
+      </p>
+      <Loaded query={query} what="the attempts" lines={6}>
+        {({ pages }) => {
+          const attempts = pages.flatMap((page) => page.attempts);
+          return (
+            <div className="matching">
+              <OutcomeCounts counts={pages[0]?.counts ?? []} />
+              <Panel
+                title="Attempts"
+                aside={
+                  <>
+                    <span className="live" data-on={!isPaused && !isReadingOn}>
+                      {isPaused ? 'Paused' : isReadingOn ? 'Paused while you read on' : 'Live'}
+                    </span>{' '}
+                    <button type="button" className="button quiet small" onClick={() => setPaused(!isPaused)}>
+                      {isPaused ? 'Go on' : 'Pause'}
+                    </button>
+                  </>
+                }
+              >
+                <AttemptFilters outcome={outcome} install={install} />
+                {attempts.length === 0 ? (
+                  <Empty title="No attempt in these days">
+                    {outcome === undefined && install === '' ? (
+                      <p>
+                        The app asks once for each install, when LinkProvider mounts. Start it on a phone that never had
+                        it, and watch this list. <PageLink to="/settings">What goes into the app</PageLink>
+                      </p>
+                    ) : (
+                      <p>Look at more days, at all outcomes, or for another install.</p>
+                    )}
+                  </Empty>
+                ) : (
+                  <>
+                    <Attempts attempts={attempts} />
+                    <ShowMore query={query} />
+                  </>
+                )}
+              </Panel>
+            </div>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}

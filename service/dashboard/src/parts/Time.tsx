@@ -1,9 +1,0 @@
-import { formatExactTime, formatTime } from '../text/times.ts';
-
-export function Time({ iso }: { iso: string }) {
-  return (
-    <time dateTime={iso} title={formatExactTime(iso)}>
-      {formatTime(iso)}
-    </time>
-  );
-}

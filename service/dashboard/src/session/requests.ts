@@ -1,0 +1,69 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { isRefused } from '../api/Problem.ts';
+import * as z from 'zod/mini';
+import { nothingSchema, request } from '../api/request.ts';
+
+export const sessionSchema = z.discriminatedUnion('role', [
+  z.object({ role: z.literal('admin'), expiresAt: z.string() }),
+  z.object({ role: z.literal('owner'), app: z.object({ id: z.string(), name: z.string() }), expiresAt: z.string() }),
+]);
+export type Session = z.output<typeof sessionSchema>;
+
+export const sessionKey = ['session'] as const;
+
+const PATH = '/api/session';
+
+/** Who is signed in; null if nobody is. */
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: async ({ signal }): Promise<Session | null> => {
+    try {
+      return await request(sessionSchema, PATH, { signal });
+    } catch (error) {
+      if (isRefused(error)) return null;
+      throw error;
+    }
+  },
+  // Asked again when a request is refused.
+  staleTime: Infinity,
+});
+
+/** The tabs of a browser share one cookie. Each tells the others when somebody signs in or out. */
+const otherTabs = new BroadcastChannel('deferred-link-session');
+
+/** What one person saw is not for the next. */
+function forgetPages(client: QueryClient): void {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+}
+
+function replaceSession(client: QueryClient, session: Session | null): void {
+  forgetPages(client);
+  client.setQueryData(sessionKey, session);
+  otherTabs.postMessage(null);
+}
+
+/** Signs in and out together with the other tabs. */
+export function followOtherTabs(client: QueryClient): void {
+  const follow = async () => {
+    await client.invalidateQueries({ queryKey: sessionKey });
+    if (client.getQueryData(sessionKey) === null) forgetPages(client);
+    else await client.invalidateQueries();
+  };
+  otherTabs.onmessage = () => void follow();
+}
+
+export function useSignIn() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (key: string) => request(sessionSchema, PATH, { method: 'POST', body: { key } }),
+    onSuccess: (session) => replaceSession(client, session),
+  });
+}
+
+export function useSignOut() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => request(nothingSchema, PATH, { method: 'DELETE' }),
+    onSuccess: () => replaceSession(client, null),
+  });
+}

@@ -1,0 +1,39 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { appsKey } from '../apps/requests.ts';
+import { isPassing, Problem } from '../api/Problem.ts';
+import { followOtherTabs, sessionKey } from '../session/requests.ts';
+
+const MOST_TRIES = 3;
+const FIRST_PAUSE_MS = 1_000;
+
+/** A pause that doubles, unless the service says how long it should be. */
+function pauseBefore(tries: number, error: Error): number {
+  const told = error instanceof Problem ? error.retryAfterSeconds : null;
+  return told === null ? FIRST_PAUSE_MS * 2 ** tries : told * 1_000;
+}
+
+export function createQueryClient(): QueryClient {
+  // A refusal may be the end of the session, or somebody else may have signed in in another tab: the service knows.
+  const onError = (error: Error) => {
+    if (!(error instanceof Problem) || (error.status !== 401 && error.status !== 403)) return;
+    void client.invalidateQueries({ queryKey: sessionKey });
+    if (error.status === 403) void client.invalidateQueries({ queryKey: appsKey });
+  };
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        // Too many requests get no fewer by asking again.
+        retry: (tries, error) =>
+          isPassing(error) && !(error instanceof Problem && error.status === 429) && tries + 1 < MOST_TRIES,
+        retryDelay: pauseBefore,
+        // Whoever is offline is told so, and does not wait.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  followOtherTabs(client);
+  return client;
+}

@@ -1,0 +1,9 @@
+import { formatExactTime, formatTime } from './times.ts';
+
+export function Time({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} title={formatExactTime(iso)}>
+      {formatTime(iso)}
+    </time>
+  );
+}
