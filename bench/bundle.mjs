@@ -12,7 +12,6 @@ const phone = (name) => join(ROOT, 'bench/phone', `${name}.mjs`);
 const FAKES = {
   'react-native': phone('reactNative'),
   '@react-native-async-storage/async-storage': phone('asyncStorage'),
-  'react-native-device-info': phone('deviceInfo'),
   'react-native-play-install-referrer': phone('installReferrer'),
   '@react-native-clipboard/clipboard': phone('clipboard'),
   'expo-application': phone('expoApplication'),

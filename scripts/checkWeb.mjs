@@ -35,9 +35,9 @@ const BUNDLERS = {
   },
 };
 
-/** The session lives in a module: with two copies of the module an app would see only half of its links. */
+/** The session lives in the chunk that all entries share: with two copies an app would see only half of its links. */
 export function checkCopies(files) {
-  const copies = files.filter((file) => /react-native-deferred-link\/.*\bruntime\.[jt]s$/.test(file));
+  const copies = files.filter((file) => /react-native-deferred-link\/(lib\/shared\.js|src\/runtime\.ts)$/.test(file));
   if (copies.length !== 1) throw new Error(`The bundle holds ${copies.length} copies of the library, not one.`);
 }
 

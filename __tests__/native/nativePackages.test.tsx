@@ -1,5 +1,6 @@
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice } from '../support/createDevice';
+import { inRelease } from '../support/inRelease';
 import { linkServer } from '../support/linkServer';
 
 const STORAGE = '@react-native-async-storage/async-storage';
@@ -70,6 +71,37 @@ describe.each([
     expect(device.phone.calls).not.toContain('PlayInstallReferrer.getInstallReferrerInfo');
   });
 });
+
+describe.each([
+  ['13', 'device-info-13'],
+  ['14', 'device-info-14'],
+  ['15', DEVICE_INFO],
+])('device-info %s', (_, path) => {
+  test.each(['android', 'ios'] as const)('on %s, the facts are those that the package itself reads', async (os) => {
+    const service = linkServer();
+    const device = createDevice({ os, packages: { [DEVICE_INFO]: path } });
+    await device.launch();
+    const info = require(DEVICE_INFO) as typeof import('react-native-device-info');
+    expect(service.to('match-link')[0]?.body).toMatchObject({
+      model: info.getModel(),
+      manufacturer: await info.getManufacturer(),
+      systemVersion: info.getSystemVersion(),
+      userAgent: await info.getUserAgent(),
+    });
+    const asked = () => device.phone.calls.filter((call) => call === 'RNDeviceInfo.getFirstInstallTime').length;
+    const before = asked();
+    expect(before).toBeGreaterThan(0);
+    await info.getFirstInstallTime();
+    expect(asked()).toBe(before + 1);
+  });
+});
+
+test('a release build reads device facts without the JavaScript of device-info', () =>
+  inRelease(async () => {
+    const service = linkServer();
+    await createDevice({ installTime: Date.now(), packages: { [DEVICE_INFO]: 'no-such-package' } }).launch();
+    expect(service.to('match-link')[0]?.body).toMatchObject({ model: 'Phone 1', userAgent: 'Mozilla/5.0 (test)' });
+  }));
 
 /** Which package is asked on which system, and what of its native side. */
 const USES = [

@@ -103,15 +103,22 @@ function moduleTable(phone: Phone): Record<string, NativeModule> {
   };
 }
 
-const PACKAGES = [
-  '@react-native-async-storage/async-storage',
-  'react-native-device-info',
-  'react-native-play-install-referrer',
-  '@react-native-clipboard/clipboard',
-];
+/** The native packages, each with the modules of its native side. */
+const PACKAGES: Record<string, string[]> = {
+  '@react-native-async-storage/async-storage': ['RNAsyncStorage', 'RNCAsyncStorage'],
+  'react-native-device-info': ['RNDeviceInfo'],
+  'react-native-play-install-referrer': ['PlayInstallReferrer'],
+  '@react-native-clipboard/clipboard': ['RNCClipboard'],
+};
+
+/** The native modules that are gone: those of packages that are not installed, broken or mocked. */
+const goneWith = (packages: Packages) =>
+  Object.entries(packages).flatMap(([name, installed]) =>
+    typeof installed === 'string' ? [] : (PACKAGES[name] ?? [])
+  );
 
 function installPackages(packages: Packages) {
-  for (const name of PACKAGES) {
+  for (const name of Object.keys(PACKAGES)) {
     const installed = packages[name];
     if (installed === undefined) {
       jest.dontMock(name);
@@ -175,8 +182,9 @@ export function createNativeModules({ faults = {}, packages = {}, ...state }: De
       for (const name of Object.keys(faults).map((path) => path.split('.')[0] as string)) {
         table[name] ??= NativeModules[name] as NativeModule;
       }
+      const gone = goneWith(packages);
       for (const [name, module] of Object.entries(table)) {
-        NativeModules[name] = faults[name] === null ? undefined : counted(name, module);
+        NativeModules[name] = faults[name] === null || gone.includes(name) ? undefined : counted(name, module);
       }
       phone.calls.length = 0;
     },

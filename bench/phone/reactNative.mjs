@@ -1,3 +1,4 @@
+import { deviceInfo } from './deviceInfo.mjs';
 import { after, phone, WAITS } from './state.mjs';
 
 const subscription = { remove() {} };
@@ -24,5 +25,5 @@ export const Dimensions = { get: () => ({ width: 412, height: 915, scale: 2.6 })
 export const PixelRatio = { get: () => 2.6 };
 export const I18nManager = { getConstants: () => ({ localeIdentifier: 'en_US' }) };
 export const Settings = { get: () => undefined };
-export const NativeModules = {};
+export const NativeModules = { RNDeviceInfo: deviceInfo };
 export const TurboModuleRegistry = { get: () => null, getEnforcing: () => null };

@@ -1,5 +1,6 @@
 import { advisePackage } from './advisePackage';
 import { ownerOf } from './ownerOf';
+import { withClipboard } from './packages/clipboard';
 
 interface Clipboard {
   hasURL?(): unknown;
@@ -7,20 +8,18 @@ interface Clipboard {
   getString(): unknown;
 }
 
-function clipboardWith(method: keyof Clipboard): Clipboard {
-  try {
-    return ownerOf<Clipboard>(require('@react-native-clipboard/clipboard'), method);
-  } catch (error) {
-    if (__DEV__)
-      advisePackage(
-        '@react-native-clipboard/clipboard',
-        'No clipboard, so links copied on a landing page are not found.',
-        error,
-        ', or set config.shouldUseClipboard to false'
-      );
-    throw error;
-  }
+function fail(error: unknown): never {
+  if (__DEV__)
+    advisePackage(
+      '@react-native-clipboard/clipboard',
+      'No clipboard, so links copied on a landing page are not found.',
+      error,
+      ', or set config.shouldUseClipboard to false'
+    );
+  throw error;
 }
+
+const clipboardWith = (method: keyof Clipboard) => withClipboard((module) => ownerOf<Clipboard>(module, method), fail);
 
 /** Whether the clipboard holds a URL; this shows no prompt. A package that can't say counts as yes. */
 export function clipboardHasUrl(): unknown {

@@ -1,5 +1,6 @@
 import { advisePackage } from './advisePackage';
 import { ownerOf } from './ownerOf';
+import { withInstallReferrer } from './packages/installReferrer';
 
 type Answer = [info: { installReferrer?: unknown } | null, error: unknown];
 
@@ -7,26 +8,25 @@ interface ReferrerPackage {
   PlayInstallReferrer: { getInstallReferrerInfo(callback: (...answer: Answer) => void): void };
 }
 
+function fail(error: unknown): never {
+  if (__DEV__)
+    advisePackage(
+      'react-native-play-install-referrer',
+      'No install referrer, so Android installs are matched by fingerprint alone.',
+      error
+    );
+  throw error;
+}
+
 /** The referrer text that Google Play kept for this install. Version 1 may never call back. */
 export async function installReferrer(): Promise<unknown> {
-  const [info, error] = await new Promise<Answer>((resolve) => {
-    try {
-      const { PlayInstallReferrer } = ownerOf<ReferrerPackage>(
-        require('react-native-play-install-referrer'),
-        'PlayInstallReferrer'
-      );
-      // If the native side is missing, this call throws.
+  const [info, error] = await new Promise<Answer>((resolve) =>
+    // If the native side is missing, the call throws.
+    withInstallReferrer((module) => {
+      const { PlayInstallReferrer } = ownerOf<ReferrerPackage>(module, 'PlayInstallReferrer');
       PlayInstallReferrer.getInstallReferrerInfo((...answer) => resolve(answer));
-    } catch (failure) {
-      if (__DEV__)
-        advisePackage(
-          'react-native-play-install-referrer',
-          'No install referrer, so Android installs are matched by fingerprint alone.',
-          failure
-        );
-      throw failure;
-    }
-  });
+    }, fail)
+  );
   if (info) return info.installReferrer;
   throw new Error(`install referrer: ${JSON.stringify(error)}`);
 }

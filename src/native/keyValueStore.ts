@@ -3,30 +3,28 @@ import type { KeyValueStore } from '../ports';
 import type { LinkStorage } from '../types';
 import { advisePackage } from './advisePackage';
 import { ownerOf } from './ownerOf';
+import { withAsyncStorage } from './packages/asyncStorage';
 
-function adviseStorage(error: unknown) {
-  advisePackage(
-    '@react-native-async-storage/async-storage',
-    'No storage, so a first run cannot be told from a later one and nothing is matched.',
-    error,
-    ', or pass config.storage'
-  );
+function fail(error: unknown): never {
+  if (__DEV__)
+    advisePackage(
+      '@react-native-async-storage/async-storage',
+      'No storage, so a first run cannot be told from a later one and nothing is matched.',
+      error,
+      ', or pass config.storage'
+    );
+  throw error;
 }
 
-function asyncStorageWith(method: keyof LinkStorage): LinkStorage {
-  try {
-    const module: unknown = require('@react-native-async-storage/async-storage');
+const asyncStorageWith = (method: keyof LinkStorage) =>
+  withAsyncStorage((module) => {
     if (__DEV__ && !ownerOf<LinkStorage>(module, 'getItem').getItem) throw new TypeError('no getItem');
     return ownerOf<LinkStorage>(module, method);
-  } catch (error) {
-    if (__DEV__) adviseStorage(error);
-    throw error;
-  }
-}
+  }, fail);
 
 function adviseIfMissing(error: unknown): never {
   // Version 3 without its native side fails at its first use; the earlier ones fail at their import.
-  if (/native module/i.test(reasonOf(error))) adviseStorage(error);
+  if (/native module/i.test(reasonOf(error))) fail(error);
   throw error;
 }
 

@@ -8,16 +8,11 @@ const USER_AGENT_MS = 60;
 
 const model = phoneModels[phone.setup.os];
 
-/** Stands in for `react-native-device-info`, with the methods that a linking library uses. */
-const deviceInfo = {
-  getModel: () => model.model,
-  getBrand: () => model.manufacturer,
-  getSystemName: () => model.systemName,
-  getSystemVersion: () => model.systemVersion,
-  getDeviceId: () => model.model,
-  getManufacturerSync: () => model.manufacturer,
-  getFirstInstallTimeSync: () => phone.setup.installedAt,
-  async getManufacturer() {
+/** Stands in for the native side of `react-native-device-info`, with what the library reads. */
+export const deviceInfo = {
+  model: model.model,
+  systemVersion: model.systemVersion,
+  async getSystemManufacturer() {
     await latency(CONSTANT_MS);
     return model.manufacturer;
   },
@@ -30,18 +25,3 @@ const deviceInfo = {
     return model.webViewUserAgent;
   },
 };
-
-export const {
-  getModel,
-  getBrand,
-  getSystemName,
-  getSystemVersion,
-  getDeviceId,
-  getManufacturer,
-  getManufacturerSync,
-  getFirstInstallTime,
-  getFirstInstallTimeSync,
-  getUserAgent,
-} = deviceInfo;
-
-export default deviceInfo;

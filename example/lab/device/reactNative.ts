@@ -1,5 +1,6 @@
 import { Platform as WebPlatform } from 'react-native-web';
 
+import { deviceInfo } from './deviceInfo';
 import { latency } from './latency';
 import { phone } from './phone';
 import { phoneModels } from './phoneModels';
@@ -54,3 +55,5 @@ export const AppState = {
     return { remove: phone.onAppState(listener) };
   },
 };
+
+export const NativeModules = { RNDeviceInfo: deviceInfo };

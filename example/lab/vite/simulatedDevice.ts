@@ -8,12 +8,11 @@ const device = (file: string) => path.resolve(example, 'lab/device', file);
 const nativePackages: Record<string, string> = {
   '@react-native-async-storage/async-storage': device('asyncStorage.ts'),
   '@react-native-clipboard/clipboard': device('clipboard.ts'),
-  'react-native-device-info': device('deviceInfo.ts'),
   'react-native-play-install-referrer': device('playInstallReferrer.ts'),
 };
 
 /**
- * Puts the simulated phone where the library looks for the real one: the four native packages,
+ * Puts the simulated phone where the library looks for the real one: the native packages,
  * and `react-native` as seen from the library's own files. Everything else gets react-native-web.
  */
 export function simulatedDevice(): Plugin {
