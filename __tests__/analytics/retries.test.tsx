@@ -15,6 +15,9 @@ describe('no acceptance', () => {
     ['502', () => 502],
     ['503', () => 503],
     ['a redirect without a target', () => 304],
+    ['a key that is not accepted', () => 401],
+    ['an address without a service', () => 404],
+    ['the page of a firewall', () => new HttpResponse('<html>', { status: 400 })],
     ['the page of a captive portal', html],
     ['an answer that never comes', never],
   ])('%s: sent again with the same ids after a rest', async (_, failure) => {
@@ -146,8 +149,6 @@ test('a single event that is too large is dropped and named; the others go, in f
 
 test.each([
   [400, 'HTTP 400'],
-  [401, 'the service does not accept config.API_KEY or config.appID (HTTP 401)'],
-  [404, 'HTTP 404'],
   [422, 'HTTP 422'],
 ])('%d: the batch is dropped and named, and the next one goes', async (status, reason) => {
   let answers = 0;

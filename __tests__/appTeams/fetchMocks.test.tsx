@@ -66,12 +66,15 @@ test('fetch that rejects: the app goes on without a link', async () => {
   expect(error.mock.calls).toEqual([[expect.stringContaining('Network request failed')]]);
 });
 
-test('a bare jest.fn(): the app goes on, and the error says that fetch answered with nothing', async () => {
+test.each([
+  ['a bare jest.fn()', jest.fn()],
+  ['jest.fn().mockResolvedValue({})', jest.fn().mockResolvedValue({})],
+])('%s: the app goes on, and the error says that the answer can’t be read', async (_, fetch) => {
   const error = jest.spyOn(console, 'error').mockImplementation(() => {});
-  global.fetch = jest.fn();
+  global.fetch = fetch;
   render(<App config={{ storage: emptyStorage() }} />);
   await screen.findByText('home');
-  expect(error.mock.calls).toEqual([[expect.stringContaining('fetch has answered with nothing')]]);
+  expect(error.mock.calls).toEqual([[expect.stringContaining("fetch's answer can't be read")]]);
 });
 
 test('a purchase reaches fetch before a waitFor gives up', async () => {

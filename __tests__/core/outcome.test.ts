@@ -46,8 +46,13 @@ test.each([
   [404, `{"error":{"code":"${'x'.repeat(65)}"}}`, { kind: 'none' }],
   [404, '{"error":{"code":42}}', { kind: 'none' }],
   [404, '{"error":"no_match"}', { kind: 'none' }],
-  [404, '<html>', { kind: 'unavailable', reason: NOT_OURS }],
-  [404, '404 page not found', { kind: 'unavailable', reason: NOT_OURS }],
+  [404, '<html>', { kind: 'unavailable', reason: `HTTP 404, ${NOT_OURS}` }],
+  [404, '404 page not found', { kind: 'unavailable', reason: `HTTP 404, ${NOT_OURS}` }],
+  [400, '400 Bad Request', { kind: 'unavailable', reason: `HTTP 400, ${NOT_OURS}` }],
+  [401, '<html>', { kind: 'unavailable', reason: `HTTP 401, ${NOT_OURS}` }],
+  [403, '<html>', { kind: 'unavailable', reason: `HTTP 403, ${NOT_OURS}` }],
+  [407, 'Proxy Authentication Required', { kind: 'unavailable', reason: `HTTP 407, ${NOT_OURS}` }],
+  [511, '<html>', { kind: 'unavailable', reason: `HTTP 511, ${NOT_OURS}` }],
   [
     400,
     '{"error":{"code":"invalid","message":"clickId is blank."}}',
@@ -75,7 +80,7 @@ test.each([
   [499, '', { kind: 'refused', reason: 'HTTP 499' }],
   [500, '', { kind: 'unavailable', reason: 'HTTP 500' }],
   [0, 'cut', { kind: 'unavailable', reason: "the service can't be reached (cut)" }],
-  [200, '<html>', { kind: 'unavailable', reason: 'the answer is not JSON (is config.baseUrl the service?)' }],
+  [200, '<html>', { kind: 'unavailable', reason: NOT_OURS }],
 ])('%d %s to a question for a link', (status, text, outcome) => {
   expect(linkOutcome(reply(status, text))).toStrictEqual(outcome);
 });
@@ -132,8 +137,15 @@ test.each([
   [200, '<html>', null, { kind: 'unavailable', retryAfterMs: null }],
   [302, '', null, { kind: 'unavailable', reason: 'HTTP 302', retryAfterMs: null }],
   [400, '', null, { kind: 'refused', reason: 'HTTP 400' }],
-  [404, '', null, { kind: 'refused', reason: 'HTTP 404' }],
+  [400, '<html>', null, { kind: 'unavailable', retryAfterMs: null }],
+  [401, '{}', null, { kind: 'unavailable', retryAfterMs: null }],
+  [403, '{}', '7', { kind: 'unavailable', retryAfterMs: 7000 }],
+  [404, '', null, { kind: 'unavailable', reason: 'HTTP 404', retryAfterMs: null }],
   [413, '', null, { kind: 'tooLarge', reason: 'HTTP 413, too large' }],
+  [413, '<html>', null, { kind: 'unavailable', retryAfterMs: null }],
+  [421, '', null, { kind: 'unavailable', retryAfterMs: null }],
+  [422, '{}', null, { kind: 'refused', reason: 'HTTP 422' }],
+  [423, '', null, { kind: 'unavailable', retryAfterMs: null }],
   [429, '', '7', { kind: 'unavailable', reason: 'HTTP 429', retryAfterMs: 7000 }],
   [503, '', null, { kind: 'unavailable', reason: 'HTTP 503', retryAfterMs: null }],
 ])('%d %s to events', (status, text, retryAfter, outcome) => {

@@ -15,6 +15,7 @@ describe('retryUnansweredMatch', () => {
     ['503', 503],
     ['429', 429],
     ['a captive portal', new HttpResponse('<html>')],
+    ['a firewall', new HttpResponse('403 Forbidden', { status: 403 })],
   ] as const;
 
   test.each(unanswered)('after %s the next launch asks again in the background', async (_, answer) => {

@@ -49,17 +49,16 @@ function messageOf(body: unknown): string {
   return `: ${reasonOf(message.slice(0, MAX_MESSAGE_LENGTH)).replace(/\w+:\/\/\S+/g, '…')}`;
 }
 
-/** A captive portal has answered, or config.baseUrl leads to another server. */
-const SOMEBODY_ELSE: Failure = {
-  kind: 'unavailable',
-  reason: 'the answer is not JSON (is config.baseUrl the service?)',
-};
+/** A captive portal or a proxy answered, or config.baseUrl leads to another server. */
+const NOT_JSON = 'the answer is not JSON (is config.baseUrl the service?)';
 
-/** The body of a 2xx, if it is the service's own. */
+/** JSON of any shape, or no body, is the service's own answer. Anything else is somebody else's page, whatever its status. */
 function classify({ status, text }: HttpReply): Failure | { kind: 'answered'; body: unknown } {
   if (status === 0) return { kind: 'unavailable', reason: `the service can't be reached (${text})` };
   const body = readBody(text);
-  if (status >= 200 && status <= 299) return body === undefined ? SOMEBODY_ELSE : { kind: 'answered', body };
+  const isOk = status >= 200 && status <= 299;
+  if (body === undefined) return { kind: 'unavailable', reason: isOk ? NOT_JSON : `HTTP ${status}, ${NOT_JSON}` };
+  if (isOk) return { kind: 'answered', body };
   const reason = `HTTP ${status}${status < 500 ? messageOf(body) : ''}`;
   if (status === 408 || status === 425 || status === 429 || status >= 500) return { kind: 'unavailable', reason };
   return status === 401 || status === 403
@@ -68,9 +67,7 @@ function classify({ status, text }: HttpReply): Failure | { kind: 'answered'; bo
 }
 
 /** The service has found no link; its code says why. */
-function notFound(text: string): LinkOutcome {
-  const body = readBody(text);
-  if (body === undefined) return SOMEBODY_ELSE;
+function notFound(body: unknown): LinkOutcome {
   const code = fieldOf(fieldOf(body, 'error'), 'code');
   return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? { kind: 'none', reason: code } : { kind: 'none' };
 }
@@ -100,9 +97,10 @@ function describe(target: LinkTarget, body: unknown): LinkOutcome {
 }
 
 export function linkOutcome(reply: HttpReply): LinkOutcome {
-  if (reply.status === 404) return notFound(reply.text);
   const outcome = classify(reply);
-  if (outcome.kind !== 'answered') return outcome;
+  if (outcome.kind !== 'answered') {
+    return reply.status === 404 && outcome.kind === 'refused' ? notFound(readBody(reply.text)) : outcome;
+  }
   const { body } = outcome;
   // Services that others write put the link in different places.
   const given = typeof body === 'string' ? body : (fieldOf(body, 'link') ?? fieldOf(body, 'url'));
@@ -132,10 +130,9 @@ export function sendOutcome(reply: HttpReply, now: number): SendOutcome {
   const outcome = classify(reply);
   if (outcome.kind === 'answered') return { kind: 'accepted' };
   const { kind, reason } = outcome;
-  // Only a 4xx is a verdict on the events; a redirect that leads nowhere is not.
-  return kind === 'refused' && reply.status >= 400
-    ? reply.status === 413
-      ? { kind: 'tooLarge', reason: `${reason}, too large` }
-      : { kind, reason }
+  if (kind === 'refused' && reply.status === 413) return { kind: 'tooLarge', reason: `${reason}, too large` };
+  // Only these are a verdict on the events. The rest is about the key, the address or a proxy, which an operator mends.
+  return kind === 'refused' && (reply.status === 400 || reply.status === 422)
+    ? { kind, reason }
     : { kind: 'unavailable', reason, retryAfterMs: retryAfter(reply.retryAfter, now) };
 }

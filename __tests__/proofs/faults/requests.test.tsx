@@ -80,7 +80,7 @@ const groups = (link: string): [Meaning, Fate, [string, Responder][]][] => [
   ],
   [
     'none',
-    'dropped',
+    'sent again',
     [
       ...statuses([404]),
       ['404 and why', text(JSON.stringify({ error: { code: 'ambiguous_match', message: 'Two clicks fit.' } }), 404)],
@@ -90,18 +90,21 @@ const groups = (link: string): [Meaning, Fate, [string, Responder][]][] => [
     'error',
     'dropped',
     [
-      ...statuses([400, 401, 402, 403, 405, 409, 410, 413, 415, 418, 422, 431, 451]),
+      ...statuses([400, 413, 422]),
       ['400 and the link', text(JSON.stringify({ link, message: SECRET }), 400)],
       ['400 and why', text(JSON.stringify({ error: { message: `Bad: pk_${SECRET}, ${linkBy('match')}` } }), 400)],
-      ['401 and a page', text(`<html>${SECRET}`, 401)],
-      ['404 and a page', text(`<html>${SECRET}`, 404)],
     ],
   ],
   [
     'error',
     'sent again',
     [
-      ...statuses([304, 408, 425, 429, 500, 501, 502, 503, 504, 507, 511, 599]),
+      ...statuses([304, 401, 402, 403, 405, 409, 410, 415, 418, 431, 451]),
+      ...statuses([408, 425, 429, 500, 501, 502, 503, 504, 507, 511, 599]),
+      ...[400, 401, 403, 404, 407, 413, 422].map((status): [string, Responder] => [
+        `${status} and a page`,
+        text(`<html>${SECRET}`, status),
+      ]),
       ['500 and the link', text(JSON.stringify({ link, message: SECRET }), 500)],
       ['429 with a time to wait', () => new HttpResponse(null, { status: 429, headers: { 'Retry-After': '1' } })],
       ['503 with no time to wait', () => new HttpResponse(null, { status: 503, headers: { 'Retry-After': 'soon' } })],
