@@ -346,7 +346,7 @@ test('outside a provider it says what is missing', async () => {
 });
 
 test('the query of a link is not logged with the error of a handler', async () => {
-  const device = createDevice({ initialUrl: 'https://shop.test/login/callback?code=S3CRET&state=S3CRET#a' });
+  const device = createDevice({ initialUrl: 'https://shop.test/login/callback?code=S3CRET S3CRET&state=S3CRET#a' });
   await device.launch({
     children: (library) => (
       <Listener
