@@ -123,11 +123,17 @@ export interface Config {
    */
   lateLinkMs?: number | undefined;
   /**
-   * Hosts of your links, exact (`go.example.com`) or with a wildcard (`*.example.com`). When given, only
-   * links on them are sent to be resolved and only those are taken from the clipboard.
+   * Hosts of your links, exact (`go.example.com`) or with a wildcard (`*.example.com`), in their ASCII form. When
+   * given, only links on them are sent to be resolved and only those are taken from the clipboard.
    * @default every http(s) link
    */
   linkDomains?: readonly string[] | undefined;
+  /**
+   * Paths below which links of several segments are short links too, such as `/promo` for `/promo/summer/2026`. Links
+   * of one segment always are.
+   * @default none
+   */
+  linkPrefixes?: readonly string[] | undefined;
   /**
    * Whether a URL that opened the app is a link of yours. A URL that it refuses is left to the app: it is not
    * published, not sent anywhere, and doesn't use the first run up. Meant for the callback of a login.

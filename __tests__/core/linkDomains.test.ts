@@ -1,5 +1,5 @@
-import { isOnDomains } from '../../src/core/linkDomains';
-import { parseLink } from '../../src/core/parseLink';
+import { isOnDomains, mayBeShort } from '../../src/core/linkDomains';
+import { parseLink, parseTarget, type LinkTarget } from '../../src/core/parseLink';
 
 const on = (url: string, domains?: string[]) => isOnDomains(parseLink(url)?.host ?? '', domains);
 
@@ -36,4 +36,23 @@ test.each([
 
 test('an empty list has no host on it', () => {
   expect(on('https://go.test/', [])).toBe(false);
+});
+
+const SHORT: [string, string[], boolean][] = [
+  ['https://go.test/abc', [], true],
+  ['https://go.test/abc/def', [], false],
+  ['https://go.test/promo/summer/2026?ref=mail', ['/promo'], true],
+  ['https://go.test/promo/summer', ['promo/'], true],
+  ['https://go.test/a/promo/summer', ['/a/promo', '/b'], true],
+  ['https://go.test/promotion/summer', ['/promo'], false],
+  ['https://go.test/a/promo/summer', ['/promo'], false],
+  ['https://go.test/shop/1?next=/promo/summer', ['/promo'], false],
+  ['https://go.test/any/thing', ['/'], true],
+  ['https://elsewhere.test/promo/summer', ['/promo'], false],
+  ['https://elsewhere.test/abc', [], false],
+  ['shop://promo/summer', ['/promo'], false],
+  ['/promo/summer', ['/promo'], false],
+];
+test.each(SHORT)('%s with the prefixes %j may be a short link: %s', (url, linkPrefixes, expected) => {
+  expect(mayBeShort(parseTarget(url) as LinkTarget, { linkDomains: ['go.test'], linkPrefixes })).toBe(expected);
 });

@@ -14,6 +14,7 @@ test('the defaults of the reference hold (§2.1)', () => {
     lateLinkMs: 30_000,
     isNewInstall: undefined,
     linkDomains: undefined,
+    linkPrefixes: [],
     retryUnansweredMatch: false,
     consent: 'granted',
     problem: null,
@@ -85,6 +86,14 @@ test.each([
   [undefined, undefined],
 ])('linkDomains %j are read as %j', (linkDomains, read) => {
   expect(resolveConfig({ ...good, linkDomains }, false).linkDomains).toEqual(read);
+});
+
+test.each([
+  [['/promo', 42, ''], ['/promo']],
+  ['/promo', []],
+  [undefined, []],
+])('linkPrefixes %j are read as %j', (linkPrefixes, read) => {
+  expect(resolveConfig({ ...good, linkPrefixes }, false).linkPrefixes).toEqual(read);
 });
 
 test('whatever is passed, settings come out that hold', () => {

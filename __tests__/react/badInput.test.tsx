@@ -20,6 +20,7 @@ test.each([
   ['a blank API_KEY', { API_KEY: '  ' }, /API_KEY is missing/],
   ['an API_KEY that is a number', bad({ API_KEY: 42 }), /API_KEY is missing/],
   ['an API_KEY that no header takes', { API_KEY: 'pk_a\nb' }, /API_KEY is missing, blank or not plain ASCII/],
+  ['an API_KEY that was never filled in', { API_KEY: 'pk_…' }, /API_KEY is still the placeholder/],
   ['an appID that no header takes', { appID: 'läden' }, /appID is missing, blank or not plain ASCII/],
   ['no appID', bad({ appID: undefined }), /appID is missing/],
   ['a blank appID', { appID: '' }, /appID is missing/],
@@ -62,6 +63,9 @@ test.each([
   ['an isNewInstall that is text', bad({ isNewInstall: 'yes' }), /isNewInstall must be/],
   ['linkDomains that is text', bad({ linkDomains: 'go.test' }), /linkDomains must be/],
   ['linkDomains with a blank', { linkDomains: [''] }, /linkDomains must be/],
+  ['linkDomains in Unicode', { linkDomains: ['läden.test'] }, /linkDomains must be .* ASCII form \(xn--…\)/],
+  ['linkPrefixes that is text', bad({ linkPrefixes: '/promo' }), /linkPrefixes must be/],
+  ['linkPrefixes with a URL', { linkPrefixes: ['https://go.test/promo'] }, /linkPrefixes must be/],
   ['linkDomains with a URL', { linkDomains: ['go.test', 'https://go.test/'] }, /linkDomains must be/],
 ] as const)('%s is told, and a default holds', async (_, config, message) => {
   linkServer({ 'match-link': { link: '/x' } });
@@ -111,7 +115,8 @@ test('an unknown field is told together with the known ones', async () => {
   await createDevice().launch({ config: bad({ apiKey: 'x' }) });
   expect(consoleLines()).toEqual([
     'warn: [Link] config.apiKey is not a known field. Known: API_KEY, appID, shouldUseClipboard, storage, baseUrl, ' +
-      'timeoutMs, lateLinkMs, linkDomains, filter, isNewInstall, retryUnansweredMatch, consent, onDiagnostic.',
+      'timeoutMs, lateLinkMs, linkDomains, linkPrefixes, filter, isNewInstall, retryUnansweredMatch, consent, ' +
+      'onDiagnostic.',
   ]);
 });
 

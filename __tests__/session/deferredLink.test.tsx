@@ -210,6 +210,13 @@ describe('the clipboard', () => {
     }
   });
 
+  test('the fragment of a copied link is not sent', async () => {
+    const service = linkServer();
+    const clipboard = 'https://go.test/x?a=b#access_token=S3CRET';
+    await createDevice({ os: 'ios', clipboard, clipboardHasUrl: true }).launch();
+    expect(service.to('match-link')[0]?.body.pastedLink).toBe('https://go.test/x?a=b');
+  });
+
   test('blanks around a link are not sent with it', async () => {
     const service = linkServer();
     await createDevice({ os: 'ios', clipboard: '  https://go.test/x \n', clipboardHasUrl: true }).launch();

@@ -110,6 +110,34 @@ describe('short links (§4.2, §4.3.6)', () => {
     expect(consoleLines()).toHaveLength(1);
   });
 
+  test.each([
+    ['https://shop.test/product/42', 'https://shop.test/product/42#token=S3CRET'],
+    ['https://shop.test/product/42#size', 'https://shop.test/product/42#size'],
+    ['/product/42', '/product/42#token=S3CRET'],
+  ])('a fragment stays on the phone, and with the link that is resolved to %s', async (link, linkUrl) => {
+    const service = linkServer({ 'resolve-short': { link } });
+    const app = await createDevice({ disk: used(), initialUrl: 'https://go.test/abc?x=1#token=S3CRET' }).launch();
+    expect(service.to('resolve-short').map(({ body }) => body)).toEqual([{ url: 'https://go.test/abc?x=1' }]);
+    expect(app.context()).toMatchObject({ linkUrl, linkRoute: '/product/42' });
+  });
+
+  test('a link that is not resolved keeps its fragment', async () => {
+    linkServer({ 'resolve-short': 404 });
+    const app = await createDevice({ disk: used(), initialUrl: 'https://go.test/abc#a#b' }).launch();
+    expect(app.context().linkUrl).toBe('https://go.test/abc#a#b');
+  });
+
+  test('links below one of linkPrefixes are resolved, however long they are', async () => {
+    const service = linkServer({ 'resolve-short': TARGET });
+    const device = createDevice({ disk: used() });
+    const app = await device.launch({ config: { linkDomains: ['go.test'], linkPrefixes: ['/promo'] } });
+    await device.tap('https://go.test/promo/summer/2026');
+    expect(app.context().linkRoute).toBe('/product/42?ref=mail');
+    await device.tap('https://go.test/shop/lamps');
+    expect(app.context().linkRoute).toBe('/shop/lamps');
+    expect(service.requests.map(({ body }) => body.url)).toEqual(['https://go.test/promo/summer/2026']);
+  });
+
   test('with linkDomains a login callback is not sent to the service', async () => {
     const service = linkServer({ 'resolve-short': TARGET });
     const device = createDevice({ disk: used() });

@@ -19,6 +19,7 @@ const FIELDS: Record<keyof Config, null> = {
   timeoutMs: null,
   lateLinkMs: null,
   linkDomains: null,
+  linkPrefixes: null,
   filter: null,
   isNewInstall: null,
   retryUnansweredMatch: null,
@@ -26,13 +27,16 @@ const FIELDS: Record<keyof Config, null> = {
   onDiagnostic: null,
 };
 
-const isHost = (value: unknown) => isText(value) && !/[/:\s]/.test(value);
+/** In the ASCII form: that is what systems deliver. */
+const isHost = (value: unknown) => isText(value) && !/[/:\s]|[^ -~]/.test(value);
+
+const isPath = (value: unknown) => isText(value) && !/[?#\s]|:\/\//.test(value);
 
 /** Mistakes in `config` that a default covers; they are reported in development only. */
 export function configAdvice(input: unknown): string[] {
   if (!__DEV__) return [];
   const config = Object(input) as Record<string, unknown>;
-  const { API_KEY, timeoutMs, lateLinkMs, linkDomains, filter, isNewInstall, consent } = config;
+  const { API_KEY, timeoutMs, lateLinkMs, linkDomains, linkPrefixes, filter, isNewInstall, consent } = config;
   const advice = Object.keys(config)
     .filter((field) => !Object.prototype.hasOwnProperty.call(FIELDS, field))
     .map((field) => `config.${field} is not a known field. Known: ${Object.keys(FIELDS).join(', ')}.`);
@@ -48,7 +52,13 @@ export function configAdvice(input: unknown): string[] {
     advice.push(`config.lateLinkMs must be a number of milliseconds above 0; ${DEFAULT_LATE_LINK_MS} is used.`);
   }
   if (linkDomains !== undefined && !(Array.isArray(linkDomains) && linkDomains.every(isHost))) {
-    advice.push('config.linkDomains must be a list of hosts such as go.example.com; an invalid entry matches nothing.');
+    advice.push(
+      'config.linkDomains must be a list of hosts such as go.example.com, international ones in their ASCII form ' +
+        '(xn--…); an invalid entry matches nothing.'
+    );
+  }
+  if (linkPrefixes !== undefined && !(Array.isArray(linkPrefixes) && linkPrefixes.every(isPath))) {
+    advice.push('config.linkPrefixes must be a list of paths such as /promo; an invalid entry matches nothing.');
   }
   if (filter !== undefined && !isFilter(filter)) {
     advice.push('config.filter must be a function; without one every URL is a link.');

@@ -1,3 +1,6 @@
+import type { LinkTarget } from './parseLink';
+import type { Settings } from './resolveConfig';
+
 /** Whether a host is one of `domains`. If they are not given, every host is. */
 export function isOnDomains(host: string, domains: readonly string[] | undefined): boolean {
   return (
@@ -7,4 +10,14 @@ export function isOnDomains(host: string, domains: readonly string[] | undefined
       return domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain;
     })
   );
+}
+
+/** Whether the service may know what a link stands for: a web link of one segment, or below one of `linkPrefixes`. */
+export function mayBeShort(
+  { type, host = '', route, isShort }: LinkTarget,
+  { linkDomains, linkPrefixes }: Pick<Settings, 'linkDomains' | 'linkPrefixes'>
+): boolean {
+  const path = route.replace(/(\?.*)?$/, '/');
+  const isBelow = (prefix: string) => path.startsWith(`/${prefix}/`.replace(/\/+/g, '/'));
+  return type === 'verified' && isOnDomains(host, linkDomains) && (isShort === true || linkPrefixes.some(isBelow));
 }

@@ -80,6 +80,11 @@ export function parseLink(input: unknown): ParsedLink | null {
   };
 }
 
+/** The fragment of a URL, with its `#`: it may hold a token, so it never leaves the phone. */
+export const fragmentOf = (url: string) => /#[^]*|$/.exec(url)?.[0] ?? '';
+
+export const withoutFragment = (url: string) => url.slice(0, url.length - fragmentOf(url).length);
+
 /** What the service may answer with: an absolute link, or a path inside the app. */
 export type LinkTarget = Pick<ParsedLink, 'url' | 'route'> & Partial<ParsedLink & Pick<Link, 'data' | 'match'>>;
 

@@ -11,6 +11,7 @@ export interface Settings {
   timeoutMs: number;
   lateLinkMs: number;
   linkDomains: readonly string[] | undefined;
+  linkPrefixes: readonly string[];
   isNewInstall: Config['isNewInstall'];
   retryUnansweredMatch: boolean;
   consent: Consent;
@@ -47,6 +48,9 @@ export const isNewInstallAnswer = (value: unknown): value is NonNullable<Config[
 export const isConsent = (value: unknown): value is Consent =>
   value === 'granted' || value === 'pending' || value === 'denied';
 
+/** A list that we can't read is empty. */
+const textsOf = (list: unknown): string[] => (Array.isArray(list) ? list.filter(isText) : []);
+
 /** A consent that we can't read counts as pending. */
 export const readConsent = (value: unknown): Consent =>
   value === undefined ? 'granted' : isConsent(value) ? value : 'pending';
@@ -79,13 +83,16 @@ export function resolveConfig(input: unknown, isDevelopment: boolean): Settings 
     storage: storage as LinkStorage | undefined,
     timeoutMs,
     lateLinkMs: Math.max(timeoutMs, isTimeout(lateLinkMs) ? lateLinkMs : DEFAULT_LATE_LINK_MS),
-    // A list that we can't read allows no host: then no link is sent to be resolved.
-    linkDomains: linkDomains === undefined ? linkDomains : Array.isArray(linkDomains) ? linkDomains.filter(isText) : [],
+    // An empty list allows no host: then no link is sent to be resolved.
+    linkDomains: linkDomains === undefined ? linkDomains : textsOf(linkDomains),
+    linkPrefixes: textsOf(config.linkPrefixes),
     isNewInstall: isNewInstallAnswer(isNewInstall) ? isNewInstall : undefined,
     retryUnansweredMatch: config.retryUnansweredMatch === true,
     consent: readConsent(consent),
     problem: !isKey(API_KEY)
-      ? 'config.API_KEY is missing, blank or not plain ASCII'
+      ? isText(API_KEY) && API_KEY.includes('…')
+        ? 'config.API_KEY is still the placeholder: put the publishable key of your app there'
+        : 'config.API_KEY is missing, blank or not plain ASCII'
       : !isKey(appID)
         ? 'config.appID is missing, blank or not plain ASCII'
         : !isServiceUrl(baseUrl)

@@ -1,7 +1,7 @@
 import { clickId } from '../core/clickId';
 import { fingerprint } from '../core/fingerprint';
 import { isOnDomains } from '../core/linkDomains';
-import { parseLink } from '../core/parseLink';
+import { parseLink, withoutFragment } from '../core/parseLink';
 import type { Settings } from '../core/resolveConfig';
 import type { Trace } from '../core/trace';
 import { within } from '../core/within';
@@ -55,7 +55,7 @@ function readText(text: unknown, { settings, isOurs }: Gathering): { link: strin
   const link = /\s/.test(text.trim()) ? null : parseLink(text);
   if (link?.type !== 'verified') return { reason: 'its text is not an http(s) link' };
   if (!isOnDomains(link.host, settings.linkDomains)) return { reason: 'its link is not on config.linkDomains' };
-  return isOurs(link.url) ? { link: link.url } : { reason: 'config.filter refused its link' };
+  return isOurs(link.url) ? { link: withoutFragment(link.url) } : { reason: 'config.filter refused its link' };
 }
 
 async function readPastedLink(gathering: Gathering): Promise<string | null> {

@@ -1,6 +1,6 @@
-import { isOnDomains } from '../core/linkDomains';
+import { mayBeShort } from '../core/linkDomains';
 import { linkOf } from '../core/linkOf';
-import type { LinkTarget } from '../core/parseLink';
+import { fragmentOf, withoutFragment, type LinkTarget } from '../core/parseLink';
 import type { Settings } from '../core/resolveConfig';
 import type { Trace } from '../core/trace';
 import type { Ports } from '../ports';
@@ -15,9 +15,9 @@ export async function resolveLink(
   { ports, service, settings, trace }: { ports: Ports; service: LinkService; settings: Settings; trace: Trace }
 ): Promise<Link> {
   let target: LinkTarget | undefined;
-  if (timeoutMs > 0 && link.isShort && isOnDomains(link.host ?? '', settings.linkDomains)) {
+  if (timeoutMs > 0 && mayBeShort(link, settings)) {
     const done = trace('resolve');
-    const outcome = await service.askForLink('resolve-short', { url: link.url }, timeoutMs);
+    const outcome = await service.askForLink('resolve-short', { url: withoutFragment(link.url) }, timeoutMs);
     const { kind, reason } = outcome;
     ({ target } = outcome);
     done(kind, reason);
@@ -25,7 +25,9 @@ export async function resolveLink(
       ports.log.error(`A short link could not be resolved, so its own path is used: ${reason}.`);
     }
   }
-  // A matched link keeps its match, and its data unless the short link has some of its own.
+  if (!target) return linkOf(link, type);
+  // A matched link keeps its match, and its data and its fragment unless the short link has its own.
   const { data = null, match = null } = link;
-  return linkOf(target ? { ...target, data: target.data ?? data, match } : link, type);
+  const url = withoutFragment(target.url) + (fragmentOf(target.url) || fragmentOf(link.url));
+  return linkOf({ ...target, url, data: target.data ?? data, match }, type);
 }
