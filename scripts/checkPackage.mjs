@@ -22,6 +22,7 @@ const [tarball, work] = process.argv.slice(2);
 
 await step('format', () => npx('prettier', '--check', '.'));
 await step('types', () => npm(root, 'run', 'typecheck'));
+await step('tests that Jest finds for each file', () => npm(root, 'run', 'check:related-tests'));
 await step('engine', () => npm(root, 'run', 'check:engine'));
 await step('lint', () => npm(root, 'run', 'lint'));
 await step('types of the example', () => npm(example, 'run', 'typecheck'));

@@ -35,8 +35,8 @@ interface LaunchOptions {
   strict?: boolean;
   /** What an app that uses the library with its own screens renders instead of the probe. */
   children?: (library: typeof Library, Probe: ComponentType) => ReactNode;
-  /** The module under test, such as another entry. */
-  entry?: string;
+  /** Another entry than the package itself, by a literal `require`: Jest finds the tests of a file by these. */
+  load?: () => typeof Library;
 }
 
 /** A phone: what it is, what is installed on it, what its disk and clipboard hold, and who taps what. */
@@ -60,10 +60,10 @@ export function createDevice(options: DeviceOptions = {}) {
     config,
     strict,
     children,
-    entry = 'react-native-deferred-link',
+    load = () => require('react-native-deferred-link') as typeof Library,
   }: LaunchOptions = {}): Promise<Launch> {
     native.install();
-    const library = require(entry) as typeof Library;
+    const library = load();
     const seen: Context[] = [];
     function Probe() {
       seen.push(library.useLinkContext());

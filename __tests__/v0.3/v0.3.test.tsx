@@ -6,8 +6,11 @@ import { createDevice } from '../support/createDevice';
 import { linkServer, never } from '../support/linkServer';
 import { createNativeModules } from '../support/nativeModules';
 
+/** What the device needs of an entry, this one has, too. */
+const load = () => require('react-native-deferred-link/v0.3') as never;
+
 async function launch(device: ReturnType<typeof createDevice>) {
-  const app = await device.launch({ entry: 'react-native-deferred-link/v0.3' });
+  const app = await device.launch({ load });
   return { ...app, context: () => app.context() as unknown as Version03.DeferredLinkContext };
 }
 
@@ -53,7 +56,7 @@ test('a direct link that launched the app is not waited for, and the deferred on
 test('without consent the app goes on at once', async () => {
   const service = linkServer();
   const device = createDevice();
-  const app = await device.launch({ entry: 'react-native-deferred-link/v0.3', config: { consent: 'pending' } });
+  const app = await device.launch({ load, config: { consent: 'pending' } });
   expect(app.context()).toEqual({ deferredLinkProcessed: true, deferredLink: null, route: null });
   expect(service.requests).toEqual([]);
 });
