@@ -10,15 +10,6 @@ import type { Database } from '../storage/Database.ts';
 import { addEventBatches } from '../storage/events.ts';
 import { addOpens } from '../storage/opens.ts';
 import type { Log } from '../values/Log.ts';
-import {
-  appLimit,
-  DEFAULT_PER_APP,
-  DEFAULT_PER_NETWORK,
-  networkLimit,
-  newLinksLimit,
-  SIGN_IN_LIMIT,
-  type RateLimit,
-} from '../values/rateLimits.ts';
 import { serveApps } from './admin/apps.ts';
 import { serveDoctor } from './admin/doctor.ts';
 import { serveKeys } from './admin/keys.ts';
@@ -28,14 +19,10 @@ import { serveEvents } from './app/events.ts';
 import { serveMatchLink } from './app/matchLink.ts';
 import { serveResolveShort } from './app/resolveShort.ts';
 import { serveShareLink } from './app/shareLink.ts';
-import { allowAnyOrigin } from './middleware/allowAnyOrigin.ts';
-import { answerError, answerInvalid, answerMissing } from './middleware/answerProblems.ts';
+import { createDoors, shareOfPool, type DoorOptions } from './doors/createDoors.ts';
+import { answerError, answerMissing } from './middleware/answerProblems.ts';
 import { identifyCaller } from './middleware/caller.ts';
-import { createLimiters } from './middleware/createLimiters.ts';
-import { forgetAfterChange } from './middleware/forgetAfterChange.ts';
-import { limitApps, limitBody, limitConcurrency, limitConcurrencyOfApps, limitNetworks } from './middleware/limits.ts';
 import { recordRequests } from './middleware/recordRequests.ts';
-import { requireAdmin, requireKey } from './middleware/requireKey.ts';
 import { serveLink } from './owner/links/link.ts';
 import { serveLinks } from './owner/links/links.ts';
 import { serveClickList } from './owner/lists/clicks.ts';
@@ -55,17 +42,7 @@ import { serveOpenApi } from './public/openapi.ts';
 import { serveSession } from './public/session.ts';
 import type { Metrics, ServiceApp, ServiceContext, ServiceEnv } from './ServiceContext.ts';
 
-/** As many connections as the pool has by default. */
-const DEFAULT_POOL_SIZE = 10;
-
-/**
- * No kind of request gets more than this share of the connections, and requests of owners get less. So even if all
- * requests that need one table hang because it is locked, some connections are left for the others.
- */
-const SHARE_OF_POOL = 0.2;
-const SHARE_OF_OWNERS = 0.1;
-
-export interface ServiceOptions {
+export interface ServiceOptions extends DoorOptions {
   database: Database;
   /** Takes the place of both app stores; gets `platform`, `id` and, for Android, `referrer`. */
   storeUrl?: string | undefined;
@@ -84,21 +61,6 @@ export interface ServiceOptions {
    * @default 0.9
    */
   minConfidence?: number | undefined;
-  /**
-   * The limit of each network: of an IPv4 address, or an IPv6 /64.
-   * @default { burst: 300, perSecond: 20 }
-   */
-  rateLimit?: RateLimit | undefined;
-  /**
-   * The limit of each app, for all requests with its keys. A hundredth of it may make links for the app's users.
-   * @default { burst: 20000, perSecond: 2000 }
-   */
-  appRateLimit?: RateLimit | undefined;
-  /**
-   * How often each network may try to sign in to the dashboard.
-   * @default { burst: 10, perSecond: 0.1 }
-   */
-  signInRateLimit?: RateLimit | undefined;
   /** The built dashboard, by its paths below /dashboard/; without it, a page says how to build it. */
   dashboard?: DashboardFiles | undefined;
   /**
@@ -114,11 +76,6 @@ export interface ServiceOptions {
    */
   isDemo?: boolean | undefined;
   /**
-   * How many connections the database has. No kind of request gets more than a fifth.
-   * @default 10
-   */
-  poolSize?: number | undefined;
-  /**
    * Overrules what a request for a landing page tells about its browser, for a server that simulates phones in one
    * browser. The page's own report then only fills in what is still unknown.
    */
@@ -131,27 +88,12 @@ export interface ServiceOptions {
   log?: Log | undefined;
 }
 
-/** Paths that take an app's secret key. */
-const SECRET_PATHS = [
-  '/api/links/*',
-  '/api/clicks',
-  '/api/events',
-  '/api/export/*',
-  '/api/installs/*',
-  '/api/statistics',
-  '/api/match-attempts',
-  '/api/users/*',
-];
-
-/** Paths that take the admin token. An owner may read what concerns the owner's own app. */
-const ADMIN_PATHS = ['/api/apps/*', '/api/keys/*'];
-
 /** The whole service as a Hono app; it lives at the root of its origin. */
-export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...options }: ServiceOptions): ServiceApp {
+export function createService({ database, ...options }: ServiceOptions): ServiceApp {
   const { queries } = database;
   const clock = options.clock ?? Date.now;
-  const share = Math.max(1, Math.floor(poolSize * SHARE_OF_POOL));
-  const caches = createCaches(clock, share);
+  const connections = shareOfPool(options.poolSize);
+  const caches = createCaches(clock, connections);
   database.onChange(caches.forget);
   const credentials = { adminTokenHashes: options.adminTokenHashes ?? [], isDemo: options.isDemo ?? false };
   const service: ServiceContext = {
@@ -168,68 +110,49 @@ export function createService({ database, poolSize = DEFAULT_POOL_SIZE, ...optio
     publicUrl: options.publicUrl ?? null,
     trustedProxies: options.trustedProxies ?? NO_PROXIES,
     ...credentials,
-    sessions: createSessions({ queries, clock, ...credentials, connections: share }),
+    sessions: createSessions({ queries, clock, ...credentials, connections }),
     isStopping: options.isStopping ?? (() => false),
     visitorFacts: options.visitorFacts ?? (() => ({})),
     log: options.log ?? (() => {}),
     metrics: options.metrics ?? null,
   };
+  const doors = createDoors(service, options);
   // Paths are not strict: some chats add a slash to the end of a link, which changes nothing.
-  const server: ServiceApp = new OpenAPIHono<ServiceEnv>({ defaultHook: answerInvalid, strict: false });
+  const server: ServiceApp = new OpenAPIHono<ServiceEnv>({ strict: false });
   server.onError(answerError(service.log));
-  server.notFound(answerMissing(server));
+  server.notFound(answerMissing(server, doors.limitNetwork));
   server.use(recordRequests(service), identifyCaller(service));
-  serveHealth(server, service);
 
-  server.use('/api/link/*', allowAnyOrigin());
-  const createLimiter = createLimiters(database, clock);
-  const limit = limitNetworks('networks', options.rateLimit ?? networkLimit(DEFAULT_PER_NETWORK), createLimiter);
-  const ofApp = options.appRateLimit ?? appLimit(DEFAULT_PER_APP);
-  const limitApp = limitApps('apps', ofApp, createLimiter);
-  server.use(limit);
-  server.use('/api/*', limitBody());
-  server.on('POST', '/api/session', limitNetworks('sign-ins', options.signInRateLimit ?? SIGN_IN_LIMIT, createLimiter));
-  serveDashboard(server, options.dashboard ?? null);
-  // Behind the limit, as guesses of the token are; before landing pages' concurrency, as it needs no database.
-  serveMetrics(server, service);
-  server.use('/api/link/*', requireKey('publishable', service), limitApp);
-  for (const path of SECRET_PATHS) server.use(path, requireKey('secret', service), limitApp);
-  for (const path of ADMIN_PATHS) server.use(path, requireAdmin(service, 'owners-to-read'));
-  server.use('/api/whoami', requireAdmin(service, 'probes'));
+  serveMatchLink(doors.app, service);
+  serveResolveShort(doors.app, service);
+  serveEvents(doors.app, service);
+  serveShareLink(doors.newLinks, service);
 
-  const shareOfOwners = Math.max(1, Math.floor(poolSize * SHARE_OF_OWNERS));
-  const forEachOwner = limitConcurrencyOfApps(Math.ceil(shareOfOwners / 2));
-  const forOwners = limitConcurrency(shareOfOwners);
-  for (const path of SECRET_PATHS) server.use(path, forEachOwner, forOwners);
-  const forAdministration = limitConcurrency(shareOfOwners);
-  // Doctor is left out, because it waits for other machines.
-  for (const path of ['/api/apps', '/api/apps/:id', '/api/keys/*']) server.use(path, forAdministration);
-  for (const path of [...SECRET_PATHS, ...ADMIN_PATHS]) server.use(path, forgetAfterChange(service));
-  const limitNewLinks = limitApps('new links', newLinksLimit(ofApp), createLimiter);
-  server.use('/api/link/create', limitNewLinks, limitConcurrencyOfApps(1), limitConcurrency(1));
+  serveLinks(doors.owner, service);
+  serveLink(doors.owner, service);
+  serveClickList(doors.owner, service);
+  serveEventList(doors.owner, service);
+  serveMatchAttempts(doors.owner, service);
+  serveInstalls(doors.owner, service);
+  serveUsers(doors.owner, service);
+  serveStatisticsExport(doors.reports, service);
+  serveExports(doors.reports, service);
+  serveLinkStatistics(doors.reports, service);
 
-  serveMatchLink(server, service);
-  serveResolveShort(server, service);
-  serveEvents(server, service);
-  serveShareLink(server, service);
-  serveLinks(server, service);
-  serveLink(server, service);
-  serveClickList(server, service);
-  serveEventList(server, service);
-  serveStatisticsExport(server, service);
-  serveExports(server, service);
-  serveInstalls(server, service);
-  serveUsers(server, service);
-  serveLinkStatistics(server, service);
-  serveMatchAttempts(server, service);
-  serveDeviceReports(server, service);
-  serveApps(server, service);
-  serveDoctor(server, service);
-  serveKeys(server, service);
-  serveSession(server, service);
-  serveWhoami(server, service);
-  serveAssociations(server, service);
-  serveOpenApi(server);
-  serveLandingPage(server, service);
+  serveApps(doors, service);
+  serveKeys(doors, service);
+  serveDoctor(doors.examinations, service);
+  serveWhoami(doors.probes, service);
+  serveMetrics(doors.metrics, service);
+
+  serveHealth(doors.health, service);
+  serveDashboard(doors.public, options.dashboard ?? null);
+  serveDeviceReports(doors.public, service);
+  serveSession(doors, service);
+  serveAssociations(doors.public, service);
+  serveOpenApi(doors.public, server);
+  serveLandingPage(doors.public, service);
+
+  doors.mountOn(server);
   return server;
 }

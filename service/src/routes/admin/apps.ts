@@ -6,8 +6,8 @@ import type { Queries } from '../../storage/Database.ts';
 import type { App } from '../../storage/tables.ts';
 import { isHost, normalizeHost } from '../../values/hosts.ts';
 import { isAppScheme } from '../../values/isDestination.ts';
-import { byAdminToken, byOwnerOrAdmin } from '../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+import type { Doors } from '../doors/createDoors.ts';
+import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
 import { jsonContent, plainText } from '../wire/schemas.ts';
 
@@ -133,7 +133,6 @@ const add = createRoute({
   method: 'post',
   path: '/api/apps',
   summary: 'Add an app, with a key of each kind',
-  security: byAdminToken,
   request: { body: { required: true, content: jsonContent(newAppSchema) } },
   responses: {
     201: { description: 'Added', content: jsonContent(addedAppSchema) },
@@ -145,7 +144,6 @@ const list = createRoute({
   method: 'get',
   path: '/api/apps',
   summary: 'List the apps: all of them, or the one that a secret key belongs to',
-  security: byOwnerOrAdmin,
   responses: {
     200: { description: 'The apps', content: jsonContent(z.object({ apps: z.array(appSchema) }).openapi('AppList')) },
     ...problemResponses(401, 403, 429, 503),
@@ -156,7 +154,6 @@ const read = createRoute({
   method: 'get',
   path: '/api/apps/{id}',
   summary: 'Show an app',
-  security: byOwnerOrAdmin,
   request: { params: appPathSchema },
   responses: {
     200: { description: 'The app', content: jsonContent(appSchema) },
@@ -168,7 +165,6 @@ const change = createRoute({
   method: 'patch',
   path: '/api/apps/{id}',
   summary: 'Change an app; fields that are left out stay as they are',
-  security: byAdminToken,
   request: { params: appPathSchema, body: { required: true, content: jsonContent(appChangeSchema) } },
   responses: {
     200: { description: 'Changed', content: jsonContent(appSchema) },
@@ -189,8 +185,8 @@ export async function findAppInReach(c: Context<ServiceEnv>, queries: Queries, i
   return findApp(queries, id);
 }
 
-export function serveApps(server: ServiceApp, { queries, clock }: ServiceContext): void {
-  server.openapi(add, async (c) => {
+export function serveApps({ admin, adminOrOwner }: Doors, { queries, clock }: ServiceContext): void {
+  admin.openapi(add, async (c) => {
     const { hosts, ...wanted } = c.req.valid('json');
     const app: App = { ...wanted, linkHosts: hosts, createdAt: new Date(clock()) };
     const outcome = await addApp(queries, app);
@@ -204,18 +200,18 @@ export function serveApps(server: ServiceApp, { queries, clock }: ServiceContext
     return c.json({ app: toWire(app), publishableKey, secretKey }, 201);
   });
 
-  server.openapi(list, async (c) => {
+  adminOrOwner.openapi(list, async (c) => {
     const ownApp = c.get('ownApp');
     const apps = ownApp ? [ownApp] : await listApps(queries);
     return c.json({ apps: apps.map(toWire) }, 200);
   });
 
-  server.openapi(read, async (c) => {
+  adminOrOwner.openapi(read, async (c) => {
     const app = await findAppInReach(c, queries, c.req.valid('param').id);
     return app ? c.json(toWire(app), 200) : c.json(unknownApp, 404);
   });
 
-  server.openapi(change, async (c) => {
+  admin.openapi(change, async (c) => {
     const { hosts, ...wanted } = c.req.valid('json');
     const outcome = await changeApp(queries, c.req.valid('param').id, {
       ...wanted,

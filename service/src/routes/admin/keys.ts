@@ -3,8 +3,8 @@ import { addKey } from '../../operations/apps.ts';
 import { findApp } from '../../storage/apps.ts';
 import { listKeys, revokeKey } from '../../storage/keys.ts';
 import type { Key } from '../../storage/tables.ts';
-import { byAdminToken, byOwnerOrAdmin } from '../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import type { Doors } from '../doors/createDoors.ts';
+import type { ServiceContext } from '../ServiceContext.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
 import { jsonContent, plainText } from '../wire/schemas.ts';
 import { appIdSchema, findAppInReach, unknownApp } from './apps.ts';
@@ -28,7 +28,6 @@ const add = createRoute({
   method: 'post',
   path: '/api/keys',
   summary: 'Add a key; the app’s other keys stay valid',
-  security: byAdminToken,
   request: { body: { required: true, content: jsonContent(newKeySchema) } },
   responses: {
     201: {
@@ -47,7 +46,6 @@ const list = createRoute({
   method: 'get',
   path: '/api/keys',
   summary: 'List the keys of an app, without the keys themselves',
-  security: byOwnerOrAdmin,
   request: { query: z.object({ app: appIdSchema.openapi({ param: { name: 'app', in: 'query' } }) }) },
   responses: {
     200: { description: 'The keys', content: jsonContent(z.object({ keys: z.array(keySchema) }).openapi('KeyList')) },
@@ -59,7 +57,6 @@ const revoke = createRoute({
   method: 'delete',
   path: '/api/keys/{id}',
   summary: 'Revoke a key: from now on it is refused',
-  security: byAdminToken,
   request: { params: z.object({ id: plainText(LONGEST_ID).openapi({ param: { name: 'id', in: 'path' } }) }) },
   responses: { 204: { description: 'Revoked' }, ...problemResponses(400, 401, 403, 404, 429, 503) },
 });
@@ -75,21 +72,21 @@ function toWire({ id, appId, kind, hint, createdAt, revokedAt }: Key) {
   };
 }
 
-export function serveKeys(server: ServiceApp, { queries, clock }: ServiceContext): void {
-  server.openapi(add, async (c) => {
+export function serveKeys({ admin, adminOrOwner }: Doors, { queries, clock }: ServiceContext): void {
+  admin.openapi(add, async (c) => {
     const { app, kind } = c.req.valid('json');
     if (!(await findApp(queries, app))) return c.json(unknownApp, 404);
     const { key, secret } = await addKey(queries, app, kind, new Date(clock()));
     return c.json({ ...toWire(key), secret }, 201);
   });
 
-  server.openapi(list, async (c) => {
+  adminOrOwner.openapi(list, async (c) => {
     const { app } = c.req.valid('query');
     if (!(await findAppInReach(c, queries, app))) return c.json(unknownApp, 404);
     return c.json({ keys: (await listKeys(queries, app)).map(toWire) }, 200);
   });
 
-  server.openapi(revoke, async (c) => {
+  admin.openapi(revoke, async (c) => {
     const outcome = await revokeKey(queries, c.req.valid('param').id, new Date(clock()));
     if (outcome === 'revoked') return c.body(null, 204);
     return c.json(problemBody('key_unknown', 'There is no such key, or it was revoked already.'), 404);

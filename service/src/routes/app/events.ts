@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { occurredAt } from '../../values/occurredAt.ts';
 import { readMoney } from '../../values/readMoney.ts';
-import { byPublishableKey } from '../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import type { Door } from '../doors/createDoor.ts';
+import type { ServiceContext } from '../ServiceContext.ts';
 import { problemResponses } from '../wire/problems.ts';
 import { jsonContent, plainText } from '../wire/schemas.ts';
 
@@ -85,7 +85,6 @@ const route = createRoute({
   method: 'post',
   path: '/api/link/events',
   summary: 'Receive events; repeats are dropped by id',
-  security: byPublishableKey,
   request: { body: { required: true, content: jsonContent(eventBatchSchema) } },
   responses: {
     200: { description: 'Stored', content: jsonContent(eventCountsSchema) },
@@ -93,8 +92,8 @@ const route = createRoute({
   },
 });
 
-export function serveEvents(server: ServiceApp, service: ServiceContext): void {
-  server.openapi(route, async (c) => {
+export function serveEvents(door: Door, service: ServiceContext): void {
+  door.openapi(route, async (c) => {
     const { deviceId, platform, sentAt, events } = c.req.valid('json');
     const now = service.clock();
     const accepted = await service.addEvents({

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createMatcher, type MatchFailure } from '../../operations/findMatch.ts';
 import { describeFault } from '../../values/faults.ts';
+import type { Door } from '../doors/createDoor.ts';
 import { clientAddress, linkHosts } from '../middleware/caller.ts';
-import { byPublishableKey } from '../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import type { ServiceContext } from '../ServiceContext.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { dataOf } from '../wire/link.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
@@ -65,7 +65,6 @@ const route = createRoute({
   method: 'post',
   path: '/api/link/match-link',
   summary: 'Find the link that led to an install, once',
-  security: byPublishableKey,
   parameters: [installIdParameter('The same install gets the same answer again.')],
   request: { body: { required: true, content: jsonContent(matchRequestSchema) } },
   responses: {
@@ -82,7 +81,7 @@ const FAILURES: Readonly<Record<MatchFailure, string>> = {
   low_confidence: 'No click on this network is likely enough to have led to this install.',
 };
 
-export function serveMatchLink(server: ServiceApp, service: ServiceContext): void {
+export function serveMatchLink(door: Door, service: ServiceContext): void {
   const findMatch = createMatcher({
     queries: service.queries,
     windowMs: service.matchWindowMs,
@@ -90,7 +89,7 @@ export function serveMatchLink(server: ServiceApp, service: ServiceContext): voi
     onError: (error) => service.log('warn', 'Matching could not learn', describeFault(error)),
   });
 
-  server.openapi(route, async (c) => {
+  door.openapi(route, async (c) => {
     const caller = readInstallId(c);
     if (caller.kind === 'invalid') return c.json(caller.problem, 400);
     const app = c.get('app');

@@ -4,9 +4,9 @@ import { describeFault } from '../../values/faults.ts';
 import { withQuery } from '../../values/isDestination.ts';
 import { isLive } from '../../values/isLive.ts';
 import { readShortUrl } from '../../values/shortUrl.ts';
+import type { Door } from '../doors/createDoor.ts';
 import { linkHosts } from '../middleware/caller.ts';
-import { byPublishableKey } from '../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import type { ServiceContext } from '../ServiceContext.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { dataOf } from '../wire/link.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
@@ -23,7 +23,6 @@ const route = createRoute({
   method: 'post',
   path: '/api/link/resolve-short',
   summary: 'Tell where a short link leads',
-  security: byPublishableKey,
   parameters: [installIdParameter('The install that opens the link, so that its events can be attributed to it.')],
   request: { body: { required: true, content: jsonContent(resolveRequestSchema) } },
   responses: {
@@ -32,7 +31,7 @@ const route = createRoute({
   },
 });
 
-export function serveResolveShort(server: ServiceApp, service: ServiceContext): void {
+export function serveResolveShort(door: Door, service: ServiceContext): void {
   const findLink = service.caches.cached((appId: string, code: string) => findLinkOfApp(service.queries, appId, code));
 
   /** Without an install id nothing is recorded, because no event could be attributed to the open. */
@@ -50,7 +49,7 @@ export function serveResolveShort(server: ServiceApp, service: ServiceContext): 
     clearTimeout(patience);
   }
 
-  server.openapi(route, async (c) => {
+  door.openapi(route, async (c) => {
     const app = c.get('app');
     const caller = readInstallId(c);
     if (caller.kind === 'invalid') return c.json(caller.problem, 400);

@@ -2,9 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { shareLink } from '../../operations/shareLink.ts';
 import { isDestination } from '../../values/isDestination.ts';
 import { shortUrl } from '../../values/shortUrl.ts';
+import type { Door } from '../doors/createDoor.ts';
 import { linkOrigin } from '../middleware/caller.ts';
-import { byPublishableKey } from '../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import type { ServiceContext } from '../ServiceContext.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { dataSchema, titleSchema } from '../wire/link.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
@@ -36,7 +36,6 @@ const route = createRoute({
   path: '/api/link/create',
   summary:
     'Make the link that somebody shares from the app; the same install gets the same link for the same route and data',
-  security: byPublishableKey,
   parameters: [installIdParameter('The install that makes the link.')],
   request: { body: { required: true, content: jsonContent(shareSchema) } },
   responses: {
@@ -50,8 +49,8 @@ const route = createRoute({
   },
 });
 
-export function serveShareLink(server: ServiceApp, service: ServiceContext): void {
-  server.openapi(route, async (c) => {
+export function serveShareLink(door: Door, service: ServiceContext): void {
+  door.openapi(route, async (c) => {
     const app = c.get('app');
     const { route: path, data, title } = c.req.valid('json');
     const caller = readInstallId(c);

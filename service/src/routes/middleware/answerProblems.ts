@@ -1,5 +1,5 @@
 import type { Hook } from '@hono/zod-openapi';
-import type { Context, ErrorHandler, NotFoundHandler } from 'hono';
+import type { Context, ErrorHandler, MiddlewareHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { Busy, describeFault, isCutOff, isPassingFault } from '../../values/faults.ts';
@@ -23,9 +23,11 @@ function isForPeople({ req }: Context): boolean {
   return isPage && (req.header('accept') ?? '').includes('text/html');
 }
 
-/** Nothing is at this path, or nothing that takes this method. */
-export function answerMissing(server: ServiceApp): NotFoundHandler<ServiceEnv> {
+/** Nothing is at this path, or nothing that takes this method. Who tries many is limited here, at no door. */
+export function answerMissing(server: ServiceApp, limit: MiddlewareHandler<ServiceEnv>): NotFoundHandler<ServiceEnv> {
   return async (c) => {
+    const refusal = await limit(c, () => Promise.resolve());
+    if (refusal) return refusal;
     const allowed = METHODS.filter((method) =>
       server.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method)
     );

@@ -1,8 +1,9 @@
 import { bodyLimit } from 'hono/body-limit';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { createGate, type Gate } from '../../flow/createGate.ts';
+import { createGate } from '../../flow/createGate.ts';
 import type { Admission } from '../../flow/createRateLimiter.ts';
+import type { App } from '../../storage/tables.ts';
 import { networkOf } from '../../values/address.ts';
 import type { RateLimit } from '../../values/rateLimits.ts';
 import type { ServiceEnv } from '../ServiceContext.ts';
@@ -56,19 +57,19 @@ export function limitApps(name: string, rateLimit: RateLimit, createLimiter: Cre
   });
 }
 
-/** Lets only some requests of this kind run at a time, for those that can't be grouped: see createGate. */
-export function limitConcurrency(most: number) {
-  const gate = createGate(most);
-  return createMiddleware<ServiceEnv>((_c, next) => gate(next));
+/**
+ * Reads the whole body now, so that it arrives before the request takes a place at a gate. Who sends slowly, waits
+ * alone.
+ */
+export function holdBody() {
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    await c.req.text();
+    return next();
+  });
 }
 
-/** The same for each app by itself. In front of a limit of all apps, it keeps one app from taking every place there. */
-export function limitConcurrencyOfApps(most: number) {
-  const gates = new Map<string, Gate>();
-  return createMiddleware<ServiceEnv>((c, next) => {
-    const { id } = c.get('app');
-    const gate = gates.get(id) ?? createGate(most);
-    gates.set(id, gate);
-    return gate(next);
-  });
+/** Lets only some requests of this kind run at a time, for those that can't be grouped; apps take turns: see createGate. */
+export function limitConcurrency(most: number, mostPerApp?: number, longestWaitMs?: number) {
+  const gate = createGate(most, mostPerApp, longestWaitMs);
+  return createMiddleware<ServiceEnv>((c, next) => gate(next, (c.get('app') as App | undefined)?.id));
 }

@@ -65,8 +65,6 @@ export type SessionOutcome =
 export async function readSession(c: C, { sessions }: ServiceContext): Promise<SessionOutcome> {
   const outcome = readTokens(c);
   if (outcome.kind !== 'tokens') return outcome;
-  // A browser must not show the answer again after signing out.
-  c.header('Cache-Control', 'no-store');
   const session = await sessions.find(outcome.tokens);
   return session ? { kind: 'open', session } : { kind: 'over' };
 }

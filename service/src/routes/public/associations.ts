@@ -2,8 +2,9 @@ import type { Context } from 'hono';
 import { findAppsOfHost, findAppsWithoutHost, listApps } from '../../storage/apps.ts';
 import type { App } from '../../storage/tables.ts';
 import { RESERVED_WORDS } from '../../values/shortUrl.ts';
+import type { Door } from '../doors/createDoor.ts';
 import { isLocalRequest, isServedHere, requestHost } from '../middleware/caller.ts';
-import type { ServiceApp, ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 import { problemBody } from '../wire/problems.ts';
 
 /** Apple's and Google's servers ask rarely; a changed certificate should not have to wait long. */
@@ -35,15 +36,15 @@ const nothingHere = problemBody(
 );
 
 /** The files by which iOS and Android learn that an app may open the links of this host. */
-export function serveAssociations(server: ServiceApp, service: ServiceContext): void {
-  server.get('/.well-known/apple-app-site-association', async (c) => {
+export function serveAssociations(door: Door, service: ServiceContext): void {
+  door.get('/.well-known/apple-app-site-association', async (c) => {
     const ids = (await appsHere(c, service)).flatMap(({ iosAppId }) => (iosAppId ? [iosAppId] : []));
     if (ids.length === 0) return c.json(nothingHere, 404);
     c.header('Cache-Control', `public, max-age=${CACHED_SECONDS}`);
     return c.json({ applinks: { details: [{ appIDs: ids, components }] } });
   });
 
-  server.get('/.well-known/assetlinks.json', async (c) => {
+  door.get('/.well-known/assetlinks.json', async (c) => {
     const statements = (await appsHere(c, service)).flatMap(({ androidPackage, androidSha256 }) =>
       androidPackage && androidSha256.length > 0
         ? [

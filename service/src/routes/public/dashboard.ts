@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import type { ServiceApp, ServiceEnv } from '../ServiceContext.ts';
+import type { Door } from '../doors/createDoor.ts';
+import type { ServiceEnv } from '../ServiceContext.ts';
 
 export interface DashboardFile {
   contentType: string;
@@ -75,7 +76,7 @@ function answerFile(c: Context, file: DashboardFile, cacheControl: string): Resp
 }
 
 /** Serves the page for every address below /dashboard that is not a file; the page itself knows which view is meant. */
-export function serveDashboard(server: ServiceApp, files: DashboardFiles | null): void {
+export function serveDashboard(door: Door, files: DashboardFiles | null): void {
   const page = files?.get(PAGE);
   const answer = (c: Context<ServiceEnv>) => {
     if (!files || !page) return c.html(NOT_BUILT, 404, { ...HEADERS, 'Cache-Control': 'no-store' });
@@ -86,5 +87,5 @@ export function serveDashboard(server: ServiceApp, files: DashboardFiles | null)
     if (!file && isAsset) return c.text('There is nothing here.', 404, { ...HEADERS, 'Cache-Control': 'no-store' });
     return answerFile(c, file ?? page, isAsset ? MONTHS : ASK);
   };
-  server.get('/dashboard/*', answer);
+  door.get('/dashboard/*', answer);
 }

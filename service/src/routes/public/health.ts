@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import type { Door } from '../doors/createDoor.ts';
+import type { ServiceContext } from '../ServiceContext.ts';
 
 /** A database that takes longer than this for an empty query can't serve requests. */
 const READY_WITHIN_MS = 2_000;
@@ -20,7 +21,7 @@ async function doesAnswer({ queries }: ServiceContext): Promise<boolean> {
   }
 }
 
-export function serveHealth(server: ServiceApp, service: ServiceContext): void {
+export function serveHealth(door: Door, service: ServiceContext): void {
   // All who ask meanwhile share one question, because anybody may ask without a limit. So it takes one connection.
   let asking: Promise<boolean> | null = null;
   const isReady = () =>
@@ -29,10 +30,10 @@ export function serveHealth(server: ServiceApp, service: ServiceContext): void {
     }));
 
   /** The process is alive, so restarting it would not help. */
-  server.get('/health', (c) => c.json({ status: 'ok' }));
+  door.get('/health', (c) => c.json({ status: 'ok' }));
 
   /** Requests may be sent here: the database answers, and the process is not about to end. */
-  server.get('/ready', async (c) => {
+  door.get('/ready', async (c) => {
     c.header('Cache-Control', 'no-store');
     if (service.isStopping()) return c.json({ status: 'stopping' }, 503);
     return (await isReady()) ? c.json({ status: 'ok' }) : c.json({ status: 'database does not answer' }, 503);

@@ -1,3 +1,4 @@
+import type { Door } from '../doors/createDoor.ts';
 import { securitySchemes } from '../middleware/requireKey.ts';
 import type { ServiceApp } from '../ServiceContext.ts';
 
@@ -5,12 +6,12 @@ import type { ServiceApp } from '../ServiceContext.ts';
 const CACHED_SECONDS = 3_600;
 
 /** Serves the document that is made from the schemas, once. */
-export function serveOpenApi(server: ServiceApp): void {
+export function serveOpenApi(door: Door, server: ServiceApp): void {
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     server.openAPIRegistry.registerComponent('securitySchemes', name, scheme);
   }
   let document: string | undefined;
-  server.get('/api/openapi.json', (c) => {
+  door.get('/api/openapi.json', (c) => {
     document ??= JSON.stringify(
       server.getOpenAPI31Document({
         openapi: '3.1.0',

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { OpenSession } from '../../operations/sessions.ts';
-import { bySession } from '../middleware/requireKey.ts';
+import type { Doors } from '../doors/createDoors.ts';
 import {
   giveCookie,
   isFromHere,
@@ -9,7 +9,7 @@ import {
   readTokens,
   takeCookie,
 } from '../middleware/sessionCookie.ts';
-import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import type { ServiceContext } from '../ServiceContext.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
 import { jsonContent } from '../wire/schemas.ts';
 
@@ -42,7 +42,6 @@ const read = createRoute({
   method: 'get',
   path: '/api/session',
   summary: 'Who is signed in',
-  security: bySession,
   responses: {
     200: { description: 'The session', content: jsonContent(sessionSchema) },
     ...problemResponses(401, 403, 429, 503),
@@ -53,7 +52,6 @@ const close = createRoute({
   method: 'delete',
   path: '/api/session',
   summary: 'Sign out: the cookie is not valid any more',
-  security: bySession,
   responses: { 204: { description: 'Signed out, or never signed in' }, ...problemResponses(403, 429, 503) },
 });
 
@@ -62,10 +60,8 @@ function toWire(session: OpenSession) {
   return { role: session.role, app, expiresAt: session.expiresAt.toISOString() };
 }
 
-const NO_STORE = { 'Cache-Control': 'no-store' };
-
-export function serveSession(server: ServiceApp, service: ServiceContext): void {
-  server.openapi(open, async (c) => {
+export function serveSession({ session, signIn }: Doors, service: ServiceContext): void {
+  signIn.openapi(open, async (c) => {
     // Another site must not sign somebody in, as somebody else.
     if (!isFromHere(c)) return c.json(otherOrigin, 403);
     const outcome = await service.sessions.signIn(c.req.valid('json').key.trim());
@@ -73,17 +69,17 @@ export function serveSession(server: ServiceApp, service: ServiceContext): void 
       return c.json(problemBody('key_wrong', 'This is neither the admin token nor a valid secret key.'), 401);
     }
     giveCookie(c, outcome.token);
-    return c.json(toWire(outcome.session), 201, NO_STORE);
+    return c.json(toWire(outcome.session), 201);
   });
 
-  server.openapi(read, async (c) => {
+  session.openapi(read, async (c) => {
     const outcome = await readSession(c, service);
     if (outcome.kind === 'foreign') return c.json(otherOrigin, 403);
-    if (outcome.kind !== 'open') return c.json(problemBody('signed_out', 'Nobody is signed in.'), 401, NO_STORE);
+    if (outcome.kind !== 'open') return c.json(problemBody('signed_out', 'Nobody is signed in.'), 401);
     return c.json(toWire(outcome.session), 200);
   });
 
-  server.openapi(close, async (c) => {
+  session.openapi(close, async (c) => {
     const outcome = readTokens(c);
     if (outcome.kind === 'foreign') return c.json(otherOrigin, 403);
     if (outcome.kind === 'tokens') await service.sessions.signOut(outcome.tokens);

@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { deleteLink } from '../../../operations/deleteLink.ts';
 import { changeLink, findLinkOfApp } from '../../../storage/links.ts';
+import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
-import { bySecretKey } from '../../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceContext } from '../../ServiceContext.ts';
 import { linkChangeSchema, linkFromWire, linkSchema, linkToWire } from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { jsonContent, plainText } from '../../wire/schemas.ts';
@@ -16,7 +16,6 @@ const read = createRoute({
   method: 'get',
   path: '/api/links/{code}',
   summary: 'Show a link',
-  security: bySecretKey,
   request: { params },
   responses: {
     200: { description: 'The link', content: jsonContent(linkSchema) },
@@ -28,7 +27,6 @@ const change = createRoute({
   method: 'patch',
   path: '/api/links/{code}',
   summary: 'Change a link, disable it or enable it; fields that are left out stay as they are',
-  security: bySecretKey,
   request: { params, body: { required: true, content: jsonContent(linkChangeSchema) } },
   responses: {
     200: { description: 'Changed', content: jsonContent(linkSchema) },
@@ -40,23 +38,22 @@ const remove = createRoute({
   method: 'delete',
   path: '/api/links/{code}',
   summary: 'Delete a link and its clicks; the code is free again',
-  security: bySecretKey,
   request: { params },
   responses: { 204: { description: 'Deleted' }, ...problemResponses(400, 401, 403, 404, 429, 503) },
 });
 
 const unknownLink = problemBody('link_unknown', 'The app has no link with this code.');
 
-export function serveLink(server: ServiceApp, service: ServiceContext): void {
+export function serveLink(door: Door, service: ServiceContext): void {
   const { queries, clock } = service;
 
-  server.openapi(read, async (c) => {
+  door.openapi(read, async (c) => {
     const app = c.get('app');
     const link = await findLinkOfApp(queries, app.id, c.req.valid('param').code);
     return link ? c.json(linkToWire(link, linkOrigin(c, service, app)), 200) : c.json(unknownLink, 404);
   });
 
-  server.openapi(change, async (c) => {
+  door.openapi(change, async (c) => {
     const app = c.get('app');
     const now = new Date(clock());
     const wanted = linkFromWire(c.req.valid('json'), now);
@@ -64,7 +61,7 @@ export function serveLink(server: ServiceApp, service: ServiceContext): void {
     return link ? c.json(linkToWire(link, linkOrigin(c, service, app)), 200) : c.json(unknownLink, 404);
   });
 
-  server.openapi(remove, async (c) => {
+  door.openapi(remove, async (c) => {
     const { code } = c.req.valid('param');
     const appId = c.get('app').id;
     const outcome = await deleteLink(queries, appId, code);

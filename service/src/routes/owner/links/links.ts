@@ -2,9 +2,9 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { createAllLinks, createLink } from '../../../operations/createLink.ts';
 import { listLinks } from '../../../storage/links.ts';
 import type { Link } from '../../../storage/tables.ts';
+import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
-import { bySecretKey } from '../../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceContext } from '../../ServiceContext.ts';
 import { linkFromWire, linkSchema, linkToWire, newLinkSchema } from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
 import {
@@ -42,7 +42,6 @@ const createOne = createRoute({
   method: 'post',
   path: '/api/links',
   summary: 'Create a link',
-  security: bySecretKey,
   request: { body: { required: true, content: jsonContent(newLinkSchema) } },
   responses: {
     201: { description: 'Created', content: jsonContent(linkSchema) },
@@ -54,7 +53,6 @@ const createMany = createRoute({
   method: 'post',
   path: '/api/links/bulk',
   summary: 'Create many links: all of them, or none if a code is taken',
-  security: bySecretKey,
   request: { body: { required: true, content: jsonContent(bulkSchema) } },
   responses: {
     201: {
@@ -69,7 +67,6 @@ const list = createRoute({
   method: 'get',
   path: '/api/links',
   summary: 'List the links of the app, or those that contain the given words, the newest first',
-  security: bySecretKey,
   request: { query: querySchema },
   responses: {
     200: {
@@ -84,10 +81,10 @@ function toNewLink({ code, destination, ...rest }: z.output<typeof newLinkSchema
   return { ...linkFromWire(rest, now), ...(code === undefined ? {} : { code }), destination, createdAt: now };
 }
 
-export function serveLinks(server: ServiceApp, service: ServiceContext): void {
+export function serveLinks(door: Door, service: ServiceContext): void {
   const { queries, clock } = service;
 
-  server.openapi(createOne, async (c) => {
+  door.openapi(createOne, async (c) => {
     const app = c.get('app');
     const wanted = c.req.valid('json');
     const outcome = await createLink(queries, app, toNewLink(wanted, new Date(clock())));
@@ -97,7 +94,7 @@ export function serveLinks(server: ServiceApp, service: ServiceContext): void {
     return c.json(linkToWire(outcome.link, linkOrigin(c, service, app)), 201);
   });
 
-  server.openapi(createMany, async (c) => {
+  door.openapi(createMany, async (c) => {
     const app = c.get('app');
     const now = new Date(clock());
     const wanted = c.req.valid('json').links.map((link) => toNewLink(link, now));
@@ -110,7 +107,7 @@ export function serveLinks(server: ServiceApp, service: ServiceContext): void {
     return c.json({ links: outcome.links.map((link) => linkToWire(link, origin)) }, 201);
   });
 
-  server.openapi(list, async (c) => {
+  door.openapi(list, async (c) => {
     const app = c.get('app');
     const { limit, cursor: place, search = null } = c.req.valid('query');
     const after = place ? { createdAt: new Date(place[0]), code: place[1] } : null;

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listClicks } from '../../../storage/clicks.ts';
 import type { Click } from '../../../storage/tables.ts';
-import { bySecretKey } from '../../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import type { Door } from '../../doors/createDoor.ts';
+import type { ServiceContext } from '../../ServiceContext.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import {
   jsonContent,
@@ -54,7 +54,6 @@ const route = createRoute({
   method: 'get',
   path: '/api/clicks',
   summary: 'List the clicks on the app’s links, the newest first',
-  security: bySecretKey,
   request: { query: querySchema },
   responses: {
     200: { description: 'The clicks', content: jsonContent(clickListSchema) },
@@ -70,8 +69,8 @@ function toWire({ appId: _appId, network: _network, reportedAt: _reportedAt, ...
   };
 }
 
-export function serveClickList(server: ServiceApp, service: ServiceContext): void {
-  server.openapi(route, async (c) => {
+export function serveClickList(door: Door, service: ServiceContext): void {
+  door.openapi(route, async (c) => {
     const { limit, cursor: place, link } = c.req.valid('query');
     const after = place ? { createdAt: new Date(place[0]), id: place[1] } : null;
     const clicks = await listClicks(service.queries, c.get('app').id, limit, after, link);

@@ -2,8 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listEvents } from '../../../storage/events.ts';
 import type { StoredEvent } from '../../../storage/tables.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
-import { bySecretKey } from '../../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import type { Door } from '../../doors/createDoor.ts';
+import type { ServiceContext } from '../../ServiceContext.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { jsonContent, listQuerySchema, nextCursorSchema, writeCursor } from '../../wire/schemas.ts';
 
@@ -38,7 +38,6 @@ const route = createRoute({
   method: 'get',
   path: '/api/events',
   summary: 'List the newest events of the app, in the order in which they came',
-  security: bySecretKey,
   request: { query: listQuerySchema(placeSchema) },
   responses: {
     200: { description: 'The events', content: jsonContent(eventListSchema) },
@@ -64,8 +63,8 @@ function toWire({ id, name, data, deviceId, platform, loggedAt, receivedAt, ...e
   };
 }
 
-export function serveEventList(server: ServiceApp, service: ServiceContext): void {
-  server.openapi(route, async (c) => {
+export function serveEventList(door: Door, service: ServiceContext): void {
+  door.openapi(route, async (c) => {
     const { limit, cursor: place } = c.req.valid('query');
     const events = await listEvents(service.queries, c.get('app').id, limit, place?.[0] ?? null);
     const oldest = events.length === limit ? events[0] : undefined;

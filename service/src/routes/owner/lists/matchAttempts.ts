@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { countMatchAttempts, listMatchAttempts } from '../../../storage/matchAttempts.ts';
-import { bySecretKey } from '../../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import type { Door } from '../../doors/createDoor.ts';
+import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { LONGEST_INSTALL_ID } from '../../wire/installId.ts';
 import { problemResponses } from '../../wire/problems.ts';
@@ -59,7 +59,6 @@ const route = createRoute({
   method: 'get',
   path: '/api/match-attempts',
   summary: 'List attempts to match with their outcomes, the newest first, and count the outcomes',
-  security: bySecretKey,
   request: { query: querySchema },
   responses: {
     200: { description: 'The attempts', content: jsonContent(attemptListSchema) },
@@ -67,8 +66,8 @@ const route = createRoute({
   },
 });
 
-export function serveMatchAttempts(server: ServiceApp, { queries, clock }: ServiceContext): void {
-  server.openapi(route, async (c) => {
+export function serveMatchAttempts(door: Door, { queries, clock }: ServiceContext): void {
+  door.openapi(route, async (c) => {
     const { id: appId } = c.get('app');
     const { limit, cursor: place, outcome = null, install = null, ...daysWanted } = c.req.valid('query');
     const days = readDays(daysWanted, clock());

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { forgetInstall } from '../../../operations/forgetInstall.ts';
-import { bySecretKey } from '../../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import type { Door } from '../../doors/createDoor.ts';
+import type { ServiceContext } from '../../ServiceContext.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { jsonContent, plainText } from '../../wire/schemas.ts';
 
@@ -11,7 +11,6 @@ const route = createRoute({
   method: 'delete',
   path: '/api/installs/{id}',
   summary: 'Forget an install: delete everything that is known of it',
-  security: bySecretKey,
   request: {
     params: z.object({
       id: plainText(LONGEST_ID)
@@ -28,8 +27,6 @@ const route = createRoute({
   },
 });
 
-export function serveInstalls(server: ServiceApp, { queries }: ServiceContext): void {
-  server.openapi(route, async (c) =>
-    c.json(await forgetInstall(queries, c.get('app').id, c.req.valid('param').id), 200)
-  );
+export function serveInstalls(door: Door, { queries }: ServiceContext): void {
+  door.openapi(route, async (c) => c.json(await forgetInstall(queries, c.get('app').id, c.req.valid('param').id), 200));
 }

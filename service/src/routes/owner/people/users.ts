@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { forgetEvents } from '../../../operations/forgetEvents.ts';
-import { bySecretKey } from '../../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import type { Door } from '../../doors/createDoor.ts';
+import type { ServiceContext } from '../../ServiceContext.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { jsonContent, plainText } from '../../wire/schemas.ts';
 
@@ -11,7 +11,6 @@ const route = createRoute({
   method: 'delete',
   path: '/api/users/{id}',
   summary: 'Forget a user: delete the events that carry this user id',
-  security: bySecretKey,
   request: {
     params: z.object({
       id: plainText(LONGEST_USER_ID)
@@ -28,8 +27,8 @@ const route = createRoute({
   },
 });
 
-export function serveUsers(server: ServiceApp, { queries }: ServiceContext): void {
-  server.openapi(route, async (c) =>
+export function serveUsers(door: Door, { queries }: ServiceContext): void {
+  door.openapi(route, async (c) =>
     c.json({ events: await forgetEvents(queries, c.get('app').id, { userId: c.req.valid('param').id }) }, 200)
   );
 }

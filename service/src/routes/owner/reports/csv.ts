@@ -72,7 +72,6 @@ async function csvStream<Row>(
 export async function answerCsv<Row>(c: Context<ServiceEnv>, { log }: ServiceContext, file: CsvFile<Row>) {
   const stream = await csvStream(file, (error) => log('error', 'An export was cut off', describeFault(error)));
   c.header('Content-Disposition', `attachment; filename="${file.name}"`);
-  c.header('Cache-Control', 'no-store');
   // The server has to know this; otherwise it would take a later page that fails for the end of the file.
   c.header('Transfer-Encoding', 'chunked');
   (c.env as Connection | undefined)?.onStream?.();

@@ -4,9 +4,9 @@ import { listEvents } from '../../../storage/events.ts';
 import { listLinks } from '../../../storage/links.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
+import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
-import { bySecretKey } from '../../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceContext } from '../../ServiceContext.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { answerCsv, PAGE_ROWS } from './csv.ts';
 
@@ -15,7 +15,6 @@ const route = createRoute({
   path: '/api/export/{file}',
   // A file is copied and sent around, so addresses stay in /api/clicks.
   summary: 'Everything of one kind as CSV, the newest first; clicks come without addresses',
-  security: bySecretKey,
   request: {
     params: z.object({
       file: z.enum(['links.csv', 'clicks.csv', 'events.csv']).openapi({ param: { name: 'file', in: 'path' } }),
@@ -27,9 +26,9 @@ const route = createRoute({
   },
 });
 
-export function serveExports(server: ServiceApp, service: ServiceContext): void {
+export function serveExports(door: Door, service: ServiceContext): void {
   const { queries } = service;
-  server.openapi(route, async (c) => {
+  door.openapi(route, async (c) => {
     const { file } = c.req.valid('param');
     const app = c.get('app');
     const origin = linkOrigin(c, service, app);

@@ -4,9 +4,9 @@ import { readFacts, rankLinks, type Fact, type LinkOrder, type StatisticsRange }
 import type { Link } from '../../../storage/tables.ts';
 import { nextDay, startOfDay } from '../../../values/days.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
+import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
-import { bySecretKey } from '../../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { cursorSchema, jsonContent, nextCursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
@@ -136,7 +136,6 @@ const route = createRoute({
   method: 'get',
   path: '/api/statistics',
   summary: 'What links brought: clicks, installs, opens, events and money',
-  security: bySecretKey,
   request: { query: querySchema },
   responses: {
     200: { description: 'The figures', content: jsonContent(statisticsSchema) },
@@ -174,10 +173,10 @@ function listDays(from: string, to: string): string[] {
   return days;
 }
 
-export function serveLinkStatistics(server: ServiceApp, service: ServiceContext): void {
+export function serveLinkStatistics(door: Door, service: ServiceContext): void {
   const { queries, clock } = service;
 
-  server.openapi(route, async (c) => {
+  door.openapi(route, async (c) => {
     const app = c.get('app');
     const {
       by,

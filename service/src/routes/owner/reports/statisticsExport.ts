@@ -3,8 +3,8 @@ import { findLinksOfApp } from '../../../storage/links.ts';
 import { rankLinks, readFacts, type RankedLink } from '../../../storage/linkStatistics.ts';
 import type { Link } from '../../../storage/tables.ts';
 import { EVENT_NAMES } from '../../../values/eventNames.ts';
-import { bySecretKey } from '../../middleware/requireKey.ts';
-import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import type { Door } from '../../doors/createDoor.ts';
+import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { answerCsv, type Cell } from './csv.ts';
@@ -20,7 +20,6 @@ const route = createRoute({
   path: `/api/export/${NAME}`,
   summary:
     'What each link brought, as CSV: a row for each link that has any figures, and one for everything without a link',
-  security: bySecretKey,
   request: { query: daysQuerySchema },
   responses: {
     200: { description: 'The file', content: { 'text/csv': { schema: z.string() } } },
@@ -60,10 +59,10 @@ function columnsFor(currencies: readonly (string | null)[]): Record<string, Colu
   };
 }
 
-export function serveStatisticsExport(server: ServiceApp, service: ServiceContext): void {
+export function serveStatisticsExport(door: Door, service: ServiceContext): void {
   const { queries, clock } = service;
 
-  server.openapi(route, async (c) => {
+  door.openapi(route, async (c) => {
     const { id: appId } = c.get('app');
     const days = readDays(c.req.valid('query'), clock());
     if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);

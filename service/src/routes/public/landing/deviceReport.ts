@@ -2,7 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { canonicalTimezone } from '../../../matching/canonicalTimezone.ts';
 import { addDeviceReports, type DeviceReport } from '../../../storage/clicks.ts';
 import { createGroupCommit } from '../../../storage/createGroupCommit.ts';
-import type { ServiceApp, ServiceContext } from '../../ServiceContext.ts';
+import type { Door } from '../../doors/createDoor.ts';
+import type { ServiceContext } from '../../ServiceContext.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { jsonContent, plainText } from '../../wire/schemas.ts';
 
@@ -42,12 +43,12 @@ const route = createRoute({
   },
 });
 
-export function serveDeviceReports(server: ServiceApp, service: ServiceContext): void {
+export function serveDeviceReports(door: Door, service: ServiceContext): void {
   const addDeviceReport = createGroupCommit((reports: DeviceReport[]) => addDeviceReports(service.queries, reports), {
     groupsAtOnce: 1,
   });
 
-  server.openapi(route, async (c) => {
+  door.openapi(route, async (c) => {
     const { screenWidth, screenHeight, scale, timezone } = c.req.valid('json');
     const outcome = await addDeviceReport({
       clickId: c.req.valid('param').id,

@@ -9,8 +9,9 @@ import { withQuery } from '../../../values/isDestination.ts';
 import { isLive } from '../../../values/isLive.ts';
 import { remember } from '../../../values/remember.ts';
 import { isLinkCode, passedQuery, shortUrl } from '../../../values/shortUrl.ts';
+import type { Door } from '../../doors/createDoor.ts';
 import { isLocalRequest, isServedOn, linkOrigin, readVisitor, requestHost } from '../../middleware/caller.ts';
-import type { ServiceApp, ServiceContext, ServiceEnv } from '../../ServiceContext.ts';
+import type { ServiceContext, ServiceEnv } from '../../ServiceContext.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { prepareTemplate, type ClickTemplate } from './clickTemplate.ts';
 import { endedPage, missingPage } from './missingPage.ts';
@@ -63,7 +64,7 @@ interface LinkOnHost {
   app: App;
 }
 
-export function serveLandingPage(server: ServiceApp, service: ServiceContext): void {
+export function serveLandingPage(door: Door, service: ServiceContext): void {
   const findLinkOnHost = service.caches.cached(async (host: string, place: 'near' | 'far', code: string) => {
     const candidates = await findLinksByCode(service.queries, code);
     const servedHere = candidates.filter(({ app }) => isServedOn(host, place === 'near', service, app));
@@ -121,7 +122,7 @@ export function serveLandingPage(server: ServiceApp, service: ServiceContext): v
     return (await template)(clickId);
   }
 
-  server.openapi(route, async (c) => {
+  door.openapi(route, async (c) => {
     const headers = await pageHeaders();
     const { code } = c.req.valid('param');
     const found = isLinkCode(code)

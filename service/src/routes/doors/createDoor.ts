@@ -1,0 +1,55 @@
+import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
+import type { Handler, MiddlewareHandler } from 'hono';
+import { answerInvalid } from '../middleware/answerProblems.ts';
+import { holdBody, limitBody } from '../middleware/limits.ts';
+import type { ServiceApp, ServiceEnv } from '../ServiceContext.ts';
+
+type Middleware = MiddlewareHandler<ServiceEnv>;
+
+interface DoorRules {
+  /** The audience, by which the OpenAPI document groups the routes. */
+  name: 'app' | 'owner' | 'admin' | 'public';
+  /** What the OpenAPI document says that a caller needs. */
+  security?: Record<string, string[]>[];
+  /** Cache rule, rate limits and credentials, in this order. They answer before the body is read. */
+  guards: Middleware[];
+  /** Lets some requests in at a time. A body is read before it, so a slow sender keeps nobody waiting. */
+  gate?: Middleware;
+  /** Answers OPTIONS for every path of the door. */
+  preflight?: Middleware;
+}
+
+/** Where the routes of one audience are registered. Each of them gets the guards of the door. */
+export interface Door {
+  openapi: ServiceApp['openapi'];
+  /** For what the OpenAPI document leaves out. */
+  get: (path: string, handler: Handler<ServiceEnv>) => void;
+  /** The same door with more guards, a gate of its own, or other credentials in the document. */
+  with: (more: Partial<Pick<DoorRules, 'security' | 'guards' | 'gate'>>) => Door;
+  mountOn: (server: ServiceApp) => void;
+}
+
+function openDoor(app: ServiceApp, rules: DoorRules): Door {
+  const { name, security, guards, gate, preflight } = rules;
+  const gates = gate ? [gate] : [];
+
+  function register(route: RouteConfig, handler: Handler<ServiceEnv>): void {
+    const body = route.request?.body ? [limitBody(), ...(gate ? [holdBody()] : [])] : [];
+    if (preflight) app.on('OPTIONS', route.path, preflight);
+    app.openapi(
+      { ...route, tags: [name], ...(security ? { security } : {}), middleware: [...guards, ...body, ...gates] },
+      handler as Parameters<ServiceApp['openapi']>[1]
+    );
+  }
+
+  return {
+    openapi: register as unknown as ServiceApp['openapi'],
+    get: (path, handler) => void app.on('GET', [path], ...guards, ...gates, handler),
+    with: ({ guards: more = [], ...others }) => openDoor(app, { ...rules, ...others, guards: [...guards, ...more] }),
+    mountOn: (server) => void server.route('/', app),
+  };
+}
+
+export function createDoor(rules: DoorRules): Door {
+  return openDoor(new OpenAPIHono<ServiceEnv>({ defaultHook: answerInvalid, strict: false }), rules);
+}

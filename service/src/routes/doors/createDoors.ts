@@ -1,0 +1,141 @@
+import {
+  appLimit,
+  DEFAULT_PER_APP,
+  DEFAULT_PER_NETWORK,
+  networkLimit,
+  newLinksLimit,
+  SIGN_IN_LIMIT,
+  type RateLimit,
+} from '../../values/rateLimits.ts';
+import { allowAnyOrigin } from '../middleware/allowAnyOrigin.ts';
+import { createLimiters } from '../middleware/createLimiters.ts';
+import { forbidStoring } from '../middleware/forbidStoring.ts';
+import { forgetAfterChange } from '../middleware/forgetAfterChange.ts';
+import { limitApps, limitConcurrency, limitNetworks } from '../middleware/limits.ts';
+import {
+  byAdminToken,
+  byOwnerOrAdmin,
+  byPublishableKey,
+  bySecretKey,
+  requireAdmin,
+  requireKey,
+} from '../middleware/requireKey.ts';
+import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import { createDoor } from './createDoor.ts';
+
+export interface DoorOptions {
+  /**
+   * The limit of each network: of an IPv4 address, or an IPv6 /64.
+   * @default { burst: 300, perSecond: 20 }
+   */
+  rateLimit?: RateLimit | undefined;
+  /**
+   * The limit of each app, for all requests with its keys. A hundredth of it may make links for the app's users.
+   * @default { burst: 20000, perSecond: 2000 }
+   */
+  appRateLimit?: RateLimit | undefined;
+  /**
+   * How often each network may try to sign in to the dashboard.
+   * @default { burst: 10, perSecond: 0.1 }
+   */
+  signInRateLimit?: RateLimit | undefined;
+  /**
+   * How many connections the database has. No kind of request gets more than a fifth.
+   * @default 10
+   */
+  poolSize?: number | undefined;
+}
+
+/** As many connections as the pool has by default. */
+const DEFAULT_POOL_SIZE = 10;
+
+/**
+ * No kind of request gets more than this share of the connections, and reports get less. So even if all requests that
+ * need one table hang because it is locked, some connections are left for the others.
+ */
+const SHARE_OF_POOL = 0.2;
+const SHARE_OF_REPORTS = 0.1;
+
+/** A report takes seconds, and so may the wait for one. */
+const LONGEST_WAIT_FOR_REPORT_MS = 10_000;
+
+/** Each examination of an app asks all its hosts, and waits for them. */
+const MOST_EXAMINATIONS = 2;
+
+/** How many connections one kind of request gets. */
+export function shareOfPool(poolSize = DEFAULT_POOL_SIZE, share = SHARE_OF_POOL): number {
+  return Math.max(1, Math.floor(poolSize * share));
+}
+
+/** The doors of the service. Routes are registered at one of them, and nowhere else. */
+export function createDoors(service: ServiceContext, options: DoorOptions) {
+  const createLimiter = createLimiters(service.database, service.clock);
+  const limitNetwork = limitNetworks('networks', options.rateLimit ?? networkLimit(DEFAULT_PER_NETWORK), createLimiter);
+  const ofApp = options.appRateLimit ?? appLimit(DEFAULT_PER_APP);
+  const limitApp = limitApps('apps', ofApp, createLimiter);
+  const forReports = shareOfPool(options.poolSize, SHARE_OF_REPORTS);
+  const forOwners = shareOfPool(options.poolSize);
+  const half = (share: number) => Math.ceil(share / 2);
+  const anyOrigin = allowAnyOrigin();
+
+  const app = createDoor({
+    name: 'app',
+    security: byPublishableKey,
+    guards: [anyOrigin, limitNetwork, requireKey('publishable', service), limitApp],
+    preflight: anyOrigin,
+  });
+  const owner = createDoor({
+    name: 'owner',
+    security: bySecretKey,
+    guards: [forbidStoring, limitNetwork, requireKey('secret', service), limitApp, forgetAfterChange(service)],
+  });
+  const admin = createDoor({
+    name: 'admin',
+    security: byAdminToken,
+    guards: [forbidStoring, limitNetwork],
+  });
+  const open = createDoor({ name: 'public', guards: [] });
+
+  const ofAdmin = { guards: [requireAdmin(service), forgetAfterChange(service)] };
+  const ofAdminOrOwner = { guards: [requireAdmin(service, 'owners-to-read')], security: byOwnerOrAdmin };
+  const administration = limitConcurrency(forReports);
+  const visitors = open.with({ guards: [limitNetwork] });
+  const session = visitors.with({ guards: [forbidStoring] });
+
+  return {
+    limitNetwork,
+    /** Takes a publishable key. */
+    app,
+    newLinks: app.with({
+      guards: [limitApps('new links', newLinksLimit(ofApp), createLimiter)],
+      gate: limitConcurrency(1),
+    }),
+    /** Takes a secret key, or a session. What reads a lot goes through `reports`, so nothing else waits for it. */
+    owner: owner.with({ gate: limitConcurrency(forOwners, half(forOwners)) }),
+    reports: owner.with({ gate: limitConcurrency(forReports, half(forReports), LONGEST_WAIT_FOR_REPORT_MS) }),
+    /** Takes the admin token, or the session of an admin. */
+    admin: admin.with({ ...ofAdmin, gate: administration }),
+    /** The same for what needs no database. */
+    metrics: admin.with(ofAdmin),
+    /** Takes a secret key as well. Its routes show an owner nothing but the own app: see findAppInReach. */
+    adminOrOwner: admin.with({ ...ofAdminOrOwner, gate: administration }),
+    /** The same for what waits for other machines. */
+    examinations: admin.with({ ...ofAdminOrOwner, gate: limitConcurrency(MOST_EXAMINATIONS) }),
+    /** Takes the token of an examination as well. */
+    probes: admin.with({ guards: [requireAdmin(service, 'probes')] }),
+    /** Takes anybody. */
+    public: visitors,
+    session,
+    signIn: session.with({
+      guards: [limitNetworks('sign-ins', options.signInRateLimit ?? SIGN_IN_LIMIT, createLimiter)],
+    }),
+    /** Balancers ask this often, and from one address. */
+    health: open,
+    /** To be called when all routes are registered. Landing pages come last, as their path fits every word. */
+    mountOn: (server: ServiceApp) => {
+      for (const door of [app, owner, admin, open]) door.mountOn(server);
+    },
+  };
+}
+
+export type Doors = ReturnType<typeof createDoors>;
