@@ -9,7 +9,8 @@ import {
 
 /** Every outcome of every step: the compiler refuses one too many and one too few. */
 const OUTCOMES: { [Step in DiagnosticStep]: Record<DiagnosticOutcome<Step>, true> } = {
-  firstRun: { first: true, unanswered: true, used: true, unsaved: true },
+  firstRun: { first: true, unanswered: true, used: true },
+  storage: { failed: true, restored: true, wiped: true },
   initialLink: { found: true, none: true, failed: true },
   filter: { refused: true, failed: true },
   referrer: { found: true, none: true, failed: true },
@@ -19,7 +20,7 @@ const OUTCOMES: { [Step in DiagnosticStep]: Record<DiagnosticOutcome<Step>, true
   resolve: { found: true, none: true, unusable: true, refused: true, unavailable: true },
   createLink: { created: true, refused: true, unavailable: true },
   publish: { deferred: true, verified: true, scheme: true, none: true },
-  events: { accepted: true, tooLarge: true, refused: true, unavailable: true, memoryOnly: true },
+  events: { accepted: true, tooLarge: true, refused: true, unavailable: true },
 };
 
 /** The outcomes by step, as the table in the guide has them. */

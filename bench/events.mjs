@@ -28,7 +28,9 @@ async function start(load, accepts = false) {
     return new Response('{}');
   };
   const { logEvent, mount } = await load();
-  const disk = new Map([['react-native-deferred-link:first-run', '{"v":1}']]);
+  const disk = new Map([
+    ['react-native-deferred-link:install', '{"v":1,"id":"install","run":{"usedAt":1,"isFound":false}}'],
+  ]);
   const counts = { reads: 0, writes: 0, bytes: 0 };
   const storage = {
     getItem(key) {

@@ -50,8 +50,13 @@ export type Consent = 'granted' | 'pending' | 'denied';
 
 /** The outcomes that each step may have. */
 interface DiagnosticOutcomes {
-  /** Whether this install may be matched; `unsaved`: the answer could not be stored. */
-  firstRun: 'first' | 'unanswered' | 'used' | 'unsaved';
+  /** Whether this install may be matched. */
+  firstRun: 'first' | 'unanswered' | 'used';
+  /**
+   * Storage, where it is not as usual. `failed`: it could not be read or written. `restored`: the app had cleared it, so
+   * it was written again. `wiped`: consent was denied.
+   */
+  storage: 'failed' | 'restored' | 'wiped';
   /** The link that launched the app. */
   initialLink: 'found' | 'none' | 'failed';
   /** A link that `config.filter` was asked about. */
@@ -67,8 +72,8 @@ interface DiagnosticOutcomes {
   createLink: 'created' | 'refused' | 'unavailable';
   /** What the app was told. */
   publish: LinkType | 'none';
-  /** A delivery of events; `memoryOnly`: storage keeps failing, so events are kept in memory only. */
-  events: 'accepted' | 'tooLarge' | 'refused' | 'unavailable' | 'memoryOnly';
+  /** A delivery of events. */
+  events: 'accepted' | 'tooLarge' | 'refused' | 'unavailable';
 }
 
 /** A step of the search for a link, or of the delivery of events. */

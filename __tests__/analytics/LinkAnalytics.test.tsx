@@ -1,8 +1,9 @@
 import { LinkEventNames } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { createDevice } from '../support/createDevice';
-import { launchApp, numbers, queueKeys, sentEvents, sizes } from '../support/eventTools';
+import { launchApp, numbers, sentEvents, sizes } from '../support/eventTools';
 import { linkServer } from '../support/linkServer';
+import { eventsOn } from '../storage/stored';
 
 const { version } = require('react-native-deferred-link/package.json') as { version: string };
 
@@ -170,7 +171,7 @@ test.each([
   await device.background();
   await device.wait(20_000);
   expect(service.requests).toEqual([]);
-  expect(queueKeys(device.phone.disk)).toEqual([]);
+  expect(eventsOn(device.phone.disk)).toEqual([]);
   expect(consoleLines()).toEqual([`error: [Link] No deferred link can be matched and no event sent: ${problem}.`]);
 });
 

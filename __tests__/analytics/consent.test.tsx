@@ -1,21 +1,14 @@
+import { HttpResponse } from 'msw';
 import type { Consent } from 'react-native-deferred-link';
-import { CONFIG, createDevice, type Launch } from '../support/createDevice';
-import { INDEX, INSTALL_ID, launchApp, numbers, queueKeys, sizes, storedEvent } from '../support/eventTools';
-import { linkServer, never } from '../support/linkServer';
+import { addEvents, diskWith, eventsOn, ownKeys } from '../storage/stored';
 import { consoleLines } from '../support/consoleLines';
-
-const PREFIX = 'react-native-deferred-link:';
+import { CONFIG, createDevice, type Launch } from '../support/createDevice';
+import { launchApp, numbers, sizes } from '../support/eventTools';
+import { gate } from '../support/gate';
+import { linkServer, never } from '../support/linkServer';
 
 /** A phone with two events that an earlier launch has left. */
-const deviceWithEvents = () =>
-  createDevice({
-    disk: new Map([
-      [`${PREFIX}first-run`, '{"v":1}'],
-      [INSTALL_ID, '1 install-of-old '],
-      [INDEX, '2 0 1 '],
-      [`${INDEX}:0`, [storedEvent(0), storedEvent(1)].join('\n')],
-    ]),
-  });
+const deviceWithEvents = () => createDevice({ disk: addEvents(diskWith({ id: 'install-of-old' }), 0, 1) });
 
 /** What an app does in one handler. */
 async function handle(handler: () => void) {
@@ -41,14 +34,14 @@ test('an event and the grant in one handler: what was stored goes first, under i
   await device.wait(20_000);
   expect(numbers(service)).toEqual([0, 1, 2]);
   expect(service.to('events').map(({ body }) => body.deviceId)).toEqual(['install-of-old']);
-  expect(queueKeys(device.phone.disk)).toEqual([INDEX]);
+  expect(eventsOn(device.phone.disk)).toEqual([]);
 });
 
 test.each(['pending', 'denied'] as const)(
   'an event and a consent that turns %s in one handler: nothing is stored or sent any more',
   async (consent) => {
     const service = linkServer();
-    const device = createDevice({ disk: new Map([[`${PREFIX}first-run`, '{"v":1}']]) });
+    const device = createDevice({ disk: diskWith() });
     const { app, logMany } = await launchApp(device);
     const store = createConsentStore(app);
     await handle(() => {
@@ -57,7 +50,7 @@ test.each(['pending', 'denied'] as const)(
     });
     await device.wait(20_000);
     expect(service.requests).toEqual([]);
-    expect(queueKeys(device.phone.disk).filter((key) => key !== INDEX)).toEqual([]);
+    expect(eventsOn(device.phone.disk)).toEqual([]);
   }
 );
 
@@ -71,7 +64,7 @@ test('consent that comes and goes within one turn leaves no request behind', asy
   });
   await device.wait(20_000);
   expect(service.requests).toEqual([]);
-  expect(queueKeys(device.phone.disk)).toEqual([INDEX, `${INDEX}:0`]);
+  expect(eventsOn(device.phone.disk)).toHaveLength(2);
 });
 
 test('a request that outlives a withdrawn consent is the only one until it is answered', async () => {
@@ -110,7 +103,7 @@ test('granted with a mistake in the config leaves what is stored alone', async (
   await device.background();
   await device.wait(20_000);
   expect(service.requests).toEqual([]);
-  expect(queueKeys(device.phone.disk)).toEqual([INDEX, `${INDEX}:0`]);
+  expect(eventsOn(device.phone.disk)).toHaveLength(2);
   consoleLines();
 });
 
@@ -129,10 +122,11 @@ test('a removal that fails is tried again when the app leaves', async () => {
   };
   await device.launch({ config: { storage, consent: 'denied' } });
   await device.wait(100);
-  expect(queueKeys(disk)).toEqual([INDEX, `${INDEX}:0`]);
+  expect(eventsOn(disk)).toHaveLength(2);
   isBroken = false;
   await device.background();
-  expect(queueKeys(disk)).toEqual([]);
+  expect(eventsOn(disk)).toEqual([]);
+  consoleLines();
 });
 
 test('a write that hangs never lands after the removal that a denial asks for', async () => {
@@ -162,4 +156,214 @@ test('a write that hangs never lands after the removal that a denial asks for', 
   late.forEach((land) => land());
   await device.wait(100);
   expect([...disk.keys()]).toEqual([]);
+  consoleLines();
+});
+
+const set = (app: Launch, consent: Consent) => app.rerender({ ...CONFIG, consent });
+
+const stored = (device: { phone: { disk: Map<string, string> } }) => ownKeys(device.phone.disk);
+
+const WITHHELD = ['pending', 'denied'] as const;
+
+test('denied → pending keeps events in memory again, and still stores nothing', async () => {
+  const service = linkServer();
+  const device = createDevice();
+  const app = await device.launch({ config: { consent: 'denied' } });
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(1000);
+  await set(app, 'pending');
+  app.library.LinkAnalytics.logEvent('search');
+  await device.wait(60_000);
+  expect(device.phone.disk.size).toBe(0);
+  expect(service.requests).toEqual([]);
+  await set(app, 'granted');
+  await device.wait(11_000);
+  const [sent] = service.to('events');
+  expect(sent?.body.events).toEqual([expect.objectContaining({ name: 'search' })]);
+});
+
+test('events in flight when consent turns pending are not sent again until the grant', async () => {
+  const hold = gate<number>();
+  let isHeld = true;
+  const service = linkServer({ events: () => (isHeld ? hold.wait() : {}) });
+  const device = createDevice();
+  const app = await device.launch();
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(11_000);
+  expect(hold.isReached()).toBe(true);
+  await set(app, 'pending');
+  isHeld = false;
+  hold.open(503);
+  await device.background();
+  await device.foreground();
+  await device.wait(600_000);
+  expect(service.to('events')).toHaveLength(1);
+  await set(app, 'granted');
+  await device.wait(11_000);
+  expect(service.to('events')).toHaveLength(2);
+  expect(service.to('events')[1]?.body).toMatchObject({ events: [{ name: 'login' }] });
+});
+
+test('events in flight when consent turns denied are forgotten, and so is the device id', async () => {
+  const hold = gate<number>();
+  let isHeld = true;
+  const service = linkServer({ events: () => (isHeld ? hold.wait() : {}) });
+  const device = createDevice();
+  const app = await device.launch();
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(11_000);
+  app.library.LinkAnalytics.logEvent('search');
+  await device.wait(100);
+  await set(app, 'denied');
+  isHeld = false;
+  hold.open(503);
+  app.library.LinkAnalytics.logEvent('share');
+  await device.wait(600_000);
+  expect(service.to('events')).toHaveLength(1);
+  expect(stored(device)).toEqual([]);
+  await set(app, 'granted');
+  app.library.LinkAnalytics.logEvent('purchase');
+  await device.wait(11_000);
+  const [before, after] = service.to('events');
+  expect(after?.body.events).toEqual([expect.objectContaining({ name: 'purchase' })]);
+  expect(after?.body.deviceId).not.toBe(before?.body.deviceId);
+});
+
+test.each(WITHHELD)('events that are being stored when consent turns %s are not sent', async (consent) => {
+  const service = linkServer();
+  const hold = gate<undefined>();
+  const disk = new Map<string, string>();
+  let isHeld = false;
+  const device = createDevice({
+    disk,
+    faults: {
+      'RNAsyncStorage.legacy_multiSet': async (entries: [string, string][]) => {
+        if (isHeld) await hold.wait();
+        entries.forEach(([key, value]) => disk.set(key, value));
+      },
+    },
+  });
+  const app = await device.launch();
+  await device.wait(1000);
+  isHeld = true;
+  for (let count = 0; count < 20; count++) app.library.LinkAnalytics.logEvent('login');
+  await device.wait(100);
+  expect(hold.isReached()).toBe(true);
+  await set(app, consent);
+  isHeld = false;
+  hold.open(undefined);
+  await device.wait(60_000);
+  expect(service.to('events')).toEqual([]);
+  expect(stored(device).length > 0).toBe(consent === 'pending');
+  expect(eventsOn(device.phone.disk).length > 0).toBe(consent === 'pending');
+});
+
+test('what is logged while consent is pending is not stored by a save that waited for its turn', async () => {
+  linkServer({ events: never });
+  const device = createDevice();
+  const held: (() => void)[] = [];
+  let isSlow = false;
+  const { disk } = device.phone;
+  const storage = {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem(key: string, value: string) {
+      const write = () => void disk.set(key, value);
+      if (!isSlow) return write();
+      return new Promise<void>((resolve) => held.push(() => resolve(write())));
+    },
+  };
+  const app = await device.launch({ config: { storage } });
+  isSlow = true;
+  for (const name of ['login', 'share'] as const) {
+    app.library.LinkAnalytics.logEvent(name);
+    await device.wait(0);
+  }
+  await app.rerender({ ...CONFIG, storage, consent: 'pending' });
+  app.library.LinkAnalytics.logEvent('purchase');
+  isSlow = false;
+  held.forEach((write) => write());
+  await device.wait(100);
+  // The first write had begun with consent.
+  expect([...disk.values()].join()).not.toMatch(/share|purchase/);
+
+  await app.rerender({ ...CONFIG, storage, consent: 'granted' });
+  await device.wait(100);
+  expect([...disk.values()].join()).toMatch(/login[^]*share[^]*purchase/);
+});
+
+test.each(['pending', 'denied'] as const)('a rest that the service has ordered outlives %s', async (consent) => {
+  const service = linkServer({
+    events: () => new HttpResponse(null, { status: 429, headers: { 'Retry-After': '120' } }),
+  });
+  const device = createDevice();
+  const app = await device.launch();
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(300);
+  expect(service.to('events')).toHaveLength(1);
+  await set(app, consent);
+  await set(app, 'granted');
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(119_000);
+  expect(service.to('events')).toHaveLength(1);
+  await device.wait(1000);
+  expect(service.to('events')).toHaveLength(2);
+});
+
+test('nothing ties what is sent after a denial to what was sent before', async () => {
+  const service = linkServer();
+  const device = createDevice();
+  const app = await device.launch();
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(10_100);
+  await set(app, 'denied');
+  await device.wait(100);
+  await set(app, 'granted');
+  app.library.LinkAnalytics.logEvent('share');
+  await device.wait(0);
+  const onDisk = [...device.phone.disk.values()].join();
+  await device.wait(10_100);
+  const [before, after] = service
+    .to('events')
+    .map(({ body }) => body as { deviceId: string; events: { id: string; name: string }[] });
+  expect(after?.events).toMatchObject([{ name: 'share' }]);
+  expect(after?.deviceId).not.toBe(before?.deviceId);
+  expect(after?.deviceId).toMatch(/^\w{20,}$/);
+  expect(after?.events[0]?.id).toMatch(/^\w{20,}-\d+$/);
+  expect(onDisk).not.toContain(before?.events[0]?.id);
+  const prefix = ({ events }: { events: { id: string }[] }) => events[0]?.id.split('-')[0];
+  expect(after && prefix(after)).not.toBe(before && prefix(before));
+});
+
+test('events that are being read when consent turns denied are not sent after a grant', async () => {
+  const service = linkServer();
+  const device = deviceWithEvents();
+  const { disk } = device.phone;
+  const storage = {
+    getItem: (key: string) =>
+      new Promise<string | null>((resolve) => setTimeout(() => resolve(disk.get(key) ?? null), 100)),
+    setItem: (key: string, value: string) => void disk.set(key, value),
+    removeItem: (key: string) => void disk.delete(key),
+  };
+  const app = await device.launch({ config: { storage } });
+  await device.wait(50);
+  await app.rerender({ ...CONFIG, storage, consent: 'denied' });
+  await device.wait(1000);
+  await app.rerender({ ...CONFIG, storage, consent: 'granted' });
+  await device.wait(11_000);
+  expect(service.to('events')).toHaveLength(0);
+});
+
+test('a send that fails after consent was withdrawn does not hold up the next grant', async () => {
+  const answer = gate<number>();
+  linkServer({ events: () => answer.wait() });
+  const device = createDevice();
+  const app = await device.launch();
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(10_100);
+  await set(app, 'pending');
+  answer.open(503);
+  await device.wait(0);
+  const service = linkServer();
+  await set(app, 'granted');
+  expect(service.to('events')).toHaveLength(1);
 });

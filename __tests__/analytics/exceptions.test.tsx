@@ -1,9 +1,8 @@
 import { consoleLines } from '../support/consoleLines';
 import { createDevice } from '../support/createDevice';
-import { INDEX, launchApp, numbers, queueKeys, range } from '../support/eventTools';
+import { launchApp, numbers, range } from '../support/eventTools';
 import { linkServer } from '../support/linkServer';
-
-const FLAG: [string, string] = ['react-native-deferred-link:first-run', '{"v":1}'];
+import { diskWith, eventsOn } from '../storage/stored';
 
 const fail = (): never => {
   throw new Error('not expected by anybody');
@@ -11,10 +10,8 @@ const fail = (): never => {
 
 /** What fails all of a sudden, and what makes it work again. */
 const FAULTS: Record<string, () => { mockRestore(): void }> = {
-  'setTimeout throws': () => jest.spyOn(globalThis, 'setTimeout').mockImplementation(fail),
   'performance.now throws': () => jest.spyOn(globalThis.performance, 'now').mockImplementation(fail),
   'JSON.stringify throws': () => jest.spyOn(JSON, 'stringify').mockImplementation(fail),
-  'Math.random throws': () => jest.spyOn(Math, 'random').mockImplementation(fail),
   'Date.now throws': () => jest.spyOn(Date, 'now').mockImplementation(fail),
   'fetch throws': () => jest.spyOn(globalThis, 'fetch').mockImplementation(fail),
   'fetch answers with nothing': () => jest.spyOn(globalThis, 'fetch').mockResolvedValue(undefined as never),
@@ -27,7 +24,7 @@ async function turns() {
 
 test.each(Object.entries(FAULTS))('%s for a while: all is delivered afterwards', async (_, breakIt) => {
   const service = linkServer();
-  const device = createDevice({ disk: new Map([FLAG]) });
+  const device = createDevice({ disk: diskWith() });
   const { app, logMany } = await launchApp(device);
   logMany(0, 3);
   await turns();
@@ -48,13 +45,13 @@ test.each(Object.entries(FAULTS))('%s for a while: all is delivered afterwards',
   const got = numbers(service) as number[];
   expect(got).toEqual([...got].sort((a, b) => a - b));
   expect(got).toEqual(expect.arrayContaining([0, 1, 2, 25]));
-  expect(queueKeys(device.phone.disk)).toEqual([INDEX]);
+  expect(eventsOn(device.phone.disk)).toEqual([]);
   consoleLines();
 });
 
 test('performance.now throws for good: all is delivered, without a diagnostic', async () => {
   const service = linkServer();
-  const { device, logMany } = await launchApp(createDevice({ disk: new Map([FLAG]) }));
+  const { device, logMany } = await launchApp(createDevice({ disk: diskWith() }));
   jest.spyOn(globalThis.performance, 'now').mockImplementation(fail);
   logMany(0, 30);
   await device.wait(11_000);
@@ -63,7 +60,7 @@ test('performance.now throws for good: all is delivered, without a diagnostic', 
 
 test('an app whose console throws still gets its events delivered', async () => {
   const service = linkServer({ events: () => (service.to('events').length === 1 ? 400 : 200) });
-  const { device, logMany } = await launchApp(createDevice({ disk: new Map([FLAG]) }));
+  const { device, logMany } = await launchApp(createDevice({ disk: diskWith() }));
   jest.spyOn(console, 'error').mockImplementation(fail);
   logMany(0, 60);
   await device.wait(1000);

@@ -1,7 +1,8 @@
 import { HttpResponse } from 'msw';
 import { consoleLines } from '../support/consoleLines';
-import { eventsOf, INDEX, launchApp, queueKeys, sentEvents, sizes } from '../support/eventTools';
+import { eventsOf, launchApp, sentEvents, sizes } from '../support/eventTools';
 import { linkServer, never } from '../support/linkServer';
+import { eventsOn } from '../storage/stored';
 
 describe('no acceptance', () => {
   const html = () => new HttpResponse('<html>Log in</html>', { headers: { 'Content-Type': 'text/html' } });
@@ -33,7 +34,7 @@ describe('no acceptance', () => {
     await device.wait(30_000);
     expect(sizes(service)).toEqual(Array.from({ length: failed + 1 }, () => 20));
     expect(new Set(sentEvents(service).map(({ id }) => id)).size).toBe(20);
-    expect(queueKeys(device.phone.disk)).toEqual([INDEX]);
+    expect(eventsOn(device.phone.disk)).toEqual([]);
   });
 
   test('the rest doubles from one second to five minutes, with full jitter', async () => {
@@ -158,7 +159,7 @@ test.each([
   await device.wait(100);
   expect(sizes(service)).toEqual([50, 10]);
   expect(consoleLines()).toEqual([`error: [Link] 50 events were dropped: ${reason}.`]);
-  expect(queueKeys(device.phone.disk)).toEqual([INDEX]);
+  expect(eventsOn(device.phone.disk)).toEqual([]);
 });
 
 test('an answer that takes fourteen seconds still counts', async () => {

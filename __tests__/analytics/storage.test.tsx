@@ -1,13 +1,18 @@
+import type { Diagnostic } from 'react-native-deferred-link';
+import { diskWith, addEvents, damageEvents, eventsIn, eventsOn, idOn, isEvents } from '../storage/stored';
+import { consoleLines } from '../support/consoleLines';
 import { createDevice } from '../support/createDevice';
-import { INDEX, launchApp, numbers, queueKeys, relaunch, storedEvent } from '../support/eventTools';
-import { linkServer } from '../support/linkServer';
+import { launchApp, numbers, range, relaunch } from '../support/eventTools';
+import { linkServer, never } from '../support/linkServer';
+
+const dataOn = (disk: Map<string, string>) => eventsOn(disk).map(({ data }) => data);
 
 test('events are on disk before they are sent, and gone from it after a 2xx', async () => {
   const device = createDevice();
-  const onDisk: (string | undefined)[] = [];
+  const onDisk: unknown[] = [];
   linkServer({
     events: () => {
-      onDisk.push(device.phone.disk.get(`${INDEX}:0`));
+      onDisk.push(eventsOn(device.phone.disk));
       return 202;
     },
   });
@@ -16,25 +21,24 @@ test('events are on disk before they are sent, and gone from it after a 2xx', as
   await device.wait(250);
   expect(onDisk).toEqual([]);
   await device.wait(50);
-  expect(onDisk).toEqual([expect.stringMatching(/^\{"id":"\w+-1","name":"login",.*\}$/)]);
-  expect(queueKeys(device.phone.disk)).toEqual([INDEX]);
+  expect(onDisk).toEqual([[expect.objectContaining({ id: expect.stringMatching(/^\w+-1$/), name: 'login' })]]);
+  expect(eventsOn(device.phone.disk)).toEqual([]);
 });
 
 test('events that are logged while a batch is being stored are not sent before they are stored', async () => {
   let finish = () => {};
-  const written: string[] = [];
   const device = createDevice();
+  const { disk } = device.phone;
   const service = linkServer();
   const storage = {
-    getItem: (key: string) => device.phone.disk.get(key) ?? null,
+    getItem: (key: string) => disk.get(key) ?? null,
     setItem: (key: string, value: string) =>
       new Promise<void>((resolve) => {
         finish = () => {
-          written.push(value);
-          device.phone.disk.set(key, value);
+          disk.set(key, value);
           resolve();
         };
-        if (!key.startsWith(`${INDEX}:`)) finish();
+        if (!isEvents(key)) finish();
       }),
   };
   const { logMany } = await launchApp(device, { config: { storage } });
@@ -43,196 +47,256 @@ test('events that are logged while a batch is being stored are not sent before t
   logMany(20, 21);
   finish();
   await device.wait(0);
-  expect(numbers(service)).toHaveLength(20);
+  expect(numbers(service)).toEqual([]);
   finish();
-  await device.wait(10_000);
-  expect(numbers(service)).toHaveLength(21);
-  expect(written.some((value) => value.includes('"data":20}'))).toBe(true);
+  await device.wait(0);
+  expect(numbers(service)).toEqual(range(0, 20));
+  expect(dataOn(disk)).toContain(20);
 });
 
-describe('the disk', () => {
-  test('keeps the device id across launches', async () => {
-    const service = linkServer();
-    const { device, logMany } = await launchApp();
-    logMany(0, 20);
-    await device.wait(100);
-    const next = await relaunch(device);
-    next.logMany(0, 20);
-    await next.device.wait(100);
-    const ids = service.to('events').map(({ body }) => body.deviceId);
-    expect(ids).toHaveLength(2);
-    expect(ids[1]).toBe(ids[0]);
-  });
+test('the next launch delivers what is left, under the same device id', async () => {
+  let answers = 0;
+  const service = linkServer({ events: () => (++answers === 1 ? 200 : 503) });
+  const { device, logMany } = await launchApp();
+  logMany(0, 900);
+  // The queue is long, so it is written once a second.
+  await device.wait(1000);
+  const next = linkServer();
+  const later = await relaunch(device);
+  await later.device.wait(0);
+  expect(numbers(next)).toEqual(range(50, 900));
+  expect(next.to('events')[0]?.body.deviceId).toBe(service.to('events')[0]?.body.deviceId);
+});
 
-  test('is left alone where nothing is logged', async () => {
-    linkServer();
-    const { device } = await launchApp();
-    await device.background();
-    await device.wait(20_000);
-    expect(queueKeys(device.phone.disk)).toEqual([]);
-  });
-
-  test('that is cleared by the app gets what still waits again', async () => {
-    linkServer({ events: 503 });
-    const { device, logMany } = await launchApp();
-    logMany(0, 900);
-    await device.wait(100);
-    device.phone.disk.clear();
-    logMany(900, 901);
-    await device.wait(100);
-    const service = linkServer();
-    const next = await relaunch(device);
-    await next.device.wait(100);
-    expect(numbers(service)).toEqual(Array.from({ length: 901 }, (_, n) => n));
-  });
-
-  /** Leaves 900 events in three segments, with the first 50 delivered. */
-  async function leaveSegments() {
-    let answers = 0;
-    linkServer({ events: () => (++answers === 1 ? 200 : 503) });
-    const { device, logMany } = await launchApp();
-    logMany(0, 900);
-    await device.wait(100);
-    expect(queueKeys(device.phone.disk)).toEqual([INDEX, `${INDEX}:0`, `${INDEX}:1`, `${INDEX}:2`]);
-    return device;
+test('a queue of more than 32 KiB is on disk at once when the app leaves', async () => {
+  linkServer({ events: never });
+  const { device, logMany } = await launchApp();
+  for (const n of [0, 400]) {
+    logMany(n, n + 400);
+    await device.wait(0);
   }
+  expect(eventsOn(device.phone.disk)).toHaveLength(400);
+  await device.background();
+  expect(eventsOn(device.phone.disk)).toHaveLength(800);
+});
 
-  test('that holds a segment of which a part was delivered has the rest delivered, also two launches later', async () => {
-    const device = await leaveSegments();
-    // This launch stores one more event, and delivers none.
-    linkServer({ events: 503 });
-    const second = await relaunch(device);
-    second.logMany(900, 901);
-    await second.device.background();
-    const disk = new Map(second.device.phone.disk);
-    await second.app.unmount();
-    jest.clearAllTimers();
-    const service = linkServer();
-    const third = await relaunch(device, disk);
-    await third.device.wait(100);
-    expect(numbers(service)).toEqual(Array.from({ length: 851 }, (_, n) => 50 + n));
-  });
+test('a long queue is delivered without a pause between its batches', async () => {
+  const service = linkServer();
+  const { device, logMany } = await launchApp();
+  logMany(0, 900);
+  await device.wait(0);
+  expect(numbers(service)).toEqual(range(0, 900));
+});
 
+test('where nothing is logged, nothing is stored', async () => {
+  linkServer();
+  const { device } = await launchApp();
+  await device.background();
+  await device.wait(20_000);
+  expect([...device.phone.disk.keys()].filter(isEvents)).toEqual([]);
+});
+
+test.each([
+  ['cut short in an event', (text: string) => text.slice(0, -5), [0, 1]],
+  ['damaged in the middle', (text: string) => text.replace('"old-1"', '"old'), [0, 2]],
+  ['garbage', () => 'garbage', []],
+  ['JSON of another kind', () => 'null\n1\n[]\n{"id":1,"name":"x"}\n{"id":"x"}\n{"id":"","name":"x"}', []],
+])('a value that is %s loses only what can’t be read', async (_, damage, left) => {
+  const service = linkServer();
+  const device = createDevice({ disk: damageEvents(addEvents(diskWith(), 0, 1, 2), damage) });
+  const { logMany } = await launchApp(device);
+  await device.wait(0);
+  logMany(3, 4);
+  await device.wait(20_000);
+  expect(numbers(service)).toEqual([...left, 3]);
+  expect(eventsOn(device.phone.disk)).toEqual([]);
+});
+
+test.each([
+  ['when an event is logged', (app: Awaited<ReturnType<typeof launchApp>>) => app.logMany(2, 3)],
+  ['when the app leaves', (app: Awaited<ReturnType<typeof launchApp>>) => app.device.background()],
+])('an app that clears all storage finds events and install id there again: %s', async (_, then) => {
+  const service = linkServer({ events: () => 503 });
+  const app = await launchApp();
+  const { disk } = app.device.phone;
+  app.logMany(0, 2);
+  await app.device.wait(300);
+  const id = service.to('events')[0]?.body.deviceId;
+  disk.clear();
+  await then(app);
+  await app.device.wait(20_000);
+  expect(dataOn(disk).slice(0, 2)).toEqual([0, 1]);
+  expect(idOn(disk)).toBe(id);
+});
+
+const broken = {
+  rejects: () => Promise.reject(new Error('disk is full')),
+  'rejects with nothing to read': () => Promise.reject(Object.create(null) as Error),
+  throws: () => {
+    throw new Error('disk is full');
+  },
+  hangs: never,
+};
+
+describe.each(Object.entries(broken))('storage that %s', (_, fail) => {
   test.each([
-    ['cut short', (text: string) => text.slice(0, 20)],
-    ['of another version', (text: string) => `3${text.slice(1)}`],
-    ['garbage', () => '\u0000{'],
-    ['JSON', () => '{"v":1}'],
-    ['behind something else', () => '12 50 51 '],
-  ])('with an index that is %s loses no event', async (_, damage) => {
-    const device = await leaveSegments();
-    device.phone.disk.set(INDEX, damage(device.phone.disk.get(INDEX) ?? ''));
-    const service = linkServer();
-    const next = await relaunch(device);
-    await next.device.wait(100);
-    next.logMany(900, 920);
-    await next.device.wait(100);
-    expect(numbers(service).slice(-870)).toEqual(Array.from({ length: 870 }, (_, n) => 50 + n));
-    expect(queueKeys(next.device.phone.disk)).toEqual([INDEX]);
-  });
+    ['from the start', { getItem: fail, setItem: fail }, 'read'],
+    ['when it is written', { getItem: () => null, setItem: fail }, 'written'],
+  ])(
+    '%s: events are delivered from memory, in order and under one id, with one error',
+    async (_when, storage, verb) => {
+      const service = linkServer();
+      const { device, logMany } = await launchApp(createDevice(), { config: { storage } });
+      logMany(0, 3);
+      await device.wait(16_000);
+      logMany(3, 5);
+      await device.wait(16_000);
+      expect(numbers(service)).toEqual([0, 1, 2, 3, 4]);
+      expect(new Set(service.to('events').map(({ body }) => body.deviceId)).size).toBe(1);
+      expect(consoleLines()).toEqual([expect.stringContaining(`[Link] Storage could not be ${verb}: `)]);
+    }
+  );
+});
 
-  test('with an index that names more than there is reads no further than its slots', async () => {
-    const device = await leaveSegments();
-    device.phone.disk.set(INDEX, '1 device 0 999999999999 ');
-    const service = linkServer();
-    const next = await relaunch(device);
-    await next.device.wait(100);
-    expect(numbers(service)).toHaveLength(900);
-  });
+/** A storage of the app's own, whose next operations on the events fail. */
+function createFailingStorage(disk: Map<string, string>) {
+  const failures: ('getItem' | 'setItem')[] = [];
+  const operate = (name: (typeof failures)[number], key: string) => {
+    if (!isEvents(key) || failures[0] !== name) return;
+    failures.shift();
+    throw new Error('SQLITE_BUSY');
+  };
+  return {
+    failNext: (...names: typeof failures) => void failures.push(...names),
+    storage: {
+      getItem(key: string) {
+        operate('getItem', key);
+        return disk.get(key) ?? null;
+      },
+      setItem(key: string, value: string) {
+        operate('setItem', key);
+        disk.set(key, value);
+      },
+      removeItem: (key: string) => void disk.delete(key),
+    },
+  };
+}
 
-  test('that wraps around its keys gives the events in order when the index is lost', async () => {
-    const device = await leaveSegments();
-    const { disk } = device.phone;
-    const at = (slot: number) => disk.get(`${INDEX}:${slot}`) ?? '';
-    const moved = new Map([
-      [INDEX, 'lost'],
-      [`${INDEX}:63`, at(0)],
-      [`${INDEX}:0`, at(1)],
-      [`${INDEX}:1`, at(2)],
+describe('storage that fails now and then', () => {
+  test('what a failed write has left out is in the next one', async () => {
+    linkServer({ events: never });
+    const disk = diskWith();
+    const { storage, failNext } = createFailingStorage(disk);
+    const entries: Diagnostic[] = [];
+    const config = { storage, onDiagnostic: (entry: Diagnostic) => void entries.push(entry) };
+    const { device, logMany } = await launchApp(createDevice(), { config });
+    failNext('setItem', 'setItem');
+    for (let n = 0; n < 3; n++) {
+      logMany(n, n + 1);
+      await device.wait(0);
+    }
+    expect(dataOn(disk)).toEqual([0, 1, 2]);
+    expect(consoleLines()).toEqual(['error: [Link] Storage could not be written: Error: SQLITE_BUSY.']);
+    expect(entries.filter(({ step }) => step === 'storage')).toEqual([
+      expect.objectContaining({ outcome: 'failed', reason: 'Error: SQLITE_BUSY' }),
+      expect.objectContaining({ outcome: 'failed', reason: 'Error: SQLITE_BUSY' }),
     ]);
-    const service = linkServer();
-    const next = await relaunch(device, moved);
-    await next.device.wait(100);
-    expect(numbers(service)).toEqual(Array.from({ length: 900 }, (_, n) => n));
-    expect(queueKeys(next.device.phone.disk)).toEqual([INDEX]);
   });
 
-  test.each([
-    ['cut short in an event', (text: string) => text.slice(0, text.length / 2 - 10)],
-    ['garbage', () => 'garbage'],
-    ['empty', () => ''],
-    ['JSON of another kind', () => 'null\n1\n[]\n{"id":1,"name":"x"}\n{"id":"x"}\n{"id":"","name":"x"}'],
-    ['gone', () => null],
-  ])('with a segment that is %s loses only what is in it', async (_, damage) => {
-    const device = await leaveSegments();
-    const { disk } = device.phone;
-    const damaged = damage(disk.get(`${INDEX}:1`) ?? '');
-    if (damaged === null) disk.delete(`${INDEX}:1`);
-    else disk.set(`${INDEX}:1`, damaged);
+  test('what an earlier launch has left survives reads that fail, and goes when it is read', async () => {
+    const disk = addEvents(diskWith(), 0, 1);
     const service = linkServer();
-    const next = await relaunch(device);
-    await next.device.wait(100);
-    const got = numbers(service) as number[];
-    expect(got).toEqual([...got].sort((a, b) => a - b));
-    expect(got[0]).toBe(50);
-    expect(got.at(-1)).toBe(899);
-    expect(got.length).toBeGreaterThan(500);
-    expect(got.length).toBeLessThan(850);
-    await next.device.wait(20_000);
-    expect(queueKeys(next.device.phone.disk).filter((key) => key !== `${INDEX}:1`)).toEqual([INDEX]);
+    const { storage, failNext } = createFailingStorage(disk);
+    failNext('getItem', 'getItem');
+    const { device, logMany } = await launchApp(createDevice(), { config: { storage } });
+    await device.wait(1000);
+    expect(numbers(service)).toEqual([]);
+    logMany(2, 3);
+    await device.wait(300);
+    expect(numbers(service)).toEqual([2]);
+    await device.background();
+    expect(numbers(service)).toEqual([2, 0, 1]);
+    expect(eventsOn(disk)).toEqual([]);
+    consoleLines();
+  });
+
+  test('three reads that fail leave the stored events to the next launch', async () => {
+    const disk = addEvents(diskWith(), 0, 1);
+    const service = linkServer();
+    const { storage, failNext } = createFailingStorage(disk);
+    failNext('getItem', 'getItem', 'getItem');
+    const { device, logMany } = await launchApp(createDevice(), { config: { storage } });
+    for (let n = 2; n < 6; n++) {
+      logMany(n, n + 1);
+      await device.wait(10_000);
+    }
+    expect(numbers(service)).toEqual([2, 3, 4, 5]);
+    expect(dataOn(disk)).toEqual([0, 1]);
+    consoleLines();
+    const next = linkServer();
+    const later = await relaunch(device, disk);
+    await later.device.wait(0);
+    expect(numbers(next)).toEqual([0, 1]);
+  });
+
+  test('a write that takes longer than it is waited for does not land on what is newer', async () => {
+    linkServer({ events: 503 });
+    const disk = diskWith();
+    const slow: (() => void)[] = [];
+    let isSlow = false;
+    const storage = {
+      getItem: (key: string) => disk.get(key) ?? null,
+      setItem(key: string, value: string) {
+        const write = () => void disk.set(key, value);
+        if (!isSlow || !isEvents(key)) return write();
+        return new Promise<void>((resolve) => slow.push(() => resolve(write())));
+      },
+      removeItem: (key: string) => void disk.delete(key),
+    };
+    const { device, logMany } = await launchApp(createDevice(), { config: { storage } });
+    isSlow = true;
+    logMany(0, 1);
+    await device.wait(6000);
+    isSlow = false;
+    logMany(1, 2);
+    await device.wait(0);
+    slow.forEach((land) => land());
+    await device.wait(0);
+    expect(dataOn(disk)).toEqual([0, 1]);
+    consoleLines();
+  });
+
+  test('a read that ends after it was given up takes back no event', async () => {
+    const device = createDevice();
+    const service = linkServer();
+    const getItem = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), 8000));
+    const { logMany } = await launchApp(device, { config: { storage: { getItem, setItem: () => {} } } });
+    await device.wait(6000);
+    logMany(0, 3);
+    await device.wait(20_000);
+    expect(numbers(service)).toEqual([0, 1, 2]);
+    consoleLines();
   });
 });
 
-test('the index is written once for events of one segment, and names the version and the segments', async () => {
-  const device = createDevice();
-  linkServer();
+test('one burst is one write of all that waits', async () => {
+  const device = createDevice({ disk: diskWith() });
+  linkServer({ events: never });
   const { disk } = device.phone;
-  const writes: string[] = [];
+  const writes: unknown[] = [];
   const storage = {
     getItem: (key: string) => disk.get(key) ?? null,
-    setItem(key: string, value: string) {
-      writes.push(key);
-      disk.set(key, value);
+    setItem(_: string, value: string) {
+      writes.push(eventsIn(value).map(({ data }) => data));
     },
   };
   const { logMany } = await launchApp(device, { config: { storage } });
-  for (let n = 0; n < 3; n++) {
-    logMany(n, n + 1);
+  for (const n of [0, 3]) {
+    logMany(n, n + 3);
     await device.wait(0);
   }
-  expect(writes.filter((key) => key.startsWith(INDEX))).toEqual([INDEX, `${INDEX}:0`, `${INDEX}:0`, `${INDEX}:0`]);
-  expect(disk.get(INDEX)).toBe('2 0 1 ');
-});
-
-test('segments with large numbers are read in their order, from the event after the last that left', async () => {
-  const service = linkServer();
-  const device = createDevice({
-    disk: new Map([
-      [INDEX, '1 device-of-old-12345678 62 66 old-1'],
-      [`${INDEX}:62`, [storedEvent(0), storedEvent(1), storedEvent(2)].join('\n')],
-      [`${INDEX}:63`, storedEvent(3)],
-      [`${INDEX}:0`, storedEvent(4)],
-      [`${INDEX}:1`, storedEvent(5)],
-      [`${INDEX}:2`, storedEvent(6)],
-    ]),
-  });
-  await launchApp(device);
-  await device.wait(0);
-  expect(numbers(service)).toEqual([2, 3, 4, 5]);
-  expect(service.to('events')[0]?.body).toMatchObject({ deviceId: 'device-of-old-12345678' });
-});
-
-test.each(['2 x 0 1 ', '1', 'a 1 x 0 1 ', ''])('an index that reads %j makes a new device id', async (index) => {
-  const service = linkServer();
-  const device = createDevice({
-    disk: new Map([
-      [INDEX, index],
-      [`${INDEX}:0`, storedEvent(7)],
-    ]),
-  });
-  const { logMany } = await launchApp(device);
-  logMany(8, 9);
-  await device.wait(10_100);
-  expect(numbers(service)).toEqual(index ? [7, 8] : [8]);
-  expect(service.to('events')[0]?.body).toMatchObject({ deviceId: expect.stringMatching(/^\w{20,}$/) });
+  expect(writes).toEqual([
+    [0, 1, 2],
+    [0, 1, 2, 3, 4, 5],
+  ]);
 });

@@ -1,5 +1,6 @@
 import { createDevice } from '../support/createDevice';
-import { INDEX, launchApp, numbers, range, relaunch, sentEvents, sizes } from '../support/eventTools';
+import { launchApp, numbers, range, relaunch, sentEvents, sizes } from '../support/eventTools';
+import { eventsOn } from '../storage/stored';
 import { linkServer, never } from '../support/linkServer';
 
 test('the first event goes out 300 ms later, with what was logged meanwhile', async () => {
@@ -164,11 +165,7 @@ test('what an earlier launch has left goes at launch', async () => {
   const next = await relaunch(device);
   await next.device.wait(0);
   expect(numbers(service)).toEqual([0, 1]);
-  expect(device.phone.disk.get(`${INDEX}:0`)).toBe(
-    sentEvents(service)
-      .map((event) => JSON.stringify(event))
-      .join('\n')
-  );
+  expect(eventsOn(device.phone.disk)).toEqual(sentEvents(service));
 });
 
 test('the app leaving during the load is no reason to lose its place', async () => {

@@ -15,10 +15,10 @@ afterEach(async () => {
   await AsyncStorage.clear();
 });
 
-test('a first run lands on its link, and the flag is in the mock', async () => {
+test('a first run lands on its link, and the mock keeps that', async () => {
   render(<App />);
   await screen.findByText('deferred /product/42');
-  expect(await AsyncStorage.getItem('react-native-deferred-link:first-run')).not.toBeNull();
+  expect(await AsyncStorage.getAllKeys()).toEqual([expect.stringContaining('react-native-deferred-link')]);
 });
 
 test('cleared, it is a first run again', async () => {
@@ -27,7 +27,11 @@ test('cleared, it is a first run again', async () => {
 });
 
 test('a later run asks for nothing', async () => {
-  await AsyncStorage.setItem('react-native-deferred-link:first-run', '{"v":1}');
+  render(<App />);
+  await screen.findByText('deferred /product/42');
+  screen.unmount();
+  resetLinkSession();
+  jest.mocked(global.fetch).mockClear();
   render(<App />);
   await screen.findByText('home');
   expect(global.fetch).not.toHaveBeenCalled();

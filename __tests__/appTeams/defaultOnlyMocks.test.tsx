@@ -26,5 +26,5 @@ test('mocks with a default export alone, and only some of the methods', async ()
     systemVersion: null,
     pastedLink: 'https://go.example/abc',
   });
-  expect([...mockItems.keys()]).toContain('react-native-deferred-link:first-run');
+  expect([...mockItems.keys()]).toEqual([expect.stringContaining('react-native-deferred-link')]);
 });

@@ -6,6 +6,7 @@ import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice } from '../support/createDevice';
 import { linkServer, never } from '../support/linkServer';
 import { createNativeModules } from '../support/nativeModules';
+import { isInstall } from '../storage/stored';
 
 const load = () => require('react-native-deferred-link/create-link') as typeof Creating;
 
@@ -150,7 +151,7 @@ test.each(['denied', 'pending'] as const)(
   async (consent) => {
     const service = linkServer({ create: { url: URL } });
     const storage = {
-      getItem: (key: string) => (key.endsWith('install-id') ? never() : 'used'),
+      getItem: (key: string) => (isInstall(key) ? never() : null),
       setItem: () => {},
       removeItem: () => {},
     };

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import type { Consent } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice } from '../support/createDevice';
-import { INDEX, INSTALL_ID } from '../support/eventTools';
+import { idOn, runOn } from '../storage/stored';
 import { linkServer, never } from '../support/linkServer';
 
-const FLAG = 'react-native-deferred-link:first-run';
 const INSTALLED = Date.UTC(2025, 11, 31);
 
 const RUNS = Number(process.env.FC_RUNS ?? 60);
@@ -59,8 +58,8 @@ async function live(past: History) {
   let operations = 0;
 
   async function operate<T>(name: string, key: string, run: () => T): Promise<T> {
-    // A denial removes what is stored, however late, and a flag is read only when it is removed.
-    const isRemoval = wasDenied && (name === 'remove' || (name === 'read' && [INDEX, FLAG].includes(key)));
+    // A denial removes what is stored, however late.
+    const isRemoval = wasDenied && name === 'remove';
     if (current !== 'granted' && !isRemoval) wrong.push(`${name} ${key} while consent is ${current}`);
     const end = isHealthy ? 'done' : past.endings[operations++ % past.endings.length];
     if (end === 'failed') throw new Error('SQLITE_BUSY');
@@ -97,8 +96,7 @@ async function live(past: History) {
     log,
     tap: () => device.tap('shop://cart/1'),
     tapShort: () => device.tap('https://shop.test/abc'),
-    // Before the flag is written, nothing tells that storage was cleared.
-    clearStorage: () => (disk.has(FLAG) ? disk.clear() : undefined),
+    clearStorage: () => disk.clear(),
     async remount() {
       await app.unmount();
       await app.mount();
@@ -126,8 +124,9 @@ async function live(past: History) {
     log();
     await device.wait(15_000);
     const id = service.requests[service.requests.length - 1]?.headers.get('X-Install-ID');
-    if (id && !disk.get(INSTALL_ID)?.startsWith(`1 ${id} `)) wrong.push('the id that is sent is not stored');
-    if (service.to('match-link').length && !wasDenied && !disk.has(FLAG)) wrong.push('the flag is not stored');
+    if (id && idOn(disk) !== id) wrong.push('the id that is sent is not stored');
+    if (service.to('match-link').length && !wasDenied && runOn(disk) === undefined)
+      wrong.push('the first run is not stored');
   }
   await app.unmount();
   jest.clearAllTimers();
@@ -135,7 +134,7 @@ async function live(past: History) {
   return wrong;
 }
 
-test('whatever storage and the person do, nothing is read, sent or stored without consent, and flag and id are kept', async () => {
+test('whatever storage and the person do, nothing is read, sent or stored without consent, and the record is kept', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (past) => {
       expect(await live(past)).toEqual([]);

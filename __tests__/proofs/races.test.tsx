@@ -6,8 +6,8 @@ import { CONFIG, createDevice, settle } from '../support/createDevice';
 import { linkServer, never } from '../support/linkServer';
 import { createRaceModel } from '../support/raceModel';
 import { server } from '../support/server';
+import { diskWith, isInstall } from '../storage/stored';
 
-const FLAG = 'react-native-deferred-link:first-run';
 const BUDGET_MS = 5000;
 /** What took longer is not opened any more. */
 const LATE_LINK_MS = 30_000;
@@ -151,7 +151,7 @@ async function race(
   let launchedAt = -Infinity;
   const device = createDevice({
     os,
-    disk: new Map(isFirstRun ? [] : [[FLAG, '{"v":1}']]),
+    disk: isFirstRun ? new Map<string, string>() : diskWith(),
     clipboard: 'https://go.test/copied/link',
     clipboardHasUrl: true,
     faults: {
@@ -160,7 +160,7 @@ async function race(
       'RNCClipboard.getString': () => inTurn('clipboard', 'https://go.test/copied/link'),
       'RNAsyncStorage.legacy_multiGet': ([key]: [string]) => {
         const row = [[key, device.phone.disk.get(key) ?? null]];
-        return key === FLAG ? inTurn('flag', row) : Promise.resolve(row);
+        return isInstall(key) ? inTurn('flag', row) : Promise.resolve(row);
       },
     },
   });

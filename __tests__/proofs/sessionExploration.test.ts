@@ -13,7 +13,7 @@ type Reduce = typeof reduceSession;
 
 /** Something that the session has begun and that has not ended: a question, or a timer. */
 interface Job {
-  kind: 'launchLink' | 'overdue' | 'deadline' | 'flag' | 'gathered' | 'matched' | 'resolved';
+  kind: 'launchLink' | 'overdue' | 'deadline' | 'record' | 'gathered' | 'matched' | 'resolved';
   by?: Search | ParsedLink;
 }
 
@@ -74,7 +74,7 @@ function begun(before: SessionState | null, { search, direct }: SessionState): J
   const jobs: Job[] = [];
   if (direct && direct !== before?.direct) jobs.push({ kind: 'resolved', by: direct });
   if (search === before?.search) return jobs;
-  const question = { reading: 'flag', gathering: 'gathered', matching: 'matched', resolving: 'resolved' } as const;
+  const question = { reading: 'record', gathering: 'gathered', matching: 'matched', resolving: 'resolved' } as const;
   if (search.phase === 'launching') jobs.push({ kind: 'launchLink', by: search }, { kind: 'overdue' });
   else if (search.phase in question) {
     jobs.push({ kind: question[search.phase as keyof typeof question], by: search });
@@ -97,15 +97,15 @@ function endings({ kind, by }: Job, { mayRetry }: Setting): [string, SessionEven
       return [['the launch link takes too long', launchLink(null, undefined)]];
     case 'deadline':
       return [['the deadline', { type: 'deadline' }]];
-    case 'flag':
+    case 'record':
       return [
         ...(['first', 'used'] as const).map((run): [string, SessionEvent] => [
-          `the flag says ${run}`,
-          { type: 'flag', by: asked, run, ends: ENDS },
+          `the record says ${run}`,
+          { type: 'record', by: asked, run, ends: ENDS },
         ]),
         ...(mayRetry
           ? [
-              ['the flag says unanswered', { type: 'flag', by: asked, run: 'unanswered', ends: ENDS }] as [
+              ['the record says unanswered', { type: 'record', by: asked, run: 'unanswered', ends: ENDS }] as [
                 string,
                 SessionEvent,
               ],
@@ -323,8 +323,8 @@ test('whatever happens in whatever order, every rule holds', () => {
 
 /** The reducer with one mistake. */
 const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => SessionState | undefined> = {
-  'an old answer about the flag counts': (state, event) =>
-    event.type === 'flag' && state.search.phase === 'reading'
+  'an old answer about the record counts': (state, event) =>
+    event.type === 'record' && state.search.phase === 'reading'
       ? reduceSession(state, { ...event, by: state.search })
       : undefined,
   'an old fingerprint counts': (state, event) =>

@@ -4,8 +4,7 @@ import { CONFIG, createDevice, type Launch } from '../support/createDevice';
 import { gate } from '../support/gate';
 import { linkServer, never } from '../support/linkServer';
 import type { NativeFaults } from '../support/nativeModules';
-
-const PREFIX = 'react-native-deferred-link:';
+import { diskWith, ownKeys, runOn } from '../storage/stored';
 
 const LINK = 'https://shop.test/product/42';
 
@@ -18,9 +17,7 @@ const set = (app: Launch, consent: Consent) => app.rerender({ ...CONFIG, consent
 /** Native calls that read or keep something about the person or the phone. */
 const intrusive = (calls: string[]) => calls.filter((call) => !/^(Linking|Intent|AppState)/.test(call));
 
-const onDisk = (disk: Map<string, string>) => [...disk.keys()].filter((key) => key.startsWith(PREFIX));
-
-const stored = (device: { phone: { disk: Map<string, string> } }) => onDisk(device.phone.disk);
+const stored = (device: { phone: { disk: Map<string, string> } }) => ownKeys(device.phone.disk);
 
 const WITHHELD = ['pending', 'denied'] as const;
 
@@ -76,7 +73,7 @@ test.each(WITHHELD)(
       .to('events')
       .flatMap(({ body }) => (body.events as { name: string }[]).map(({ name }) => name));
     expect(names).toEqual(consent === 'pending' ? ['login', 'search'] : ['search']);
-    expect(stored(device)).toContain(`${PREFIX}first-run`);
+    expect(runOn(device.phone.disk)).toBe('used');
   }
 );
 
@@ -131,7 +128,7 @@ test('a direct link that opened the app before the grant uses the first run up',
   await device.wait(1000);
   expect(app.context().linkRoute).toBe('/cart');
   expect(service.to('match-link')).toEqual([]);
-  expect(stored(device)).toContain(`${PREFIX}first-run`);
+  expect(runOn(device.phone.disk)).toBe('used');
 });
 
 test.each(WITHHELD)('granted → %s → granted matches no second time, and the next launch neither', async (consent) => {
@@ -142,32 +139,39 @@ test.each(WITHHELD)('granted → %s → granted matches no second time, and the 
   await app.clearLink();
   await set(app, consent);
   await device.wait(1000);
-  expect(stored(device).includes(`${PREFIX}first-run`)).toBe(consent === 'pending');
+  expect(runOn(device.phone.disk)).toBe(consent === 'pending' ? 'used' : undefined);
   await set(app, 'granted');
   await device.wait(1000);
   expect(app.context()).toMatchObject(NOTHING);
-  expect(stored(device)).toContain(`${PREFIX}first-run`);
+  expect(runOn(device.phone.disk)).toBe('used');
   await app.unmount();
   await device.launch();
   await device.wait(1000);
   expect(service.to('match-link')).toHaveLength(1);
 });
 
-test('a flag that is not yet written when consent turns pending is written after the next grant, and not before', async () => {
+test('a first run that ends while its write is under way is stored after the next grant, and not before', async () => {
   const service = linkServer({ 'match-link': { link: LINK } });
-  const getFirstInstallTime = () => new Promise((resolve) => setTimeout(resolve, 3000, Date.now()));
-  const device = createDevice({
-    os: 'android',
-    faults: { 'RNDeviceInfo.getFirstInstallTime': getFirstInstallTime },
-  });
-  const app = await device.launch();
-  await device.wait(2000);
+  const device = createDevice();
+  const { disk } = device.phone;
+  const hold = gate<void>();
+  const storage = {
+    getItem: (key: string) => disk.get(key) ?? null,
+    async setItem(key: string, value: string) {
+      await hold.wait();
+      disk.set(key, value);
+    },
+  };
+  const app = await device.launch({ config: { storage } });
+  await device.wait(100);
   expect(app.context()).toMatchObject(FOUND);
-  await set(app, 'pending');
+  await app.rerender({ ...CONFIG, storage, consent: 'pending' });
+  hold.open();
   await device.wait(10_000);
-  expect(device.phone.disk.has(`${PREFIX}first-run`)).toBe(false);
-  await set(app, 'granted');
-  expect(device.phone.disk.has(`${PREFIX}first-run`)).toBe(true);
+  expect(runOn(disk)).toBe('first');
+  await app.rerender({ ...CONFIG, storage, consent: 'granted' });
+  await device.wait(0);
+  expect(runOn(disk)).toBe('used');
   expect(service.to('match-link')).toHaveLength(1);
 });
 
@@ -218,10 +222,10 @@ interface Stage {
 }
 
 const STAGES: Record<string, Stage> = {
-  'reading the flag': {
+  'reading the record': {
     os: 'android',
     fault: (hang) => ({ 'RNAsyncStorage.legacy_multiGet': hang }),
-    answer: [[`${PREFIX}first-run`, null]],
+    answer: [['', null]],
     isAwaited: true,
   },
   'asking for the referrer': {
@@ -273,13 +277,13 @@ describe.each(Object.entries(STAGES))(
       expect(app.context()).toMatchObject(NOTHING);
       expect(intrusive(device.phone.calls).filter((call) => !/multi(Get|Remove)/.test(call))).toEqual([]);
       expect(service.requests).toHaveLength(requests);
-      // It was stored for a request that had left with consent.
-      expect(stored(device).filter((key) => consent === 'denied' || key !== `${PREFIX}install-id`)).toEqual([]);
+      // The id was stored for a request that had left with consent.
+      expect([undefined, consent === 'pending' ? 'first' : undefined]).toContain(runOn(device.phone.disk));
 
       await set(app, 'granted');
       await device.wait(5000);
       expect(app.context()).toMatchObject(FOUND);
-      expect(stored(device)).toContain(`${PREFIX}first-run`);
+      expect(runOn(device.phone.disk)).toBe('used');
     });
   }
 );
@@ -336,12 +340,10 @@ test('a grant while the launch link is read keeps to the budget', async () => {
   expect(app.context().isLinkProcessed).toBe(true);
 });
 
-test('a grant right after a denial waits for the flag to be removed, and keeps it used', async () => {
+test('a grant right after a denial keeps the first run used', async () => {
   const service = linkServer({ 'match-link': { link: LINK } });
-  const flag = `${PREFIX}first-run`;
-  const device = createDevice();
+  const device = createDevice({ disk: diskWith() });
   const { disk } = device.phone;
-  disk.set(flag, '{"v":1}');
   const storage = {
     getItem: (key: string) => disk.get(key) ?? null,
     setItem: (key: string, value: string) => void disk.set(key, value),
@@ -351,16 +353,16 @@ test('a grant right after a denial waits for the flag to be removed, and keeps i
   await app.rerender({ ...CONFIG, storage, consent: 'denied' });
   await app.rerender({ ...CONFIG, storage, consent: 'granted' });
   await device.wait(1000);
-  expect(disk.has(flag)).toBe(true);
+  expect(runOn(disk)).toBe('used');
   expect(service.to('match-link')).toHaveLength(0);
 });
 
-test('a launch that is denied removes flag and events, and asks for nothing where there are none', async () => {
-  const device = createDevice({ disk: new Map([[`${PREFIX}first-run`, '{"v":1}']]) });
+test('a launch that is denied wipes both keys, and reads neither', async () => {
+  const device = createDevice({ disk: diskWith() });
   const first = await device.launch();
   first.library.LinkAnalytics.logEvent('login');
   await device.wait(0);
-  expect(stored(device).length).toBeGreaterThan(2);
+  expect(stored(device)).toHaveLength(2);
   await first.unmount();
   await device.launch({ config: { consent: 'denied' } });
   await device.wait(0);
@@ -369,7 +371,7 @@ test('a launch that is denied removes flag and events, and asks for nothing wher
   device.phone.calls.length = 0;
   await device.launch({ config: { consent: 'denied' } });
   await device.wait(0);
-  // The flag and the install id, without a look.
+  // Both keys, without a look.
   expect(device.phone.calls.filter((call) => call.includes('multiRemove'))).toHaveLength(2);
 });
 

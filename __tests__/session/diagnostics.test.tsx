@@ -3,6 +3,7 @@ import type { Diagnostic } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice } from '../support/createDevice';
 import { linkServer, never } from '../support/linkServer';
+import { diskWith } from '../storage/stored';
 
 async function record(options: Parameters<typeof createDevice>[0], answers: Parameters<typeof linkServer>[0]) {
   linkServer(answers);
@@ -166,7 +167,6 @@ test.each([
 });
 
 test('what a first run is taken for says why', async () => {
-  const FLAG = 'react-native-deferred-link:first-run';
   const said = async (options: Parameters<typeof createDevice>[0]) =>
     (await record({ os: 'android', ...options }, {})).entries.find(({ step }) => step === 'firstRun');
   expect(
@@ -175,13 +175,13 @@ test('what a first run is taken for says why', async () => {
     step: 'firstRun',
     outcome: 'used',
     durationMs: 0,
-    reason: "the flag can't be read: AsyncStorageError: locked",
+    reason: "the record can't be read: AsyncStorageError: locked",
   });
-  expect(await said({ disk: new Map([[FLAG, '{"v":1,"installTime":1}']]) })).toMatchObject({
+  expect(await said({ disk: diskWith({ installTime: 1 }) })).toMatchObject({
     outcome: 'first',
-    reason: 'the stored flag belongs to an earlier install',
+    reason: 'the stored record belongs to an earlier install',
   });
-  const used = await said({ disk: new Map([[FLAG, '{"v":1}']]) });
+  const used = await said({ disk: diskWith() });
   expect(used).toStrictEqual({ step: 'firstRun', outcome: 'used', durationMs: 0 });
   consoleLines();
 });
@@ -202,27 +202,20 @@ test('what a fingerprint lacks, and a referrer without a click id, are told', as
   expect(consoleLines()).toEqual([expect.stringMatching(/No device facts, so a fingerprint is weak .*npm install/)]);
 });
 
-test('storage that keeps failing is told once, and left alone for the rest of the launch', async () => {
+test('storage that keeps failing is logged once, and has a diagnostic for each failure', async () => {
   linkServer();
   const entries: Diagnostic[] = [];
   const device = createDevice();
-  const setItem = jest.fn((_: string) => Promise.reject(new Error('full')));
-  const storage = { getItem: () => null, setItem };
+  const storage = { getItem: () => null, setItem: () => Promise.reject(new Error('full')) };
   const app = await device.launch({ config: { storage, onDiagnostic: (entry) => entries.push(entry) } });
-  await device.wait(100);
-  setItem.mockClear();
-  for (let n = 0; n < 3; n++) {
-    app.library.LinkAnalytics.logEvent('login');
-    await device.wait(11_000);
-  }
-  expect(setItem.mock.calls.filter(([key]) => key.includes(':events'))).toHaveLength(3);
-  expect(entries.filter(({ step }) => step === 'events').map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual(
-    ['accepted: 1 events', 'memoryOnly: Error: full', 'accepted: 1 events', 'accepted: 1 events']
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(11_000);
+  const failed = entries.filter(({ step }) => step === 'storage');
+  expect(failed.length).toBeGreaterThan(2);
+  expect(new Set(failed.map(({ outcome, reason }) => `${outcome}: ${reason}`))).toEqual(
+    new Set(['failed: Error: full'])
   );
-  expect(consoleLines()).toEqual([
-    'error: [Link] The first run could not be stored, so that the next launch may match again: Error: full.',
-    'error: [Link] Storage keeps failing, so events are kept in memory only until the next launch: Error: full.',
-  ]);
+  expect(consoleLines()).toEqual(['error: [Link] Storage could not be written: Error: full.']);
 });
 
 test('a retry that finds nothing publishes nothing', async () => {
@@ -286,7 +279,10 @@ test('storage without getItem is told', async () => {
   const packages = { '@react-native-async-storage/async-storage': { default: {} } };
   const { entries } = await record({ packages }, {});
   expect(entries.find(({ step }) => step === 'firstRun')?.reason).toContain('no getItem');
-  expect(consoleLines()).toEqual([expect.stringMatching(/No storage, .*, or pass config\.storage\.$/)]);
+  expect(consoleLines()).toEqual([
+    expect.stringMatching(/No storage, .*, or pass config\.storage\.$/),
+    expect.stringContaining('Storage could not be read: TypeError: no getItem'),
+  ]);
 });
 
 /** Reads of the launch link take 400 ms. */

@@ -1,8 +1,9 @@
 import { consoleLines } from '../support/consoleLines';
 import { createDevice, type Launch } from '../support/createDevice';
 import { linkServer, never } from '../support/linkServer';
+import { diskWith, isInstall } from '../storage/stored';
 
-const used = () => new Map([['react-native-deferred-link:first-run', '{"v":1}']]);
+const used = () => diskWith();
 
 test.each([
   ['https://shop.test/product/42?ref=a', 'verified', '/product/42?ref=a'],
@@ -255,14 +256,14 @@ test('a launch link that comes after half a minute is not opened any more', asyn
   expect(app.context().linkUrl).toBe(null);
 });
 
-test('a short link that is tapped while the flag is read is waited for', async () => {
+test('a short link that is tapped while the record is read is waited for', async () => {
   linkServer({ 'resolve-short': () => new Promise((resolve) => setTimeout(() => resolve({ link: '/target' }), 1000)) });
   const getItem = (key: string) =>
-    key.endsWith('first-run') ? new Promise<null>((resolve) => setTimeout(() => resolve(null), 300)) : null;
+    isInstall(key) ? new Promise<null>((resolve) => setTimeout(() => resolve(null), 300)) : null;
   const device = createDevice();
   const app = await device.launch({ config: { storage: { getItem, setItem: () => {} } } });
   await device.tap('https://go.test/abc');
-  await device.wait(900);
+  await device.wait(1200);
   expect(app.context().isLinkProcessed).toBe(false);
   await device.wait(200);
   expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/target', linkType: 'verified' });

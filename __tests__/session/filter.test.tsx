@@ -2,8 +2,8 @@ import type { Diagnostic } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice } from '../support/createDevice';
 import { linkServer, never } from '../support/linkServer';
+import { diskWith } from '../storage/stored';
 
-const FLAG = 'react-native-deferred-link:first-run';
 const LINK = 'https://shop.test/product/42';
 const FOUND = { isLinkProcessed: true, linkUrl: LINK, linkType: 'deferred' };
 const CALLBACK = 'shop://login/callback?code=secret';
@@ -83,7 +83,7 @@ test.each([
   ['fragment', 'shop://login/callback#access_token=secret&state=secret', '/login/callback'],
 ])('a filter that throws counts as true, and is logged without the values of the %s', async (_, url, route) => {
   linkServer({ 'match-link': never });
-  const device = createDevice({ disk: new Map([[FLAG, '{"v":1}']]) });
+  const device = createDevice({ disk: diskWith() });
   const app = await device.launch({
     config: {
       filter: (given) => {
@@ -99,7 +99,7 @@ test.each([
 });
 
 test('the newest filter is asked', async () => {
-  const device = createDevice({ disk: new Map([[FLAG, '{"v":1}']]) });
+  const device = createDevice({ disk: diskWith() });
   const app = await device.launch({ config: { filter: () => false } });
   await device.tap('shop://cart');
   expect(app.context().linkUrl).toBeNull();
@@ -109,7 +109,7 @@ test('the newest filter is asked', async () => {
 });
 
 test('a filter that is no function is told, and every URL is a link', async () => {
-  const device = createDevice({ disk: new Map([[FLAG, '{"v":1}']]) });
+  const device = createDevice({ disk: diskWith() });
   const app = await device.launch({ config: { filter: 'shop:' as never } });
   await device.tap('shop://cart');
   expect(app.context().linkRoute).toBe('/cart');
@@ -118,7 +118,7 @@ test('a filter that is no function is told, and every URL is a link', async () =
 
 test('a refusal is told to onDiagnostic', async () => {
   const entries: Diagnostic[] = [];
-  const device = createDevice({ disk: new Map([[FLAG, '{"v":1}']]) });
+  const device = createDevice({ disk: diskWith() });
   await device.launch({ config: { filter, onDiagnostic: (entry) => entries.push(entry) } });
   await device.tap(CALLBACK);
   expect(entries.filter(({ step }) => step === 'filter')).toEqual([

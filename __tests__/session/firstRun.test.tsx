@@ -2,8 +2,7 @@ import { HttpResponse } from 'msw';
 import { consoleLines } from '../support/consoleLines';
 import { createDevice } from '../support/createDevice';
 import { linkServer, never } from '../support/linkServer';
-
-const FLAG = 'react-native-deferred-link:first-run';
+import { diskWith, diskWithRecord, isInstall, runOn } from '../storage/stored';
 
 const NOTHING = { isLinkProcessed: true, linkUrl: null, linkRoute: null, linkType: null };
 
@@ -25,7 +24,7 @@ test.each([
 
 test('a later launch reads storage once for the link, and neither facts nor clipboard', async () => {
   linkServer();
-  const device = createDevice({ os: 'ios', disk: new Map([[FLAG, '{"v":1}']]) });
+  const device = createDevice({ os: 'ios', disk: diskWith() });
   await device.launch();
   expect(device.phone.calls.filter((call) => /Clipboard|DeviceInfo|Referrer|multiSet/.test(call))).toEqual([]);
   // One for the flag, one for the events that may wait.
@@ -37,7 +36,7 @@ test('the flag is written after the attempt, so that a process killed halfway tr
   const device = createDevice();
   await device.launch();
   await device.wait(1000);
-  expect(device.phone.disk.has(FLAG)).toBe(false);
+  expect(runOn(device.phone.disk)).toBe('first');
   await device.launch();
   await device.wait(1000);
   expect(service.to('match-link')).toHaveLength(2);
@@ -52,13 +51,13 @@ test('writing the flag never delays the context', async () => {
 
 test.each(['yes', 'true', '{', 'null', '[]', '42', '{"v":9}'])('any stored value counts as used: %s', async (value) => {
   const service = linkServer();
-  const device = createDevice({ os: 'android', disk: new Map([[FLAG, value]]) });
+  const device = createDevice({ os: 'android', disk: diskWithRecord(value) });
   const app = await device.launch();
   expect(app.context()).toMatchObject(NOTHING);
   expect(service.requests).toEqual([]);
 });
 
-test('a flag that can’t be read counts as not first, and isn’t written', async () => {
+test('a record that can’t be read counts as not first, and isn’t written', async () => {
   const service = linkServer();
   const device = createDevice({
     faults: { 'RNAsyncStorage.legacy_multiGet': () => Promise.reject(new Error('disk')) },
@@ -69,16 +68,34 @@ test('a flag that can’t be read counts as not first, and isn’t written', asy
   expect(app.context().linkRoute).toBe('/cart');
   expect(service.requests).toEqual([]);
   expect(device.phone.disk.size).toBe(0);
+  consoleLines();
 });
 
-test('a flag that is never read holds the app for two seconds, not for the whole budget', async () => {
-  linkServer();
-  const device = createDevice({ faults: { 'RNAsyncStorage.legacy_multiGet': never } });
-  const app = await device.launch();
-  await device.wait(1950);
+test('a record that is never read holds the app for its budget, and is not written', async () => {
+  const service = linkServer();
+  const setItem = jest.fn();
+  const device = createDevice();
+  const app = await device.launch({ config: { timeoutMs: 1000, storage: { getItem: never, setItem } } });
+  await device.wait(999);
   expect(app.context().isLinkProcessed).toBe(false);
-  await device.wait(50);
+  await device.wait(1);
   expect(app.context()).toMatchObject(NOTHING);
+  await device.wait(60_000);
+  expect(setItem).not.toHaveBeenCalled();
+  expect(service.to('match-link')).toEqual([]);
+  consoleLines();
+});
+
+test('a record that takes longer than the budget still answers: the link follows', async () => {
+  linkServer({ 'match-link': { link: '/found' } });
+  const getItem = () => new Promise<null>((resolve) => setTimeout(resolve, 8000, null));
+  const device = createDevice();
+  const app = await device.launch({ config: { storage: { getItem, setItem: () => {} } } });
+  await device.wait(5000);
+  expect(app.context()).toMatchObject(NOTHING);
+  await device.wait(3000);
+  expect(app.context().linkRoute).toBe('/found');
+  consoleLines();
 });
 
 describe('a backup restored onto a new install', () => {
@@ -136,7 +153,7 @@ describe('config.storage (§2.1, §2.5)', () => {
       await device.wait(100);
       await device.launch({ config: { storage } });
       expect(service.to('match-link')).toHaveLength(1);
-      expect([...items.keys()].sort()).toEqual([FLAG, 'react-native-deferred-link:install-id']);
+      expect(runOn(items)).toBe('used');
       expect(device.phone.calls.filter((call) => call.includes('AsyncStorage'))).toEqual([]);
     }
   });
@@ -156,7 +173,7 @@ describe('config.storage (§2.1, §2.5)', () => {
     const device = createDevice();
     await device.launch({ config: { storage } });
     await device.wait(100);
-    expect(storage.items.has(FLAG)).toBe(true);
+    expect(runOn(storage.items)).toBe('used');
   });
 
   test('without removeItem nothing is missing', async () => {
@@ -179,7 +196,7 @@ describe('config.storage (§2.1, §2.5)', () => {
   });
 });
 
-test('the flag is written once, however many links follow', async () => {
+test('the id is written before the match, the end of the first run after it, and nothing for the links that follow', async () => {
   linkServer({ 'match-link': 404 });
   const device = createDevice();
   const { disk } = device.phone;
@@ -193,14 +210,14 @@ test('the flag is written once, however many links follow', async () => {
   };
   await device.launch({ config: { storage } });
   for (const n of [1, 2, 3]) await device.tap(`myapp://product/${n}`);
-  expect(writes.filter((key) => key === FLAG)).toHaveLength(1);
+  expect(writes).toHaveLength(2);
 });
 
-test('flag and launch link are read together', async () => {
+test('record and launch link are read together', async () => {
   linkServer({ 'match-link': { link: '/found' } });
   const slowly = <T,>(value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), 300));
   const device = createDevice({ faults: { 'LinkingManager.getInitialURL': () => slowly(null) } });
-  const getItem = (key: string) => (key === FLAG ? slowly(null) : null);
+  const getItem = (key: string) => (isInstall(key) ? slowly(null) : null);
   const app = await device.launch({ config: { storage: { getItem, setItem: () => {} } } });
   await device.wait(299);
   expect(app.context().isLinkProcessed).toBe(false);
@@ -208,21 +225,12 @@ test('flag and launch link are read together', async () => {
   expect(app.context().linkRoute).toBe('/found');
 });
 
-test('a flag without a time of the install does not wait for a system that never tells it', async () => {
+test('a record without a time of the install does not wait for a system that never tells it', async () => {
   const device = createDevice({
     os: 'android',
-    disk: new Map([[FLAG, '{"v":1}']]),
+    disk: diskWith(),
     faults: { 'RNDeviceInfo.getFirstInstallTime': never },
   });
   const app = await device.launch();
-  expect(app.context()).toMatchObject(NOTHING);
-});
-
-test('a flag that is never read takes half of a small budget', async () => {
-  const device = createDevice();
-  const app = await device.launch({ config: { timeoutMs: 1000, storage: { getItem: never, setItem: () => {} } } });
-  await device.wait(499);
-  expect(app.context().isLinkProcessed).toBe(false);
-  await device.wait(1);
   expect(app.context()).toMatchObject(NOTHING);
 });

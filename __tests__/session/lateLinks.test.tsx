@@ -2,8 +2,8 @@ import type { Config, Diagnostic } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice } from '../support/createDevice';
 import { linkServer, never } from '../support/linkServer';
+import { runOn } from '../storage/stored';
 
-const FLAG = 'react-native-deferred-link:first-run';
 const LINK = 'https://shop.test/product/42';
 const FOUND = { isLinkProcessed: true, linkUrl: LINK, linkRoute: '/product/42', linkType: 'deferred' };
 const NOTHING = { isLinkProcessed: true, linkUrl: null, linkRoute: null, linkType: null };
@@ -17,12 +17,12 @@ test('a match that is answered after timeoutMs is published late, with no second
   const app = await device.launch();
   await device.wait(5000);
   expect(app.context()).toMatchObject(NOTHING);
-  expect(device.phone.disk.has(FLAG)).toBe(false);
+  expect(runOn(device.phone.disk)).toBe('first');
   expect(consoleLines()).toEqual([expect.stringContaining(OVERDUE)]);
   await device.wait(3000);
   expect(app.context()).toMatchObject(FOUND);
   await device.wait(1000);
-  expect(device.phone.disk.has(FLAG)).toBe(true);
+  expect(runOn(device.phone.disk)).toBe('used');
   await device.launch();
   await device.wait(1000);
   expect(service.to('match-link')).toHaveLength(1);
@@ -34,9 +34,9 @@ test('a match that is not answered within lateLinkMs is given up, and reported o
   const entries: Diagnostic[] = [];
   const app = await device.launch({ config: { onDiagnostic: (entry) => entries.push(entry) } });
   await device.wait(29_900);
-  expect(device.phone.disk.has(FLAG)).toBe(false);
+  expect(runOn(device.phone.disk)).toBe('first');
   await device.wait(200);
-  expect(device.phone.disk.has(FLAG)).toBe(true);
+  expect(runOn(device.phone.disk)).toBe('used');
   expect(app.context()).toMatchObject(NOTHING);
   expect(app.seen).toHaveLength(2);
   expect(entries.find(({ step }) => step === 'match')).toMatchObject({
@@ -53,7 +53,7 @@ test('lateLinkMs that equals timeoutMs ends the search with the wait', async () 
   const app = await device.launch({ config: { timeoutMs: 1000, lateLinkMs: 1000 } });
   await device.wait(1100);
   expect(app.context()).toMatchObject(NOTHING);
-  expect(device.phone.disk.has(FLAG)).toBe(true);
+  expect(runOn(device.phone.disk)).toBe('used');
   await device.wait(5000);
   expect(app.context()).toMatchObject(NOTHING);
   expect(consoleLines()).toEqual([expect.stringMatching(/no answer within 1000 ms\.$/)]);
@@ -207,7 +207,7 @@ describe('a JavaScript thread that was busy past the deadline', () => {
       const { app, device } = await launchBusy(ms, { ...config, onDiagnostic: (entry) => entries.push(entry) });
       expect(app.context()).toMatchObject(NOTHING);
       expect(service.requests).toEqual([]);
-      expect(device.phone.disk.has(FLAG)).toBe(false);
+      expect(runOn(device.phone.disk)).toBe('first');
       expect(entries.find(({ step }) => step === 'match')).toMatchObject({ outcome: 'postponed' });
       expect(consoleLines()).toEqual([expect.stringContaining('too busy to ask. The next launch will.')]);
       jest.restoreAllMocks();
@@ -224,7 +224,7 @@ test('a deferred short link that is not resolved in time is told as it stands, a
   await device.wait(5000);
   expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/abc', linkType: 'deferred' });
   await device.wait(1000);
-  expect(device.phone.disk.has(FLAG)).toBe(true);
+  expect(runOn(device.phone.disk)).toBe('used');
   expect(service.to('match-link')).toHaveLength(1);
   expect(consoleLines()).toEqual([expect.stringContaining('A short link could not be resolved')]);
 });

@@ -1,10 +1,9 @@
 import { resolveConfig } from '../../src/core/resolveConfig';
+import type { RunState } from '../../src/core/sessionState';
 import type { Ports } from '../../src/ports';
 import { createLinkSession, type SessionParts } from '../../src/session/linkSession';
 import { createLinkState } from '../../src/session/linkState';
 import { settle } from '../support/createDevice';
-
-const FLAG = 'react-native-deferred-link:first-run';
 
 const fail = () => {
   throw new Error('unexpected');
@@ -16,13 +15,12 @@ interface Faults {
   parts?: Partial<SessionParts>;
   clock?: Partial<Ports['clock']>;
   initialUrl?: string;
-  flag?: string;
+  run?: RunState;
 }
 
 /** A session all of whose surroundings work, but for what `faults` replaces. */
-function startSession({ parts, clock, initialUrl, flag }: Faults) {
+function startSession({ parts, clock, initialUrl, run = 'first' }: Faults) {
   const errors: string[] = [];
-  const items = new Map(flag === undefined ? [] : [[FLAG, flag]]);
   let open: (url: unknown) => void = () => {};
   const ports = {
     os: 'ios',
@@ -54,11 +52,14 @@ function startSession({ parts, clock, initialUrl, flag }: Faults) {
           Promise.resolve(endpoint === 'match-link' ? { kind: 'found', target: FOUND } : { kind: 'none' }),
         send: () => Promise.resolve({ kind: 'accepted' }),
       },
-      installId: { get: () => Promise.resolve('install'), isAllowed: () => true, noteLoss() {} },
-      store: {
-        read: (key) => Promise.resolve(items.get(key) ?? null),
-        write: (key, value) => Promise.resolve(void items.set(key, value)),
-        remove: (key) => Promise.resolve(void items.delete(key)),
+      install: {
+        isAllowed: () => true,
+        open: () => Promise.resolve({ run }),
+        id: () => Promise.resolve('install'),
+        noteUsed() {},
+        noteUnanswered() {},
+        mayAskAgain: () => false,
+        forget() {},
       },
       trace: () => () => {},
       filter: () => true,
@@ -99,20 +100,6 @@ test.each([
   expect(session.linkState.get()).toMatchObject({ url: 'https://go.test/abc', route: '/abc', type });
 });
 
-test('an install id that can’t be had does not stop the match', async () => {
-  const installId = { get: () => Promise.reject(new Error('unexpected')), isAllowed: () => true, noteLoss() {} };
-  const session = startSession({ parts: { installId } });
-  await settle();
-  expect(session.linkState.get()).toMatchObject({ route: '/found' });
-});
-
-test('a wall clock that throws ends the search, and the app goes on', async () => {
-  const session = startSession({ clock: { now: fail }, flag: '{"v":1,"openSince":1}' });
-  await settle();
-  expect(session.linkState.get()).toBeNull();
-  expect(session.errors).toEqual(['Looking for a link has failed: Error: unexpected.']);
-});
-
 test('a record of steps that throws keeps no link from the app', async () => {
   const session = startSession({ parts: { trace: (step) => (step === 'publish' ? fail() : () => {}) } });
   await settle();
@@ -128,7 +115,7 @@ test('a deadline that can’t be called off tells nothing when the app has gone 
         return () => {};
       },
     },
-    flag: JSON.stringify({ v: 1, openSince: Date.now() }),
+    run: 'unanswered',
     parts: { service: { askForLink: () => new Promise(() => {}), send: () => Promise.resolve({ kind: 'accepted' }) } },
   });
   await settle();

@@ -2,8 +2,7 @@ import { HttpResponse } from 'msw';
 import { consoleLines } from '../support/consoleLines';
 import { createDevice } from '../support/createDevice';
 import { linkServer, never } from '../support/linkServer';
-
-const FLAG = 'react-native-deferred-link:first-run';
+import { diskWith } from '../storage/stored';
 
 const NOTHING = { isLinkProcessed: true, linkUrl: null, linkRoute: null, linkType: null };
 
@@ -87,7 +86,7 @@ describe('retryUnansweredMatch', () => {
     const service = linkServer({ 'match-link': 503 });
     const since = Date.now() - 24 * 3600 * 1000;
     for (const openSince of [since, since + 1]) {
-      await createDevice({ disk: new Map([[FLAG, JSON.stringify({ v: 1, openSince })]]) }).launch(retry);
+      await createDevice({ disk: diskWith({ run: 'unanswered', since: openSince }) }).launch(retry);
     }
     expect(service.to('match-link')).toHaveLength(1);
     expect(consoleLines()).toHaveLength(1);
@@ -259,7 +258,7 @@ describe('a phone without a network, whose clock was five minutes ahead and is s
 test('a flag that is unanswered since a time that is a day ahead counts as used', async () => {
   const service = linkServer();
   const openSince = Date.now() + 24 * 60 * 60 * 1000;
-  const device = createDevice({ disk: new Map([[FLAG, JSON.stringify({ v: 1, openSince })]]) });
+  const device = createDevice({ disk: diskWith({ run: 'unanswered', since: openSince }) });
   await device.launch({ config: { retryUnansweredMatch: true } });
   await device.wait(100);
   expect(service.to('match-link')).toHaveLength(0);

@@ -2,6 +2,9 @@ import { act, render } from '@testing-library/react-native';
 import * as React from 'react';
 import type * as Library from 'react-native-deferred-link';
 import { createNativeModules } from './nativeModules';
+import { diskWith, eventsIn, isEvents, isInstall } from '../storage/stored';
+
+const [RECORD = ''] = diskWith().values();
 
 export interface SentEvent {
   id: string;
@@ -31,9 +34,6 @@ export interface Cut {
   at: number;
   side: 'before' | 'after';
 }
-
-const SEGMENTS = 'react-native-deferred-link:events:';
-const FIRST_RUN_KEY = 'react-native-deferred-link:first-run';
 
 /** React Native itself stays: loading it again for each of a thousand processes would take minutes. */
 let reactNative: Pick<typeof import('react-native'), 'AppState' | 'DeviceEventEmitter' | 'Linking' | 'Platform'>;
@@ -90,15 +90,12 @@ export function createMortalApp(onDeath = () => {}) {
       return health === 'hangs' ? never() : operate(process, effect);
     };
     return {
-      getItem: (key) => (key === FIRST_RUN_KEY ? '{"v":1}' : job(() => disk.get(key) ?? null)),
+      getItem: (key) => (isInstall(key) ? RECORD : job(() => disk.get(key) ?? null)),
       setItem: (key, value) =>
         job(() => {
           disk.set(key, value);
-          if (!key.startsWith(SEGMENTS)) return;
-          for (const line of value.split('\n')) {
-            const { id, data } = JSON.parse(line) as SentEvent;
-            stored.set(id, data?.n ?? -1);
-          }
+          if (!isEvents(key)) return;
+          for (const { id, data } of eventsIn(value) as SentEvent[]) stored.set(id, data?.n ?? -1);
         }),
       removeItem: (key) => job(() => void disk.delete(key)),
     };

@@ -16,14 +16,6 @@ export const sizes = (service: Service) => service.to('events').map((request) =>
 export const numbers = (service: Service) => sentEvents(service).map(({ data }) => data);
 export const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
 
-export const INDEX = 'react-native-deferred-link:events';
-export const INSTALL_ID = 'react-native-deferred-link:install-id';
-export const queueKeys = (disk: Map<string, string>) => [...disk.keys()].filter((key) => key.startsWith(INDEX)).sort();
-
-/** An event as it is stored. */
-export const storedEvent = (n: number) =>
-  JSON.stringify({ id: `old-${n}`, name: 'search', timestamp: '2026-01-01T00:00:00.000Z', data: n });
-
 /** Launches, and gives what tests of events are about. */
 export async function launchApp(device = createDevice(), options: Parameters<typeof device.launch>[0] = {}) {
   const app = await device.launch(options);

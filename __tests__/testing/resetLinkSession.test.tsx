@@ -7,6 +7,7 @@ import type * as ReactNavigation from 'react-native-deferred-link/react-navigati
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, settle } from '../support/createDevice';
 import { createNativeModules } from '../support/nativeModules';
+import { reopenRun } from '../storage/stored';
 
 const realFetch = globalThis.fetch;
 afterEach(() => {
@@ -184,7 +185,7 @@ async function leaveEvent({ kit, mount, LinkAnalytics }: ReturnType<typeof load>
   LinkAnalytics.logEvent('invite');
   await act(settle);
   kit().resetLinkSession();
-  items.delete('react-native-deferred-link:first-run');
+  reopenRun(items);
   expect(consoleLines()).toEqual([expect.stringContaining('offline')]);
   expect([...items.values()].join()).toContain('invite');
   return items;

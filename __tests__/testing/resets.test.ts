@@ -1,12 +1,12 @@
 import { linkOf } from '../../src/core/linkOf';
 import type * as HandOver from '../../src/react-navigation/handOver';
-import type * as Runtime from '../../src/runtime';
+import type * as Runtime from '../../src/app';
 import { createNativeModules } from '../support/nativeModules';
 
 test('after a reset no container of an earlier test waits for a link, or is tried again', () => {
   createNativeModules({}).install();
   const { initialUrl, join, resetHandOver } = require('../../src/react-navigation/handOver') as typeof HandOver;
-  const { linkState } = require('../../src/runtime') as typeof Runtime;
+  const { linkState } = require('../../src/app') as typeof Runtime;
   const sent: string[] = [];
   const earlier = { accepts: () => true, send: ({ route }: { route: string }) => sent.push(route) === 0 };
   void initialUrl(earlier.accepts);

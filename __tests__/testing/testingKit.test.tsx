@@ -7,6 +7,7 @@ import type * as Kit from 'react-native-deferred-link/testing';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, settle } from '../support/createDevice';
 import { createNativeModules } from '../support/nativeModules';
+import { runOn } from '../storage/stored';
 
 /** A fresh process with the library and its testing entry, and what an app's screen shows of the link. */
 function load() {
@@ -144,7 +145,7 @@ describe('the real provider over the fakes', () => {
     await wait(11_000);
     expect(service.requests.map(({ endpoint }) => endpoint)).toEqual(['match-link', 'resolve-short', 'events']);
     expect(service.requests[2]?.body).toMatchObject({ events: [{ name: 'purchase', data: { total: 1 } }] });
-    expect(Object.keys(storage.entries())).toContain('react-native-deferred-link:first-run');
+    expect(runOn(new Map(Object.entries(storage.entries())))).toBe('used');
 
     const later = load();
     render(

@@ -1,88 +1,67 @@
-import { attempt } from '../core/attempt';
-import type { QueuedEvent } from '../core/eventQueue';
+import { DELIVERY_START, isKept, reduceDelivery, type Delivery, type DeliveryEvent } from '../core/deliveryState';
 import { isoTime } from '../core/eventJson';
+import type { QueuedEvent } from '../core/eventQueue';
 import type { SendOutcome } from '../core/outcome';
-import {
-  isKept,
-  isLost,
-  PIPELINE_START,
-  reducePipeline,
-  type Delivery,
-  type Disk,
-  type PipelineEvent,
-} from '../core/pipelineState';
 import type { Trace } from '../core/trace';
 import { within } from '../core/within';
-import type { KeyValueStore, Ports } from '../ports';
-import type { InstallId } from '../service/installId';
+import type { Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
+import type { Install } from '../storage/install';
+import type { Vault } from '../storage/vault';
 import type { Consent } from '../types';
 import type { Outbox } from './outbox';
-import { createQueueStore } from './queueStore';
 
 /** Long enough for an upload on a bad line; nobody waits for it. */
 const SEND_MS = 15_000;
-/** A disk that takes longer is not waited for. */
-const STORAGE_MS = 5000;
+/** For the steps before the request, each of which has a limit of its own. */
+const PREPARE_MS = 12_000;
 
 interface PipelineParts {
   ports: Ports;
   service: LinkService;
-  installId: InstallId;
-  store: KeyValueStore;
+  install: Install;
+  vault: Vault;
   trace: Trace;
-  /** Called after each save, which is a good time to check what else is stored. */
-  onSave(): void;
 }
 
 /**
  * Delivers events at least once and in order: they are stored before they are sent, and removed after a 2xx. The
- * reducer makes all decisions. Here each change of its state has an effect, and each effect ends in an event.
+ * reducer makes all decisions. Here each phase that is entered has its effect, and each effect ends in an event.
  */
-export function createEventPipeline(parts: PipelineParts, outbox: Outbox) {
-  const { ports, service, installId, trace, onSave } = parts;
+export function createEventPipeline({ ports, service, install, vault, trace }: PipelineParts, outbox: Outbox) {
   const { clock, log, os, random } = ports;
   const { queue } = outbox;
-  const queueStore = createQueueStore(parts.store, queue, installId);
-  let state = PIPELINE_START;
-  // Jobs run one after the other, however long one takes: a write that hangs may still land, and must not overwrite
-  // a newer one.
-  let jobs: Promise<unknown> = Promise.resolve();
+  let state = DELIVERY_START;
   let callOff: (() => void) | undefined;
+  /** Ends when what was logged so far is stored, or can't be. */
+  let storing: Promise<void> | undefined;
 
-  const after = (ms: number, action: () => void) => attempt(() => clock.after(ms, action));
+  /** Stores what waits. What an earlier launch has stored is never overwritten before it is read. */
+  async function save() {
+    if (state.isLoaded && (await vault.keep('events', queue.text))) vault.check(['install']);
+  }
 
-  function dispatch(event: PipelineEvent) {
+  function dispatch(event: DeliveryEvent) {
     outbox.tellNews();
     const before = state;
-    state = reducePipeline(before, event, queue.size());
-    const { disk, delivery } = state;
-    if (disk.kind === 'does' && disk !== before.disk) void run(disk);
+    state = reduceDelivery(before, event, queue.size());
+    const { delivery } = state;
     if (delivery !== before.delivery) {
       callOff?.();
       callOff = undefined;
+      if (delivery.kind === 'loading') void load(delivery);
       if (delivery.kind === 'sending') void send(delivery);
     }
-    // If no timer could be set, the next event tries again.
-    if ('ms' in delivery) callOff ??= after(delivery.ms, () => dispatch({ type: 'rang', by: delivery }));
+    if ('ms' in delivery) callOff ??= clock.after(delivery.ms, () => dispatch({ type: 'rang', by: delivery }));
   }
 
-  async function run(by: Disk) {
-    // A removal after a denial is done, however late.
-    const isLive = () => by.job === 'remove' || state.disk === by;
-    const work = jobs.then(() => (isLive() ? queueStore[by.job](isLive) : undefined));
-    jobs = work.catch(() => {});
-    const answer = await within(clock, STORAGE_MS, () => work);
-    const isVoid = state.disk !== by;
-    if (answer.ok && answer.value && !isVoid) queue.restore(answer.value);
-    dispatch({ type: 'stored', by, isDone: answer.ok });
-    if (isVoid) return;
-    attempt(() => {
-      if (answer.ok && by.job === 'save') onSave();
-      if (answer.ok || !isLost(state.disk)) return;
-      log.error(`Storage keeps failing, so events are kept in memory only until the next launch: ${answer.reason}.`);
-      trace('events')('memoryOnly', answer.reason);
-    });
+  async function load(by: Delivery) {
+    const answer = await vault.read('events');
+    if (by !== state.delivery) return;
+    if (answer.ok && answer.value) queue.restore(answer.value);
+    state = { ...state, isLoaded: answer.ok };
+    if (queue.size()) storing = save();
+    dispatch({ type: 'loaded', by, isDone: answer.ok });
   }
 
   function body(deviceId: string, batch: QueuedEvent[]): string {
@@ -95,39 +74,51 @@ export function createEventPipeline(parts: PipelineParts, outbox: Outbox) {
     let batch: QueuedEvent[] = [];
     let done: ReturnType<typeof trace<'events'>> | undefined;
     // The request has a bound of its own; this one is for a port that breaks its promise.
-    const answer = await within(clock, SEND_MS + STORAGE_MS, async () => {
-      const id = await installId.get();
+    const answer = await within(clock, SEND_MS + PREPARE_MS, async () => {
+      await storing;
+      const id = await install.id();
       // The batch is taken after the last wait: consent may have been withdrawn, and all events dropped.
       batch = queue.peek(size);
       if (id === null || !batch.length) throw new Error('nothing may be sent');
-      done = attempt(() => trace('events'));
+      done = trace('events');
       return service.send(body(id, batch), SEND_MS, id);
     });
     const outcome: SendOutcome = answer.ok
       ? answer.value
       : { kind: 'unavailable', reason: answer.reason, retryAfterMs: null };
     const hasLeft = !isKept(outcome, size);
-    if (hasLeft) queue.remove(batch);
-    const answered = () => dispatch({ type: 'answered', by, outcome, random: attempt(random) ?? 0 });
+    if (hasLeft) {
+      queue.remove(batch);
+      void save();
+    }
+    const answered = () => dispatch({ type: 'answered', by, outcome, random: random() });
     const restMs = outcome.kind === 'unavailable' ? outcome.retryAfterMs : null;
-    if (restMs === null || !after(restMs, answered)) answered();
-    attempt(() => {
-      const dropped = queue.takeDropped();
-      if (dropped) log.error(`${dropped} events were dropped: more were waiting than the queue holds.`);
-      if (hasLeft && outcome.reason) log.error(`${batch.length} events were dropped: ${outcome.reason}.`);
-      done?.(outcome.kind, outcome.reason ?? `${batch.length} events`);
-    });
+    if (restMs === null) answered();
+    else clock.after(restMs, answered);
+    const dropped = queue.takeDropped();
+    if (dropped) log.error(`${dropped} events were dropped: more were waiting than the queue holds.`);
+    if (hasLeft && outcome.reason) log.error(`${batch.length} events were dropped: ${outcome.reason}.`);
+    done?.(outcome.kind, outcome.reason ?? `${batch.length} events`);
   }
 
   return {
     /** Must be called once, and whenever consent has changed. */
     setConsent(consent: Consent) {
       if (consent === 'denied') outbox.discard();
-      else outbox.onNews(() => dispatch({ type: 'logged' }));
+      else
+        outbox.onNews(() => {
+          storing = save();
+          dispatch({ type: 'logged' });
+        });
+      storing = save();
       dispatch({ type: 'consent', consent });
     },
     /** The app has come or gone. */
     hurry: () => dispatch({ type: 'moved' }),
+    stop() {
+      state = DELIVERY_START;
+      callOff?.();
+    },
   };
 }
 

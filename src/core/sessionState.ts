@@ -58,7 +58,7 @@ export interface SessionState {
 export type SessionEvent =
   | { type: 'launchLink'; link: ParsedLink | null; at: number; known: string | null | undefined }
   | { type: 'link'; link: ParsedLink; at: number }
-  | { type: 'flag'; by: Search; run: RunState; ends: number }
+  | { type: 'record'; by: Search; run: RunState; ends: number }
   | { type: 'gathered'; by: Search; body: object; hasTime: boolean }
   | { type: 'matched'; by: Search; target: LinkTarget | null; mayRetry: boolean }
   | { type: 'resolved'; by: Search | ParsedLink; link: Link }
@@ -135,7 +135,7 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
       return event.link.url === launch?.url && event.at - launch.at < LAUNCH_ECHO_MS
         ? state
         : arrive(state, event.link);
-    case 'flag':
+    case 'record':
       if (event.by !== search) return state;
       if (event.run === 'used') return settle(state, { phase: 'used' });
       if (event.run === 'unanswered') return settle(state, { phase: 'gathering', isRetry: true, ends: event.ends });

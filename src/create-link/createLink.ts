@@ -1,6 +1,6 @@
 import { parseAppPath, parseLink } from '../core/parseLink';
 import { reasonOf } from '../core/reasonOf';
-import { app } from '../runtime';
+import { app } from '../app';
 
 /** What `createLink` takes. */
 export interface NewLink {
@@ -41,9 +41,9 @@ async function create(asked: NewLink): Promise<CreatedLink> {
   if (problem !== undefined) return failed(problem);
   // The effects of a screen that mounts together with the provider run before the provider's own, which start it.
   await Promise.resolve();
-  const { running } = app.launch;
-  if (!running) return failed('no LinkProvider is mounted, or this is the web');
-  const { settings, service, trace } = running;
+  const { launch } = app;
+  if (!launch) return failed('no LinkProvider is mounted, or this is the web');
+  const { settings, service, trace } = launch;
   if (settings.problem !== null) return failed(settings.problem);
   const done = trace('createLink');
   const outcome = await service.askForLink('create', link, settings.timeoutMs);

@@ -1,5 +1,5 @@
 import { useLinkEvent } from '../react/useLinkEvent';
-import { app, ports } from '../runtime';
+import { app, ports } from '../app';
 import type { Link } from '../types';
 import { hasRouterAsked, takeRouterLink } from './routerLink';
 
@@ -20,7 +20,7 @@ export function useLinkRoute(open: (route: string, link: Link) => void): void {
     // A deferred link never went through Expo Router.
     const isDeferred = link.type === 'deferred';
     // Below a TestLinkProvider there is no session, and no need of the file.
-    if (__DEV__ && !isDeferred && !hasRouterAsked() && app.launch.running)
+    if (__DEV__ && !isDeferred && !hasRouterAsked() && app.launch)
       ports.log.advise(
         'Expo Router opens links too, as it has not asked createNativeIntent: put +native-intent.ts into the folder of ' +
           'your routes (docs/expo-router.md).'

@@ -1,5 +1,5 @@
 import { getStateFromPath, type LinkingOptions, type ParamListBase } from '@react-navigation/native';
-import { linkState, ports } from '../runtime';
+import { linkState, ports } from '../app';
 import type { Link } from '../types';
 import { initialUrl, isDisplayed, join, noteRendered, offeredFor } from './handOver';
 import { noteOpened } from './openedLinks';

@@ -1,4 +1,4 @@
-import { isProvided, linkState, ports } from '../runtime';
+import { app, linkState, ports } from '../app';
 import type { Link } from '../types';
 import { urlOf } from './urlOf';
 
@@ -58,7 +58,7 @@ export function initialUrl(accepts: Request['accepts']): string | null | Promise
     const request = { accepts, answer };
     requests.add(request);
     ports.clock.after(PROVIDER_MS, () => {
-      if (isProvided() || !requests.delete(request)) return;
+      if (app.hasProvider || !requests.delete(request)) return;
       if (__DEV__)
         ports.log.advise('NavigationContainer waits for a link, but no LinkProvider is around it: put one there.');
       answer(null);

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { ports } from '../runtime';
+import { ports } from '../app';
 
 let mounted = 0;
 

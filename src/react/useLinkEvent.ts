@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { linkState, ports } from '../runtime';
+import { linkState, ports } from '../app';
 import type { Link } from '../types';
 import { useLinkContext } from './useLinkContext';
 

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { linkState } from '../runtime';
+import { linkState } from '../app';
 import type { LinkContextType } from '../types';
 
 /** The session's state as the context shows it. Its identity changes only when a value in it changes. */

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
-import { configure, mountProvider, type Provider } from '../runtime';
+import { configure, mountProvider } from '../app';
+import type { Provider } from '../providers';
 import type { Config, LinkContextType } from '../types';
 import { LinkContext } from './LinkContext';
 import { useLinkValue } from './useLinkValue';

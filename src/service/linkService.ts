@@ -3,8 +3,8 @@ import { answerAdvice, linkOutcome, sendOutcome, type LinkOutcome, type SendOutc
 import type { Settings } from '../core/resolveConfig';
 import { within } from '../core/within';
 import type { HttpReply, Ports } from '../ports';
+import type { Install } from '../storage/install';
 import { VERSION } from '../version';
-import type { InstallId } from './installId';
 
 export interface LinkService {
   /** Asks an endpoint that answers with a link. */
@@ -16,7 +16,7 @@ export interface LinkService {
 export function createLinkService(
   { post, clock, log }: Pick<Ports, 'post' | 'clock' | 'log'>,
   settings: Settings,
-  { get: getInstallId, isAllowed }: Pick<InstallId, 'get' | 'isAllowed'>
+  install: Pick<Install, 'id' | 'isAllowed'>
 ): LinkService {
   async function call(
     endpoint: Endpoint,
@@ -40,9 +40,9 @@ export function createLinkService(
   const askForLink: LinkService['askForLink'] = async (endpoint, body, timeoutMs) => {
     const since = clock.elapsed();
     // If the id takes too long, the request goes without it, so that time is left for the answer.
-    const id = await within(clock, timeoutMs / 2, getInstallId);
+    const id = await within(clock, timeoutMs / 2, install.id);
     // Consent was withdrawn meanwhile. The caller knows that, so no reason is given.
-    if (!isAllowed() || (id.ok && id.value === null)) return { kind: 'unavailable', reason: '' };
+    if (!install.isAllowed() || (id.ok && id.value === null)) return { kind: 'unavailable', reason: '' };
     const left = timeoutMs - (clock.elapsed() - since);
     const reply = await call(endpoint, JSON.stringify(body), left, id.ok ? id.value : null);
     const advice = __DEV__ ? answerAdvice(reply) : null;

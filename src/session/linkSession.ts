@@ -10,33 +10,18 @@ import {
 } from '../core/sessionState';
 import type { Trace } from '../core/trace';
 import { within } from '../core/within';
-import type { KeyValueStore, Ports } from '../ports';
-import type { InstallId } from '../service/installId';
+import type { Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
+import type { Install } from '../storage/install';
 import type { Consent, LinkType } from '../types';
-import { createFirstRun } from './firstRun';
 import { gatherMatch } from './gatherMatch';
 import type { LinkState } from './linkState';
 import { resolveLink } from './resolveLink';
-
-export interface LinkSession {
-  start(): void;
-  /** Must be called once after the start, and at every change of consent. */
-  setConsent(consent: Consent): void;
-  /** The app has come to the foreground. */
-  comeBack(): void;
-  /** Writes the first-run flag again if the app has cleared its storage, and consent allows it. */
-  defendFlag(): void;
-  /** All providers were gone, and one is there again. */
-  remount(): void;
-}
 
 /** After this a launch goes on without the launch link; if it comes later, it is still opened. */
 const LAUNCH_LINK_MS = 500;
 /** After this nobody would know why the app goes elsewhere. */
 const LATE_LAUNCH_LINK_MS = 30_000;
-/** A disk that takes longer than this, or than half of the budget, counts as broken; the next launch asks again. */
-const FLAG_MS = 2000;
 /** Time that is kept for the request, however long a person looks at the paste prompt. */
 const REQUEST_MS = 2000;
 /** The time that the install referrer gets, even if the app was busy for the whole budget. */
@@ -48,8 +33,7 @@ export interface SessionParts {
   ports: Ports;
   settings: Settings;
   service: LinkService;
-  installId: Omit<InstallId, 'setConsent'>;
-  store: KeyValueStore;
+  install: Install;
   trace: Trace;
   /** Whether the app takes a URL for a link; may throw. */
   filter(url: string): unknown;
@@ -60,32 +44,31 @@ export interface SessionParts {
 /** All but the time for the request, but at least half of `ms`. */
 const shareOf = (ms: number) => Math.max(ms / 2, ms - REQUEST_MS);
 
-/** Whether the attempt of this install is over, so that the flag has to be written. */
-const isFlagDue = ({ isAllowed, search, direct }: Partial<SessionState>) =>
+/** Whether the attempt of this install is over, which has to be stored. */
+const isRunOver = ({ isAllowed, search, direct }: Partial<SessionState>) =>
   isAllowed && search?.phase === 'used' && !direct;
 
 /**
  * Finds the link after mount, and every link after that. There is one session per app start, and it outlives the
  * component. `reduceSession` makes the decisions; here each difference between two states has its effect.
  */
-export function createLinkSession(parts: SessionParts, linkState: LinkState): LinkSession {
-  const { ports, settings, service, trace, isDeaf } = parts;
+export function createLinkSession(parts: SessionParts, linkState: LinkState) {
+  const { ports, settings, service, install, trace, isDeaf } = parts;
   const { clock, log } = ports;
-  const firstRun = createFirstRun(parts);
   const isAllowed = (consent: Consent) => consent === 'granted' && settings.problem === null;
   let state = initialSessionState(isAllowed(settings.consent), isDeaf);
   const inbox: SessionEvent[] = [];
-  /** When the search began: at the mount, or when consent was given after it. */
-  let since = 0;
-  let callOffDeadline: (() => void) | undefined;
-  /** Whether the attempt under way was reported as failed at the deadline. */
-  let isReported: boolean | undefined;
-  /** Whether the app has come back since the match was asked for: the system cuts the requests of an app that is away. */
-  let hasReturned: boolean | undefined;
+  const attempted = {
+    /** When the search began: at the mount, or when consent was given after it. */
+    since: 0,
+    /** Whether the attempt under way was reported as failed at the deadline. */
+    isReported: false,
+    /** Whether the app has come back since the match was asked for: the system cuts the requests of an app that is away. */
+    hasReturned: false,
+  };
 
   const now = () => clock.elapsed();
-  const budgetLeft = () => Math.max(0, since + settings.timeoutMs - now());
-  const readFlag = () => firstRun.read(Math.min(FLAG_MS, settings.timeoutMs / 2));
+  const budgetLeft = () => Math.max(0, attempted.since + settings.timeoutMs - now());
 
   function isOurs(url: string): boolean {
     try {
@@ -144,14 +127,22 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
       return { type: 'resolved', by, link: await resolveLink(target, type, ms, parts) };
     });
 
+  async function readRecord(search: Search): Promise<SessionEvent> {
+    const done = trace('firstRun');
+    const { run, reason } = await install.open();
+    done(run, reason);
+    return { type: 'record', by: search, run, ends: attempted.since + settings.lateLinkMs };
+  }
+
   async function match(search: Search & { phase: 'matching' }): Promise<SessionEvent> {
     const done = trace('match');
     const outcome = await service.askForLink('match-link', search.body, search.ends - now());
     const { kind, target = null, reason } = outcome;
     done(kind, reason);
-    if (!target && kind !== 'none' && reason && !isReported) log.error(`No deferred link could be matched: ${reason}.`);
+    if (!target && kind !== 'none' && reason && !attempted.isReported)
+      log.error(`No deferred link could be matched: ${reason}.`);
     // A retry is an attempt of its own.
-    isReported = false;
+    attempted.isReported = false;
     return { type: 'matched', by: search, target, mayRetry: settings.retryUnansweredMatch && kind === 'unavailable' };
   }
 
@@ -169,8 +160,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
   }
 
   function comeBack() {
-    hasReturned = true;
-    if (firstRun.mayAskAgain()) send({ type: 'returned', ends: now() + settings.timeoutMs });
+    attempted.hasReturned = true;
+    if (install.mayAskAgain()) send({ type: 'returned', ends: now() + settings.timeoutMs });
   }
 
   function enter(search: Search) {
@@ -182,25 +173,18 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
         return run(search, () => readLaunchLink().finally(callOff));
       }
       case 'reading':
-        return run(search, async () => ({
-          type: 'flag',
-          by: search,
-          run: await readFlag(),
-          ends: since + settings.lateLinkMs,
-        }));
+        return run(search, () => readRecord(search));
       case 'gathering':
-        isReported = false;
-        // The id is read meanwhile, so that the request need not wait for it.
-        void parts.installId.get().catch(() => {});
+        attempted.isReported = false;
         return run(search, () => gather(search));
       case 'matching':
-        hasReturned = false;
+        attempted.hasReturned = false;
         return run(search, () => match(search));
       case 'resolving':
         return resolve(search, search.target, 'deferred');
       case 'unanswered':
-        firstRun.noteUnanswered();
-        return hasReturned ? comeBack() : undefined;
+        install.noteUnanswered();
+        return attempted.hasReturned ? comeBack() : undefined;
       case 'postponed':
         trace('match')('postponed', 'no time was left to ask');
         return log.error('No deferred link could be matched: the app was too busy to ask. The next launch will.');
@@ -213,21 +197,18 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
   function act(before: Partial<SessionState>) {
     const { told, search, direct } = state;
     if (told !== before.told) {
-      callOffDeadline?.();
       linkState.publish(told);
       trace('publish')(told ? told.type : 'none');
     }
     if (direct && direct !== before.direct) resolve(direct, direct, direct.type);
     if (search !== before.search) enter(search);
-    // The flag is read together with the launch link: a launch waits only for the slower of the two.
-    if (search.phase === 'launching' && state.isAllowed) void readFlag().catch(() => {});
-    if (isFlagDue(state) && !isFlagDue(before)) firstRun.noteUsed();
+    if (isRunOver(state) && !isRunOver(before)) install.noteUsed(told?.type === 'deferred');
   }
 
   function meetDeadline() {
     const { phase } = state.search;
     if (state.told === undefined && (phase === 'gathering' || phase === 'matching')) {
-      isReported = true;
+      attempted.isReported = true;
       const { timeoutMs, lateLinkMs } = settings;
       log.error(
         `No deferred link could be matched: no answer within ${timeoutMs} ms.` +
@@ -237,37 +218,54 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState): Li
     send({ type: 'deadline' });
   }
 
+  /** A link arrives while the app runs. Returns whether the session listens to links. */
+  function receive(url: unknown): boolean {
+    const link = isDeaf ? null : readLink(url);
+    if (link) send({ type: 'link', link, at: now() });
+    return !isDeaf;
+  }
+
   return {
     start() {
       // This comes first: whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
-      callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
-      since = now();
+      clock.after(settings.timeoutMs, meetDeadline);
+      attempted.since = now();
       if (settings.problem) log.error(`No deferred link can be matched and no event sent: ${settings.problem}.`);
       try {
         // iOS drops a link that comes before anyone listens.
-        if (!isDeaf) {
-          ports.onLink((url) => {
-            const link = readLink(url);
-            if (link) send({ type: 'link', link, at: now() });
-          });
-        }
+        if (!isDeaf) ports.onLink(receive);
       } catch (error) {
         log.error(`Links that arrive while the app runs can't be received: ${reasonOf(error)}.`);
       }
       act({});
     },
-    setConsent(consent) {
-      if (state.search.phase === 'held') since = now();
+
+    receive,
+
+    /** Must be called once after the start, and at every change of consent. */
+    setConsent(consent: Consent) {
+      if (state.search.phase === 'held') attempted.since = now();
+      if (consent === 'denied') install.forget();
       send({ type: 'consent', isAllowed: isAllowed(consent) });
-      if (consent === 'denied') firstRun.forget();
-      else firstRun.defend();
+      // The record is read together with the launch link: a launch waits only for the slower of the two.
+      if (state.isAllowed) void install.open().catch(() => {});
     },
+
+    /** The app has come to the foreground. */
     comeBack,
-    defendFlag: firstRun.defend,
+
+    /** All providers were gone, and one is there again. */
     remount() {
       // Only Android makes a new activity in a living process, and sends no event for the link that made it.
       if (isDeaf || ports.os !== 'android' || state.search.phase === 'launching') return;
       run({ phase: 'launching' }, readLaunchLink);
     },
+
+    /** Nothing that is still under way has an effect from now on. */
+    stop() {
+      inbox.push({ type: 'deadline' });
+    },
   };
 }
+
+export type LinkSession = ReturnType<typeof createLinkSession>;

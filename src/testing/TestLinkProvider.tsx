@@ -1,7 +1,7 @@
 import { useEffect, useState, type JSX, type ReactNode } from 'react';
 import { LinkContext } from '../react/LinkContext';
 import { useLinkValue } from '../react/useLinkValue';
-import { linkState, noteProvider } from '../runtime';
+import { app, linkState } from '../app';
 import type { Link, LinkType } from '../types';
 import { testLink } from './testLink';
 
@@ -52,7 +52,7 @@ export function TestLinkProvider(props: TestLinkProviderProps): JSX.Element {
     setter(props);
     return setter;
   });
-  useEffect(noteProvider, []);
+  useEffect(() => void (app.hasProvider = true), []);
   useEffect(() => setState(props));
 
   return <LinkContext.Provider value={useLinkValue()}>{props.children}</LinkContext.Provider>;

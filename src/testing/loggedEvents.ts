@@ -1,6 +1,6 @@
 import type { LinkEventNames } from '../analytics/LinkEventNames';
 import { MAX_EVENTS } from '../core/eventQueue';
-import { outbox } from '../runtime';
+import { outbox } from '../app';
 
 /** An event as it would be sent. */
 export interface LoggedEvent {

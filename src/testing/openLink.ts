@@ -1,6 +1,5 @@
-import { linkState } from '../runtime';
+import { app, linkState } from '../app';
 import type { LinkType } from '../types';
-import { tapLink } from './resetLinkSession';
 import { testLink, type TestLinkFacts } from './testLink';
 
 /**
@@ -14,6 +13,6 @@ import { testLink, type TestLinkFacts } from './testLink';
  */
 export function openLink(url: string, facts?: LinkType | TestLinkFacts): void {
   const link = testLink(url, typeof facts === 'string' ? { type: facts } : facts);
-  const isTapped = facts === undefined && link.type !== 'deferred' && tapLink(url);
+  const isTapped = facts === undefined && link.type !== 'deferred' && app.launch?.session.receive(url);
   if (!isTapped) linkState.publish(link);
 }

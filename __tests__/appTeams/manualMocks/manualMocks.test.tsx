@@ -9,5 +9,5 @@ test('mocks in a __mocks__ folder beside node_modules', async () => {
   await screen.findByText('deferred /product/42');
   const [, init] = jest.mocked(global.fetch).mock.calls[0] ?? [];
   expect(JSON.parse(init?.body as string)).toMatchObject({ model: 'iPhone 17', systemVersion: '26.0' });
-  expect(await AsyncStorage.getItem('react-native-deferred-link:first-run')).not.toBeNull();
+  expect(await AsyncStorage.getAllKeys()).toEqual([expect.stringContaining('react-native-deferred-link')]);
 });

@@ -61,9 +61,7 @@ function runQueue(): Result[] {
       return ids().join(' ');
     },
     save() {
-      const { unsaved } = queue.takeChanges();
-      const lines = unsaved.flatMap((segment) => segment.lines.split('\n'));
-      return `${unsaved.length} segments of ${lines.length} events`;
+      return `${queue.text().split('\n').length} lines`;
     },
   };
   return (vectors.queue as [string, number, string][]).map(([command, count, expected]) => ({
@@ -75,12 +73,6 @@ function runQueue(): Result[] {
 
 async function runStory(story: Story, time: VirtualTime, network: Network): Promise<Result> {
   const start = time.now();
-  const items = new Map<string, string>();
-  const store = {
-    read: (key: string) => Promise.resolve(items.get(key) ?? null),
-    write: (key: string, value: string) => Promise.resolve(void items.set(key, value)),
-    remove: (key: string) => Promise.resolve(void items.delete(key)),
-  };
   let open: (url: unknown) => void = () => {};
   const ports = {
     os: 'ios',
@@ -113,13 +105,20 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
   };
   note();
   state.subscribe(note);
-  const installId = { get: () => Promise.resolve('install'), isAllowed: () => true, noteLoss() {} };
+  const install = {
+    isAllowed: () => true,
+    open: () => Promise.resolve({ run: 'first' as const }),
+    id: () => Promise.resolve('install'),
+    noteUsed() {},
+    noteUnanswered() {},
+    mayAskAgain: () => false,
+    forget() {},
+  };
   const parts = {
     ports,
     settings,
-    installId,
-    service: createLinkService(ports, settings, installId),
-    store,
+    install,
+    service: createLinkService(ports, settings, install),
     trace: () => () => {},
     filter: () => true,
     isDeaf: false,

@@ -11,10 +11,10 @@ import {
   type Os,
   type Row,
 } from '../../support/faultRows';
+import { diskWith } from '../../storage/stored';
 
 const STORAGE = '@react-native-async-storage/async-storage';
 const REFERRER = 'react-native-play-install-referrer';
-const FLAG = 'react-native-deferred-link:first-run';
 
 /** A first run can't be told from a later one: better no match than one at every launch. */
 const unread = (os: Os): Cell => ({ device: { os }, shows: null, matches: 0 });
@@ -120,7 +120,7 @@ function restoredFlag(os: Os): Row[] {
     // A number is an install time.
     {
       ...(name.endsWith('a number') ? another : cell),
-      device: { ...cell.device, disk: new Map([[FLAG, '{"v":1,"installTime":1}']]) },
+      device: { ...cell.device, disk: diskWith({ installTime: 1 }) },
     },
   ]);
 }

@@ -3,10 +3,7 @@ import { checkCell, type Cell } from '../../support/checkCell';
 import { createDevice } from '../../support/createDevice';
 import { fail, LATE_MS, usual, type Os } from '../../support/faultRows';
 import { linkServer } from '../../support/linkServer';
-
-const PREFIX = 'react-native-deferred-link:';
-const FLAG = `${PREFIX}first-run`;
-const EVENTS = `${PREFIX}events`;
+import { damageEvents, diskWithRecord } from '../../storage/stored';
 
 /** A storage of the app's own, with one method replaced. */
 function customStorage(items: Map<string, string>, fault: Partial<Record<keyof LinkStorage, unknown>>): LinkStorage {
@@ -42,10 +39,9 @@ function operationRows(os: Os, retryUnansweredMatch: boolean): [string, Cell][] 
       `${method} ${name}`,
       {
         ...usual(os),
-        ...(method === 'getItem' && unread),
-        ...(method === 'getItem' && /hangs|late/.test(name) && { at: 2000 }),
-        // The flag can't be stored.
-        ...(method === 'setItem' && /throws|rejects|hangs/.test(name) && { errors: 1 }),
+        ...(method === 'getItem' && name !== 'answers late' && unread),
+        ...(method === 'getItem' && name === 'hangs' && { at: 5000 }),
+        ...(method === 'getItem' && name === 'answers late' && { at: LATE_MS }),
         isForgetful: /throws|rejects|hangs/.test(name),
         config: { retryUnansweredMatch },
         storage: () => customStorage(new Map(), { [method]: way }),
@@ -76,12 +72,12 @@ const VALUES: [string, unknown][] = [
 function valueRows(os: Os, retryUnansweredMatch: boolean): [string, Cell][] {
   return VALUES.flatMap(([name, value]): [string, Cell][] => [
     [
-      `the flag is ${name}`,
+      `the record is ${name}`,
       {
         ...usual(os),
         ...unread,
         config: { retryUnansweredMatch },
-        storage: () => customStorage(new Map([[FLAG, value as string]]), {}),
+        storage: () => customStorage(diskWithRecord(value as string), {}),
       },
     ],
     [
@@ -90,7 +86,10 @@ function valueRows(os: Os, retryUnansweredMatch: boolean): [string, Cell][] {
         ...usual(os),
         config: { retryUnansweredMatch },
         storage: () =>
-          customStorage(new Map([EVENTS, `${EVENTS}:0`, `${EVENTS}:1`].map((key) => [key, value as string])), {}),
+          customStorage(
+            damageEvents(new Map(), () => value as string),
+            {}
+          ),
       },
     ],
   ]);

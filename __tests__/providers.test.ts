@@ -1,0 +1,53 @@
+import { createProviders, type Provider } from '../src/providers';
+import type { Config } from '../src/types';
+
+const config = (appID: string): Config => ({ API_KEY: 'pk', appID });
+
+/** Providers, and whose config was decided on, in order. */
+function create() {
+  const decided: string[] = [];
+  const providers = createProviders(({ appID }, isDeaf) => void decided.push(isDeaf ? `${appID}, deaf` : appID));
+  const mount = (appID: string) => {
+    const provider: Provider = {};
+    const unmount = providers.mount(provider);
+    const configure = (name: string, isDeaf = false) => providers.configure(provider, config(name), isDeaf);
+    configure(appID);
+    return { unmount, configure };
+  };
+  return { providers, decided, mount };
+}
+
+test('the oldest provider decides, whatever the others are given', () => {
+  const { decided, mount } = create();
+  const first = mount('first');
+  mount('second').configure('changed');
+  first.configure('newer', true);
+  expect(decided).toEqual(['first', 'newer, deaf']);
+});
+
+test('when it unmounts, the next oldest decides with its newest config', async () => {
+  const { decided, mount } = create();
+  const first = mount('first');
+  mount('second').configure('newest of second');
+  mount('third');
+  first.unmount();
+  await Promise.resolve();
+  expect(decided).toEqual(['first', 'newest of second']);
+});
+
+test('when several unmount in one tick, none in between has a say', async () => {
+  const { providers, decided, mount } = create();
+  const all = ['first', 'second', 'third'].map(mount);
+  all.slice(0, 2).forEach(({ unmount }) => unmount());
+  await Promise.resolve();
+  expect(new Set(decided)).toEqual(new Set(['first', 'third']));
+  expect(providers.isEmpty()).toBe(false);
+  all[2]?.unmount();
+  expect(providers.isEmpty()).toBe(true);
+});
+
+test('a provider that is not mounted decides nothing', () => {
+  const { providers, decided } = create();
+  providers.configure({}, config('nested'), false);
+  expect(decided).toEqual([]);
+});

@@ -1,0 +1,346 @@
+import { createVaultBench } from '../support/createVaultBench';
+import { never } from '../support/linkServer';
+
+const fails = () => Promise.reject(new Error('SQLITE_BUSY'));
+
+/** A job of storage that the test ends by hand. */
+function createGate() {
+  const open: (() => void)[] = [];
+  return { open: () => open.splice(0).forEach((end) => end()), wait: () => new Promise<void>((end) => open.push(end)) };
+}
+
+describe('reading', () => {
+  test('gives what the key holds, or null', async () => {
+    const { vault } = createVaultBench();
+    vault.setConsent('granted');
+    expect(await vault.read('install')).toEqual({ ok: true, value: null });
+    await vault.keep('events', () => 'a');
+    expect(await vault.read('events')).toEqual({ ok: true, value: 'a' });
+  });
+
+  test('is refused without consent, and touches nothing', async () => {
+    const bench = createVaultBench();
+    bench.vault.setConsent('pending');
+    expect(await bench.vault.read('install')).toEqual({ ok: false, reason: 'config.consent is not granted' });
+    expect(bench.takeJobs()).toEqual([]);
+  });
+
+  test('is refused when consent is withdrawn before storage answers', async () => {
+    const bench = createVaultBench();
+    bench.vault.setConsent('granted');
+    const reading = bench.vault.read('install');
+    bench.vault.setConsent('pending');
+    expect(await reading).toMatchObject({ ok: false });
+  });
+
+  test('gives up after its time limit, and reports that once', async () => {
+    const bench = createVaultBench({ read: never });
+    bench.vault.setConsent('granted');
+    const reading = [bench.vault.read('install', 30_000), bench.vault.read('events')];
+    await bench.wait(30_000);
+    expect(await Promise.all(reading)).toEqual([
+      { ok: false, reason: 'no answer within 30000 ms' },
+      { ok: false, reason: 'no answer within 5000 ms' },
+    ]);
+    expect(bench.errors).toEqual(['Storage could not be read: no answer within 5000 ms.']);
+    expect(bench.steps.map(([outcome]) => outcome)).toEqual(['failed', 'failed']);
+  });
+
+  test('what was stored before a denial does not come back, however slow storage is', async () => {
+    const gate = createGate();
+    const bench = createVaultBench({
+      async read() {
+        await gate.wait();
+        return 'old';
+      },
+      remove: never,
+    });
+    bench.vault.setConsent('granted');
+    const reading = bench.vault.read('install');
+    bench.vault.setConsent('denied');
+    bench.vault.setConsent('granted');
+    gate.open();
+    expect(await reading).toEqual({ ok: true, value: null });
+    expect(await bench.vault.read('install')).toEqual({ ok: true, value: null });
+  });
+});
+
+describe('keeping', () => {
+  test('one write is in flight, and the newest value is the next', async () => {
+    const gate = createGate();
+    const written: string[] = [];
+    const bench = createVaultBench({
+      async write(_, value) {
+        written.push(value);
+        await gate.wait();
+      },
+    });
+    bench.vault.setConsent('granted');
+    for (const text of ['a', 'b', 'c']) {
+      void bench.vault.keep('events', () => text);
+      await bench.wait();
+    }
+    expect(written).toEqual(['a']);
+    gate.open();
+    await bench.wait();
+    expect(written).toEqual(['a', 'c']);
+  });
+
+  test('what changes within one turn is one write, and what storage holds is not written again', async () => {
+    const bench = createVaultBench();
+    bench.vault.setConsent('granted');
+    void bench.vault.keep('install', () => 'a');
+    await bench.vault.keep('install', () => 'b');
+    await bench.vault.keep('install', () => 'b');
+    expect(bench.takeJobs()).toEqual(['write install']);
+    expect(bench.held('install')).toBe('b');
+  });
+
+  test('an empty value removes the key', async () => {
+    const bench = createVaultBench();
+    bench.vault.setConsent('granted');
+    await bench.vault.keep('events', () => 'a');
+    expect(await bench.vault.keep('events', () => '')).toBe(true);
+    expect(bench.disk.size).toBe(0);
+  });
+
+  test('waits for consent', async () => {
+    const bench = createVaultBench();
+    bench.vault.setConsent('pending');
+    expect(await bench.vault.keep('install', () => 'a')).toBe(false);
+    expect(bench.takeJobs()).toEqual([]);
+    bench.vault.setConsent('granted');
+    await bench.wait();
+    expect(bench.held('install')).toBe('a');
+  });
+
+  test('a write that fails is reported once and repeated with the next value, or with the next check', async () => {
+    const bench = createVaultBench({ write: fails });
+    bench.vault.setConsent('granted');
+    expect(await bench.vault.keep('events', () => 'a')).toBe(false);
+    expect(await bench.vault.keep('events', () => 'b')).toBe(false);
+    expect(bench.errors).toEqual(['Storage could not be written: Error: SQLITE_BUSY.']);
+    bench.working.write = async (key, value) => void bench.disk.set(key, value);
+    bench.vault.check();
+    await bench.wait();
+    expect(bench.held('events')).toBe('b');
+  });
+
+  test('a write that never ends is given up after five seconds', async () => {
+    const bench = createVaultBench({ write: never });
+    bench.vault.setConsent('granted');
+    const kept = bench.vault.keep('events', () => 'a');
+    await bench.wait(5000);
+    expect(await kept).toBe(false);
+    expect(bench.errors).toEqual(['Storage could not be written: no answer within 5000 ms.']);
+  });
+
+  test('a write that was given up and lands after all is overwritten by the newest value', async () => {
+    const gate = createGate();
+    const bench = createVaultBench();
+    const { write } = bench.working;
+    bench.vault.setConsent('granted');
+    bench.working.write = async (key, value) => {
+      await gate.wait();
+      return write(key, value);
+    };
+    void bench.vault.keep('events', () => 'old');
+    await bench.wait(5000);
+    bench.working.write = write;
+    await bench.vault.keep('events', () => 'new');
+    gate.open();
+    await bench.wait();
+    expect(bench.held('events')).toBe('new');
+  });
+
+  test('a key is not held up by another', async () => {
+    const bench = createVaultBench();
+    const { write } = bench.working;
+    bench.vault.setConsent('granted');
+    bench.working.write = never;
+    void bench.vault.keep('events', () => 'a');
+    await bench.wait();
+    bench.working.write = write;
+    expect(await bench.vault.keep('install', () => 'b')).toBe(true);
+  });
+});
+
+describe('a value over 32 KiB', () => {
+  const large = (end: string) => () => 'x'.repeat(32 * 1024) + end;
+
+  async function keepTwo() {
+    const bench = createVaultBench();
+    bench.vault.setConsent('granted');
+    await bench.vault.keep('events', large('1'));
+    void bench.vault.keep('events', large('2'));
+    await bench.wait(900);
+    expect(bench.held('events')).toBe(large('1')());
+    return bench;
+  }
+
+  test('is written once a second', async () => {
+    const bench = await keepTwo();
+    await bench.wait(100);
+    expect(bench.held('events')).toBe(large('2')());
+  });
+
+  test('is written at once when the app leaves the foreground', async () => {
+    const bench = await keepTwo();
+    bench.vault.check();
+    await bench.wait();
+    expect(bench.held('events')).toBe(large('2')());
+  });
+
+  test('does not delay a wipe', async () => {
+    const bench = await keepTwo();
+    bench.vault.setConsent('denied');
+    await bench.wait();
+    expect(bench.disk.size).toBe(0);
+  });
+
+  test('a smaller one is written at every change', async () => {
+    const bench = createVaultBench();
+    bench.vault.setConsent('granted');
+    const small = (end: string) => () => 'x'.repeat(32 * 1024 - 1) + end;
+    for (const end of ['1', '2', '3']) expect(await bench.vault.keep('events', small(end))).toBe(true);
+    expect(bench.takeJobs()).toHaveLength(3);
+  });
+});
+
+describe('checking', () => {
+  test('writes again what the app has cleared, and reports it', async () => {
+    const bench = createVaultBench();
+    bench.vault.setConsent('granted');
+    await bench.vault.keep('install', () => 'a');
+    bench.disk.clear();
+    bench.vault.check();
+    await bench.wait();
+    expect(bench.held('install')).toBe('a');
+    expect(bench.steps).toEqual([['restored', 'the app has cleared its storage']]);
+  });
+
+  test('writes nothing that is still there, and reads nothing that was never kept', async () => {
+    const bench = createVaultBench();
+    bench.vault.setConsent('granted');
+    await bench.vault.keep('install', () => 'a');
+    bench.takeJobs();
+    bench.vault.check();
+    await bench.wait();
+    expect(bench.takeJobs()).toEqual(['read install']);
+  });
+
+  test('also finds the loss of what was only read', async () => {
+    const bench = createVaultBench({ read: async () => 'stored' });
+    bench.vault.setConsent('granted');
+    await bench.vault.read('install');
+    bench.working.read = async () => null;
+    bench.vault.check();
+    await bench.wait();
+    expect(bench.held('install')).toBe('stored');
+  });
+
+  test('looks at the keys it is asked for', async () => {
+    const bench = createVaultBench();
+    bench.vault.setConsent('granted');
+    await bench.vault.keep('install', () => 'a');
+    await bench.vault.keep('events', () => 'b');
+    bench.disk.clear();
+    bench.vault.check(['install']);
+    await bench.wait();
+    expect([bench.held('install'), bench.held('events')]).toEqual(['a', undefined]);
+  });
+
+  test.each(['pending', 'denied'] as const)('touches nothing while consent is %s', async (consent) => {
+    const bench = createVaultBench();
+    bench.vault.setConsent('granted');
+    await bench.vault.keep('install', () => 'a');
+    bench.vault.setConsent(consent);
+    await bench.wait();
+    bench.takeJobs();
+    bench.vault.check();
+    await bench.wait();
+    expect(bench.takeJobs()).toEqual([]);
+  });
+
+  test('happens by itself when consent comes back', async () => {
+    const bench = createVaultBench();
+    bench.vault.setConsent('granted');
+    await bench.vault.keep('install', () => 'a');
+    bench.vault.setConsent('pending');
+    bench.disk.clear();
+    bench.vault.setConsent('granted');
+    await bench.wait();
+    expect(bench.held('install')).toBe('a');
+  });
+});
+
+describe('a denial', () => {
+  test('wipes every key without reading it, and reports it', async () => {
+    const bench = createVaultBench();
+    bench.vault.setConsent('denied');
+    await bench.wait();
+    expect(bench.takeJobs()).toEqual(['remove install', 'remove events']);
+    expect(bench.steps).toEqual([
+      ['wiped', undefined],
+      ['wiped', undefined],
+    ]);
+  });
+
+  test('wipes when a write under way has ended, or was given up', async () => {
+    const gate = createGate();
+    const bench = createVaultBench();
+    const { write } = bench.working;
+    bench.working.write = async (key, value) => {
+      await gate.wait();
+      return write(key, value);
+    };
+    bench.vault.setConsent('granted');
+    void bench.vault.keep('install', () => 'a');
+    await bench.wait();
+    bench.vault.setConsent('denied');
+    await bench.wait(5000);
+    expect(bench.takeJobs()).toEqual(['write install', 'remove events', 'remove install']);
+    // It lands after all, so the key is wiped once more.
+    gate.open();
+    await bench.wait();
+    expect(bench.disk.size).toBe(0);
+  });
+
+  test('is repeated at the next check if storage fails, also while consent is pending', async () => {
+    const bench = createVaultBench();
+    const { remove } = bench.working;
+    bench.vault.setConsent('granted');
+    await bench.vault.keep('install', () => 'a');
+    bench.working.remove = fails;
+    bench.vault.setConsent('denied');
+    await bench.wait();
+    bench.vault.setConsent('pending');
+    await bench.vault.keep('install', () => 'kept while it is pending');
+    bench.working.remove = remove;
+    bench.vault.check();
+    await bench.wait();
+    expect(bench.disk.size).toBe(0);
+  });
+
+  test('is over with the next grant: what is kept then stays', async () => {
+    const bench = createVaultBench();
+    bench.vault.setConsent('denied');
+    bench.vault.setConsent('granted');
+    await bench.vault.keep('install', () => 'new');
+    await bench.wait();
+    expect(bench.held('install')).toBe('new');
+  });
+});
+
+test('after stop nothing is touched, and no failure is repeated', async () => {
+  const bench = createVaultBench({ write: fails });
+  bench.vault.setConsent('granted');
+  await bench.vault.keep('install', () => 'a');
+  bench.takeJobs();
+  bench.vault.stop();
+  bench.vault.check();
+  void bench.vault.keep('events', () => 'b');
+  expect(await bench.vault.read('events')).toMatchObject({ ok: false });
+  await bench.wait();
+  expect(bench.takeJobs()).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { createLinkAnalytics, type LinkAnalytics as Analytics } from './analytics/LinkAnalytics';
+import { createOutbox } from './analytics/outbox';
+import { readConsent } from './core/resolveConfig';
+import { createPorts } from './native/createPorts';
+import { createProviders, type Provider } from './providers';
+import { start, type Launch } from './runtime';
+import { createLinkState } from './session/linkState';
+import type { Config } from './types';
+
+export const ports = createPorts();
+export const outbox = createOutbox();
+
+/** The web has no installs to match: nothing is read, sent or stored there. */
+const isInert = () => ports.os === 'web';
+
+export type LinkAnalytics = Analytics;
+export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports, outbox);
+export const linkState = createLinkState(isInert() ? null : undefined, ports.reportFailure);
+
+/** The launch that runs, and whether a provider has ever been mounted in it. */
+export const app = { launch: undefined as Launch | undefined, hasProvider: false };
+
+/** Fields that a launch reads once, at its start. */
+const FIXED_FIELDS = ['API_KEY', 'appID', 'baseUrl'] as const;
+
+/** Says in development which changes a running launch ignores. */
+function adviseOnChange(before: Config, after: Config) {
+  for (const field of FIXED_FIELDS) {
+    if (before[field] === after[field]) continue;
+    ports.log.advise(
+      `config.${field} has changed, which has no effect: there is one session per process. Restart the app, or ` +
+        'call resetLinkSession() of react-native-deferred-link/testing between tests.'
+    );
+  }
+}
+
+/** An app without types may pass nothing at all. */
+const consentOf = (config: Config | undefined) => readConsent(config?.consent);
+
+/** Starts everything at the first call; later calls change what may change while the app runs. */
+function decide(config: Config, isDeaf: boolean) {
+  const { launch } = app;
+  if (launch) {
+    const { config: before } = launch.latest;
+    launch.latest.config = config;
+    if (__DEV__ && before && config) adviseOnChange(before, config);
+    if (consentOf(config) !== consentOf(before)) launch.setConsent(consentOf(config));
+  } else if (isInert()) {
+    // It is asked again here, as a test may set `Platform.OS` after the import.
+    if (linkState.get() === undefined) linkState.publish(null);
+    outbox.discard();
+  } else app.launch = start(config, isDeaf, linkState, outbox);
+}
+
+let providers = createProviders(decide);
+
+/** Notes a provider; the returned function notes that it is gone. */
+export function mountProvider(provider: Provider): () => void {
+  if (providers.isEmpty()) app.launch?.session.remount();
+  return providers.mount(provider);
+}
+
+/** A provider has a config, perhaps a new one. */
+export function configure(provider: Provider, config: Config, isDeaf: boolean) {
+  app.hasProvider = true;
+  providers.configure(provider, config, isDeaf);
+}
+
+/** For tests: ends the launch, and forgets every provider that is still mounted. */
+export function resetApp() {
+  app.launch?.stop();
+  app.launch = undefined;
+  app.hasProvider = false;
+  providers = createProviders(decide);
+}

@@ -1,0 +1,149 @@
+import type { Consent } from '../types';
+import { backoff } from './backoff';
+import type { SendOutcome } from './outcome';
+
+/** The first event after a pause waits for what is logged with it: a screen logs several at once. */
+const GATHER_MS = 300;
+/** Long enough to spare the radio, short enough that a visit of a minute is sent while it lasts. */
+const PAUSE_MS = 10_000;
+/** This many events are sent at once, without a wait. */
+const FLUSH_AT = 20;
+const BATCH_SIZE = 50;
+/** A disk that is busy recovers. After this many failures, reading it again isn't worth its cost. */
+const MAX_LOADS = 3;
+
+/**
+ * What is done about the events that wait.
+ *
+ *   held → loading             consent is granted
+ *   loading → sending          the events of an earlier launch are read, or can't be read now; → idle if none waits
+ *   idle → waiting             an event is logged: 300 ms
+ *   waiting → sending          the time is up, or 20 wait; → idle if none waits
+ *   idle, waiting, resting → sending
+ *                              the app comes or goes
+ *   sending → sending          2xx, 413 (half the batch) and other refusals (dropped), while the flush has events left;
+ *                              or a rest that the service has asked for is over
+ *   sending → waiting          the flush has no events left: 10 s until the next
+ *   sending → resting          no answer
+ *   resting → sending          the backoff is over
+ *   any → held                 consent is withdrawn; from sending only when the answer comes, as a request can't be
+ *                              called back
+ *
+ * While events could not be read, each flush begins with another attempt, three at most. After an answer with
+ * `Retry-After` the sending ends only when that time is over, so nothing shortens the rest.
+ */
+export type Delivery =
+  | { kind: 'held' | 'loading' | 'idle' }
+  | { kind: 'waiting' | 'resting'; ms: number }
+  /** `size`: how many of the oldest events are in the batch. */
+  | { kind: 'sending'; size: number };
+
+export interface DeliveryState {
+  isAllowed: boolean;
+  delivery: Delivery;
+  /** Whether the events of an earlier launch are in the queue; else, how often reading them has failed. */
+  isLoaded: boolean;
+  failedLoads: number;
+  /** Whether the flush goes on after the batch that is sent now. */
+  isMore: boolean;
+  /** The largest batch that is tried. */
+  most: number;
+  /** How many requests have failed in a row. */
+  failures: number;
+}
+
+/** What has happened. An answer carries the very phase that asked for it, and is void once that phase is over. */
+export type DeliveryEvent =
+  | { type: 'consent'; consent: Consent }
+  | { type: 'logged' }
+  /** The app has come or gone: the best time to send, and perhaps the last. */
+  | { type: 'moved' }
+  | { type: 'loaded'; by: Delivery; isDone: boolean }
+  | { type: 'rang'; by: Delivery }
+  | { type: 'answered'; by: Delivery; outcome: SendOutcome; random: number };
+
+export const DELIVERY_START: DeliveryState = {
+  isAllowed: false,
+  delivery: { kind: 'held' },
+  isLoaded: false,
+  failedLoads: 0,
+  isMore: false,
+  most: BATCH_SIZE,
+  failures: 0,
+};
+
+/** Whether a batch of `size` stays in the queue after this answer. */
+export const isKept = ({ kind }: SendOutcome, size: number) =>
+  kind === 'unavailable' || (kind === 'tooLarge' && size > 1);
+
+// In the helpers below, `state` is a draft of the reducer's next state. They replace its phase and never change one.
+
+function send(state: DeliveryState, waiting: number) {
+  const size = Math.min(waiting, state.most);
+  state.isMore = size < waiting;
+  state.delivery = size ? { kind: 'sending', size } : { kind: 'idle' };
+}
+
+/** Begins to send all events that wait. */
+function flush(state: DeliveryState, waiting: number) {
+  if (state.isLoaded || state.failedLoads >= MAX_LOADS) send(state, waiting);
+  else state.delivery = { kind: 'loading' };
+}
+
+/**
+ * Makes all decisions of the delivery, from what has happened and from how many events wait after it. It reads no clock
+ * and has no effects: its caller acts when a phase is entered.
+ */
+export function reduceDelivery(before: DeliveryState, event: DeliveryEvent, waiting: number): DeliveryState {
+  const state = { ...before };
+  const { delivery } = before;
+  const { kind } = delivery;
+  if ('by' in event && event.by !== delivery) return before;
+  switch (event.type) {
+    case 'consent':
+      state.isAllowed = event.consent === 'granted';
+      // Nothing from before a denial may be read after it.
+      state.isLoaded ||= event.consent === 'denied';
+      if (!state.isAllowed && kind !== 'sending') state.delivery = { kind: 'held' };
+      else if (kind === 'held') flush(state, waiting);
+      break;
+
+    case 'logged':
+      if (waiting >= FLUSH_AT && (kind === 'idle' || kind === 'waiting')) flush(state, waiting);
+      else if (kind === 'idle') state.delivery = { kind: 'waiting', ms: GATHER_MS };
+      break;
+
+    case 'moved':
+      if (kind === 'sending') state.isMore = true;
+      else if (kind !== 'held' && kind !== 'loading' && (waiting || !state.isLoaded)) flush(state, waiting);
+      break;
+
+    case 'loaded':
+      state.isLoaded = event.isDone;
+      if (!event.isDone) state.failedLoads++;
+      send(state, waiting);
+      break;
+
+    case 'rang':
+      flush(state, waiting);
+      break;
+
+    case 'answered': {
+      if (kind !== 'sending') break;
+      const { outcome } = event;
+      const hasLeft = !isKept(outcome, delivery.size);
+      if (!state.isAllowed) state.delivery = { kind: 'held' };
+      else if (outcome.kind === 'unavailable') {
+        if (outcome.retryAfterMs !== null) flush(state, waiting);
+        else state.delivery = { kind: 'resting', ms: backoff(++state.failures, event.random) };
+      } else {
+        state.failures = 0;
+        // The size grows back step by step, as perhaps a single event was too large.
+        state.most = hasLeft ? Math.min(BATCH_SIZE, state.most * 2) : Math.ceil(delivery.size / 2);
+        if (waiting && (!hasLeft || state.isMore || waiting >= FLUSH_AT)) flush(state, waiting);
+        else state.delivery = { kind: 'waiting', ms: PAUSE_MS };
+      }
+    }
+  }
+  return state;
+}

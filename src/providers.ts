@@ -1,0 +1,35 @@
+import type { Config } from './types';
+
+/** A component that is mounted, or about to be. */
+export interface Provider {
+  /** Applies its newest config, if it is the one that decides. */
+  apply?(): void;
+}
+
+/** Finds out whose config counts: if several providers are mounted, the oldest decides, so none overrules its consent. */
+export function createProviders(decide: (config: Config, isDeaf: boolean) => void) {
+  const mounted = new Set<Provider>();
+
+  return {
+    isEmpty: () => mounted.size === 0,
+
+    /** Notes a provider; the returned function notes that it is gone. */
+    mount(provider: Provider): () => void {
+      mounted.add(provider);
+      return () => {
+        mounted.delete(provider);
+        // When several providers unmount in one tick, wait until all are gone before choosing the next.
+        void Promise.resolve().then(() => [...mounted][0]?.apply?.());
+      };
+    },
+
+    /** A provider has a config, perhaps a new one. */
+    configure(provider: Provider, config: Config, isDeaf: boolean) {
+      provider.apply = () => {
+        const [oldest] = mounted;
+        if (provider === oldest) decide(config, isDeaf);
+      };
+      provider.apply();
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import { attempt } from '../core/attempt';
+import { randomId } from '../core/randomId';
+import type { Settings } from '../core/resolveConfig';
+import type { RunState } from '../core/sessionState';
+import { within } from '../core/within';
+import type { Ports } from '../ports';
+import { REFUSED, type Vault } from './vault';
+
+/** What is stored about this install. */
+interface InstallRecord {
+  v: 1;
+  /** A random id by which the service recognises the install. */
+  id: string;
+  /** Android restores backups onto new phones. The install time tells them apart. */
+  installTime?: number | undefined;
+  /** The first run: used up, or still without an answer. Until the first attempt has ended it is missing. */
+  run?: { usedAt: number; isFound: boolean } | { unansweredSince: number } | undefined;
+}
+
+/** Whether this install may be matched, and why. */
+interface Verdict {
+  run: RunState;
+  reason?: string;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A person who comes back later than this has found another way. */
+const ASK_AGAIN_FOR_MS = DAY_MS;
+/** An older install belongs to somebody who had the app before this library came with an update. */
+const NEW_INSTALL_DAYS = 7;
+/** The system answers at once, if at all. Without an answer the install counts as new. */
+const AGE_MS = 500;
+/** How long the app may take to say whether the install is new, and the system to say when it was made. */
+const ANSWER_MS = 2000;
+/** As long as the slowest fact of a fingerprint may take, so no match waits for the id. */
+const ID_MS = 1000;
+
+/** A record that we can't read was left by an earlier launch all the same; `null` then. */
+const parseRecord = (text: string): InstallRecord | null =>
+  attempt(() => {
+    const record = JSON.parse(text) as InstallRecord;
+    const { v, id, run = {} } = record;
+    return v === 1 && typeof id === 'string' && /^[\w-]{1,64}$/.test(id) && Object(run) === run ? record : null;
+  }) ?? null;
+
+interface InstallParts {
+  ports: Pick<Ports, 'os' | 'clock' | 'random' | 'installTime' | 'isDevelopment' | 'log'>;
+  settings: Pick<Settings, 'retryUnansweredMatch' | 'isNewInstall' | 'timeoutMs' | 'lateLinkMs'>;
+  vault: Vault;
+}
+
+/** The record of this install: its id, and whether its first run is used up. One read at launch answers both. */
+export function createInstall({ ports, settings, vault }: InstallParts) {
+  const { os, clock, log } = ports;
+  const answerMs = Math.min(ANSWER_MS, settings.timeoutMs / 2);
+  /** Replaced after a denial: nothing from before it may come back. */
+  let current: { opening?: Promise<Verdict> | undefined; record?: InstallRecord; id?: string; isUnread?: boolean } = {};
+
+  async function readInstallTime() {
+    const answer = await within(clock, answerMs, ports.installTime);
+    return answer.ok && typeof answer.value === 'number' && answer.value > 0 ? answer.value : undefined;
+  }
+
+  // A clock that was ahead is set back when the phone finds a network, which is when asking again is of use.
+  const isRecent = (since: number) => Math.abs(clock.now() - since) < ASK_AGAIN_FOR_MS;
+
+  /** What the app itself says about this install; `undefined` if it gives no usable answer. */
+  async function askApp(): Promise<boolean | undefined> {
+    const { isNewInstall } = settings;
+    if (isNewInstall === undefined) return undefined;
+    const answer = await within(clock, answerMs, () =>
+      typeof isNewInstall === 'function' ? isNewInstall() : isNewInstall
+    );
+    if (answer.ok && typeof answer.value === 'boolean') return answer.value;
+    log.error(`config.isNewInstall was ignored: ${answer.ok ? 'it gave no boolean' : answer.reason}.`);
+    return undefined;
+  }
+
+  /** Nothing is stored: is the install new, or did an update bring the library to an old one? */
+  async function judgeInstall(timing: Promise<number | undefined> | undefined): Promise<Verdict> {
+    const isNew = await askApp();
+    if (isNew === false) return { run: 'used', reason: 'config.isNewInstall says that this install is not new' };
+    const answer = isNew ? undefined : await within(clock, AGE_MS, () => timing ?? readInstallTime());
+    const installed = answer?.ok ? answer.value : undefined;
+    const days = installed === undefined ? 0 : Math.floor((clock.now() - installed) / DAY_MS);
+    if (days < NEW_INSTALL_DAYS) return { run: 'first' };
+    const reason = `the app was installed ${days} days ago, before this library came with an update`;
+    return ports.isDevelopment
+      ? { run: 'first', reason: `${reason}; a release build would not match it` }
+      : { run: 'used', reason };
+  }
+
+  function judgeRun({ run }: InstallRecord): Verdict {
+    if (!run) return { run: 'first' };
+    const mayRetry = settings.retryUnansweredMatch && 'unansweredSince' in run && isRecent(run.unansweredSince);
+    return { run: mayRetry ? 'unanswered' : 'used' };
+  }
+
+  const used = (isFound: boolean) => ({ usedAt: clock.now(), isFound });
+  const newId = () => (current.id ??= randomId(clock.now(), ports.random));
+
+  async function open(mine: typeof current): Promise<Verdict> {
+    const timing = os === 'android' ? readInstallTime() : undefined;
+    const stored = await vault.read('install', settings.lateLinkMs);
+    const old = stored.ok && stored.value !== null ? parseRecord(stored.value) : null;
+    const oldTime = old?.installTime;
+    const time = oldTime === undefined ? undefined : await timing;
+    const isRestored = time !== undefined && time !== oldTime;
+    const verdict: Verdict = !stored.ok
+      ? { run: 'used', reason: `the record can't be read: ${stored.reason}` }
+      : isRestored
+        ? { run: 'first', reason: 'the stored record belongs to an earlier install' }
+        : old
+          ? judgeRun(old)
+          : stored.value === null
+            ? await judgeInstall(timing)
+            : { run: 'used', reason: 'the stored record is damaged' };
+    if (current !== mine) return verdict;
+    if (!stored.ok) {
+      // Whoever asks for the id next reads again.
+      mine.opening = undefined;
+      mine.isUnread = stored !== REFUSED;
+      return verdict;
+    }
+    const isKept = old && !isRestored;
+    const record: InstallRecord = isKept ? old : { v: 1, id: newId(), installTime: time };
+    mine.record = record;
+    void timing?.then((installed) => {
+      if (installed === undefined || record.installTime === installed) return;
+      record.installTime = installed;
+      save(mine);
+    });
+    if (!isKept) {
+      if (verdict.run === 'used') record.run = used(false);
+      // Written at once: no request may leave with an id that a killed process forgets.
+      save(mine);
+    }
+    return verdict;
+  }
+
+  function save(mine: typeof current) {
+    if (current === mine) void vault.keep('install', () => JSON.stringify(mine.record));
+  }
+
+  const openOnce = () => (current.opening ??= open(current));
+
+  /** Changes the record, once it is read. A record that can't be read is left alone. */
+  function change(to: (run: InstallRecord['run']) => InstallRecord['run'], mine = current): void {
+    const { record, isUnread } = mine;
+    if (!record) return isUnread ? undefined : void openOnce().then(() => mine.record && change(to, mine));
+    const { run } = record;
+    record.run = to(run);
+    if (record.run !== run) save(mine);
+  }
+
+  return {
+    isAllowed: vault.isAllowed,
+
+    /** Reads the record, and says whether this install may be matched. */
+    open: openOnce,
+
+    /** The id, within bounded time; `null` without consent. While storage gives none, the id is a temporary one. */
+    async id(): Promise<string | null> {
+      const mine = current;
+      if (!vault.isAllowed()) return null;
+      await within(clock, ID_MS, openOnce);
+      return vault.isAllowed() && current === mine ? (mine.record?.id ?? newId()) : null;
+    },
+
+    /** The attempt has ended, or a link has made it pointless. */
+    noteUsed: (isFound: boolean) => change((run) => (run && 'usedAt' in run ? run : used(isFound))),
+
+    /** The attempt got no answer: another one may be made until a day after the first. */
+    noteUnanswered: () => change((run) => run ?? { unansweredSince: clock.now() }),
+
+    /** Whether an attempt that got no answer may still be repeated. */
+    mayAskAgain() {
+      const run = current.record?.run;
+      return run !== undefined && 'unansweredSince' in run && isRecent(run.unansweredSince);
+    },
+
+    /** Consent was denied. */
+    forget() {
+      current = {};
+    },
+  };
+}
+
+export type Install = ReturnType<typeof createInstall>;

@@ -1,0 +1,175 @@
+import type { Trace } from '../core/trace';
+import { within, type Bounded } from '../core/within';
+import type { KeyValueStore, Ports } from '../ports';
+import type { Consent } from '../types';
+
+/** What each value is stored under. */
+const KEYS = { install: 'react-native-deferred-link:install', events: 'react-native-deferred-link:events' };
+
+export type Key = keyof typeof KEYS;
+
+/** A disk that takes longer is not waited for. */
+const JOB_MS = 5000;
+/** In characters: to write more than this at every change would wear out the phone's memory. */
+const LARGE_LENGTH = 32 * 1024;
+/** The pause after a large value was written. A kill in that time costs what has changed since. */
+const PAUSE_MS = 1000;
+
+/** The answer to a read without consent. */
+export const REFUSED = { ok: false, reason: 'config.consent is not granted' } as const;
+
+/** One key, and what it should hold. */
+interface Slot {
+  name: string;
+  /** What the key should hold; an empty string means nothing. A key is left alone until it is read or kept. */
+  wanted?: () => string;
+  /** What storage holds; `undefined` if that isn't certain. */
+  held?: string | undefined;
+  /** Consent was denied: the key is wiped, although nothing else may be touched. */
+  isRevoked?: boolean;
+  /** There may be something to do. */
+  isDue?: boolean;
+  /** The app may have cleared its storage. */
+  isSuspect?: boolean;
+  /** A write that was given up has ended after all, perhaps on top of a newer one. */
+  isOverwritten?: boolean;
+  running?: Promise<void> | undefined;
+  pause?: Promise<unknown>;
+  endPause?: () => void;
+}
+
+interface VaultParts {
+  ports: Pick<Ports, 'clock' | 'log'>;
+  store: KeyValueStore;
+  trace: Trace;
+}
+
+/**
+ * The only way to storage. It remembers what each key should hold: repeating a failed write, writing again what the app
+ * has cleared and dropping what is out of date follow from that. Consent is checked when a job runs.
+ */
+export function createVault({ ports: { clock, log }, store, trace }: VaultParts) {
+  const slots: Record<Key, Slot> = { install: { name: KEYS.install }, events: { name: KEYS.events } };
+  const reported = new Set<string>();
+  let consent: Consent | 'stopped' = 'pending';
+
+  const isAllowed = () => consent === 'granted';
+  const mayTouch = (slot: Slot) => isAllowed() || (slot.isRevoked && consent !== 'stopped');
+
+  /** Runs one job of storage. A failure is logged once per launch. */
+  async function run<T>(verb: 'read' | 'written', ms: number, job: () => Promise<T>): Promise<Bounded<T>> {
+    const done = trace('storage');
+    const answer = await within(clock, ms, job);
+    if (answer.ok) return answer;
+    done('failed', answer.reason);
+    if (!reported.has(verb)) log.error(`Storage could not be ${verb}: ${answer.reason}.`);
+    reported.add(verb);
+    return answer;
+  }
+
+  async function write(slot: Slot, text: string) {
+    let isOver = false;
+    slot.held = undefined;
+    const answer = await run('written', JOB_MS, () => {
+      const writing = text ? store.write(slot.name, text) : store.remove(slot.name);
+      const end = () => {
+        slot.isOverwritten ||= isOver;
+        if (isOver) void tend(slot);
+      };
+      writing.then(end, end);
+      return writing;
+    });
+    isOver = true;
+    if (answer.ok) slot.held = text;
+    return answer.ok;
+  }
+
+  /** Whether the app has cleared or changed what we stored. */
+  async function isLost(slot: Slot) {
+    const { held } = slot;
+    const answer = await run('read', JOB_MS, () => store.read(slot.name));
+    return answer.ok && (answer.value ?? '') !== held;
+  }
+
+  /** Brings storage to what the key should hold. Ends when there is nothing left to do, or when a job has failed. */
+  async function work(slot: Slot) {
+    while (slot.isDue) {
+      // What changes within one turn is written together.
+      await slot.pause;
+      const { isSuspect, isOverwritten } = slot;
+      slot.isDue = slot.isSuspect = slot.isOverwritten = false;
+      if (!slot.wanted || !mayTouch(slot)) continue;
+      const done = trace('storage');
+      const isGone = isSuspect && isAllowed() && slot.held && (await isLost(slot));
+      const text = slot.wanted();
+      const isDone = slot.held === text && !isGone && !isOverwritten;
+      if (isDone || !mayTouch(slot) || !(await write(slot, text))) continue;
+      if (slot.isRevoked) done('wiped');
+      else if (isGone) done('restored', 'the app has cleared its storage');
+      if (text.length > LARGE_LENGTH)
+        slot.pause = within(clock, PAUSE_MS, () => new Promise<void>((resolve) => (slot.endPause = resolve)));
+    }
+    slot.running = undefined;
+  }
+
+  function tend(slot: Slot): Promise<void> {
+    slot.isDue = true;
+    return (slot.running ??= work(slot));
+  }
+
+  function doubt(slot: Slot) {
+    slot.isSuspect = true;
+    slot.endPause?.();
+    void tend(slot);
+  }
+
+  return {
+    isAllowed,
+
+    /** What the key holds, or `null`. Gives up after a time limit, and refuses without consent. */
+    async read(key: Key, ms = JOB_MS): Promise<Bounded<string | null>> {
+      const slot = slots[key];
+      const answer = isAllowed() && !slot.wanted ? await run('read', ms, () => store.read(slot.name)) : REFUSED;
+      if (!isAllowed()) return REFUSED;
+      if (answer.ok && !slot.wanted) {
+        const text = (slot.held = answer.value ?? '');
+        slot.wanted = () => text;
+      }
+      // Once it is known, storage has no say: nothing that was denied comes back.
+      return slot.wanted ? { ok: true, value: slot.wanted() || null } : answer;
+    },
+
+    /**
+     * From now on the key should hold what `text` returns, which is asked when the write begins. Resolves to whether
+     * storage holds it.
+     */
+    async keep(key: Key, text: () => string): Promise<boolean> {
+      const slot = slots[key];
+      // What was denied has to be wiped, whatever is planned meanwhile.
+      if (slot.isRevoked && !isAllowed()) return false;
+      slot.isRevoked = false;
+      slot.wanted = text;
+      await tend(slot);
+      return isAllowed() && slot.held !== undefined;
+    },
+
+    /** Writes again what the app has cleared, and what could not be written. Waits for no pause. */
+    check: (keys: Key[] = ['install', 'events']) => keys.forEach((key) => doubt(slots[key])),
+
+    /** `denied` wipes every key, however late. */
+    setConsent(next: Consent) {
+      consent = next;
+      for (const slot of Object.values(slots)) {
+        if (next === 'denied') Object.assign(slot, { isRevoked: true, wanted: () => '', held: undefined });
+        doubt(slot);
+      }
+    },
+
+    /** From now on nothing is touched. */
+    stop() {
+      consent = 'stopped';
+    },
+  };
+}
+
+export type Vault = ReturnType<typeof createVault>;
