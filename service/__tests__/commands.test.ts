@@ -38,7 +38,10 @@ describe('the commands', () => {
       assert.equal(added.code, 0, added.errors);
       const publishableKey = keyIn(added.text, 'pk');
       const link = await runCommand(
-        ['links', 'add', '--app', 'my-app', '--to', '/product/42', '--code', 'forty-two', '--data', '{"a":1}'],
+        [
+          ...['links', 'add', '--app', 'my-app', '--to', '/product/42', '--code', 'forty-two', '--data', '{"a":1}'],
+          ...['--desktop-fallback', 'https://shop.example/42'],
+        ],
         environment
       );
       assert.equal(link.text, 'https://go.example.com/forty-two\n', link.errors);
@@ -52,6 +55,9 @@ describe('the commands', () => {
         body: JSON.stringify({ url: 'https://go.example.com/forty-two' }),
       });
       assert.deepEqual(await resolved.json(), { link: '/product/42', data: { a: 1 } });
+      const desktop = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+      const visit = await fetch(`${url}/forty-two`, { headers: desktop, redirect: 'manual' });
+      assert.equal(visit.headers.get('location'), 'https://shop.example/42');
       const doctor = await runCommand(['doctor', '--app', 'my-app'], environment);
       assert.equal(doctor.code, 1);
       assert.match(doctor.text, /✓ the app has a publishable key/);

@@ -1,40 +1,37 @@
 import type { Settings } from '../config/readEnvironment.ts';
+import { appDefaults, appSettings, type AppWire } from '../routes/wire/app.ts';
 import { connect } from './connect.ts';
 import { printTable } from './output.ts';
 import { required, type Values } from './values.ts';
 
-interface App {
-  id: string;
-  name: string;
-  hosts: string[];
-  iosAppId: string | null;
-  androidPackage: string | null;
+type Setting = keyof typeof appSettings;
+
+const settingNames = Object.keys(appSettings) as Setting[];
+
+const defaultOf = (name: Setting): unknown => (appDefaults as Record<string, unknown>)[name];
+
+/** `iosAppId` is set by --ios-app-id. An option that may be given several times has the name of one value. */
+const optionOf = (name: Setting) =>
+  name === 'hosts' ? 'host' : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The options of `apps add` and `apps set`: one for each setting. */
+export const appOptions: Record<string, { type: 'string'; multiple: boolean }> = Object.fromEntries(
+  settingNames.map((name) => [optionOf(name), { type: 'string', multiple: Array.isArray(defaultOf(name)) }])
+);
+
+/** A value that is not a number is sent as it is, and the schema refuses it. */
+function readValue(name: Setting, value: string): unknown {
+  if (value === '') return null;
+  return typeof defaultOf(name) === 'number' && !Number.isNaN(Number(value)) ? Number(value) : value;
 }
-
-/** The names of options, and those of the fields that they set. */
-const FIELDS = {
-  name: 'name',
-  host: 'hosts',
-  scheme: 'scheme',
-  'ios-app-id': 'iosAppId',
-  'app-store-id': 'appStoreId',
-  'android-package': 'androidPackage',
-  'android-sha256': 'androidSha256',
-  'attribution-days': 'attributionDays',
-} as const;
-
-/** Options that the schema wants as numbers. A value that is not a number is sent as it is, and the schema refuses it. */
-const NUMBERS = new Set(['attribution-days']);
 
 /** Reads the options that set fields. An empty option removes the value. */
 function readFields(values: Values): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(FIELDS).flatMap(([option, field]): [string, unknown][] => {
-      const value = values[option];
+    settingNames.flatMap((name): [string, unknown][] => {
+      const value = values[optionOf(name)];
       if (value === undefined) return [];
-      if (Array.isArray(value)) return [[field, value.filter((entry) => entry !== '')]];
-      if (NUMBERS.has(option) && value !== '' && !Number.isNaN(Number(value))) return [[field, Number(value)]];
-      return [[field, value === '' ? null : value]];
+      return [[name, Array.isArray(value) ? value.filter((entry) => entry !== '') : readValue(name, value)]];
     })
   );
 }
@@ -44,7 +41,7 @@ export async function addApp(settings: Settings, values: Values): Promise<void> 
   const administration = await connect(settings);
   try {
     const added = (await administration.call('/api/apps', { method: 'POST', body })) as {
-      app: App;
+      app: AppWire;
       publishableKey: string;
       secretKey: string;
     };
@@ -76,7 +73,7 @@ export async function setApp(settings: Settings, values: Values, [id = '']: read
 export async function listApps(settings: Settings): Promise<void> {
   const administration = await connect(settings);
   try {
-    const { apps } = (await administration.call('/api/apps')) as { apps: App[] };
+    const { apps } = (await administration.call('/api/apps')) as { apps: AppWire[] };
     if (apps.length === 0) {
       console.log('There is no app yet. Add one: apps add --id my-app --name "My App" --host go.example.com');
       return;

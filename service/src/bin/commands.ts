@@ -1,9 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Settings } from '../config/readEnvironment.ts';
-import { addApp, listApps, setApp } from './apps.ts';
+import { addApp, appOptions, listApps, setApp } from './apps.ts';
 import { doctor } from './doctor.ts';
 import { addKey, listKeys, revokeKey } from './keys.ts';
-import { addLink } from './links.ts';
+import { addLink, linkOptions } from './links.ts';
 import { start } from './start.ts';
 import type { Values } from './values.ts';
 
@@ -26,6 +26,7 @@ const HELP = `deferred-link-service [command]
 
   links add --app ID --to /product/42 [--code CODE] [--title TITLE] [--description TEXT]
             [--image URL] [--data JSON] [--expires 2030-01-01T00:00:00Z]
+            [--ios-fallback URL] [--android-fallback URL] [--desktop-fallback URL]
                             make a link; prints it
 
   doctor --app ID [--publishable-key KEY]
@@ -36,18 +37,6 @@ MATCH_WINDOW, MIN_CONFIDENCE, RETENTION_DAYS, POOL_SIZE, LIMIT_PER_NETWORK, LIMI
 DEMO. docs/hosting.md says what each is for.`;
 
 const text = { type: 'string' } as const;
-const texts = { type: 'string', multiple: true } as const;
-
-const appOptions = {
-  name: text,
-  host: texts,
-  scheme: text,
-  'ios-app-id': text,
-  'app-store-id': text,
-  'android-package': text,
-  'android-sha256': texts,
-  'attribution-days': text,
-} as const;
 
 interface Command {
   options: NonNullable<ParseArgsConfig['options']>;
@@ -65,16 +54,7 @@ const COMMANDS: Record<string, Command> = {
   'keys list': { options: { app: text }, positionals: [], run: listKeys },
   'keys revoke': { options: {}, positionals: ['KEY_ID'], run: revokeKey },
   'links add': {
-    options: {
-      app: text,
-      to: text,
-      code: text,
-      title: text,
-      description: text,
-      image: text,
-      data: text,
-      expires: text,
-    },
+    options: { app: text, ...linkOptions },
     positionals: [],
     run: addLink,
   },

@@ -11,6 +11,22 @@ function readJson(text: string): unknown {
   }
 }
 
+const text = { type: 'string' } as const;
+
+/** The options of `links add`, each of which sets a field of the link. */
+export const linkOptions = {
+  to: text,
+  code: text,
+  title: text,
+  description: text,
+  image: text,
+  data: text,
+  expires: text,
+  'ios-fallback': text,
+  'android-fallback': text,
+  'desktop-fallback': text,
+};
+
 export async function addLink(settings: Settings, values: Values): Promise<void> {
   const app = required(values, 'app');
   const { code, title, description, image, data, expires } = values;
@@ -22,6 +38,11 @@ export async function addLink(settings: Settings, values: Values): Promise<void>
     imageUrl: image,
     data: typeof data === 'string' ? readJson(data) : undefined,
     expiresAt: expires,
+    fallbacks: {
+      ios: values['ios-fallback'],
+      android: values['android-fallback'],
+      desktop: values['desktop-fallback'],
+    },
   };
   const administration = await connect(settings);
   try {

@@ -5,9 +5,10 @@ import { listKeys, revokeKey } from '../../storage/keys.ts';
 import type { Key } from '../../storage/tables.ts';
 import type { Doors } from '../doors/createDoors.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
+import { appIdSchema } from '../wire/app.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
 import { jsonContent, plainText } from '../wire/schemas.ts';
-import { appIdSchema, findAppInReach, unknownApp } from './apps.ts';
+import { findAppInReach, unknownApp } from './apps.ts';
 
 const LONGEST_ID = 100;
 

@@ -96,14 +96,8 @@ const fields = {
 export const newLinkSchema = z
   .strictObject({
     code: codeSchema.optional().openapi({ description: 'Chosen by the service if left out.', example: 'autumn' }),
+    ...z.object(fields).partial().shape,
     destination: fields.destination,
-    title: fields.title.optional(),
-    description: fields.description.optional(),
-    imageUrl: fields.imageUrl.optional(),
-    data: fields.data.optional(),
-    fallbacks: fields.fallbacks.optional(),
-    expiresAt: fields.expiresAt.optional(),
-    disabled: fields.disabled.optional(),
   })
   .openapi('NewLink');
 
@@ -130,12 +124,15 @@ export const linkSchema = z
   })
   .openapi('Link');
 
+/** A link as the API shows it. */
+export type LinkWire = z.output<typeof linkSchema>;
+
 /** The data that was attached to a link, parsed. */
 export function dataOf({ data }: Pick<Link, 'data'>): Record<string, unknown> | undefined {
   return data === null ? undefined : (JSON.parse(data) as Record<string, unknown>);
 }
 
-export function linkToWire(link: Link, origin: string) {
+export function linkToWire(link: Link, origin: string): LinkWire {
   return {
     code: link.code,
     shortUrl: shortUrl(origin, link.code),

@@ -1,0 +1,113 @@
+import { z } from '@hono/zod-openapi';
+import { isHost, normalizeHost } from '../../values/hosts.ts';
+import { isAppScheme } from '../../values/isDestination.ts';
+import { plainText } from './schemas.ts';
+
+const LONGEST_NAME = 100;
+const MOST_HOSTS = 20;
+const MOST_CERTIFICATES = 20;
+const DEFAULT_ATTRIBUTION_DAYS = 30;
+/** By default events and opens are kept only a little longer. */
+const MOST_ATTRIBUTION_DAYS = 365;
+
+export const appIdSchema = z
+  .string()
+  .regex(
+    /^[a-z0-9][a-z0-9._-]{0,63}$/,
+    'must have 1 to 64 characters from a–z, 0–9, dot, - and _, and begin with a letter or digit'
+  )
+  .openapi({ example: 'my-app' });
+
+/** Everything of an app that can be set: by `apps add` and `apps set`, by the API and in the dashboard. */
+export const appSettings = {
+  name: plainText(LONGEST_NAME)
+    .refine((name) => name.trim() !== '', 'must not be blank')
+    .refine((name) => !/\p{Cc}/u.test(name), 'must not contain control characters')
+    .openapi({ minLength: 1, example: 'My App' }),
+  hosts: z
+    .array(
+      z
+        .string()
+        .transform(normalizeHost)
+        .refine(isHost, 'must be a host such as go.example.com, without https:// and without a path')
+    )
+    .max(MOST_HOSTS)
+    .transform((hosts) => [...new Set(hosts)])
+    .openapi({
+      description: 'The hosts of the app’s short links; new links use the first one.',
+      example: ['go.example.com'],
+    }),
+  iosAppId: z
+    .string()
+    .regex(
+      /^[A-Z0-9]{10}\.[A-Za-z0-9.-]{1,155}$/,
+      'must be the team id, a dot and the bundle id: TEAMID1234.com.example.app'
+    )
+    .nullable()
+    .openapi({ example: 'TEAMID1234.com.example.app' }),
+  appStoreId: z
+    .string()
+    .regex(/^\d{1,20}$/, 'must be the digits of the app’s address in the App Store')
+    .nullable()
+    .openapi({ example: '1234567890' }),
+  androidPackage: z
+    .string()
+    .regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/, 'must be a package such as com.example.app')
+    .max(155)
+    .nullable()
+    .openapi({ example: 'com.example.app' }),
+  androidSha256: z
+    .array(
+      z
+        .string()
+        .transform((text) => text.toUpperCase())
+        .refine(
+          (text) => /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(text),
+          'must be the SHA-256 of the signing certificate: 32 pairs of hexadecimal digits with colons between'
+        )
+    )
+    .max(MOST_CERTIFICATES)
+    .transform((fingerprints) => [...new Set(fingerprints)]),
+  scheme: z
+    .string()
+    .regex(/^[a-z][a-z0-9+.-]{1,62}$/, 'must be the app’s own scheme, without a colon')
+    .refine(isAppScheme, 'must be a scheme that belongs to the app alone')
+    .nullable()
+    .openapi({ description: 'Opens the installed app from the landing page.', example: 'myapp' }),
+  attributionDays: z.int().min(1).max(MOST_ATTRIBUTION_DAYS).openapi({
+    description:
+      'For how many days after a link was opened or matched the events of that install are attributed to it. A new value holds for later events.',
+    example: DEFAULT_ATTRIBUTION_DAYS,
+  }),
+};
+
+type Settings = typeof appSettings;
+
+/** The settings of a new app that says nothing else. Without an entry here, a setting has to be given. */
+export const appDefaults = {
+  hosts: [] as string[],
+  iosAppId: null,
+  appStoreId: null,
+  androidPackage: null,
+  androidSha256: [] as string[],
+  scheme: null,
+  attributionDays: DEFAULT_ATTRIBUTION_DAYS,
+};
+
+type Defaults = typeof appDefaults;
+
+const withDefaults = Object.fromEntries(
+  Object.entries(appSettings).map(([name, schema]) => [
+    name,
+    name in appDefaults ? (schema as z.ZodType).default(appDefaults[name as keyof Defaults]) : schema,
+  ])
+) as { [Name in keyof Settings]: Name extends keyof Defaults ? z.ZodDefault<Settings[Name]> : Settings[Name] };
+
+export const newAppSchema = z.strictObject({ id: appIdSchema, ...withDefaults }).openapi('NewApp');
+
+export const appChangeSchema = z.strictObject(appSettings).partial().openapi('AppChange');
+
+export const appSchema = z.object({ id: z.string(), ...appSettings, createdAt: z.iso.datetime() }).openapi('App');
+
+/** An app as the API shows it. */
+export type AppWire = z.output<typeof appSchema>;
