@@ -1,12 +1,7 @@
 import type { App, Key } from '../storage/tables.ts';
 import { readAddress } from '../values/address.ts';
 import { isHost, isLocalHost } from '../values/hosts.ts';
-
-/** Longer than a slow server takes, shorter than a person waits. */
-const ANSWER_WITHIN_MS = 10_000;
-
-/** An association file of a hundred apps has a tenth of this; a longer answer is something else. */
-const LONGEST_ANSWER = 256 * 1024;
+import { ask, originOf, readBody, reasonOf } from './askHost.ts';
 
 /** A clock that is further off than this makes clicks too old or too new to match. */
 export const CLOCK_TOLERANCE_MS = 5_000;
@@ -39,31 +34,6 @@ export interface Patient {
 const good = (what: string): Finding => ({ verdict: 'good', what });
 const bad = (what: string, advice: string): Finding => ({ verdict: 'bad', what, advice });
 const unknown = (what: string, advice: string): Finding => ({ verdict: 'unknown', what, advice });
-
-const originOf = (host: string) => `${isLocalHost(host) ? 'http' : 'https'}://${host}`;
-
-const ask = (url: string, init: RequestInit = {}): Promise<Response> =>
-  fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
-
-/** The body, or as much of it as a good answer may have, because the other end may send for ever. */
-async function readBody(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  const body = response.body as ReadableStream<Uint8Array> | null;
-  const reader = body?.getReader();
-  let text = '';
-  while (reader && text.length < LONGEST_ANSWER) {
-    const { done, value } = await reader.read();
-    if (done) return text;
-    text += decoder.decode(value, { stream: true });
-  }
-  await reader?.cancel();
-  return text;
-}
-
-function reasonOf(error: unknown): string {
-  const root = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  return root instanceof Error ? root.message : String(root);
-}
 
 interface AssociationFile {
   url: string;

@@ -1,0 +1,32 @@
+import { isLocalHost } from '../values/hosts.ts';
+
+/** Longer than a slow server takes, shorter than a person waits. */
+const ANSWER_WITHIN_MS = 10_000;
+
+/** An association file of a hundred apps has a tenth of this; a longer answer is something else. */
+const LONGEST_ANSWER = 256 * 1024;
+
+export const originOf = (host: string) => `${isLocalHost(host) ? 'http' : 'https'}://${host}`;
+
+export const ask = (url: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+
+/** The body, or as much of it as a good answer may have, because the other end may send for ever. */
+export async function readBody(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  const body = response.body as ReadableStream<Uint8Array> | null;
+  const reader = body?.getReader();
+  let text = '';
+  while (reader && text.length < LONGEST_ANSWER) {
+    const { done, value } = await reader.read();
+    if (done) return text;
+    text += decoder.decode(value, { stream: true });
+  }
+  await reader?.cancel();
+  return text;
+}
+
+export function reasonOf(error: unknown): string {
+  const root = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return root instanceof Error ? root.message : String(root);
+}
