@@ -365,6 +365,7 @@ export default defineConfig(
       '*.js',
       'plugin/**/*.js',
       '{scripts/app,scripts/expoRouterApp,example}/*.config.js',
+      'scripts/missingPackagesApp/*.js',
       '__tests__/appTeams/**/*.js',
     ],
     languageOptions: { sourceType: 'commonjs', globals: { __dirname: false, module: false, require: false } },

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { installTools, peerEntry, PEER, ROOT } from './tools.mjs';
+import { build } from 'esbuild';
+import { peerEntry, PEER, ROOT } from './tools.mjs';
 
 const require = createRequire(join(ROOT, 'package.json'));
 const phone = (name) => join(ROOT, 'bench/phone', `${name}.mjs`);
@@ -42,7 +43,7 @@ const reactNativeSources = {
 /** Bundles a script for Node and returns a function that loads it afresh, as a new process would. */
 export async function bundle(source, alias = {}) {
   const file = join(mkdtempSync(join(tmpdir(), 'deferred-link-bench-')), 'bundle.mjs');
-  await installTools().build({
+  await build({
     stdin: { contents: source, resolveDir: ROOT, loader: 'jsx' },
     outfile: file,
     bundle: true,
@@ -58,20 +59,4 @@ export async function bundle(source, alias = {}) {
   });
   let loads = 0;
   return () => import(`${pathToFileURL(file).href}?${++loads}`);
-}
-
-/** An entry, minified for release, with everything that it doesn't own left out. */
-export async function minified(entry) {
-  const { outputFiles } = await installTools().build({
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'cjs',
-    target: 'es2020',
-    packages: 'external',
-    define: { __DEV__: 'false', 'process.env.NODE_ENV': '"production"' },
-    logLevel: 'error',
-  });
-  return Buffer.from(outputFiles[0].contents);
 }

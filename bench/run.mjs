@@ -1,6 +1,8 @@
 import { measureLogEvent } from './events.mjs';
 import { measureLaunches } from './launch.mjs';
 import { measureParsers } from './parser.mjs';
+import { MAX_MAIN_BYTES, MAX_METRO_BYTES } from '../scripts/checkBudgets.mjs';
+import { measureMetro } from './metro.mjs';
 import { measureSize } from './size.mjs';
 
 // Prints one table of ratios, with the goal beside each. Both sides of each ratio are measured in this run.
@@ -12,7 +14,19 @@ const ratio = (a, b) => (a / b).toFixed(2);
 
 console.log('Size…');
 const size = await measureSize();
-row('main entry, min + gzip', `${size.ours} B`, `${size.peer} B (peer)`, ratio(size.ours, size.peer), '≤ 1');
+row(
+  'main entry, min + gzip',
+  `${size.ours} B`,
+  `${size.peer} B (peer)`,
+  ratio(size.ours, size.peer),
+  `≤ ${MAX_MAIN_BYTES} B`
+);
+
+console.log('Release bundles…');
+const metro = await measureMetro();
+row('release bundle by Metro: the library', `${metro.share} B`, '', '', `≤ ${MAX_METRO_BYTES} B`);
+for (const [name, bytes] of Object.entries(metro.packages)) row(`  ${name}`, `${bytes} B`, '', '', '');
+row('  with all native packages', `${metro.all} B`, `${metro.peer} B (peer)`, ratio(metro.all, metro.peer), '≤ 1');
 
 console.log('Launches…');
 for (const { scenario, floor, ours, peer } of await measureLaunches()) {

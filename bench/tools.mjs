@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,20 +7,29 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const PEER = '@swmansion/react-native-detour';
 
 const FOLDER = join(ROOT, 'node_modules/.cache/bench');
-const PACKAGES = [`${PEER}@2.3.1`, 'esbuild@0.28.2'];
+/** Beside the peer, the native packages that it asks an app to install. */
+const PACKAGES = {
+  [PEER]: '2.3.1',
+  'expo-application': '57',
+  'expo-clipboard': '57',
+  'expo-constants': '57',
+  'expo-device': '57',
+  'expo-localization': '57',
+  'expo-modules-core': '57',
+};
 
-/** The peer and the bundler, which only the benchmarks need. They are installed once, outside the package. */
-export function installTools() {
-  if (!existsSync(join(FOLDER, 'node_modules', PEER))) {
-    console.log(`Installing ${PACKAGES.join(' and ')} for the benchmarks…`);
+/** Where the peer and its packages are. They are installed once, outside the package. */
+export function peerModules() {
+  if (!existsSync(join(FOLDER, 'node_modules/expo-modules-core'))) {
+    const specs = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`);
+    console.log(`Installing ${specs.join(', ')} for the benchmarks…`);
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(join(FOLDER, 'package.json'), '{ "private": true }');
-    // The peer's own peers are left out: they are faked, as ours are.
     const flags = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-    execFileSync('npm', ['install', '--prefix', FOLDER, ...flags, ...PACKAGES], { stdio: 'inherit' });
+    execFileSync('npm', ['install', '--prefix', FOLDER, ...flags, ...specs], { stdio: 'inherit' });
   }
-  return createRequire(join(FOLDER, 'package.json'))('esbuild');
+  return join(FOLDER, 'node_modules');
 }
 
 /** The path of the peer's built entry. */
-export const peerEntry = () => join(FOLDER, 'node_modules', PEER, 'lib/module/index.js');
+export const peerEntry = () => join(peerModules(), PEER, 'lib/module/index.js');

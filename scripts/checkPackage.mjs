@@ -1,7 +1,9 @@
 // What the package is, how apps use it, the example's shop too, and how the code is written. Called by check.mjs, with
 // the tarball and a folder.
 import { join } from 'node:path';
+import { checkBudgets } from './checkBudgets.mjs';
 import { checkConsumer } from './checkConsumer.mjs';
+import { checkMissingPackages } from './checkMissingPackages.mjs';
 import { checkTarball } from './checkTarball.mjs';
 import { root } from './library.mjs';
 import { run } from './run.mjs';
@@ -33,6 +35,8 @@ await step('tests as app teams write them, on the sources and on the build', () 
 await step('publint', () => npx('publint', 'run', tarball, '--strict', '--level', 'warning'));
 await step('attw', () => npx('attw', tarball, '--format', 'table', '--exclude-entrypoints', ...UNTYPED));
 await step('content of the package', () => checkTarball(tarball, join(work, 'unpacked')));
+await step('budgets', checkBudgets);
+await checkMissingPackages(tarball);
 await checkConsumer(tarball);
 await step('shop, with the testing kit', () => npm(example, 'run', 'test:app'));
 await step('shop, bundled for both platforms', () => {

@@ -1,0 +1,80 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import vm from 'node:vm';
+import { createApp } from './createApp.mjs';
+import { manifest, root } from './library.mjs';
+import { nativePackages } from './nativePackages.mjs';
+import { step } from './step.mjs';
+
+/** Metro of React Native 0.76, which mixes up the requires of a file after one that it can't resolve (metro#836). */
+const OLDEST_METRO = '0.81.0';
+const { version: newestMetro } = JSON.parse(readFileSync(join(root, 'node_modules/metro/package.json'), 'utf8'));
+
+/** What the library asks React and React Native for while it loads. */
+const STAND_INS = {
+  react: 'exports.createContext = () => ({});',
+  'react-native': "exports.Platform = { OS: 'android' };",
+  ...Object.fromEntries(nativePackages.map((name) => [name, `exports.name = ${JSON.stringify(name)};`])),
+};
+
+function writePackage(app, name) {
+  const folder = join(app.folder, 'node_modules', name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, main: 'index.js' }));
+  writeFileSync(join(folder, 'index.js'), STAND_INS[name]);
+  if (name === 'react') writeFileSync(join(folder, 'jsx-runtime.js'), '');
+}
+
+/** Bundles the app and runs it: which native packages it has found, and what the library exports. */
+function bundleAndRun(app, isDevelopment) {
+  const out = join(app.folder, 'out.js');
+  const args = `build index.js --platform android --dev ${isDevelopment} --minify false --config metro.config.js --out`;
+  app.exec('metro', [...args.split(' '), out], { isQuiet: true });
+  let reported;
+  const context = vm.createContext({ console, report: (facts) => (reported = JSON.parse(JSON.stringify(facts))) });
+  vm.runInContext(readFileSync(out, 'utf8'), context);
+  return reported;
+}
+
+function check({ packages, library }, expected) {
+  const found = packages.filter((name) => name !== null).sort();
+  if (String(found) !== String([...expected].sort())) {
+    throw new Error(`The app has found [${found.join(', ')}], not [${expected.join(', ')}].`);
+  }
+  if (!library.includes('LinkProvider')) throw new Error(`The library exports only [${library.join(', ')}].`);
+}
+
+/** With every native package missing in turn, a bundle of Metro still finds the others, and the library loads. */
+export async function checkMissingPackages(tarball) {
+  for (const metro of [OLDEST_METRO, newestMetro]) {
+    const app = createApp('missingPackagesApp');
+    try {
+      await step(`install Metro ${metro}`, () =>
+        app.install({ metro, [manifest.name]: tarball }, '--legacy-peer-deps', '--omit=peer')
+      );
+      // Older Metro doesn't make the folder of its cache.
+      mkdirSync(join(app.folder, '.metro'));
+      Object.keys(STAND_INS).forEach((name) => writePackage(app, name));
+      await step('bundle for release, where device-info has no JavaScript', () =>
+        check(
+          bundleAndRun(app, false),
+          nativePackages.filter((name) => name !== 'react-native-device-info')
+        )
+      );
+      for (const missing of nativePackages) {
+        await step(`bundle without ${missing}`, () => {
+          rmSync(join(app.folder, 'node_modules', missing), { recursive: true });
+          check(
+            bundleAndRun(app, true),
+            nativePackages.filter((name) => name !== missing)
+          );
+          writePackage(app, missing);
+        });
+      }
+    } finally {
+      app.remove();
+    }
+  }
+}
+
+if (process.argv[1] === import.meta.filename) await checkMissingPackages(process.argv[2]);
