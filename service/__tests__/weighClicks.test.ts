@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { learnStatistics, type SampledClick, type Samples } from '../src/matching/learnStatistics.ts';
+import { learnMatchModel, type SampledClick, type Samples } from '../src/matching/learnMatchModel.ts';
 import { describePhone, type Fingerprint, type Phone } from '../src/matching/Phone.ts';
 import { readUserAgent } from '../src/matching/readUserAgent.ts';
 import { weighClicks, type NetworkClick } from '../src/matching/weighClicks.ts';
@@ -59,10 +59,10 @@ function click(change: Partial<NetworkClick> & { ageMs?: number } = {}): Network
 }
 
 const NO_SAMPLES: Samples = { clicks: [], certainties: [], attempts: [] };
-const unlearned = learnStatistics(NO_SAMPLES, NOW, DAY_MS);
+const unlearned = learnMatchModel(NO_SAMPLES, NOW, DAY_MS);
 
-function judge(clicksThere: readonly NetworkClick[], phone = phoneOf(), statistics = unlearned) {
-  return weighClicks({ phone, now: NOW, clicks: clicksThere, exposureMs: DAY_MS }, statistics);
+function judge(clicksThere: readonly NetworkClick[], phone = phoneOf(), model = unlearned) {
+  return weighClicks({ phone, now: NOW, clicks: clicksThere, exposureMs: DAY_MS }, model);
 }
 const confidence = (...args: Parameters<typeof judge>) => judge(...args).best?.confidence ?? 0;
 
@@ -113,14 +113,14 @@ const arbitrarySamples = fc.record({
     { maxLength: 30 }
   ),
 });
-const learned = arbitrarySamples.map((samples) => learnStatistics(samples, NOW, DAY_MS));
+const learned = arbitrarySamples.map((samples) => learnMatchModel(samples, NOW, DAY_MS));
 const clicksThere = fc.array(arbitraryClick, { maxLength: 20 });
 const FIXED = { seed: 12, numRuns: 300 };
 
 test('whatever was learned and clicked, it is a probability', () => {
   fc.assert(
-    fc.property(clicksThere, arbitraryPhone, learned, (there, phone, statistics) => {
-      const { best, linked, unrivalled } = judge(there, phone, statistics);
+    fc.property(clicksThere, arbitraryPhone, learned, (there, phone, model) => {
+      const { best, linked, unrivalled } = judge(there, phone, model);
       for (const value of [best?.confidence ?? 0, linked, unrivalled]) assert.ok(value >= 0 && value <= 1, `${value}`);
       assert.ok((best?.confidence ?? 0) <= linked + 1e-12);
       assert.equal(best?.click.claimedAt ?? null, null);
@@ -183,9 +183,9 @@ const signals: [string, Partial<NetworkClick>, Partial<NetworkClick>][] = [
 for (const [name, different, unknown] of signals) {
   test(`a ${name} that agrees is better than an unknown one, and that better than one that differs`, () => {
     fc.assert(
-      fc.property(learned, fc.integer({ min: 0, max: DAY_MS }), (statistics, ageMs) => {
+      fc.property(learned, fc.integer({ min: 0, max: DAY_MS }), (model, ageMs) => {
         const [same, missing, other] = [{}, unknown, different].map((change) =>
-          confidence([click({ ageMs, ...change })], phoneOf(), statistics)
+          confidence([click({ ageMs, ...change })], phoneOf(), model)
         );
         assert.ok((same ?? 0) >= (missing ?? 0) - 1e-12 && (missing ?? 0) >= (other ?? 0) - 1e-12);
       }),

@@ -193,6 +193,8 @@ function createPhones(random: Random, people: Population) {
 
 const byte = (number: number, shift: number) => (number >>> shift) & 255;
 const ipv4 = (first: number, number: number) => `${first}.${byte(number, 16)}.${byte(number, 8)}.${byte(number, 0)}`;
+/** Each in a /24 of its own, as offices and exits are. */
+const apart = (first: number, number: number) => ipv4(first, number * 256 + 1);
 const hex = (number: number) => number.toString(16);
 
 /** Makes people. Each home and each mobile /64 is new. */
@@ -221,9 +223,9 @@ export function createPeople(random: Random, people: Population) {
       case 'carrierNat':
         return ipv4(20, random.below(people.carrierAddresses));
       case 'office':
-        return ipv4(30, random.below(people.officeAddresses));
+        return apart(30, random.below(people.officeAddresses));
       case 'vpn':
-        return ipv4(40, random.below(people.vpnExits));
+        return apart(40, random.below(people.vpnExits));
     }
   }
 

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { DEFAULT_MIN_CONFIDENCE } from '../../src/matching/startValues.ts';
+import type { Attack } from './attack.ts';
 import { calibrationSeries, drawFigures, type Series } from './draw.ts';
 import { calibrate, measure, miscalibration, type Band, type Figures } from './figures.ts';
 import { POPULATION, type Population } from './population.ts';
@@ -31,6 +32,9 @@ const MOST_ORGANIC_MATCHED = 0.005;
 const LEAST_PRECISION_VARIED = 0.97;
 const MOST_MISCALIBRATION = 0.03;
 const BAND_CASES = 200;
+/** How much worse matching may get while a fifth of the traffic is an attacker's. */
+const MIN_PRECISION_ATTACKED = 0.97;
+const MAX_RECALL_LOST = 0.05;
 
 const missed: string[] = [];
 function demand(isMet: boolean, what: string): void {
@@ -116,7 +120,7 @@ for (const platform of ['ios', 'android'] as const) {
 }
 writeFileSync(PICTURE, drawFigures(calibration, curves));
 
-function vary(change: Partial<Population>, name: string): number {
+function measureVaried(change: Partial<Population>, name: string, attack?: Attack): Figures[] {
   const outcomes = simulate({
     people: { ...POPULATION, ...change },
     clicksPerHour: VARIED_RATE,
@@ -124,16 +128,19 @@ function vary(change: Partial<Population>, name: string): number {
     hours: VARIED_HOURS,
     seed: SEED + 1,
     minConfidence: DEFAULT_MIN_CONFIDENCE,
+    ...(attack ? { attack } : {}),
   });
-  const [ios, android] = (['ios', 'android'] as const).map((platform) =>
-    measure(of(outcomes, platform), DEFAULT_MIN_CONFIDENCE)
-  );
-  const cell = (figures: Figures | undefined) =>
-    figures && figures.matched > 0
+  const both = (['ios', 'android'] as const).map((platform) => measure(of(outcomes, platform), DEFAULT_MIN_CONFIDENCE));
+  const cell = (figures: Figures) =>
+    figures.matched > 0
       ? `${percent(figures.precision, 2)} | ${percent(figures.recall)} | ${percent(figures.organicMatched, 2)}`
       : '– | – | –';
-  console.log(`| ${name} | ${cell(ios)} | ${cell(android)} |`);
-  return Math.min(...[ios, android].map((figures) => (figures && figures.matched > 0 ? figures.precision : 1)));
+  console.log(`| ${name} | ${both.map(cell).join(' | ')} |`);
+  return both;
+}
+
+function vary(change: Partial<Population>, name: string): number {
+  return Math.min(...measureVaried(change, name).map(({ matched, precision }) => (matched > 0 ? precision : 1)));
 }
 
 console.log(`\nOne assumption changed at a time, ${VARIED_RATE.toLocaleString('en')} clicks an hour:\n`);
@@ -155,6 +162,19 @@ console.log(`\nWorst: ${worst.name}, precision ${percent(worst.precision, 2)}.`)
 console.log('\nBeyond the assumptions:\n');
 vary({ snappedScreens: 0.2 }, 'WebKit shows another screen on 20 % of iPhones');
 vary({ organicAtHomeOfClicker: 0.02 }, '2 % of organic installs are made where somebody clicked that day');
+
+const clean = measureVaried({}, 'nobody attacks');
+for (const kind of ['installs', 'pairs'] as const) {
+  for (const from of ['one /48', 'everywhere'] as const) {
+    const what = kind === 'installs' ? 'Made-up installs' : 'Made-up clicks with their installs';
+    const name = `${what} from ${from}, a fifth of the traffic`;
+    measureVaried({}, name, { kind, from }).forEach(({ precision, recall }, index) => {
+      const lost = (clean[index]?.recall ?? 1) - recall;
+      demand(precision >= MIN_PRECISION_ATTACKED, `${name}: precision ${percent(precision, 2)}`);
+      demand(lost <= MAX_RECALL_LOST, `${name}: ${percent(lost)} of recall lost`);
+    });
+  }
+}
 
 if (missed.length > 0) {
   console.error(`\nMissed:\n${missed.map((what) => `- ${what}`).join('\n')}`);

@@ -2,16 +2,17 @@ import { canonicalTimezone } from '../../src/matching/canonicalTimezone.ts';
 import { compareSignals } from '../../src/matching/compareClick.ts';
 import {
   exposure,
-  learnStatistics,
+  learnMatchModel,
   type SampledAttempt,
   type SampledCertainty,
   type SampledClick,
-} from '../../src/matching/learnStatistics.ts';
+} from '../../src/matching/learnMatchModel.ts';
 import { describePhone } from '../../src/matching/Phone.ts';
 import { readUserAgent } from '../../src/matching/readUserAgent.ts';
 import { DEFAULT_WINDOW_MS, VISIT_MS } from '../../src/matching/startValues.ts';
 import { lookOf, weighClicks, type NetworkClick } from '../../src/matching/weighClicks.ts';
 import { networkOf } from '../../src/values/address.ts';
+import { planAttack, type Attack } from './attack.ts';
 import { createPeople, type Person, type Population } from './population.ts';
 import { createRandom } from './random.ts';
 
@@ -32,6 +33,7 @@ export interface Run {
   hours: number;
   seed: number;
   minConfidence: number;
+  attack?: Attack;
 }
 
 /** One install that asked by its fingerprint. */
@@ -67,16 +69,23 @@ function atInstants<Row extends Timed>(rows: readonly Row[], from: number, to: n
   return [...found];
 }
 
-type Happening =
+export type Happening =
   | { at: number; kind: 'click'; person: Person; code: string; visit: Visit | null }
-  | { at: number; kind: 'start'; person: Person; visit: Visit | null };
+  | {
+      at: number;
+      kind: 'start';
+      person: Person;
+      visit: Visit | null;
+      /** If an attacker sends it: whether it is matched to its click for certain. It teaches, and isn't counted. */
+      madeUp?: 'certain' | 'likely';
+    };
 
 /** Somebody who will install by a link. */
-interface Visit {
+export interface Visit {
   lastClick: NetworkClick | null;
 }
 
-function plan({ people, clicksPerHour, warmUpHours, hours, seed }: Run): Happening[] {
+function plan({ people, clicksPerHour, warmUpHours, hours, seed, attack }: Run): Happening[] {
   const random = createRandom(seed);
   const newPerson = createPeople(random, people);
   const links = Array.from({ length: people.links }, (_, rank) => [`link-${rank}`, 1 / (rank + 1)] as const);
@@ -119,7 +128,8 @@ function plan({ people, clicksPerHour, warmUpHours, hours, seed }: Run): Happeni
     }
     happenings.push({ at, kind: 'start', person, visit: null });
   }
-  return happenings.filter(({ at }) => at < end).sort((one, other) => one.at - other.at);
+  const madeUp = attack ? planAttack(attack, happenings, createRandom(seed + 2), people, end) : [];
+  return [...happenings, ...madeUp].filter(({ at }) => at < end).sort((one, other) => one.at - other.at);
 }
 
 /** Lets people click and install, and the matcher find their links, hour after hour. */
@@ -145,7 +155,7 @@ export function simulate(run: Run): Outcome[] {
   }
 
   const learn = (now: number) =>
-    learnStatistics(
+    learnMatchModel(
       {
         clicks: atInstants(clicks, now - windowMs, now).map((click) => withVisits(click, now)),
         certainties: atInstants(certainties, now - CERTAIN_WINDOW_MS, now),
@@ -155,7 +165,7 @@ export function simulate(run: Run): Outcome[] {
       windowMs
     );
 
-  let statistics = learn(0);
+  let model = learn(0);
   let learnedAt = 0;
 
   for (const happening of plan(run)) {
@@ -189,7 +199,7 @@ export function simulate(run: Run): Outcome[] {
     }
 
     if (at - learnedAt > LEARN_EVERY_MS) {
-      statistics = learn(at);
+      model = learn(at);
       learnedAt = at;
     }
     const phone = describePhone(person.app);
@@ -200,25 +210,27 @@ export function simulate(run: Run): Outcome[] {
     const { platform } = person;
     const isCertain =
       truth !== null &&
-      (platform === 'ios'
-        ? random.chance(run.people.iphonesWithCopiedLink)
-        : !random.chance(run.people.androidsWithoutReferrer));
+      (happening.madeUp
+        ? happening.madeUp === 'certain'
+        : platform === 'ios'
+          ? random.chance(run.people.iphonesWithCopiedLink)
+          : !random.chance(run.people.androidsWithoutReferrer));
     if (isCertain) {
       truth.claimedAt = at;
-      // A click id from the referrer comes without a fingerprint.
-      const comparison = platform === 'ios' ? compareSignals(phone, truth) : null;
+      // A click id from the referrer comes without a fingerprint; an attacker copies links.
+      const comparison = platform === 'ios' || happening.madeUp ? compareSignals(phone, truth) : null;
       certainties.push({ at, network, delayMs: at - truth.at, platform, comparison });
       continue;
     }
 
     const judgement = weighClicks(
-      { phone, now: at, clicks: recent(network, at), exposureMs: exposure(statistics.since, at, windowMs) },
-      statistics
+      { phone, now: at, clicks: recent(network, at), exposureMs: exposure(model.since, at, windowMs) },
+      model
     );
     attempts.push({ at, network, platform, linked: judgement.linked });
     const confidence = judgement.best?.confidence ?? 0;
     if (judgement.best && confidence >= run.minConfidence) judgement.best.click.claimedAt = at;
-    if (at < run.warmUpHours * HOUR_MS) continue;
+    if (at < run.warmUpHours * HOUR_MS || happening.madeUp) continue;
     outcomes.push({
       platform,
       isOrganic: truth === null,

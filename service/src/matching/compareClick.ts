@@ -5,7 +5,7 @@ import type { Phone } from './Phone.ts';
 import type { Device } from './readUserAgent.ts';
 import { isSameScreen, screenOf } from './screen.ts';
 import { DEVICE_CLAIMS, type Signal } from './startValues.ts';
-import type { Statistics } from './Statistics.ts';
+import type { MatchModel } from './MatchModel.ts';
 
 export type Verdict = 'same' | 'different' | 'unknown';
 
@@ -55,7 +55,7 @@ type Ratios = Readonly<Record<Signal, { same: number; different: number }>>;
  * phone agrees with its own browser, divided by how common the phone's value is. If they differ, it is how often a phone
  * differs from its own browser, divided by how common other values are. (These are Fellegi and Sunter's weights.)
  */
-export function createComparer(phone: Phone, { frequencies, agreement }: Statistics): (click: BrowserFacts) => number {
+export function createComparer(phone: Phone, { frequencies, agreement }: MatchModel): (click: BrowserFacts) => number {
   const ratiosOf = new Map<Device, Ratios>();
 
   function ratios(device: Device): Ratios {

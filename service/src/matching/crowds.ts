@@ -1,3 +1,4 @@
+import type { Bounds } from './createBounds.ts';
 import { CROWDS, LEAST_VISITORS_PER_DAY } from './startValues.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -42,17 +43,19 @@ function posterior(networks: readonly number[], likelihood: readonly number[]): 
  * half each time. `seen` counts networks that brought somebody. Networks that brought nobody are never met; `partSeen`
  * corrects for that.
  */
-export function learnCrowds(visitsOfNetworks: readonly number[], exposureMs: number): VisitorRate {
+export function learnCrowds(visitsOfNetworks: readonly number[], exposureMs: number, { bound }: Bounds): VisitorRate {
   const days = exposureMs / DAY_MS;
   const partSeen = ratesPerDay.map((rate) => -Math.expm1(-rate * days));
   const countByVisits = new Map<number, number>();
   for (const visits of visitsOfNetworks) countByVisits.set(visits, (countByVisits.get(visits) ?? 0) + 1 / visits);
   const histogram = [...countByVisits].map(([visits, count]) => ({ count, likelihood: likelihoods(visits, days) }));
 
-  let networks: number[] = [];
+  const networksOf = (counts: readonly number[]) => counts.map((count, step) => count / (partSeen[step] ?? 1));
+  const startNetworks = networksOf(startMass);
+  let networks = startNetworks;
   let seen = startMass;
   for (let round = 0; round < ROUNDS; round += 1) {
-    networks = seen.map((count, step) => count / (partSeen[step] ?? 1));
+    networks = networksOf(seen);
     const next = [...startMass];
     for (const { count, likelihood } of histogram) {
       posterior(networks, likelihood).forEach((part, step) => {
@@ -62,9 +65,13 @@ export function learnCrowds(visitsOfNetworks: readonly number[], exposureMs: num
     seen = next;
   }
 
-  return (visits, seenMs) => {
-    const parts = posterior(networks, likelihoods(visits, seenMs / DAY_MS));
-    const perDay = parts.reduce((sum, part, step) => sum + part * (ratesPerDay[step] ?? 0), 0);
-    return Math.max(perDay, LEAST_VISITORS_PER_DAY) / DAY_SECONDS;
+  const meanOf = (parts: readonly number[]) =>
+    parts.reduce((sum, part, step) => sum + part * (ratesPerDay[step] ?? 0), 0);
+  const boundedRate = (visits: number, seenMs: number, name?: string) => {
+    const likelihood = likelihoods(visits, seenMs / DAY_MS);
+    const [learned, start] = [meanOf(posterior(networks, likelihood)), meanOf(posterior(startNetworks, likelihood))];
+    return Math.max(bound(learned, start, name), LEAST_VISITORS_PER_DAY) / DAY_SECONDS;
   };
+  boundedRate(1, exposureMs, 'visitors of a network');
+  return (visits, seenMs) => boundedRate(visits, seenMs);
 }

@@ -1,3 +1,4 @@
+import type { Bounds } from './createBounds.ts';
 import { DELAY } from './startValues.ts';
 
 /** The likelihood of a delay, per second, by the time between click and first start. */
@@ -31,13 +32,15 @@ function startShare(bucket: number): number {
 }
 
 /** Learns from the delays of certain matches, in milliseconds. */
-export function learnDelays(delaysMs: readonly number[]): DelayDensity {
+export function learnDelays(delaysMs: readonly number[], { boundShare }: Bounds): DelayDensity {
   const counts = Array.from({ length: BUCKETS }, (_, bucket) => DELAY.weight * startShare(bucket));
   for (const delayMs of delaysMs) {
     const bucket = bucketOf(Math.max(0, delayMs));
     counts[bucket] = (counts[bucket] ?? 0) + 1;
   }
   const total = DELAY.weight + delaysMs.length;
-  const densities = counts.map((count, bucket) => count / total / bucketSeconds(bucket));
+  const densities = counts.map(
+    (count, bucket) => boundShare(count / total, startShare(bucket), 'delays') / bucketSeconds(bucket)
+  );
   return (delayMs) => densities[bucketOf(Math.max(0, delayMs))] ?? 0;
 }

@@ -1,4 +1,5 @@
 import type { BrowserFacts } from './BrowserFacts.ts';
+import type { Bounds } from './createBounds.ts';
 import { isSameModel } from './isSameModel.ts';
 import { languageOf, regionOf } from './languageTag.ts';
 import type { Device } from './readUserAgent.ts';
@@ -22,8 +23,9 @@ type PlainSignal = Exclude<Signal, 'model' | 'screen' | 'region'>;
 interface Tally<Value> {
   add: (value: Value | null) => void;
   count: (isWanted: (value: Value) => boolean) => number;
-  /** How many values were known. */
+  /** How many values were known, and how many of them were the commonest. */
   total: () => number;
+  highest: () => number;
 }
 
 function createTally<Value>(keyOf: (value: Value) => string): Tally<Value> {
@@ -44,6 +46,7 @@ function createTally<Value>(keyOf: (value: Value) => string): Tally<Value> {
       return sum;
     },
     total: () => total,
+    highest: () => Math.max(0, ...[...counts.values()].map(({ count }) => count)),
   };
 }
 
@@ -60,12 +63,12 @@ function createTallies<Value>(keyOf: (value: Value) => string) {
 const asItStands = (text: string) => text;
 
 /** The observed share, drawn towards what was believed before. */
-function share<Value>(tally: Tally<Value>, isWanted: (value: Value) => boolean, believed: number): number {
-  return (tally.count(isWanted) + FREQUENCY_WEIGHT * believed) / (tally.total() + FREQUENCY_WEIGHT);
+function draw(count: number, total: number, believed: number): number {
+  return (count + FREQUENCY_WEIGHT * believed) / (total + FREQUENCY_WEIGHT);
 }
 
 /** Learns from a sample of an app's clicks, each of another visitor. */
-export function learnFrequencies(clicks: readonly BrowserFacts[]): Frequencies {
+export function learnFrequencies(clicks: readonly BrowserFacts[], { bound, boundShare }: Bounds): Frequencies {
   const devices = createTally<Device>(asItStands);
   const texts = createTallies<string>(asItStands);
   const screens = createTallies<Screen>(({ short, long, scale }) => `${short} ${long} ${scale}`);
@@ -83,6 +86,16 @@ export function learnFrequencies(clicks: readonly BrowserFacts[]): Frequencies {
     texts(`${device} region of ${languageOf(language)}`).add(regionOf(language));
   }
 
+  const report = <Value>(tally: Tally<Value>, believed: number, name: string) =>
+    boundShare(draw(tally.highest(), tally.total(), believed), believed, name);
+  for (const device of ['iphone', 'android'] as const) {
+    report(texts(`${device} systemVersion`), FREQUENCY.systemVersion, `a system version on ${device}`);
+    report(texts(`${device} model`), FREQUENCY.model, `a model on ${device}`);
+    report(screens(device), FREQUENCY.screen, `a screen on ${device}`);
+  }
+
+  const share = <Value>(tally: Tally<Value>, isWanted: (value: Value) => boolean, believed: number) =>
+    bound(draw(tally.count(isWanted), tally.total(), believed), believed);
   return {
     ofDevice: (device) => share(devices, (other) => other === device, DEVICE_FREQUENCY),
     of: (device, signal, values) =>

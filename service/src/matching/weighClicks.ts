@@ -4,7 +4,7 @@ import { languageOf, regionOf } from './languageTag.ts';
 import type { Phone } from './Phone.ts';
 import { screenOf } from './screen.ts';
 import { MOST_CLICKS_FOR_ONE_LINK, MOST_CLICKS_OF_ONE_PERSON, REPEAT, VISIT_MS } from './startValues.ts';
-import type { Statistics } from './Statistics.ts';
+import type { MatchModel } from './MatchModel.ts';
 
 /** A click on the network that an install asks from. */
 export interface NetworkClick extends BrowserFacts {
@@ -62,7 +62,7 @@ function countVisits(groups: readonly NetworkClick[][]): number {
 }
 
 /** How common a browser that looks like this one is among the app's visitors. */
-function commonness(click: NetworkClick, { frequencies }: Statistics): number {
+function commonness(click: NetworkClick, { frequencies }: MatchModel): number {
   const { device, systemVersion, model, language, timezone } = click;
   if (device === null) return 1;
   const screen = screenOf(click);
@@ -91,7 +91,7 @@ function isSettledBy(click: NetworkClick, other: NetworkClick): boolean {
 }
 
 /** For each click, the probability that no other click of the same person settles it. */
-function weighRepeats(groups: readonly NetworkClick[][], strangersPerSecond: number, statistics: Statistics) {
+function weighRepeats(groups: readonly NetworkClick[][], strangersPerSecond: number, learned: MatchModel) {
   const waiting = new Map<NetworkClick, number>();
   for (const group of groups) {
     if (group.length === 1 || group.length > MOST_CLICKS_OF_ONE_PERSON) continue;
@@ -100,7 +100,7 @@ function weighRepeats(groups: readonly NetworkClick[][], strangersPerSecond: num
       for (const other of group) {
         if (!isSettledBy(click, other)) continue;
         const repeated = repeatDensity(Math.abs(other.at - click.at));
-        const strangers = strangersPerSecond * commonness(other, statistics);
+        const strangers = strangersPerSecond * commonness(other, learned);
         probability *= strangers / (strangers + repeated);
       }
       waiting.set(click, probability);
@@ -140,18 +140,18 @@ const sum = (candidates: readonly Candidate[]) => candidates.reduce((total, { we
  * depending on its age and its likeness, and so do people without a click there. The common factors (conversion, the
  * share of people who stay on a network) cancel.
  */
-export function weighClicks({ phone, now, clicks, exposureMs }: MatchCase, statistics: Statistics): Judgement {
+export function weighClicks({ phone, now, clicks, exposureMs }: MatchCase, learned: MatchModel): Judgement {
   const groups = groupByLook(clicks);
-  const visitorsPerSecond = statistics.visitorRate(countVisits(groups), exposureMs);
-  const withoutClick = visitorsPerSecond * statistics.strangersPerLinked[phone.platform];
+  const visitorsPerSecond = learned.visitorRate(countVisits(groups), exposureMs);
+  const withoutClick = visitorsPerSecond * learned.strangersPerLinked[phone.platform];
 
-  const likeness = createComparer(phone, statistics);
-  const waiting = weighRepeats(groups, visitorsPerSecond, statistics);
+  const likeness = createComparer(phone, learned);
+  const waiting = weighRepeats(groups, visitorsPerSecond, learned);
   const candidates = clicks
     .filter(({ claimedAt }) => claimedAt === null)
     .map((click) => ({
       click,
-      weight: statistics.delayDensity(now - click.at) * likeness(click) * waiting(click),
+      weight: learned.delayDensity(now - click.at) * likeness(click) * waiting(click),
     }))
     .filter(({ weight }) => weight > 0);
 

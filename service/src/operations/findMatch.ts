@@ -1,12 +1,11 @@
 import { createGate } from '../flow/createGate.ts';
 import { compareSignals } from '../matching/compareClick.ts';
 import { writeComparison } from '../matching/comparisonText.ts';
-import { exposure } from '../matching/learnStatistics.ts';
+import { exposure } from '../matching/learnMatchModel.ts';
 import { describePhone, type Phone } from '../matching/Phone.ts';
 import { weighClicks, type Judgement, type NetworkClick } from '../matching/weighClicks.ts';
 import { findClicksOfNetworks, MOST_CLICKS_OF_NETWORK, type NetworkQuestion } from '../storage/clicks.ts';
 import { createGroupCommit } from '../storage/createGroupCommit.ts';
-import type { Queries } from '../storage/Database.ts';
 import {
   addInstall,
   claimClicks,
@@ -22,7 +21,7 @@ import { networkOf } from '../values/address.ts';
 import { withQuery } from '../values/isDestination.ts';
 import { isLive } from '../values/isLive.ts';
 import { readShortUrl } from '../values/shortUrl.ts';
-import { createStatistics } from './createStatistics.ts';
+import { createMatchModels, type MatchModelOptions } from './createMatchModels.ts';
 
 /** As long as the Play store keeps a referrer. */
 export const CLICK_ID_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
@@ -70,14 +69,9 @@ export interface MatchQuestion {
   now: number;
 }
 
-export interface MatcherOptions {
-  queries: Queries;
-  /** How old a click may be for a fingerprint to find it. */
-  windowMs: number;
+export interface MatcherOptions extends MatchModelOptions {
   /** How likely a match by fingerprint must be. */
   minConfidence: number;
-  /** Called with failures of work for which no request waits. */
-  onError: (error: unknown) => void;
 }
 
 /** How a search ended. */
@@ -125,8 +119,8 @@ function firstNotes({ address, request }: MatchQuestion): MatchNotes {
  * Finds the link that led to an install. The surest sign decides: click id, then the link on the clipboard, then the
  * fingerprint. An install that has an answer gets it again.
  */
-export function createMatcher({ queries, windowMs, minConfidence, onError }: MatcherOptions) {
-  const statisticsOf = createStatistics(queries, windowMs, onError);
+export function createMatcher({ queries, windowMs, minConfidence, onError, onBounds }: MatcherOptions) {
+  const modelOf = createMatchModels({ queries, windowMs, onError, onBounds });
   const claimClick = createGroupCommit((claims: Claim[]) => claimClicks(queries, claims));
   const keepAttempt = createGroupCommit((attempts: NewMatchAttempt[]) => addMatchAttempts(queries, attempts), {
     groupsAtOnce: 1,
@@ -165,8 +159,8 @@ export function createMatcher({ queries, windowMs, minConfidence, onError }: Mat
     const { appId, address, now } = question;
     if (address === null) return null;
     const since = new Date(now - windowMs);
-    const [statistics, found] = await Promise.all([
-      statisticsOf(appId, now),
+    const [model, found] = await Promise.all([
+      modelOf(appId, now),
       findClicks({ appId, network: networkOf(address), since }),
     ]);
     const clicks: NetworkClick[] = found.map((click) =>
@@ -175,8 +169,8 @@ export function createMatcher({ queries, windowMs, minConfidence, onError }: Mat
     // If only the newest clicks were read, they cover a shorter time.
     const oldest = clicks.reduce((earliest, { at }) => Math.min(earliest, at), now);
     const exposureMs =
-      clicks.length < MOST_CLICKS_OF_NETWORK ? exposure(statistics.since, now, windowMs) : Math.max(1, now - oldest);
-    return { clicks, judgement: weighClicks({ phone, now, clicks, exposureMs }, statistics) };
+      clicks.length < MOST_CLICKS_OF_NETWORK ? exposure(model.since, now, windowMs) : Math.max(1, now - oldest);
+    return { clicks, judgement: weighClicks({ phone, now, clicks, exposureMs }, model) };
   }
 
   async function byClickId(question: MatchQuestion, clickId: string): Promise<Attempt> {

@@ -13,6 +13,8 @@ import type { Log } from '../values/Log.ts';
 /** Counts requests. The labels are patterns of routes, never paths. */
 export interface Metrics {
   observe: (request: { method: string; route: string; status: number; seconds: number }) => void;
+  /** How many of the values that matching learned for an app have reached their bounds. */
+  setBoundedValues: (appId: string, count: number) => void;
   /** In Prometheus' text format. */
   read: () => Promise<{ contentType: string; text: string }>;
 }

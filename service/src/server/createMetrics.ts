@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metrics } from '../routes/ServiceContext.ts';
 
 /** The buckets: from a cached answer to the longest time that a statement may take. */
@@ -20,11 +20,18 @@ export function createMetrics(): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
+  const boundedValues = new Gauge({
+    name: 'match_model_bounded_values',
+    help: 'Values that matching learned for an app and that have reached their bounds.',
+    labelNames: ['app'],
+    registers: [registry],
+  });
   return {
     observe({ method, route, status, seconds }) {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);
     },
+    setBoundedValues: (app, count) => boundedValues.set({ app }, count),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }

@@ -15,8 +15,19 @@ export function readAddress(text: string): string | null {
   return ipaddr.isValid(text) ? ipaddr.process(text).toString() : null;
 }
 
+/** A hoster or a company gets this much at once. */
+const WIDE_IPV6_BITS = 48;
+
 /** The network of an address: an IPv4 address is its own network, and an IPv6 address is in its /64. */
 export function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${IPV6_NETWORK_BITS}`).toString()}/${IPV6_NETWORK_BITS}`;
+}
+
+/** What a network belongs to: the /24 of an IPv4 address, the /48 of an IPv6 /64. */
+export function wideNetworkOf(network: string): string {
+  const [address = ''] = network.split('/');
+  if (PLAIN_IPV4.test(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
+  if (!ipaddr.IPv6.isValid(address)) return network;
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${WIDE_IPV6_BITS}`).toString()}/${WIDE_IPV6_BITS}`;
 }

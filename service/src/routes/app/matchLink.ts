@@ -87,6 +87,13 @@ export function serveMatchLink(door: Door, service: ServiceContext): void {
     windowMs: service.matchWindowMs,
     minConfidence: service.minConfidence,
     onError: (error) => service.log('warn', 'Matching could not learn', describeFault(error)),
+    onBounds: (appId, values) => {
+      service.metrics?.setBoundedValues(appId, values.length);
+      if (values.length === 0) return;
+      const message =
+        'What matching learned reached its bounds: unusual traffic, or somebody makes up clicks or installs';
+      service.log('warn', message, { app: appId, values });
+    },
   });
 
   door.openapi(route, async (c) => {

@@ -5,7 +5,7 @@ import type { Frequencies } from './frequencies.ts';
 import type { Signal } from './startValues.ts';
 
 /** What an app's own clicks and certain matches have taught. */
-export interface Statistics {
+export interface MatchModel {
   frequencies: Frequencies;
   delayDensity: DelayDensity;
   visitorRate: VisitorRate;
@@ -15,4 +15,6 @@ export interface Statistics {
   agreement: Readonly<Record<Platform, Readonly<Record<Signal, number>>>>;
   /** When the first click of the sample was made, in milliseconds. */
   since: number;
+  /** The names of the values that would be further from their start value, if that were allowed. */
+  reachedBounds: readonly string[];
 }

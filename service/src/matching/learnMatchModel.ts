@@ -1,11 +1,13 @@
 import type { Platform } from './readUserAgent.ts';
 import type { BrowserFacts } from './BrowserFacts.ts';
 import type { Comparison, Verdict } from './compareClick.ts';
+import { createBounds, type Bounds } from './createBounds.ts';
 import { learnCrowds } from './crowds.ts';
 import { learnDelays } from './delays.ts';
 import { learnFrequencies } from './frequencies.ts';
 import { AGREEMENT, AGREEMENT_WEIGHT, SIGNALS, STRANGERS, STRANGERS_WEIGHT, type Signal } from './startValues.ts';
-import type { Statistics } from './Statistics.ts';
+import type { MatchModel } from './MatchModel.ts';
+import { withoutFloods } from './withoutFloods.ts';
 
 /** A click of the sample, and how many people its network brought in the window, itself included. */
 export interface SampledClick extends BrowserFacts {
@@ -37,25 +39,17 @@ export interface Samples {
   attempts: readonly SampledAttempt[];
 }
 
-/** The most rows of a sample that may come from one network: real crowds hardly exceed it, and a flood is cut off. */
-const MOST_OF_ONE_NETWORK = 5;
-
 /** A sample over a shorter time says little about how crowded networks are. */
 const SHORTEST_EXPOSURE_MS = 60 * 60 * 1000;
-
-function withoutFloods<Row extends { network: string }>(rows: readonly Row[]): Row[] {
-  const counts = new Map<string, number>();
-  return rows.filter(({ network }) => {
-    const count = (counts.get(network) ?? 0) + 1;
-    counts.set(network, count);
-    return count <= MOST_OF_ONE_NETWORK;
-  });
-}
 
 /** People choose these themselves, on every platform alike: so a platform without comparisons learns from the other. */
 const SHARED_SIGNALS: readonly Signal[] = ['language', 'timezone'];
 
-function learnAgreement(platform: Platform, certainties: readonly SampledCertainty[]): Record<Signal, number> {
+function learnAgreement(
+  platform: Platform,
+  certainties: readonly SampledCertainty[],
+  { boundShare }: Bounds
+): Record<Signal, number> {
   const entries = SIGNALS.map((signal) => {
     const isShared = SHARED_SIGNALS.includes(signal);
     const verdicts = certainties
@@ -63,17 +57,20 @@ function learnAgreement(platform: Platform, certainties: readonly SampledCertain
       .map(({ comparison }) => comparison?.[signal] ?? 'unknown');
     const count = (wanted: Verdict) => verdicts.filter((verdict) => verdict === wanted).length;
     const [same, different] = [count('same'), count('different')];
-    const believed = AGREEMENT_WEIGHT * AGREEMENT[platform][signal];
-    return [signal, (believed + same) / (AGREEMENT_WEIGHT + same + different)];
+    // Agreement is near one, where a factor bounds nothing, so what is bounded is its opposite.
+    const start = 1 - AGREEMENT[platform][signal];
+    const learned = (AGREEMENT_WEIGHT * start + different) / (AGREEMENT_WEIGHT + same + different);
+    return [signal, 1 - boundShare(learned, start, `agreement of ${signal} on ${platform}`)];
   });
   return Object.fromEntries(entries) as Record<Signal, number>;
 }
 
-function learnStrangers(platform: Platform, attempts: readonly SampledAttempt[]): number {
+function learnStrangers(platform: Platform, attempts: readonly SampledAttempt[], { bound }: Bounds): number {
   const probabilities = attempts.flatMap((attempt) => (attempt.platform === platform ? [attempt.linked] : []));
   const believedLinked = STRANGERS_WEIGHT / (1 + STRANGERS[platform]);
   const linked = believedLinked + probabilities.reduce((sum, probability) => sum + probability, 0);
-  return (STRANGERS_WEIGHT + probabilities.length - linked) / linked;
+  const learned = (STRANGERS_WEIGHT + probabilities.length - linked) / linked;
+  return bound(learned, STRANGERS[platform], `strangers on ${platform}`);
 }
 
 /** For how long clicks were watched: in an app's first hours that is less than a window. */
@@ -82,20 +79,33 @@ export function exposure(since: number, now: number, windowMs: number): number {
 }
 
 /** What an app's samples teach; with none, the start values. */
-export function learnStatistics(samples: Samples, now: number, windowMs: number): Statistics {
+export function learnMatchModel(samples: Samples, now: number, windowMs: number): MatchModel {
   const clicks = withoutFloods(samples.clicks);
   const certainties = withoutFloods(samples.certainties);
   const attempts = withoutFloods(samples.attempts);
   const since = clicks.reduce((earliest, { at }) => Math.min(earliest, at), now);
-  return {
-    frequencies: learnFrequencies(clicks),
-    delayDensity: learnDelays(certainties.map(({ delayMs }) => delayMs)),
-    visitorRate: learnCrowds(
-      samples.clicks.map(({ visits }) => visits),
-      exposure(since, now, windowMs)
+  const bounds = createBounds();
+  const model = {
+    frequencies: learnFrequencies(clicks, bounds),
+    delayDensity: learnDelays(
+      certainties.map(({ delayMs }) => delayMs),
+      bounds
     ),
-    strangersPerLinked: { ios: learnStrangers('ios', attempts), android: learnStrangers('android', attempts) },
-    agreement: { ios: learnAgreement('ios', certainties), android: learnAgreement('android', certainties) },
+    // A crowd is met as often as it has visits, each time with a part of its weight, so all of them are needed.
+    visitorRate: learnCrowds(
+      withoutFloods(samples.clicks, ({ visits }) => visits).map(({ visits }) => visits),
+      exposure(since, now, windowMs),
+      bounds
+    ),
+    strangersPerLinked: {
+      ios: learnStrangers('ios', attempts, bounds),
+      android: learnStrangers('android', attempts, bounds),
+    },
+    agreement: {
+      ios: learnAgreement('ios', certainties, bounds),
+      android: learnAgreement('android', certainties, bounds),
+    },
     since,
   };
+  return { ...model, reachedBounds: bounds.reached() };
 }

@@ -1,6 +1,6 @@
 import { readComparison } from '../matching/comparisonText.ts';
-import { learnStatistics } from '../matching/learnStatistics.ts';
-import type { Statistics } from '../matching/Statistics.ts';
+import { learnMatchModel } from '../matching/learnMatchModel.ts';
+import type { MatchModel } from '../matching/MatchModel.ts';
 import type { Queries } from '../storage/Database.ts';
 import { sampleAttempts, sampleClicks } from '../storage/matchAttempts.ts';
 
@@ -14,7 +14,7 @@ const SAMPLED_ATTEMPTS = 1_500;
 /** How far back attempts count: long enough that an app with a few installs a day learns something. */
 const ATTEMPTS_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
 
-async function learn(queries: Queries, appId: string, now: number, windowMs: number): Promise<Statistics> {
+async function learn(queries: Queries, appId: string, now: number, windowMs: number): Promise<MatchModel> {
   const to = new Date(now);
   const clicks = await sampleClicks(queries, { appId, from: new Date(now - windowMs), to, rows: SAMPLED_CLICKS });
   const attempts = await sampleAttempts(queries, {
@@ -23,7 +23,7 @@ async function learn(queries: Queries, appId: string, now: number, windowMs: num
     to,
     rows: SAMPLED_ATTEMPTS,
   });
-  return learnStatistics(
+  return learnMatchModel(
     {
       clicks,
       certainties: attempts.flatMap(({ network, platform, delayMs, comparison, matchedBy }) =>
@@ -40,8 +40,18 @@ async function learn(queries: Queries, appId: string, now: number, windowMs: num
   );
 }
 
+export interface MatchModelOptions {
+  queries: Queries;
+  /** How old a click may be for a fingerprint to find it. */
+  windowMs: number;
+  /** Called with failures of work for which no request waits. */
+  onError: (error: unknown) => void;
+  /** Called with the values of an app that have reached their bounds, at first and when they change. */
+  onBounds: (appId: string, values: readonly string[]) => void;
+}
+
 interface Entry {
-  statistics: Promise<Statistics>;
+  model: Promise<MatchModel>;
   learnedAt: number;
   isLearning: boolean;
 }
@@ -50,14 +60,23 @@ interface Entry {
  * What each app's clicks and matches have taught. It is learned anew every few minutes, and only an app's first request
  * waits for that: a request that comes meanwhile gets what was known before.
  */
-export function createStatistics(queries: Queries, windowMs: number, onError: (error: unknown) => void) {
+export function createMatchModels({ queries, windowMs, onError, onBounds }: MatchModelOptions) {
   const apps = new Map<string, Entry>();
+  const reported = new Map<string, string>();
+
+  async function learnAndReport(appId: string, now: number): Promise<MatchModel> {
+    const model = await learn(queries, appId, now, windowMs);
+    const values = model.reachedBounds;
+    if (reported.get(appId) !== values.join()) onBounds(appId, values);
+    reported.set(appId, values.join());
+    return model;
+  }
 
   function learnAgain(appId: string, entry: Entry, now: number): void {
     entry.isLearning = true;
-    learn(queries, appId, now, windowMs)
-      .then((statistics) => {
-        entry.statistics = Promise.resolve(statistics);
+    learnAndReport(appId, now)
+      .then((model) => {
+        entry.model = Promise.resolve(model);
       }, onError)
       .finally(() => {
         entry.learnedAt = now;
@@ -65,16 +84,16 @@ export function createStatistics(queries: Queries, windowMs: number, onError: (e
       });
   }
 
-  return (appId: string, now: number): Promise<Statistics> => {
+  return (appId: string, now: number): Promise<MatchModel> => {
     const known = apps.get(appId);
     if (known) {
       if (!known.isLearning && now - known.learnedAt > LEARN_EVERY_MS) learnAgain(appId, known, now);
-      return known.statistics;
+      return known.model;
     }
-    const statistics = learn(queries, appId, now, windowMs);
-    apps.set(appId, { statistics, learnedAt: now, isLearning: false });
+    const model = learnAndReport(appId, now);
+    apps.set(appId, { model, learnedAt: now, isLearning: false });
     // After a failure the next request tries again.
-    statistics.catch(() => apps.delete(appId));
-    return statistics;
+    model.catch(() => apps.delete(appId));
+    return model;
   };
 }
