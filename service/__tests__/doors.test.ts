@@ -71,7 +71,7 @@ onEachDatabase('doors', (opened) => {
     const shop = await openShop(opened.database);
     const { id, publishableKey, secretKey } = shop.app;
     assert.deepEqual(await walk(shop, ['app'], bearer(secretKey, id)), []);
-    assert.deepEqual(await walk(shop, ['app'], bearer(`admin_${id}`, id)), []);
+    assert.deepEqual(await walk(shop, ['app'], bearer(shop.adminToken, id)), []);
     assert.deepEqual(await walk(shop, ['owner', 'admin'], bearer(publishableKey, id)), []);
   });
 

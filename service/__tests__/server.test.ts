@@ -64,10 +64,13 @@ describe('the server', () => {
     try {
       assert.equal(outcome.adminToken, null);
       await fetch(`${outcome.url}/secret-code?email=ana@example.com`);
+      await fetch(`${outcome.url}/health`);
       assert.equal((await fetch(`${outcome.url}/metrics`)).status, 401);
       const answer = await fetch(`${outcome.url}/metrics`, { headers: { authorization: 'Bearer token-for-tests' } });
       const text = await answer.text();
       assert.match(text, /http_requests_total\{method="GET",route="\/:code",status="404"\} 1/);
+      assert.match(text, /route="\/health",status="200"\} 1/);
+      assert.match(text, /route="\/metrics",status="401"\} 1/);
       assert.match(text, /http_request_duration_seconds_bucket/);
       assert.ok(!/secret-code|ana@example/.test(text));
       assert.match(JSON.stringify(logged), /"route":"\/:code","status":404/);

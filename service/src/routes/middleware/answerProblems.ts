@@ -65,7 +65,7 @@ export function answerError(log: Log): ErrorHandler<ServiceEnv> {
       const problem = problemBody('busy', 'Too many requests of this kind are waiting. Try again in a moment.');
       return answerLater(c, 503, problem, RETRY_AFTER_SECONDS);
     }
-    const request = { method: c.req.method, route: routePath(c, -1) };
+    const request = { method: c.req.method, route: routePath(c) };
     if (isPassingFault(error)) {
       log('warn', 'The database did not answer', { ...request, ...describeFault(error) });
       const problem = problemBody('unavailable', 'The database does not answer right now. Try again in a moment.');

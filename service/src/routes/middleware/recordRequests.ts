@@ -12,7 +12,7 @@ export function recordRequests({ log, metrics }: ServiceContext) {
     const ms = performance.now() - startedAt;
     const { method } = c.req;
     const { status } = c.res;
-    const route = routePath(c, -1);
+    const route = routePath(c);
     metrics?.observe({ method, route, status, seconds: ms / MS_PER_SECOND });
     log('debug', 'Request', { method, route, status, ms: Math.round(ms) });
   });
