@@ -17,8 +17,26 @@ export type LinkAnalytics = Analytics;
 export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports, outbox);
 export const linkState = createLinkState(isInert() ? null : undefined, ports.reportFailure);
 
-/** The launch that runs, and whether a provider has ever been mounted in it. */
-export const app = { launch: undefined as Launch | undefined, hasProvider: false };
+/** The launch that runs, whether a provider has ever been mounted in it, and who knows the install id. */
+export const app = {
+  launch: undefined as Launch | undefined,
+  hasProvider: false,
+  installId: undefined as (() => Promise<string | null>) | undefined,
+};
+
+/**
+ * The id by which the service knows this install, as its requests carry it. Send it to your server at sign-up, and the
+ * server can ask which link brought this user. `null` without consent, before a provider has mounted, and on the web.
+ * Never rejects.
+ *
+ * @example
+ * await fetch('https://shop.example/sign-up', { method: 'POST', body: JSON.stringify({ email, installId: await getInstallId() }) });
+ */
+export async function getInstallId(): Promise<string | null> {
+  // The effects of a screen that mounts together with the provider run before the provider's own, which start it.
+  await Promise.resolve();
+  return app.installId?.() ?? null;
+}
 
 /** Fields that a launch reads once, at its start. */
 const FIXED_FIELDS = ['API_KEY', 'appID', 'baseUrl'] as const;
@@ -49,7 +67,10 @@ function decide(config: Config, isDeaf: boolean) {
     // It is asked again here, as a test may set `Platform.OS` after the import.
     if (linkState.get() === undefined) linkState.publish(null);
     outbox.discard();
-  } else app.launch = start(config, isDeaf, linkState, outbox);
+  } else {
+    app.launch = start(config, isDeaf, linkState, outbox);
+    app.installId = app.launch.installId;
+  }
 }
 
 let providers = createProviders(decide);
@@ -69,7 +90,6 @@ export function configure(provider: Provider, config: Config, isDeaf: boolean) {
 /** For tests: ends the launch, and forgets every provider that is still mounted. */
 export function resetApp() {
   app.launch?.stop();
-  app.launch = undefined;
-  app.hasProvider = false;
+  Object.assign(app, { launch: undefined, hasProvider: false, installId: undefined });
   providers = createProviders(decide);
 }

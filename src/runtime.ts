@@ -55,6 +55,7 @@ export function start(config: Config, isDeaf: boolean, linkState: LinkState, out
     session,
     events,
     latest,
+    installId: install.id,
     setConsent,
     stop() {
       latest.config = undefined;

@@ -23,6 +23,11 @@ export interface TestLinkProviderProps {
    * @default true
    */
   isLinkProcessed?: boolean | undefined;
+  /**
+   * What `getInstallId` resolves to; `null` as if consent was not granted.
+   * @default 'test-install'
+   */
+  installId?: string | null | undefined;
   children: ReactNode;
 }
 
@@ -52,7 +57,11 @@ export function TestLinkProvider(props: TestLinkProviderProps): JSX.Element {
     setter(props);
     return setter;
   });
-  useEffect(() => void (app.hasProvider = true), []);
+  const { installId = 'test-install' } = props;
+  useEffect(
+    () => void Object.assign(app, { hasProvider: true, installId: () => Promise.resolve(installId) }),
+    [installId]
+  );
   useEffect(() => setState(props));
 
   return <LinkContext.Provider value={useLinkValue()}>{props.children}</LinkContext.Provider>;
