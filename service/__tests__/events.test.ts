@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eq } from 'drizzle-orm';
+import { eventsTable } from '../src/storage/tables.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 
@@ -42,6 +44,31 @@ onEachDatabase('events', (opened) => {
     assert.deepEqual(
       stored.map(({ id }) => id),
       [...ids, 'a-last']
+    );
+  });
+
+  test('an amount that nobody pays is stored with its event and not counted', async () => {
+    const shop = await openShop(opened.database);
+    const purchase = (id: string, total: number, currency: string) =>
+      event(id, { name: 'purchase', data: { total, currency } });
+    const events = [
+      purchase('huge', 999_999_999_999_999, 'EUR'),
+      purchase('just too much', 10_001, 'EUR'),
+      purchase('negative', -10_001, 'EUR'),
+      purchase('usual', 59.9, 'EUR'),
+      purchase('small unit', 250_000, 'JPY'),
+    ];
+    assert.deepEqual(await send(shop, batch(events)), counts(5, 0));
+    const stored = await received(shop);
+    assert.deepEqual(stored[0]?.data, { total: 999_999_999_999_999, currency: 'EUR' });
+    const rows = await opened.database.queries
+      .select({ id: eventsTable.id, amount: eventsTable.amount })
+      .from(eventsTable)
+      .where(eq(eventsTable.appId, shop.app.id))
+      .orderBy(eventsTable.sequence);
+    assert.deepEqual(
+      rows.map(({ amount }) => (amount === null ? null : Number(amount))),
+      [null, null, null, 59.9, 250_000]
     );
   });
 

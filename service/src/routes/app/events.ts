@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { occurredAt } from '../../values/occurredAt.ts';
-import { readMoney } from '../../values/readMoney.ts';
+import { maxAmount } from '../../values/maxAmount.ts';
+import { readMoney, type Money } from '../../values/readMoney.ts';
 import type { Door } from '../doors/createDoor.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { problemResponses } from '../wire/problems.ts';
@@ -92,6 +93,11 @@ const route = createRoute({
   },
 });
 
+/** Money that statistics may count. A larger amount stays in the event's data: refusing it would cost the batch. */
+function countedMoney(money: Money | null): Money | null {
+  return money && Math.abs(Number(money.amount)) <= maxAmount(money.currency) ? money : null;
+}
+
 export function serveEvents(door: Door, service: ServiceContext): void {
   door.openapi(route, async (c) => {
     const { deviceId, platform, sentAt, events } = c.req.valid('json');
@@ -101,16 +107,19 @@ export function serveEvents(door: Door, service: ServiceContext): void {
       deviceId,
       platform: platform ?? null,
       receivedAt: new Date(now),
-      events: events.map(({ id, name, data, timestamp, userId }) => ({
-        id,
-        name,
-        data: data.text,
-        loggedAt: loggedAt(timestamp, now),
-        occurredAt: occurredAt(timestamp, sentAt, now),
-        userId: userId || null,
-        amount: data.money?.amount ?? null,
-        currency: data.money?.currency ?? null,
-      })),
+      events: events.map(({ id, name, data, timestamp, userId }) => {
+        const money = countedMoney(data.money);
+        return {
+          id,
+          name,
+          data: data.text,
+          loggedAt: loggedAt(timestamp, now),
+          occurredAt: occurredAt(timestamp, sentAt, now),
+          userId: userId || null,
+          amount: money?.amount ?? null,
+          currency: money?.currency ?? null,
+        };
+      }),
     });
     return c.json({ accepted, repeated: events.length - accepted }, 200);
   });
