@@ -23,6 +23,12 @@ test('an app’s own version reads like the browser’s', () => {
   assert.equal(systemVersionOf('ios', null), null);
 });
 
+test('nothing behind the first 512 characters is read', () => {
+  const padded = (length: number) => `Mozilla/5.0 ${'('.repeat(length - 'Mozilla/5.0 '.length)}`;
+  assert.equal(readUserAgent(`${padded(480)} (Linux; Android 14; Pixel 7)`).device, 'android');
+  assert.notEqual(readUserAgent(`${padded(512)} (Linux; Android 14; Pixel 7)`).device, 'android');
+});
+
 test('a hostile agent is read in no time', () => {
   const start = performance.now();
   for (const agent of ['('.repeat(100_000), 'Android '.repeat(20_000), `Mozilla/5.0 (Linux; ${'a;'.repeat(50_000)}`]) {
