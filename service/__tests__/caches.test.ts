@@ -1,28 +1,59 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { createCaches } from '../src/flow/createCaches.ts';
 import { createService } from '../src/routes/createService.ts';
+import { createLinks } from '../src/operations/createLink.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
-import { linksTable } from '../src/storage/tables.ts';
+import { appsTable, keysTable, linksTable } from '../src/storage/tables.ts';
+import type { Change } from '../src/values/Change.ts';
+import { explainQueries } from './support/explainQueries.ts';
 import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 
 describe('a cache', () => {
   function createCounted(answer: (word: string) => string | null = (word) => word) {
     const clock = { now: 0 };
-    const caches = createCaches(() => clock.now, 2);
+    const state = { isListening: true };
+    const caches = createCaches({ clock: () => clock.now, connections: 2, isListening: () => state.isListening });
     const asked: string[] = [];
-    const find = caches.cached(async (word: string) => {
-      asked.push(word);
-      return answer(word);
-    });
-    return { clock, caches, asked, find };
+    const find = caches.cached(
+      async (word: string) => {
+        asked.push(word);
+        return answer(word);
+      },
+      { appsOf: (value) => [`app of ${value}`], isByCode: true }
+    );
+    return { clock, state, caches, asked, find };
   }
 
-  test('answers for seconds without asking, and then asks again', async () => {
+  test('answers for minutes without asking', async () => {
     const { clock, asked, find } = createCounted();
+    await find('a');
+    clock.now += 599_999;
+    await find('a');
+    assert.equal(asked.length, 1);
+    clock.now += 1;
+    await find('a');
+    assert.equal(asked.length, 2);
+  });
+
+  test('a change of one app’s link leaves the other links and the other apps alone', async () => {
+    const { caches, asked, find } = createCounted();
+    for (const word of ['a', 'b', 'c']) await find(word);
+    caches.forget({ kind: 'links', appId: 'app of a', codes: ['a'] });
+    for (const word of ['a', 'b', 'c']) await find(word);
+    assert.deepEqual(asked, ['a', 'b', 'c', 'a']);
+    caches.forget({ kind: 'app', appId: 'app of b' });
+    for (const word of ['a', 'b', 'c']) await find(word);
+    assert.deepEqual(asked, ['a', 'b', 'c', 'a', 'b']);
+  });
+
+  test('while nobody reports changes, answers for seconds without asking, and then asks again', async () => {
+    const { clock, state, asked, find } = createCounted();
+    state.isListening = false;
     assert.equal(await find('a'), 'a');
     clock.now += 4_999;
     assert.equal(await find('a'), 'a');
@@ -59,19 +90,19 @@ describe('a cache', () => {
   test('an answer that was on its way when something changed is not kept', async () => {
     const { caches, asked, find } = createCounted();
     const old = find('a');
-    caches.forget();
+    caches.forget({ kind: 'app', appId: 'any' });
     await old;
     await find('a');
     assert.equal(asked.length, 2);
   });
 
-  test('it holds ten thousand entries at most, and the oldest go', async () => {
+  test('it holds thirty thousand entries at most, and the oldest go', async () => {
     const { asked, find } = createCounted();
-    for (let index = 0; index <= 10_000; index += 1) await find(String(index));
-    await find('10000');
-    assert.equal(asked.length, 10_001);
+    for (let index = 0; index <= 30_000; index += 1) await find(String(index));
+    await find('30000');
+    assert.equal(asked.length, 30_001);
     await find('0');
-    assert.equal(asked.length, 10_002);
+    assert.equal(asked.length, 30_002);
   });
 });
 
@@ -130,6 +161,67 @@ onEachDatabase('what is cached', (opened) => {
   });
 });
 
+onEachDatabase('notices of changes', (opened) => {
+  test('name the app and the codes, and the app alone for its settings and keys', async () => {
+    const { database } = opened;
+    const shop = await openShop(database);
+    const changes: Change[] = [];
+    database.onChange((change) => {
+      if (change.kind === 'everything' || change.appId === shop.app.id) changes.push(change);
+    });
+    // A connection that begins to listen reports that anything may have changed.
+    assert.ok(await eventually(async () => database.isListening()));
+    changes.length = 0;
+    const heard = async (change: Change) => {
+      // Notices of the shop's own links may still come.
+      assert.ok(await eventually(async () => isDeepStrictEqual(changes.at(-1), change)));
+      assert.ok(changes.splice(0).every(({ kind }) => kind === change.kind));
+    };
+    const { queries } = database;
+    const appId = shop.app.id;
+    const ofSummer = eq(linksTable.code, shop.codes.summer);
+    await queries.update(linksTable).set({ title: 'New' }).where(ofSummer);
+    await heard({ kind: 'links', appId, codes: [shop.codes.summer] });
+    await queries.delete(linksTable).where(ofSummer);
+    await heard({ kind: 'links', appId, codes: [shop.codes.summer] });
+    await queries.update(appsTable).set({ name: 'New' }).where(eq(appsTable.id, appId));
+    await heard({ kind: 'app', appId });
+    await queries.update(keysTable).set({ revokedAt: new Date() }).where(eq(keysTable.appId, appId));
+    await heard({ kind: 'app', appId });
+    await queries.update(appsTable).set({ linkHosts: [] }).where(eq(appsTable.id, appId));
+    await heard({ kind: 'everything' });
+  });
+
+  test('of many new links name every code once', async () => {
+    const { database } = opened;
+    const shop = await openShop(database);
+    const codes = Array.from({ length: 250 }, (_, index) => `${'x'.repeat(50)}-${index}-${shop.app.id}`.slice(-64));
+    const heard: string[] = [];
+    database.onChange((change) => {
+      if (change.kind === 'links' && change.appId === shop.app.id) heard.push(...change.codes);
+    });
+    assert.ok(await eventually(async () => database.isListening()));
+    const createdAt = new Date();
+    await createLinks(
+      database.queries,
+      shop.app,
+      codes.map((code) => ({ code, destination: '/many', createdAt }))
+    );
+    assert.ok(await eventually(async () => heard.includes(codes.at(-1) ?? '') && heard.length >= codes.length));
+    const own = Object.values(shop.codes);
+    assert.deepEqual(heard.filter((code) => !own.includes(code)).sort(), [...codes].sort());
+  });
+
+  test('links that are asked for together are found with one statement', async () => {
+    const shop = await openShop(opened.database);
+    const plans = await explainQueries(opened.database, async () => {
+      const codes = [shop.codes.summer, shop.codes.sneaker];
+      for (const page of await Promise.all(codes.map((code) => shop.call(`/${code}`)))) assert.equal(page.status, 200);
+    });
+    assert.equal(plans.filter((plan) => plan.includes('inner join "apps"')).length, 1);
+  });
+});
+
 onPostgres('what is cached in two instances', (url) => {
   test('is dropped in both by a change in one, also after the connection that tells was lost', async () => {
     const databases = await Promise.all([openDatabase({ url: url() }), openDatabase({ url: url() })]);
@@ -161,7 +253,7 @@ onPostgres('what is cached in two instances', (url) => {
   test('is behind by seconds at most where no notice comes', async () => {
     const database = await openDatabase({ url: url() });
     try {
-      const silent = { ...database, onChange: () => {} };
+      const silent = { ...database, onChange: () => {}, isListening: () => false };
       const shop = await openShop(database);
       const other = createService({ database: silent, clock: () => shop.clock.now });
       const view = async () => (await other.request(`${shop.origin}/${shop.codes.summer}`)).status;

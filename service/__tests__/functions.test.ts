@@ -96,7 +96,9 @@ const DEFINITIONS = {
   'add_opens 1': 'aeaba84cd34d',
   'attribute_events 1': '45825a326e52',
   'claim_clicks 1': '0458f9dd1d00',
+  'tell_app_change 1': '3494b897d539',
   'tell_change 1': '0b2b88063e19',
+  'tell_link_change 1': 'a80e8a2e3c36',
   'words_of_app 1': 'e4ff5f104f96',
 };
 

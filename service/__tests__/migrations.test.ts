@@ -90,6 +90,7 @@ test('the tables of the first version come up to date with everything in them (P
     kind: 'pglite',
     queries,
     onChange: () => {},
+    isListening: () => true,
     tell,
     onTold: () => {},
     close: () => client.close(),

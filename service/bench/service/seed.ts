@@ -10,7 +10,10 @@ export const CLICKS = 1_000_000;
 /** The most clicks an hour that bench:matching tries, which are in a window of one hour. */
 const CLICKS_PER_HOUR = 30_000;
 
-export const LINKS = 100;
+/** As many as an app with a link for each product has. */
+export const LINKS = 20_000;
+
+const LINKS_AT_ONCE = 1_000;
 
 export const APP = {
   id: 'bench',
@@ -121,7 +124,10 @@ export async function seed(url: string): Promise<void> {
       title: `Product ${index}`,
       createdAt: now,
     }));
-    await createLinks(database.queries, app, links);
+    // A statement has at most 65,535 parameters.
+    for (let first = 0; first < LINKS; first += LINKS_AT_ONCE) {
+      await createLinks(database.queries, app, links.slice(first, first + LINKS_AT_ONCE));
+    }
   } finally {
     await database.close();
   }

@@ -1,51 +1,95 @@
+import type { Change } from '../values/Change.ts';
 import { createGate } from './createGate.ts';
 
 /** If an instance hears of no changes, because that connection is lost, its answers are this old at most. */
-const FRESH_MS = 5_000;
+const MAX_AGE_UNHEARD_MS = 5_000;
 
-/** For each lookup. An entry has a few hundred bytes, so this is some megabytes. The least recently found goes first. */
-const MOST_ENTRIES = 10_000;
+/** Otherwise only for what no notice reports, such as a code that was changed by hand. */
+const MAX_AGE_MS = 10 * 60 * 1000;
+
+/** For each lookup. An entry has one or two kilobytes, so this is some tens of megabytes. The oldest goes first. */
+const MAX_ENTRIES = 30_000;
 
 type Find<Words extends string[], Value> = (...words: Words) => Promise<Value>;
 
+interface Entry<Value> {
+  value: Promise<Value>;
+  at: number;
+  /** The apps that the result depends on; null while it isn't known. */
+  apps: readonly string[] | null;
+}
+
+export interface CachedOptions<Value> {
+  /** The apps that a result depends on. */
+  appsOf: (value: Value) => readonly string[];
+  /** Whether links are found, by their code alone. Such lookups are grouped already, and wait at no gate. */
+  isByCode?: boolean;
+}
+
 export interface Caches {
-  /** The same lookup, remembered for seconds. A result that is null or an empty list is not remembered. */
-  cached: <Words extends string[], Value>(find: Find<Words, Value>) => Find<Words, Value>;
-  /** Forgets everything, including lookups under way, whose results may be older than the change. */
-  forget: () => void;
+  /** The same lookup, remembered until it changes. A result that is null or an empty list is not remembered. */
+  cached: <Words extends string[], Value>(
+    find: Find<Words, Value>,
+    options: CachedOptions<Value>
+  ) => Find<Words, Value>;
+  /** Forgets what a change concerns, including lookups under way, whose results may be older than the change. */
+  forget: (change: Change) => void;
+}
+
+export interface CachesOptions {
+  clock: () => number;
+  /** Whether changes are heard of now. */
+  isListening: () => boolean;
+  /** Each lookup uses at most so many: see createGate. */
+  connections: number;
 }
 
 function isNothing(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** Each lookup uses at most `connections` connections: see createGate. */
-export function createCaches(clock: () => number, connections: number): Caches {
-  const forgetters: (() => void)[] = [];
+export function createCaches({ clock, isListening, connections }: CachesOptions): Caches {
+  const forgetters: ((change: Change) => void)[] = [];
 
-  function cached<Words extends string[], Value>(find: Find<Words, Value>): Find<Words, Value> {
-    const entries = new Map<string, { value: Promise<Value>; until: number }>();
+  function cached<Words extends string[], Value>(
+    find: Find<Words, Value>,
+    { appsOf, isByCode = false }: CachedOptions<Value>
+  ): Find<Words, Value> {
+    const entries = new Map<string, Entry<Value>>();
     const gate = createGate(connections);
-    forgetters.push(() => entries.clear());
+
+    forgetters.push((change) => {
+      switch (change.kind) {
+        case 'everything':
+          return entries.clear();
+        case 'links':
+          if (isByCode) for (const code of change.codes) entries.delete(code);
+          return;
+        case 'app':
+          for (const [key, { apps }] of entries) if (!apps || apps.includes(change.appId)) entries.delete(key);
+      }
+    });
 
     return (...words) => {
       const key = words.join('\0');
       const known = entries.get(key);
-      if (known && clock() < known.until) return known.value;
+      const maxAge = isListening() ? MAX_AGE_MS : MAX_AGE_UNHEARD_MS;
+      if (known && clock() < known.at + maxAge) return known.value;
 
       // Callers that ask meanwhile share the answer.
-      const value = gate(() => find(...words));
-      const entry = { value, until: clock() + FRESH_MS };
+      const value = isByCode ? find(...words) : gate(() => find(...words));
+      const entry: Entry<Value> = { value, at: clock(), apps: null };
       const drop = () => {
         if (entries.get(key) === entry) entries.delete(key);
       };
       entries.delete(key);
       entries.set(key, entry);
       for (const oldest of entries.keys()) {
-        if (entries.size <= MOST_ENTRIES) break;
+        if (entries.size <= MAX_ENTRIES) break;
         entries.delete(oldest);
       }
       value.then((found) => {
+        entry.apps = appsOf(found);
         if (isNothing(found)) drop();
       }, drop);
       return value;
@@ -54,8 +98,8 @@ export function createCaches(clock: () => number, connections: number): Caches {
 
   return {
     cached,
-    forget: () => {
-      for (const forget of forgetters) forget();
+    forget: (change) => {
+      for (const forget of forgetters) forget(change);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Sessions } from '../operations/sessions.ts';
 import type { AddClick } from '../storage/clicks.ts';
 import type { Database, Queries } from '../storage/Database.ts';
 import type { AddEvents } from '../storage/events.ts';
+import type { LinkOfApp } from '../storage/links.ts';
 import type { AddOpen } from '../storage/opens.ts';
 import type { App } from '../storage/tables.ts';
 import type { Log } from '../values/Log.ts';
@@ -25,6 +26,8 @@ export interface ServiceContext {
   database: Database;
   /** Lookups of apps, keys and links go through it. */
   caches: Caches;
+  /** All apps' links with a code, from the caches, or together with other requests of the same moment. */
+  findLinks: (code: string) => Promise<LinkOfApp[]>;
   /** Who is signed in to the dashboard. */
   sessions: Sessions;
   /** These write together with other requests of the same moment. */

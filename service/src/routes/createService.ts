@@ -8,6 +8,7 @@ import { addClicks } from '../storage/clicks.ts';
 import { createGroupCommit } from '../storage/createGroupCommit.ts';
 import type { Database } from '../storage/Database.ts';
 import { addEventBatches } from '../storage/events.ts';
+import { findLinksByCodes } from '../storage/links.ts';
 import { addOpens } from '../storage/opens.ts';
 import type { Log } from '../values/Log.ts';
 import { serveApps } from './admin/apps.ts';
@@ -93,7 +94,10 @@ export function createService({ database, ...options }: ServiceOptions): Service
   const { queries } = database;
   const clock = options.clock ?? Date.now;
   const connections = shareOfPool(options.poolSize);
-  const caches = createCaches(clock, connections);
+  const caches = createCaches({ clock, connections, isListening: database.isListening });
+  const lookUp = createGroupCommit((codes: string[]) => findLinksByCodes(queries, codes), {
+    groupsAtOnce: connections,
+  });
   database.onChange(caches.forget);
   const credentials = { adminTokenHashes: options.adminTokenHashes ?? [], isDemo: options.isDemo ?? false };
   const service: ServiceContext = {
@@ -101,6 +105,10 @@ export function createService({ database, ...options }: ServiceOptions): Service
     queries,
     clock,
     caches,
+    findLinks: caches.cached((code: string) => lookUp(code), {
+      isByCode: true,
+      appsOf: (found) => found.map(({ app }) => app.id),
+    }),
     addClick: createGroupCommit((clicks) => addClicks(queries, clicks)),
     addEvents: createGroupCommit((batches) => addEventBatches(queries, batches)),
     addOpen: createGroupCommit((opens) => addOpens(queries, opens)),

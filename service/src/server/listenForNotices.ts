@@ -4,10 +4,15 @@ import type { Client } from 'pg';
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** A network that drops everything closes no connection. An unanswered question shows that it is gone. */
-const ASK_EVERY_MS = 5_000;
+/**
+ * A network that drops everything closes no connection. An unanswered question shows that it is gone, within the five
+ * seconds for which caches may be out of date.
+ */
+const ASK_EVERY_MS = 2_000;
+const ANSWER_WITHIN_MS = 2_000;
 
 export interface NoticeListener {
+  isListening: () => boolean;
   stop: () => Promise<void>;
 }
 
@@ -22,6 +27,7 @@ interface NoticeOptions {
 /** Listens to the database's notices, on a connection of its own. */
 export function listenForNotices({ newClient, channels, onGap }: NoticeOptions): NoticeListener {
   let isStopped = false;
+  let isListening = false;
   let wake = () => {};
   let current: Client | undefined;
 
@@ -47,12 +53,17 @@ export function listenForNotices({ newClient, channels, onGap }: NoticeOptions):
       await client.end().catch(() => {});
       return false;
     }
+    isListening = true;
     onGap();
-    const questions = setInterval(() => {
-      client.query('SELECT 1 /* still listening */').catch(() => client.end());
-    }, ASK_EVERY_MS);
+    const question = { text: 'SELECT 1 /* still listening */', query_timeout: ANSWER_WITHIN_MS };
+    const giveUp = () => {
+      isListening = false;
+      void client.end();
+    };
+    const questions = setInterval(() => client.query(question).catch(giveUp), ASK_EVERY_MS);
     await lost;
     clearInterval(questions);
+    isListening = false;
     onGap();
     await client.end().catch(() => {});
     return true;
@@ -68,6 +79,7 @@ export function listenForNotices({ newClient, channels, onGap }: NoticeOptions):
 
   const listening = listen();
   return {
+    isListening: () => isListening,
     stop: async () => {
       isStopped = true;
       wake();

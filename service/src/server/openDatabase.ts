@@ -6,8 +6,9 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { Pool } from 'pg';
 import { seedDemoShop } from '../operations/demoShop.ts';
 import type { Database } from '../storage/Database.ts';
-import { CHANGES_CHANNEL } from '../storage/functions/tellChange.ts';
+import { CHANGES_CHANNEL, readChange } from '../storage/functions/tellChange.ts';
 import { migrate } from '../storage/migrate.ts';
+import type { Change } from '../values/Change.ts';
 import { readDatabaseServers } from '../values/databaseServers.ts';
 import { createPrimaryClient } from './createPrimaryClient.ts';
 import { listenForNotices, type NoticeListener } from './listenForNotices.ts';
@@ -74,12 +75,12 @@ function rootMessage(error: unknown): string {
 /** The channel on which instances tell each other what they count. */
 const USAGE_CHANNEL = 'deferred_link_usage';
 
-function createListeners() {
-  const listeners: ((text: string) => void)[] = [];
+function createListeners<Notice>() {
+  const listeners: ((notice: Notice) => void)[] = [];
   return {
-    add: (listener: (text: string) => void): void => void listeners.push(listener),
-    call: (text: string): void => {
-      for (const listener of listeners) listener(text);
+    add: (listener: (notice: Notice) => void): void => void listeners.push(listener),
+    call: (notice: Notice): void => {
+      for (const listener of listeners) listener(notice);
     },
   };
 }
@@ -126,8 +127,8 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
   // An idle connection that the server drops is replaced at the next query; without a listener
   // the pool's error event would end the process.
   pool.on('error', () => {});
-  const changes = createListeners();
-  const told = createListeners();
+  const changes = createListeners<Change>();
+  const told = createListeners<string>();
   const newListener = () =>
     new PrimaryClient({
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -139,18 +140,22 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const hear = (text: string) => {
     if (text.startsWith(`${schema} `)) told.call(text.slice(schema.length + 1));
   };
-  const addTo = (listeners: ReturnType<typeof createListeners>) => (listener: (text: string) => void) => {
-    listeners.add(listener);
-    listening ??= listenForNotices({
-      newClient: newListener,
-      channels: { [CHANGES_CHANNEL]: changes.call, [USAGE_CHANNEL]: hear },
-      onGap: () => changes.call(''),
-    });
+  const hearChange = (text: string) => changes.call(readChange(text));
+  const addTo = <Notice>(listeners: { add: (listener: (notice: Notice) => void) => void }) => {
+    return (listener: (notice: Notice) => void) => {
+      listeners.add(listener);
+      listening ??= listenForNotices({
+        newClient: newListener,
+        channels: { [CHANGES_CHANNEL]: hearChange, [USAGE_CHANNEL]: hear },
+        onGap: () => changes.call({ kind: 'everything' }),
+      });
+    };
   };
   return {
     kind: 'postgres',
     queries: drizzleNodePostgres(pool),
     onChange: addTo(changes),
+    isListening: () => listening?.isListening() ?? false,
     tell: async (texts) => {
       const own = texts.map((text) => `${schema} ${text}`);
       await pool.query('SELECT pg_notify($1, text) FROM unnest($2::text[]) AS text', [USAGE_CHANNEL, own]);
@@ -169,10 +174,18 @@ async function startPglite(folder: string, release: () => Promise<void>): Promis
   const close = () => client.close().finally(release);
   try {
     await migrate(queries);
-    const listeners = createListeners();
-    await client.listen(CHANGES_CHANNEL, listeners.call);
+    const changes = createListeners<Change>();
+    await client.listen(CHANGES_CHANNEL, (text) => changes.call(readChange(text)));
     // Only one process has the folder, so there is no other instance to tell.
-    return { kind: 'pglite', queries, onChange: listeners.add, tell: () => Promise.resolve(), onTold: () => {}, close };
+    return {
+      kind: 'pglite',
+      queries,
+      onChange: changes.add,
+      isListening: () => true,
+      tell: () => Promise.resolve(),
+      onTold: () => {},
+      close,
+    };
   } catch (error) {
     await client.close();
     throw error;

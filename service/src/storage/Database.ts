@@ -1,4 +1,5 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import type { Change } from '../values/Change.ts';
 
 /** Queries that run alike on PGlite and on PostgreSQL. */
 export type Queries = PgDatabase<PgQueryResultHKT>;
@@ -7,7 +8,9 @@ export interface Database {
   kind: 'pglite' | 'postgres';
   queries: Queries;
   /** Calls `listener` when apps, keys or links have changed, or may have changed unnoticed. */
-  onChange: (listener: () => void) => void;
+  onChange: (listener: (change: Change) => void) => void;
+  /** Whether changes are heard of now; false while the connection that brings them is lost. */
+  isListening: () => boolean;
   /** Sends texts of up to 8,000 bytes each to all instances, including this one. */
   tell: (texts: readonly string[]) => Promise<void>;
   /** Calls `listener` with the texts that instances send. Texts are not kept for later listeners. */

@@ -82,14 +82,22 @@ export async function findLinksOfApp(queries: Queries, appId: string, codes: rea
     );
 }
 
-/** All apps' links with that code, the oldest first; the host decides which one is meant. */
-export async function findLinksByCode(queries: Queries, code: string): Promise<{ link: Link; app: App }[]> {
-  return queries
+export interface LinkOfApp {
+  link: Link;
+  app: App;
+}
+
+/** For each code, all apps' links with it, the oldest first; the host or the key decides which one is meant. */
+export async function findLinksByCodes(queries: Queries, codes: readonly string[]): Promise<LinkOfApp[][]> {
+  const rows = await queries
     .select({ link: linksTable, app: appsTable })
     .from(linksTable)
     .innerJoin(appsTable, eq(appsTable.id, linksTable.appId))
-    .where(eq(linksTable.code, code))
+    .where(sql`${linksTable.code} = ANY(${sql.param([...codes], appsTable.linkHosts)})`)
     .orderBy(linksTable.createdAt, linksTable.appId);
+  const found = new Map(codes.map((code): [string, LinkOfApp[]] => [code, []]));
+  for (const row of rows) found.get(row.link.code)?.push(row);
+  return codes.map((code) => found.get(code) ?? []);
 }
 
 export async function findLinkMadeFrom(queries: Queries, appId: string, madeFrom: string): Promise<Link | null> {

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { findLinkOfApp } from '../../storage/links.ts';
 import { describeFault } from '../../values/faults.ts';
 import { withQuery } from '../../values/isDestination.ts';
 import { isLive } from '../../values/isLive.ts';
@@ -32,8 +31,6 @@ const route = createRoute({
 });
 
 export function serveResolveShort(door: Door, service: ServiceContext): void {
-  const findLink = service.caches.cached((appId: string, code: string) => findLinkOfApp(service.queries, appId, code));
-
   /** Without an install id nothing is recorded, because no event could be attributed to the open. */
   async function recordOpen(appId: string, code: string, installId: string | null): Promise<void> {
     if (installId === null) return;
@@ -54,8 +51,9 @@ export function serveResolveShort(door: Door, service: ServiceContext): void {
     const caller = readInstallId(c);
     if (caller.kind === 'invalid') return c.json(caller.problem, 400);
     const short = readShortUrl(c.req.valid('json').url, linkHosts(c, service, app));
-    const link = short && (await findLink(app.id, short.code));
-    if (!link || !isLive(link, service.clock())) {
+    const found = short ? await service.findLinks(short.code) : [];
+    const link = found.find((each) => each.app.id === app.id)?.link;
+    if (!short || !link || !isLive(link, service.clock())) {
       return c.json(problemBody('not_a_short_link', 'Use the URL itself.'), 404);
     }
     await recordOpen(app.id, link.code, caller.installId);

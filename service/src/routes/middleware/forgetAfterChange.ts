@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory';
+import type { Change } from '../../values/Change.ts';
 import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 
 const CHANGES = ['PATCH', 'PUT', 'DELETE'];
@@ -7,6 +8,14 @@ const CHANGES = ['PATCH', 'PUT', 'DELETE'];
 export function forgetAfterChange({ caches }: ServiceContext) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     await next();
-    if (CHANGES.includes(c.req.method)) caches.forget();
+    if (!CHANGES.includes(c.req.method)) return;
+    const app = c.get('app') as ServiceEnv['Variables']['app'] | undefined;
+    const code = c.req.param('code');
+    const change: Change = !app
+      ? { kind: 'everything' }
+      : code === undefined
+        ? { kind: 'app', appId: app.id }
+        : { kind: 'links', appId: app.id, codes: [code] };
+    caches.forget(change);
   });
 }

@@ -82,14 +82,17 @@ const wrongKind = {
 
 /** Looks up whose key it is. */
 function keyFinder(kind: Key['kind'], { queries, isDemo, adminTokenHashes, caches }: ServiceContext) {
-  return caches.cached(async (appId: string, key: string): Promise<{ app: App; kind: Key['kind'] } | null> => {
-    if (appId === '' || appId.includes('\0') || (!isDemo && demoKeys.includes(key))) return null;
-    const hash = await hashText(key);
-    if (kind === 'publishable' || !adminTokenHashes.includes(hash)) return findKey(queries, appId, hash);
-    // The admin token opens every app.
-    const app = await findApp(queries, appId);
-    return app && { app, kind: 'secret' };
-  });
+  return caches.cached(
+    async (appId: string, key: string): Promise<{ app: App; kind: Key['kind'] } | null> => {
+      if (appId === '' || appId.includes('\0') || (!isDemo && demoKeys.includes(key))) return null;
+      const hash = await hashText(key);
+      if (kind === 'publishable' || !adminTokenHashes.includes(hash)) return findKey(queries, appId, hash);
+      // The admin token opens every app.
+      const app = await findApp(queries, appId);
+      return app && { app, kind: 'secret' };
+    },
+    { appsOf: (found) => (found ? [found.app.id] : []) }
+  );
 }
 
 /**
@@ -103,7 +106,9 @@ export function requireKey(kind: Key['kind'], service: ServiceContext) {
   const { queries, caches, adminTokenHashes } = service;
   const find = keyFinder(kind, service);
 
-  const findAnyApp = caches.cached(async (id: string) => (id.includes('\0') ? null : findApp(queries, id)));
+  const findAnyApp = caches.cached(async (id: string) => (id.includes('\0') ? null : findApp(queries, id)), {
+    appsOf: (found) => (found ? [found.id] : []),
+  });
 
   async function findAppOf(session: OpenSession, wanted: string | undefined): Promise<App | null> {
     if (session.role === 'admin') return wanted ? findAnyApp(wanted) : null;

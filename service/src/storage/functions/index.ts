@@ -4,7 +4,7 @@ import { addOpens } from './addOpens.ts';
 import { attributeEvents } from './attributeEvents.ts';
 import { claimClicks } from './claimClicks.ts';
 import type { SqlFunction } from './SqlFunction.ts';
-import { tellChange } from './tellChange.ts';
+import { tellAppChange, tellChange, tellLinkChange } from './tellChange.ts';
 import { wordsOfApp } from './wordsOfApp.ts';
 
 /**
@@ -13,6 +13,8 @@ import { wordsOfApp } from './wordsOfApp.ts';
  */
 export const functions: readonly SqlFunction[] = [
   tellChange,
+  tellAppChange,
+  tellLinkChange,
   wordsOfApp,
   attributeEvents,
   addOpens,

@@ -16,6 +16,7 @@ import { keysByHash } from './0015-keys-by-hash.ts';
 import { dashboardIndexes } from './0017-dashboard-indexes.ts';
 import { newestLinksIndex } from './0018-newest-links-index.ts';
 import { replacedLinksIndex } from './0019-replaced-links-index.ts';
+import { namedNotices } from './0022-named-notices.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   dashboardIndexes,
   newestLinksIndex,
   replacedLinksIndex,
+  namedNotices,
 ];

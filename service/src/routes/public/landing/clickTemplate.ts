@@ -4,7 +4,11 @@ const PLACEHOLDER: string = crypto.randomUUID();
 const encoder = new TextEncoder();
 
 /** A page of which only the click's id differs from view to view. */
-export type ClickTemplate = (clickId: string) => Uint8Array<ArrayBuffer>;
+export interface ClickTemplate {
+  /** What it takes of the memory. */
+  bytes: number;
+  fill: (clickId: string) => Uint8Array<ArrayBuffer>;
+}
 
 /**
  * Makes a page once, so that each view only copies its bytes and writes the click's id into them. Ids must have the
@@ -20,11 +24,12 @@ export async function prepareTemplate(render: (clickId: string) => Promise<strin
     places.push(end);
     end += PLACEHOLDER.length;
   }
-  return (clickId) => {
+  const fill = (clickId: string) => {
     if (clickId.length !== PLACEHOLDER.length) throw new Error('The id of a click has the length of a UUID.');
     const id = encoder.encode(clickId);
     const copy = new Uint8Array(page);
     for (const place of places) copy.set(id, place);
     return copy;
   };
+  return { bytes: page.length, fill };
 }

@@ -2,9 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { isbot } from 'isbot';
 import { describeBrowser } from '../../../matching/describeBrowser.ts';
-import { platformOf, readUserAgent, type Device } from '../../../matching/readUserAgent.ts';
-import { findLinksByCode } from '../../../storage/links.ts';
-import type { App, Link } from '../../../storage/tables.ts';
+import { MAX_AGENT, platformOf, readUserAgent, type Device } from '../../../matching/readUserAgent.ts';
+import type { LinkOfApp } from '../../../storage/links.ts';
 import { withQuery } from '../../../values/isDestination.ts';
 import { isLive } from '../../../values/isLive.ts';
 import { remember } from '../../../values/remember.ts';
@@ -31,6 +30,9 @@ const LONGEST_QUERY = 2_000;
 /** A code for a phone to scan gets finer with each character. A longer query would make it unreadable on a screen. */
 const LONGEST_SCANNED_QUERY = 300;
 
+/** Enough for the pages of 20,000 links that many people click on at once. When it is full, all are made again. */
+const MAX_TEMPLATE_BYTES = 128 * 1024 * 1024;
+
 const later = problemResponses(429, 503);
 
 const route = createRoute({
@@ -55,25 +57,20 @@ const isBot = remember(AGENTS_REMEMBERED, (agent) => isbot(agent));
 
 /** Views by link checkers and chat previews, and pages that are loaded ahead of time, are not clicks. */
 function isPerson(c: Context<ServiceEnv>, userAgent: string | null): boolean {
-  if (c.req.method === 'HEAD' || isBot(userAgent ?? '')) return false;
+  if (c.req.method === 'HEAD' || isBot(userAgent?.slice(0, MAX_AGENT) ?? '')) return false;
   return !PURPOSE_HEADERS.some((name) => /prefetch|prerender|preview/i.test(c.req.header(name) ?? ''));
 }
 
-interface LinkOnHost {
-  link: Link;
-  app: App;
-}
-
 export function serveLandingPage(door: Door, service: ServiceContext): void {
-  const findLinkOnHost = service.caches.cached(async (host: string, place: 'near' | 'far', code: string) => {
-    const candidates = await findLinksByCode(service.queries, code);
-    const servedHere = candidates.filter(({ app }) => isServedOn(host, place === 'near', service, app));
+  async function findLinkOnHost(host: string, isNear: boolean, code: string): Promise<LinkOfApp | null> {
+    const candidates = await service.findLinks(code);
+    const servedHere = candidates.filter(({ app }) => isServedOn(host, isNear, service, app));
     // An app with this very host wins over one that only shares the service's own host.
     return servedHere.find(({ app }) => app.linkHosts.includes(host)) ?? servedHere[0] ?? null;
-  });
+  }
 
   interface View {
-    found: LinkOnHost;
+    found: LinkOfApp;
     origin: string;
     device: Device | null;
     /** The query that is passed on to the destination. */
@@ -109,25 +106,32 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
   }
 
   // Pages are kept by the link object in the cache. A changed link is another object, so its old pages are dropped.
-  const templates = new WeakMap<LinkOnHost, Map<string, Promise<ClickTemplate>>>();
+  let templates = new WeakMap<LinkOfApp, Map<string, Promise<ClickTemplate>>>();
+  let templateBytes = 0;
 
   async function pageOf(view: View, clickId: string | null): Promise<string | Uint8Array<ArrayBuffer>> {
     // Pages with a query are not kept, because callers can write anything into it.
     if (clickId === null || view.query !== null) return renderPage(view, clickId);
     const ofLink = templates.get(view.found) ?? new Map<string, Promise<ClickTemplate>>();
-    templates.set(view.found, ofLink);
     const key = `${view.device} ${view.origin}`;
-    const template = ofLink.get(key) ?? prepareTemplate((placeholder) => renderPage(view, placeholder));
-    ofLink.set(key, template);
-    return (await template)(clickId);
+    const known = ofLink.get(key);
+    if (known) return (await known).fill(clickId);
+    const made = prepareTemplate((placeholder) => renderPage(view, placeholder));
+    const { bytes, fill } = await made;
+    templateBytes += bytes;
+    if (templateBytes > MAX_TEMPLATE_BYTES) {
+      templates = new WeakMap();
+      templateBytes = bytes;
+    }
+    ofLink.set(key, made);
+    templates.set(view.found, ofLink);
+    return fill(clickId);
   }
 
   door.openapi(route, async (c) => {
     const headers = await pageHeaders();
     const { code } = c.req.valid('param');
-    const found = isLinkCode(code)
-      ? await findLinkOnHost(requestHost(c), isLocalRequest(c, service) ? 'near' : 'far', code)
-      : null;
+    const found = isLinkCode(code) ? await findLinkOnHost(requestHost(c), isLocalRequest(c, service), code) : null;
     if (!found) return c.html(missingPage(), 404, headers);
 
     const { link, app } = found;

@@ -1,0 +1,7 @@
+/** What has changed in the database. */
+export type Change =
+  /** Or something may have changed unnoticed. */
+  | { kind: 'everything' }
+  /** An app or its keys. */
+  | { kind: 'app'; appId: string }
+  | { kind: 'links'; appId: string; codes: readonly string[] };
