@@ -1,6 +1,6 @@
 import { deleteClicksOfLinks } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
-import { addLinks } from '../storage/links.ts';
+import { addLinks, EMPTY_LINK } from '../storage/links.ts';
 import type { App, Link } from '../storage/tables.ts';
 import { newLinkCode } from '../values/shortUrl.ts';
 
@@ -11,27 +11,12 @@ export interface NewLink extends Partial<Omit<Link, 'appId'>> {
   createdAt: Date;
 }
 
-const EMPTY = {
-  title: null,
-  description: null,
-  imageUrl: null,
-  data: null,
-  iosFallback: null,
-  androidFallback: null,
-  desktopFallback: null,
-  updatedAt: null,
-  expiresAt: null,
-  disabledAt: null,
-  madeBy: null,
-  madeFrom: null,
-} satisfies Partial<Link>;
-
 /** No link gets more clicks in the moment in which it is deleted. */
 const MOST_LEFT_CLICKS = 10_000;
 
 /** A link with all its columns; a code that is left out is chosen here. */
 export function newLink(appId: string, wanted: NewLink): Link {
-  return { ...EMPTY, ...wanted, appId, code: wanted.code ?? newLinkCode() };
+  return { ...EMPTY_LINK, ...wanted, appId, code: wanted.code ?? newLinkCode() };
 }
 
 /** Gives one outcome for each link, in the order given. A code that is left out is chosen here. */

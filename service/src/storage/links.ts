@@ -1,8 +1,15 @@
-import { and, count, desc, eq, gt, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, gt, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queries } from './Database.ts';
 import { lockCodesOf, lockHosts } from './hostLocks.ts';
 import { appsTable, linksTable, type App, type Link } from './tables.ts';
+
+type Optional = { [Name in keyof Link]: null extends Link[Name] ? Name : never }[keyof Link];
+
+/** Every column that a link can do without. */
+export const EMPTY_LINK = Object.fromEntries(
+  Object.entries(getTableColumns(linksTable)).flatMap(([name, { notNull }]) => (notNull ? [] : [[name, null]]))
+) as Record<Optional, null>;
 
 /** Apps that share one of these hosts, and so their codes. Apps without a host share the service's own. */
 function sharesHost(hosts: readonly string[]) {

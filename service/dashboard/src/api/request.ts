@@ -1,8 +1,4 @@
-import * as z from 'zod/mini';
-import { Problem } from './Problem.ts';
-
-// Compiled checks are made by eval, which the content security policy forbids.
-z.config({ jitless: true });
+import { Problem, type FieldProblem } from './Problem.ts';
 
 /** Longer than the service lets a query take. */
 const ANSWER_WITHIN_MS = 30_000;
@@ -15,17 +11,6 @@ export interface RequestOptions {
   body?: unknown;
   signal?: AbortSignal | undefined;
 }
-
-/** For what answers with 204. */
-export const nothingSchema = z.undefined();
-
-const problemSchema = z.object({
-  error: z.object({
-    code: z.string(),
-    message: z.string(),
-    fields: z.optional(z.array(z.object({ name: z.string(), message: z.string() }))),
-  }),
-});
 
 function withQuery(path: string, query: RequestOptions['query'] = {}): string {
   const params = new URLSearchParams();
@@ -75,29 +60,46 @@ async function ask(path: string, { method = 'GET', app, query, body, signal }: R
   }
 }
 
-/** Asks the service and checks that the answer is of the schema; throws a Problem if there is none such. */
-export async function request<Schema extends z.ZodMiniType>(
-  schema: Schema,
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What the service says about a request that failed, as far as it can be read. */
+function readProblem(json: unknown): { code?: string; message?: string; fields?: FieldProblem[] } {
+  return isObject(json) && isObject(json.error) ? json.error : {};
+}
+
+/**
+ * Whether it can be an answer of the service, whose types hold for the version that serves this page. With another
+ * version, or something between, pages at least find no holes in their lists.
+ */
+function isAnswer(json: unknown): boolean {
+  return isObject(json) && Object.values(json).every((value) => !Array.isArray(value) || !value.includes(null));
+}
+
+/** Asks the service; throws a Problem if there is no answer, or none that this page understands. */
+export async function request<Answer extends object | void>(
   path: string,
   options: RequestOptions = {}
-): Promise<z.output<Schema>> {
+): Promise<Answer> {
   const { response, text } = await ask(path, options);
-  const json = parse(text);
   const { status } = response;
+  const json = parse(text);
   if (!response.ok) {
-    const told = problemSchema.safeParse(json).data?.error;
+    const { code, message, fields } = readProblem(json);
     throw new Problem({
       status,
-      code: told?.code ?? 'unknown',
-      message: told?.message ?? `The service answered with ${status}, and not in a way that this page understands.`,
-      fields: told?.fields ?? [],
+      code: code ?? 'unknown',
+      message: message ?? `The service answered with ${status}, and not in a way that this page understands.`,
+      fields: fields ?? [],
       retryAfterSeconds: readRetryAfter(response.headers.get('retry-after')),
     });
   }
-  const answer = schema.safeParse(status === 204 ? undefined : json);
-  if (answer.success) return answer.data;
+  if (status === 204) return undefined as Answer;
+  if (isAnswer(json)) return json as Answer;
   const message =
-    json === undefined && status !== 204
+    json === undefined
       ? 'The answer was cut off, or something else than the service has answered.'
       : 'This page does not understand the answer. Reload it: the service may be newer than the page.';
   throw new Problem({ status: 0, code: 'not_understood', message });

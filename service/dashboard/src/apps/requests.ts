@@ -1,66 +1,30 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import * as z from 'zod/mini';
-import { nothingSchema, request } from '../api/request.ts';
+import type { AddedAppWire } from '../../../src/routes/admin/apps.ts';
+import type { FindingWire } from '../../../src/routes/admin/doctor.ts';
+import type { KeyWire } from '../../../src/routes/admin/keys.ts';
+import type { AppChangeWire, AppWire, NewAppWire } from '../../../src/routes/wire/app.ts';
+import { request } from '../api/request.ts';
 
-const nullableText = z.nullable(z.string());
-
-export const appSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  hosts: z.array(z.string()),
-  iosAppId: nullableText,
-  appStoreId: nullableText,
-  androidPackage: nullableText,
-  androidSha256: z.array(z.string()),
-  scheme: nullableText,
-  attributionDays: z.number(),
-  createdAt: z.string(),
-});
-export type App = z.output<typeof appSchema>;
-
-export const appListSchema = z.object({ apps: z.array(appSchema) });
-
-export const addedAppSchema = z.object({ app: appSchema, publishableKey: z.string(), secretKey: z.string() });
-export type AddedApp = z.output<typeof addedAppSchema>;
-
-const keySchema = z.object({
-  id: z.string(),
-  kind: z.enum(['publishable', 'secret']),
-  hint: z.string(),
-  createdAt: z.string(),
-  revokedAt: nullableText,
-});
-export type Key = z.output<typeof keySchema>;
-
-export const keyListSchema = z.object({ keys: z.array(keySchema) });
-
-export const addedKeySchema = z.extend(keySchema, { secret: z.string() });
-export type AddedKey = z.output<typeof addedKeySchema>;
-
-const findingSchema = z.object({
-  verdict: z.enum(['good', 'bad', 'unknown']),
-  what: z.string(),
-  advice: z.optional(z.string()),
-});
-export type Finding = z.output<typeof findingSchema>;
-
-export const findingsSchema = z.object({ findings: z.array(findingSchema) });
+export type App = AppWire;
+export type NewApp = NewAppWire;
+export type AppChange = AppChangeWire;
+export type AddedApp = AddedAppWire;
+export type Key = KeyWire;
+export type AddedKey = KeyWire & { secret: string };
+export type Finding = FindingWire;
 
 export const appsKey = ['apps'] as const;
 
 /** The apps that whoever is signed in may see. */
 export const appsQuery = queryOptions({
   queryKey: appsKey,
-  queryFn: async ({ signal }) => (await request(appListSchema, '/api/apps', { signal })).apps,
+  queryFn: async ({ signal }) => (await request<{ apps: App[] }>('/api/apps', { signal })).apps,
 });
-
-export type AppChange = Partial<Omit<App, 'id' | 'createdAt'>>;
-export type NewApp = AppChange & Pick<App, 'id' | 'name'>;
 
 export function useAddApp() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (app: NewApp) => request(addedAppSchema, '/api/apps', { method: 'POST', body: app }),
+    mutationFn: (app: NewApp) => request<AddedApp>('/api/apps', { method: 'POST', body: app }),
     // The page with the keys stays until somebody has copied them, so nothing is asked anew yet.
     onSuccess: ({ app }) => client.setQueryData(appsKey, (apps: App[] | undefined) => [...(apps ?? []), app]),
   });
@@ -70,7 +34,7 @@ export function useChangeApp(app: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (change: AppChange) =>
-      request(appSchema, `/api/apps/${encodeURIComponent(app)}`, { method: 'PATCH', body: change }),
+      request<App>(`/api/apps/${encodeURIComponent(app)}`, { method: 'PATCH', body: change }),
     onSuccess: (changed) => {
       client.setQueryData(appsKey, (apps: App[] | undefined) =>
         apps?.map((known) => (known.id === changed.id ? changed : known))
@@ -83,13 +47,13 @@ export function useChangeApp(app: string) {
 export const keysQuery = (app: string) =>
   queryOptions({
     queryKey: ['keys', app],
-    queryFn: async ({ signal }) => (await request(keyListSchema, '/api/keys', { query: { app }, app, signal })).keys,
+    queryFn: async ({ signal }) => (await request<{ keys: Key[] }>('/api/keys', { query: { app }, app, signal })).keys,
   });
 
 export function useAddKey(app: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (kind: Key['kind']) => request(addedKeySchema, '/api/keys', { method: 'POST', body: { app, kind } }),
+    mutationFn: (kind: Key['kind']) => request<AddedKey>('/api/keys', { method: 'POST', body: { app, kind } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['keys', app] }),
   });
 }
@@ -97,7 +61,7 @@ export function useAddKey(app: string) {
 export function useRevokeKey(app: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request(nothingSchema, `/api/keys/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+    mutationFn: (id: string) => request<void>(`/api/keys/${encodeURIComponent(id)}`, { method: 'DELETE' }),
     onSettled: () => client.invalidateQueries({ queryKey: ['keys', app] }),
   });
 }
@@ -107,7 +71,7 @@ export const doctorQuery = (app: string) =>
   queryOptions({
     queryKey: ['doctor', app],
     queryFn: async ({ signal }) =>
-      (await request(findingsSchema, `/api/apps/${encodeURIComponent(app)}/doctor`, { app, signal })).findings,
+      (await request<{ findings: Finding[] }>(`/api/apps/${encodeURIComponent(app)}/doctor`, { app, signal })).findings,
     staleTime: Infinity,
     retry: false,
   });

@@ -1,32 +1,22 @@
 import type { Link, NewLink } from './requests.ts';
 
-/** A link as it stands in a form. */
-export interface LinkValues {
-  destination: string;
-  title: string;
-  code: string;
-  description: string;
-  imageUrl: string;
-  data: string;
-  ios: string;
-  android: string;
-  desktop: string;
-  /** As a browser's field has it: local time without a zone. */
-  expiresAt: string;
-}
+const FIELDS = [
+  'destination',
+  'title',
+  'code',
+  'description',
+  'imageUrl',
+  'data',
+  'ios',
+  'android',
+  'desktop',
+  'expiresAt',
+] as const;
 
-export const NO_LINK: LinkValues = {
-  destination: '',
-  title: '',
-  code: '',
-  description: '',
-  imageUrl: '',
-  data: '',
-  ios: '',
-  android: '',
-  desktop: '',
-  expiresAt: '',
-};
+/** A link as it stands in a form. Its expiry is what a browser's field has: local time without a zone. */
+export type LinkValues = Record<(typeof FIELDS)[number], string>;
+
+export const NO_LINK = Object.fromEntries(FIELDS.map((name) => [name, ''])) as LinkValues;
 
 /** In the reader's zone, to the minute. */
 function localTime(iso: string): string {

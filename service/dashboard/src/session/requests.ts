@@ -1,13 +1,9 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { isRefused } from '../api/Problem.ts';
-import * as z from 'zod/mini';
-import { nothingSchema, request } from '../api/request.ts';
+import type { SessionWire } from '../../../src/routes/public/session.ts';
+import { request } from '../api/request.ts';
 
-export const sessionSchema = z.discriminatedUnion('role', [
-  z.object({ role: z.literal('admin'), expiresAt: z.string() }),
-  z.object({ role: z.literal('owner'), app: z.object({ id: z.string(), name: z.string() }), expiresAt: z.string() }),
-]);
-export type Session = z.output<typeof sessionSchema>;
+export type Session = SessionWire;
 
 export const sessionKey = ['session'] as const;
 
@@ -18,7 +14,7 @@ export const sessionQuery = queryOptions({
   queryKey: sessionKey,
   queryFn: async ({ signal }): Promise<Session | null> => {
     try {
-      return await request(sessionSchema, PATH, { signal });
+      return await request<Session>(PATH, { signal });
     } catch (error) {
       if (isRefused(error)) return null;
       throw error;
@@ -55,7 +51,7 @@ export function followOtherTabs(client: QueryClient): void {
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (key: string) => request(sessionSchema, PATH, { method: 'POST', body: { key } }),
+    mutationFn: (key: string) => request<Session>(PATH, { method: 'POST', body: { key } }),
     onSuccess: (session) => replaceSession(client, session),
   });
 }
@@ -63,7 +59,7 @@ export function useSignIn() {
 export function useSignOut() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request(nothingSchema, PATH, { method: 'DELETE' }),
+    mutationFn: () => request<void>(PATH, { method: 'DELETE' }),
     onSuccess: () => replaceSession(client, null),
   });
 }

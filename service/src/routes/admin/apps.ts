@@ -18,6 +18,8 @@ const addedAppSchema = z
   })
   .openapi('AddedApp');
 
+export type AddedAppWire = z.output<typeof addedAppSchema>;
+
 export const appPathSchema = z.object({ id: appIdSchema.openapi({ param: { name: 'id', in: 'path' } }) });
 
 const add = createRoute({

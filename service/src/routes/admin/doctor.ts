@@ -15,6 +15,8 @@ const findingSchema = z.object({
   advice: z.string().optional().openapi({ description: 'What to do; missing if the verdict is good.' }),
 });
 
+export type FindingWire = z.output<typeof findingSchema>;
+
 const route = createRoute({
   method: 'get',
   path: '/api/apps/{id}/doctor',

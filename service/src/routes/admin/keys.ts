@@ -23,6 +23,8 @@ const keySchema = z
   })
   .openapi('Key');
 
+export type KeyWire = z.output<typeof keySchema>;
+
 const newKeySchema = z.strictObject({ app: appIdSchema, kind: z.enum(['publishable', 'secret']) }).openapi('NewKey');
 
 const add = createRoute({

@@ -27,6 +27,8 @@ const sessionSchema = z
   })
   .openapi('Session');
 
+export type SessionWire = z.output<typeof sessionSchema>;
+
 const open = createRoute({
   method: 'post',
   path: '/api/session',

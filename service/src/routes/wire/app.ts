@@ -111,3 +111,7 @@ export const appSchema = z.object({ id: z.string(), ...appSettings, createdAt: z
 
 /** An app as the API shows it. */
 export type AppWire = z.output<typeof appSchema>;
+
+export type NewAppWire = z.input<typeof newAppSchema>;
+
+export type AppChangeWire = z.input<typeof appChangeSchema>;

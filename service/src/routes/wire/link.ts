@@ -67,16 +67,13 @@ export const titleSchema = readableText(LONGEST_TITLE).openapi({ example: 'Autum
 
 const webLink = plainText(LONGEST_DESTINATION).refine(isWebLink, 'must be a web link').nullable();
 
-const fallbacksSchema = z.strictObject({
-  ios: webLink.optional(),
-  android: webLink.optional(),
-  desktop: webLink.optional(),
-});
+const fallbacks = { ios: webLink, android: webLink, desktop: webLink };
 
 export const codeSchema = z
   .string()
   .refine(isLinkCode, 'must be 1 to 64 letters, digits, - or _, and not a word that the service needs itself');
 
+/** Everything of a link that can be set. The columns of most fields have their names; the others are in linkToWire. */
 const fields = {
   destination: plainText(LONGEST_DESTINATION)
     .refine(isDestination, 'must be a web link, a link with an app’s scheme, or a path')
@@ -85,7 +82,7 @@ const fields = {
   description: readableText(LONGEST_DESCRIPTION),
   imageUrl: webLink.openapi({ description: 'Previews of the link show it.' }),
   data: dataSchema,
-  fallbacks: fallbacksSchema.openapi({
+  fallbacks: z.strictObject(fallbacks).partial().openapi({
     description: 'Where people without the app go instead of the store, and from a desktop instead of the page.',
   }),
   expiresAt: instantSchema.nullable(),
@@ -107,18 +104,8 @@ export const linkSchema = z
   .object({
     code: z.string(),
     shortUrl: z.url(),
-    destination: z.string(),
-    title: z.string().nullable(),
-    description: z.string().nullable(),
-    imageUrl: z.string().nullable(),
-    data: z.record(z.string(), z.unknown()).nullable(),
-    fallbacks: z.object({
-      ios: z.string().nullable(),
-      android: z.string().nullable(),
-      desktop: z.string().nullable(),
-    }),
-    expiresAt: z.iso.datetime().nullable(),
-    disabled: z.boolean(),
+    ...fields,
+    fallbacks: z.object(fallbacks),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime().nullable(),
   })
@@ -127,19 +114,28 @@ export const linkSchema = z
 /** A link as the API shows it. */
 export type LinkWire = z.output<typeof linkSchema>;
 
+export type NewLinkWire = z.input<typeof newLinkSchema>;
+
+export type LinkChangeWire = z.input<typeof linkChangeSchema>;
+
 /** The data that was attached to a link, parsed. */
 export function dataOf({ data }: Pick<Link, 'data'>): Record<string, unknown> | undefined {
   return data === null ? undefined : (JSON.parse(data) as Record<string, unknown>);
+}
+
+type PlainField = keyof typeof fields & keyof Link;
+
+/** The fields whose columns have their names, as they are stored. */
+function plainFields(link: Link): Pick<Link, PlainField> {
+  const names = Object.keys(fields).filter((name): name is PlainField => name in link);
+  return Object.fromEntries(names.map((name) => [name, link[name]])) as Pick<Link, PlainField>;
 }
 
 export function linkToWire(link: Link, origin: string): LinkWire {
   return {
     code: link.code,
     shortUrl: shortUrl(origin, link.code),
-    destination: link.destination,
-    title: link.title,
-    description: link.description,
-    imageUrl: link.imageUrl,
+    ...plainFields(link),
     data: dataOf(link) ?? null,
     fallbacks: { ios: link.iosFallback, android: link.androidFallback, desktop: link.desktopFallback },
     expiresAt: link.expiresAt?.toISOString() ?? null,

@@ -63,16 +63,17 @@ const createMany = createRoute({
   },
 });
 
+const linkListSchema = z.object({ links: z.array(linkSchema), nextCursor: nextCursorSchema }).openapi('LinkList');
+
+export type LinkListWire = z.output<typeof linkListSchema>;
+
 const list = createRoute({
   method: 'get',
   path: '/api/links',
   summary: 'List the links of the app, or those that contain the given words, the newest first',
   request: { query: querySchema },
   responses: {
-    200: {
-      description: 'The links',
-      content: jsonContent(z.object({ links: z.array(linkSchema), nextCursor: nextCursorSchema }).openapi('LinkList')),
-    },
+    200: { description: 'The links', content: jsonContent(linkListSchema) },
     ...problemResponses(400, 401, 403, 429, 503),
   },
 });

@@ -41,6 +41,8 @@ const clickListSchema = z
   })
   .openapi('ClickList');
 
+export type ClickListWire = z.output<typeof clickListSchema>;
+
 const placeSchema = z.tuple([millisecondsSchema, plainText(LONGEST_ID)]);
 
 const querySchema = listQuerySchema(placeSchema).extend({

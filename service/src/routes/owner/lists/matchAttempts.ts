@@ -55,6 +55,8 @@ const attemptListSchema = z
   })
   .openapi('MatchAttemptList');
 
+export type MatchAttemptListWire = z.output<typeof attemptListSchema>;
+
 const route = createRoute({
   method: 'get',
   path: '/api/match-attempts',

@@ -29,6 +29,14 @@ export interface CsvFile<Row> {
   rowsAtOnce?: number;
 }
 
+/** Columns that show fields of a row as they are. The heading of `createdAt` is created_at. */
+export function columnsOf<Row extends object>(
+  ...names: { [Name in keyof Row]: Row[Name] extends Cell ? Name : never }[keyof Row][]
+): Record<string, (row: Row) => Cell> {
+  const headingOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(names.map((name) => [headingOf(String(name)), (row: Row) => row[name] as Cell]));
+}
+
 /** Reads page after page, until one is not full. */
 async function* pages<Row>({ rowsAtOnce = PAGE_ROWS, readPage }: CsvFile<Row>): AsyncGenerator<Row[]> {
   let last: Row | null = null;

@@ -2,13 +2,14 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listClicks } from '../../../storage/clicks.ts';
 import { listEvents } from '../../../storage/events.ts';
 import { listLinks } from '../../../storage/links.ts';
+import type { Click, Link, StoredEvent } from '../../../storage/tables.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { problemResponses } from '../../wire/problems.ts';
-import { answerCsv, PAGE_ROWS } from './csv.ts';
+import { answerCsv, columnsOf, PAGE_ROWS } from './csv.ts';
 
 const route = createRoute({
   method: 'get',
@@ -39,63 +40,40 @@ export function serveExports(door: Door, service: ServiceContext): void {
           columns: {
             code: (link) => link.code,
             short_url: (link) => shortUrl(origin, link.code),
-            destination: (link) => link.destination,
-            title: (link) => link.title,
-            description: (link) => link.description,
-            data: (link) => link.data,
-            created_at: (link) => link.createdAt,
-            expires_at: (link) => link.expiresAt,
-            disabled_at: (link) => link.disabledAt,
-            image_url: (link) => link.imageUrl,
-            ios_fallback: (link) => link.iosFallback,
-            android_fallback: (link) => link.androidFallback,
-            desktop_fallback: (link) => link.desktopFallback,
-            updated_at: (link) => link.updatedAt,
+            ...columnsOf<Link>('destination', 'title', 'description', 'data', 'createdAt', 'expiresAt', 'disabledAt'),
+            ...columnsOf<Link>('imageUrl', 'iosFallback', 'androidFallback', 'desktopFallback', 'updatedAt'),
           },
-          readPage: (last: Awaited<ReturnType<typeof listLinks>>[number] | null) =>
-            listLinks(queries, app.id, PAGE_ROWS, last),
+          readPage: (last: Link | null) => listLinks(queries, app.id, PAGE_ROWS, last),
         }),
       'clicks.csv': () =>
         answerCsv(c, service, {
           name: file,
           columns: {
-            id: (click) => click.id,
-            code: (click) => click.code,
-            created_at: (click) => click.createdAt,
-            user_agent: (click) => click.userAgent,
-            language: (click) => click.language,
-            timezone: (click) => click.timezone,
-            claimed_at: (click) => click.claimedAt,
-            claimed_by: (click) => click.claimedBy,
-            query: (click) => click.query,
-            device: (click) => click.device,
-            model: (click) => click.model,
-            system_version: (click) => click.systemVersion,
-            screen_width: (click) => click.screenWidth,
-            screen_height: (click) => click.screenHeight,
-            scale: (click) => click.scale,
+            ...columnsOf<Click>(
+              'id',
+              'code',
+              'createdAt',
+              'userAgent',
+              'language',
+              'timezone',
+              'claimedAt',
+              'claimedBy'
+            ),
+            ...columnsOf<Click>('query', 'device', 'model', 'systemVersion', 'screenWidth', 'screenHeight', 'scale'),
           },
-          readPage: (last: Awaited<ReturnType<typeof listClicks>>[number] | null) =>
-            listClicks(queries, app.id, PAGE_ROWS, last),
+          readPage: (last: Click | null) => listClicks(queries, app.id, PAGE_ROWS, last),
         }),
       'events.csv': () =>
         answerCsv(c, service, {
           name: file,
           columns: {
-            id: (event) => event.id,
-            name: (event) => event.name,
-            device_id: (event) => event.deviceId,
-            platform: (event) => event.platform,
-            data: (event) => event.data,
-            logged_at: (event) => event.loggedAt,
-            received_at: (event) => event.receivedAt,
-            occurred_at: (event) => event.occurredAt,
-            user_id: (event) => event.userId,
+            ...columnsOf<StoredEvent>('id', 'name', 'deviceId', 'platform', 'data', 'loggedAt', 'receivedAt'),
+            ...columnsOf<StoredEvent>('occurredAt', 'userId'),
             link: (event) => event.code,
             amount: (event) => event.amount && trimAmount(event.amount),
             currency: (event) => event.currency,
           },
-          readPage: async (last: Awaited<ReturnType<typeof listEvents>>[number] | null) =>
+          readPage: async (last: StoredEvent | null) =>
             (await listEvents(queries, app.id, PAGE_ROWS, last?.sequence ?? null)).reverse(),
         }),
     };

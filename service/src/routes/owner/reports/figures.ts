@@ -1,5 +1,72 @@
+import { z } from '@hono/zod-openapi';
 import type { Fact } from '../../../storage/linkStatistics.ts';
 import { writeMicros } from '../../../values/micros.ts';
+import { nextCursorSchema } from '../../wire/schemas.ts';
+
+const sumsSchema = z.array(
+  z.object({
+    currency: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Null if the events named no valid currency.', example: 'EUR' }),
+    sum: z.string().openapi({ description: 'An exact decimal.', example: '59.9' }),
+  })
+);
+
+const figuresSchema = z
+  .object({
+    clicks: z.int(),
+    installs: z
+      .int()
+      .openapi({ description: 'Installs that were matched; without a link, attempts that matched nothing.' }),
+    opens: z.int().openapi({ description: 'How often the link opened an installed app.' }),
+    events: z.array(
+      z.object({
+        name: z.string().openapi({ description: 'One of the eighteen, or `other`.' }),
+        count: z.int(),
+        sums: sumsSchema,
+      })
+    ),
+    revenue: sumsSchema.openapi({ description: 'Purchases less refunds.' }),
+  })
+  .openapi('Figures');
+
+const dayFiguresSchema = figuresSchema.extend({ day: z.iso.date() }).openapi('FiguresOfDay');
+
+const linkFiguresSchema = figuresSchema
+  .extend({
+    link: z
+      .object({
+        code: z.string(),
+        shortUrl: z.url(),
+        title: z.string().nullable(),
+        destination: z.string().nullable().openapi({ description: 'Null if the link was deleted.' }),
+        disabled: z.boolean(),
+      })
+      .nullable()
+      .openapi({ description: 'Null for everything that belongs to no link.' }),
+    days: z.array(dayFiguresSchema).optional(),
+  })
+  .openapi('FiguresOfLink');
+
+export const statisticsSchema = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    timezone: z.string(),
+    total: figuresSchema,
+    organic: figuresSchema.optional().openapi({ description: 'The part of the total that belongs to no link.' }),
+    days: z
+      .array(dayFiguresSchema)
+      .optional()
+      .openapi({ description: 'All days of the range, including days without anything.' }),
+    links: z.array(linkFiguresSchema).optional(),
+    order: z.object({ by: z.string(), currency: z.string().nullable().optional() }).optional(),
+    nextCursor: nextCursorSchema.optional(),
+  })
+  .openapi('Statistics');
+
+export type StatisticsWire = z.output<typeof statisticsSchema>;
 
 /** The values of each key, in their order. */
 export function groupBy<Value, Key>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {

@@ -1,6 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { findLinksOfApp } from '../../../storage/links.ts';
-import { readFacts, rankLinks, type Fact, type LinkOrder, type StatisticsRange } from '../../../storage/linkStatistics.ts';
+import {
+  readFacts,
+  rankLinks,
+  type Fact,
+  type LinkOrder,
+  type StatisticsRange,
+} from '../../../storage/linkStatistics.ts';
 import type { Link } from '../../../storage/tables.ts';
 import { nextDay, startOfDay } from '../../../values/days.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
@@ -9,8 +15,8 @@ import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { problemResponses } from '../../wire/problems.ts';
-import { cursorSchema, jsonContent, nextCursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
-import { groupBy, REVENUE_EVENTS, writeFigures } from './figures.ts';
+import { cursorSchema, jsonContent, plainText, writeCursor } from '../../wire/schemas.ts';
+import { groupBy, REVENUE_EVENTS, statisticsSchema, writeFigures } from './figures.ts';
 
 const DEFAULT_LINKS = 50;
 const MOST_LINKS = 1_000;
@@ -68,69 +74,6 @@ const querySchema = daysQuerySchema.extend({
     .openapi({ param: { name: 'limit', in: 'query' } }),
   cursor: cursorSchema(placeSchema),
 });
-
-const sumsSchema = z.array(
-  z.object({
-    currency: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Null if the events named no valid currency.', example: 'EUR' }),
-    sum: z.string().openapi({ description: 'An exact decimal.', example: '59.9' }),
-  })
-);
-
-const figuresSchema = z
-  .object({
-    clicks: z.int(),
-    installs: z
-      .int()
-      .openapi({ description: 'Installs that were matched; without a link, attempts that matched nothing.' }),
-    opens: z.int().openapi({ description: 'How often the link opened an installed app.' }),
-    events: z.array(
-      z.object({
-        name: z.string().openapi({ description: 'One of the eighteen, or `other`.' }),
-        count: z.int(),
-        sums: sumsSchema,
-      })
-    ),
-    revenue: sumsSchema.openapi({ description: 'Purchases less refunds.' }),
-  })
-  .openapi('Figures');
-
-const dayFiguresSchema = figuresSchema.extend({ day: z.iso.date() }).openapi('FiguresOfDay');
-
-const linkFiguresSchema = figuresSchema
-  .extend({
-    link: z
-      .object({
-        code: z.string(),
-        shortUrl: z.url(),
-        title: z.string().nullable(),
-        destination: z.string().nullable().openapi({ description: 'Null if the link was deleted.' }),
-        disabled: z.boolean(),
-      })
-      .nullable()
-      .openapi({ description: 'Null for everything that belongs to no link.' }),
-    days: z.array(dayFiguresSchema).optional(),
-  })
-  .openapi('FiguresOfLink');
-
-const statisticsSchema = z
-  .object({
-    from: z.iso.date(),
-    to: z.iso.date(),
-    timezone: z.string(),
-    total: figuresSchema,
-    organic: figuresSchema.optional().openapi({ description: 'The part of the total that belongs to no link.' }),
-    days: z
-      .array(dayFiguresSchema)
-      .optional()
-      .openapi({ description: 'All days of the range, including days without anything.' }),
-    links: z.array(linkFiguresSchema).optional(),
-    order: z.object({ by: z.string(), currency: z.string().nullable().optional() }).optional(),
-    nextCursor: nextCursorSchema.optional(),
-  })
-  .openapi('Statistics');
 
 const route = createRoute({
   method: 'get',
