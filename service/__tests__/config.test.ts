@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
 import { readEnvironment } from '../src/config/readEnvironment.ts';
 
 test('the environment has defaults', () => {
@@ -135,4 +138,38 @@ test('a demonstration on PostgreSQL is refused', () => {
   const outcome = readEnvironment({ DEMO: '1', DATABASE_URL: 'postgres://db/links' });
   assert.ok(outcome.kind === 'invalid');
   assert.match(outcome.reason, /^DEMO is "1"; it must not be 1 with DATABASE_URL/);
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'deferred-link-secrets-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+
+  test('is read without the line break at its end', () => {
+    const outcome = readEnvironment({
+      ADMIN_TOKEN_FILE: file('token', '0123456789abcdef\n'),
+      DATABASE_URL_FILE: file('url', 'postgres://links:secret@postgres/links\n'),
+    });
+    assert.ok(outcome.kind === 'read');
+    assert.equal(outcome.settings.start.adminToken, '0123456789abcdef');
+    assert.equal(outcome.settings.start.database.url, 'postgres://links:secret@postgres/links');
+  });
+
+  test('that can’t be read, is empty or is set twice is named, and none falls back to PGlite', () => {
+    const outcome = readEnvironment({
+      ADMIN_TOKEN: '0123456789abcdef',
+      ADMIN_TOKEN_FILE: file('second', 'fedcba9876543210'),
+      DATABASE_URL_FILE: join(folder, 'missing'),
+    });
+    assert.ok(outcome.kind === 'invalid');
+    const [twice, missing] = outcome.reason.split('\n');
+    assert.equal(twice, 'ADMIN_TOKEN and ADMIN_TOKEN_FILE are both set; set only one.');
+    assert.match(missing ?? '', /^DATABASE_URL_FILE is ".*missing"; it can’t be read: ENOENT/);
+    const empty = readEnvironment({ DATABASE_URL_FILE: file('empty', '\n') });
+    assert.ok(empty.kind === 'invalid' && empty.reason.startsWith('DATABASE_URL must be a connection string'));
+    assert.doesNotMatch(outcome.reason, /fedcba/);
+  });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { readTrustedProxies } from '../flow/proxies.ts';
 import { DEFAULT_PORT, DEFAULT_RETENTION_DAYS, type StartOptions } from '../server/startService.ts';
@@ -103,8 +104,8 @@ const schema = z
     when: () => true,
   });
 
-/** Variables whose values are secrets, or contain one. */
-const SECRET = new Set(['ADMIN_TOKEN', 'DATABASE_URL']);
+/** Variables whose values are secrets, or contain one. Each may name a file instead, as ADMIN_TOKEN_FILE does. */
+const SECRETS = ['ADMIN_TOKEN', 'DATABASE_URL'];
 
 export interface Settings {
   start: StartOptions & { database: NonNullable<StartOptions['database']> };
@@ -115,18 +116,40 @@ export interface Settings {
 
 export type EnvironmentOutcome = { kind: 'read'; settings: Settings } | { kind: 'invalid'; reason: string };
 
+/** Reads the secrets that are in files; each mistake is a line. */
+function readSecretFiles(set: Record<string, string | undefined>): { secrets: Record<string, string>; lines: string[] } {
+  const secrets: Record<string, string> = {};
+  const lines: string[] = [];
+  for (const name of SECRETS) {
+    const file = set[`${name}_FILE`];
+    if (file === undefined) continue;
+    try {
+      // Editors and `echo` end a file with a line break.
+      secrets[name] = readFileSync(file, 'utf8').trim();
+      if (set[name] !== undefined) lines.push(`${name} and ${name}_FILE are both set; set only one.`);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      lines.push(`${name}_FILE is ${JSON.stringify(file)}; it can’t be read: ${reason}.`);
+    }
+  }
+  return { secrets, lines };
+}
+
 /** Reads the settings; names all mistakes at once. An empty variable counts as not set. */
 export function readEnvironment(environment: Record<string, string | undefined>): EnvironmentOutcome {
-  const set = Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')
   );
+  const { secrets, lines: unread } = readSecretFiles(given);
+  const set: Record<string, string | undefined> = { ...given, ...secrets };
   const result = schema.safeParse(set);
-  if (!result.success) {
-    const lines = result.error.issues.map(({ path, message }) => {
+  if (!result.success || unread.length > 0) {
+    const issues = result.success ? [] : result.error.issues;
+    const lines = issues.map(({ path, message }) => {
       const name = String(path[0]);
-      return SECRET.has(name) ? `${name} ${message}.` : `${name} is ${JSON.stringify(set[name])}; it ${message}.`;
+      return SECRETS.includes(name) ? `${name} ${message}.` : `${name} is ${JSON.stringify(set[name])}; it ${message}.`;
     });
-    return { kind: 'invalid', reason: lines.join('\n') };
+    return { kind: 'invalid', reason: [...unread, ...lines].join('\n') };
   }
   const variables = result.data;
   return {
