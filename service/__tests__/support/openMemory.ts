@@ -6,7 +6,8 @@ import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { PGlite } from '@electric-sql/pglite';
 import type { Database } from '../../src/storage/Database.ts';
-import { IN_MEMORY, openDatabase } from '../../src/server/openDatabase.ts';
+import { openDatabase } from '../../src/server/openDatabase.ts';
+import { IN_MEMORY } from '../../src/server/openSession.ts';
 
 const { dependencies } = createRequire(import.meta.url)('../../package.json') as typeof import('../../package.json');
 const FILE = fileURLToPath(

@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Settings } from '../config/readEnvironment.ts';
 import { addApp, appOptions, listApps, setApp } from './apps.ts';
+import { backUp, copy, restore } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { addKey, listKeys, revokeKey } from './keys.ts';
 import { addLink, linkOptions } from './links.ts';
@@ -32,6 +33,10 @@ const HELP = `deferred-link-service [command]
   doctor --app ID [--publishable-key KEY]
                             check what people get wrong
 
+  backup --to FILE          write everything to a file, as it is at one moment; - is the standard output
+  restore --from FILE       read a backup into an empty database; - is the standard input
+  copy --to postgres://…    copy everything from PGlite's folder into an empty PostgreSQL
+
 Set by the environment: HOST, PORT, DATABASE_URL, DATA_FOLDER, PUBLIC_URL, ADMIN_TOKEN, TRUSTED_PROXIES,
 MATCH_WINDOW, MIN_CONFIDENCE, RETENTION_DAYS, POOL_SIZE, LIMIT_PER_NETWORK, LIMIT_PER_APP, DRAIN_SECONDS, LOG_LEVEL,
 DEMO. docs/hosting.md says what each is for.`;
@@ -59,6 +64,9 @@ const COMMANDS: Record<string, Command> = {
     run: addLink,
   },
   doctor: { options: { app: text, 'publishable-key': text }, positionals: [], run: doctor },
+  backup: { options: { to: text }, positionals: [], run: backUp },
+  restore: { options: { from: text }, positionals: [], run: restore },
+  copy: { options: { to: text }, positionals: [], run: copy },
 };
 
 export type FoundCommand =

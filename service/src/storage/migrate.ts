@@ -70,6 +70,17 @@ async function replace(session: Queries, { name, number, definition }: SqlFuncti
   });
 }
 
+/** Changes the table only if it has to: ALTER TABLE waits for every reader, even for a backup that takes an hour. */
+async function addMinVersion(session: Queries): Promise<void> {
+  const columns = rowsOf(
+    await session.execute(
+      sql`SELECT FROM pg_attribute WHERE attrelid = 'service_migrations'::regclass AND attname = 'min_version'`
+    )
+  );
+  if (columns.length > 0) return;
+  await session.execute(sql`ALTER TABLE service_migrations ADD COLUMN IF NOT EXISTS min_version text`);
+}
+
 /** What a version of the service needs in its database. */
 export interface Schema {
   migrations: readonly Migration[];
@@ -87,7 +98,7 @@ export async function migrate(session: Queries, schema: Schema = { migrations, f
   await takeLock(session);
   try {
     await session.execute(sql`CREATE TABLE IF NOT EXISTS service_migrations (name text PRIMARY KEY)`);
-    await session.execute(sql`ALTER TABLE service_migrations ADD COLUMN IF NOT EXISTS min_version text`);
+    await addMinVersion(session);
     await session.execute(
       sql`CREATE TABLE IF NOT EXISTS service_functions (name text PRIMARY KEY, number integer NOT NULL)`
     );

@@ -1,0 +1,193 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Queries } from '../storage/Database.ts';
+import { migrate } from '../storage/migrate.ts';
+import { functions } from '../storage/functions/index.ts';
+import { migrations } from '../storage/migrations/index.ts';
+import {
+  continueNumbering,
+  countRows,
+  listTables,
+  readRows,
+  switchTriggers,
+  writeRows,
+  type Table,
+} from '../storage/tableRows.ts';
+import { rowsOf } from '../storage/rowsOf.ts';
+import { migrationsTable, settingsTable } from '../storage/tables.ts';
+
+const FORMAT = 'deferred-link-backup';
+const FORMAT_VERSION = 1;
+
+/** One statement writes this many rows, or as many as have this many characters together. */
+const ROWS_AT_ONCE = 500;
+const MAX_CHARACTERS_AT_ONCE = 4_000_000;
+
+/** The first start, and the migrations, leave values in this table. Those of the backup take their place. */
+const SETTINGS = 'settings';
+
+const headerSchema = z.object({
+  format: z.literal(FORMAT),
+  version: z.number(),
+  madeAt: z.string(),
+  /** The migrations that the tables have been through. */
+  migrations: z.array(z.string()),
+  /** In the order of their rows below. */
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
+});
+
+/** A reason that the operator can do something about. */
+export class BackupProblem extends Error {}
+
+/** Called now and then: `done` of `rows` rows of a table have passed. */
+export type OnProgress = (table: string, done: number, rows: number) => void;
+
+export interface TableCount {
+  name: string;
+  rows: number;
+}
+
+/** The migrations that a database has been through; none if it is new. */
+async function readApplied(session: Queries): Promise<string[]> {
+  const [found] = rowsOf<{ is: boolean }>(
+    await session.execute(sql`SELECT to_regclass('service_migrations') IS NOT NULL AS is`)
+  );
+  if (!found?.is) return [];
+  const applied = await session.select({ name: migrationsTable.name }).from(migrationsTable);
+  return applied.map(({ name }) => name);
+}
+
+/**
+ * Everything in the database as lines: a header, then each row of each table as JSON. All of it is from one moment, even
+ * while others write. `session` must be one connection that nobody else uses.
+ */
+export async function* readBackup(session: Queries, now: Date, onProgress: OnProgress): AsyncGenerator<string> {
+  await session.execute(sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`);
+  try {
+    const applied = await readApplied(session);
+    if (applied.length === 0) throw new BackupProblem('There is nothing of the service in this database.');
+    const tables = [];
+    for (const table of await listTables(session)) tables.push({ ...table, rows: await countRows(session, table) });
+    yield JSON.stringify({
+      format: FORMAT,
+      version: FORMAT_VERSION,
+      madeAt: now.toISOString(),
+      migrations: applied,
+      tables: tables.map(({ name, columns, rows }) => ({ name, columns, rows })),
+    });
+    for (const table of tables) {
+      let done = 0;
+      for await (const rows of readRows(session, table)) {
+        yield* rows;
+        done += rows.length;
+        onProgress(table.name, done, table.rows);
+      }
+    }
+  } finally {
+    await session.execute(sql`ROLLBACK`);
+  }
+}
+
+function readHeader(line: string | undefined): z.infer<typeof headerSchema> {
+  try {
+    const header = headerSchema.parse(JSON.parse(line ?? ''));
+    if (header.version <= FORMAT_VERSION) return header;
+  } catch {
+    throw new BackupProblem('This is not a backup of the service.');
+  }
+  throw new BackupProblem('A newer version of the service made this backup. Restore it with that version.');
+}
+
+/** Makes the tables as they were at the time of the backup, or fails if there is something in them. */
+async function prepareTables(session: Queries, header: z.infer<typeof headerSchema>): Promise<Table[]> {
+  const had = new Set(header.migrations);
+  if ((await readApplied(session)).some((name) => !had.has(name))) {
+    throw new BackupProblem(
+      'A newer version of the service has used this database than the one that made the backup. Nothing was changed; give it a new database.'
+    );
+  }
+  await migrate(session, {
+    migrations: migrations.filter(({ name }) => had.has(name)),
+    // The others may need tables that the backup doesn't have yet.
+    functions: functions.filter(({ isUsedByTables }) => isUsedByTables),
+  });
+  const tables = await listTables(session);
+  for (const table of tables) {
+    if (table.name === SETTINGS || (await countRows(session, table)) === 0) continue;
+    throw new BackupProblem('The database is not empty. Nothing was changed; give it a new database.');
+  }
+  return header.tables.map(({ name, columns }) => {
+    const table = tables.find((each) => each.name === name);
+    const missing = table ? columns.find((column) => !table.columns.includes(column)) : '';
+    if (table && missing === undefined) return { ...table, columns };
+    throw new BackupProblem(
+      `The backup has ${missing ? `a column “${missing}” in ` : 'a table '}“${name}” that this version of the service doesn’t know. Restore it with the version that made it, or a newer one.`
+    );
+  });
+}
+
+/** Takes as many lines as fit into one statement. */
+async function* inGroups(lines: AsyncIterator<string>, rows: number): AsyncGenerator<string[]> {
+  let group: string[] = [];
+  let characters = 0;
+  for (let taken = 0; taken < rows; taken += 1) {
+    const line = await lines.next();
+    if (line.done || line.value === '') {
+      throw new BackupProblem('The backup ends too early: it was cut off. Nothing was restored.');
+    }
+    group.push(line.value);
+    characters += line.value.length;
+    if (group.length < ROWS_AT_ONCE && characters < MAX_CHARACTERS_AT_ONCE) continue;
+    yield group;
+    group = [];
+    characters = 0;
+  }
+  if (group.length > 0) yield group;
+}
+
+/**
+ * Writes the lines of `readBackup` into an empty database, all or nothing, and then brings its tables up to date.
+ * Compares what is there afterwards with what the backup says, and gives the rows of each table.
+ */
+export async function restoreBackup(
+  session: Queries,
+  lines: AsyncIterable<string>,
+  onProgress: OnProgress
+): Promise<TableCount[]> {
+  const iterator = lines[Symbol.asyncIterator]();
+  try {
+    const first = await iterator.next();
+    const header = readHeader(first.done ? undefined : first.value);
+    const tables = await prepareTables(session, header);
+    const counts = await session.transaction(async (transaction) => {
+      if (tables.some(({ name }) => name === SETTINGS)) await transaction.delete(settingsTable);
+      for (const table of tables) await switchTriggers(transaction, table, 'DISABLE');
+      for (const [i, table] of tables.entries()) {
+        const rows = header.tables[i]?.rows ?? 0;
+        let done = 0;
+        for await (const group of inGroups(iterator, rows)) {
+          await writeRows(transaction, table, group);
+          done += group.length;
+          onProgress(table.name, done, rows);
+        }
+        await continueNumbering(transaction, table);
+      }
+      for (const table of tables) await switchTriggers(transaction, table, 'ENABLE');
+      const found: TableCount[] = [];
+      for (const [i, { name }] of tables.entries()) {
+        const rows = await countRows(transaction, { name });
+        const wanted = header.tables[i]?.rows;
+        if (rows !== wanted) {
+          throw new BackupProblem(`${name} has ${rows} rows instead of ${wanted}. Nothing was restored.`);
+        }
+        found.push({ name, rows });
+      }
+      return found;
+    });
+    await migrate(session);
+    await session.execute(sql`ANALYZE`);
+    return counts;
+  } finally {
+    await iterator.return?.();
+  }
+}

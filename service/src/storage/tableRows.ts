@@ -1,0 +1,95 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Queries } from './Database.ts';
+import { rowsOf } from './rowsOf.ts';
+
+/** Enough to make a round trip worth it; with the largest rows that there are, it is still some megabytes. */
+const ROWS_AT_ONCE = 500;
+
+/** These say how far the tables have come, so they belong to the tables, not to what is in them. */
+const STATE_TABLES = ['service_migrations', 'service_functions'];
+
+export interface Table {
+  name: string;
+  /** All columns that can be written. */
+  columns: string[];
+  /** The columns that PostgreSQL numbers by a sequence. */
+  numbered: string[];
+}
+
+const list = (names: readonly string[]): SQL =>
+  sql.join(
+    names.map((name) => sql.identifier(name)),
+    sql`, `
+  );
+
+/** Every table of the service, each after those that it refers to. */
+export async function listTables(session: Queries): Promise<Table[]> {
+  const tables = rowsOf<Table & { refers: string[] }>(
+    await session.execute(sql`
+      SELECT c.relname AS name,
+        (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
+          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
+        (SELECT coalesce(json_agg(a.attname), '[]') FROM pg_attribute a
+          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+            AND pg_get_serial_sequence(quote_ident(c.relname), a.attname) IS NOT NULL) AS numbered,
+        (SELECT coalesce(json_agg(r.relname), '[]') FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
+          WHERE k.conrelid = c.oid AND k.contype = 'f' AND r.oid <> c.oid) AS refers
+      FROM pg_class c
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+      ORDER BY c.relname`)
+  ).filter(({ name }) => !STATE_TABLES.includes(name));
+  const ordered = new Map<string, Table>();
+  const visit = ({ refers, ...table }: (typeof tables)[number]): void => {
+    if (ordered.has(table.name)) return;
+    tables.filter(({ name }) => refers.includes(name)).forEach(visit);
+    ordered.set(table.name, table);
+  };
+  tables.forEach(visit);
+  return [...ordered.values()];
+}
+
+export async function countRows(session: Queries, { name }: Pick<Table, 'name'>): Promise<number> {
+  const [row] = rowsOf<{ rows: string }>(
+    await session.execute(sql`SELECT count(*)::text AS rows FROM ${sql.identifier(name)}`)
+  );
+  return Number(row?.rows ?? 0);
+}
+
+/** The rows of a table as JSON, each as PostgreSQL writes it, so that no number loses a digit. Needs a transaction. */
+export async function* readRows(session: Queries, { name, columns }: Table): AsyncGenerator<string[]> {
+  await session.execute(
+    sql`DECLARE each_row NO SCROLL CURSOR FOR
+      SELECT row_to_json(r)::text AS row FROM (SELECT ${list(columns)} FROM ${sql.identifier(name)}) AS r`
+  );
+  for (;;) {
+    const rows = rowsOf<{ row: string }>(await session.execute(sql.raw(`FETCH ${ROWS_AT_ONCE} FROM each_row`)));
+    if (rows.length > 0) yield rows.map(({ row }) => row);
+    if (rows.length < ROWS_AT_ONCE) break;
+  }
+  await session.execute(sql`CLOSE each_row`);
+}
+
+/** Adds rows that `readRows` has read. */
+export async function writeRows(session: Queries, { name, columns }: Table, rows: readonly string[]): Promise<void> {
+  const table = sql.identifier(name);
+  await session.execute(
+    sql`INSERT INTO ${table} (${list(columns)})
+      SELECT ${list(columns)} FROM json_populate_recordset(NULL::${table}, ${`[${rows.join(',')}]`}::json)`
+  );
+}
+
+/** Lets a table that numbers its rows go on behind the highest number. */
+export async function continueNumbering(session: Queries, { name, numbered }: Table): Promise<void> {
+  for (const column of numbered) {
+    // Without a row there is no highest number, and setval then changes nothing.
+    await session.execute(
+      sql`SELECT setval(pg_get_serial_sequence(quote_ident(${name}), ${column}), max(${sql.identifier(column)}))
+        FROM ${sql.identifier(name)}`
+    );
+  }
+}
+
+/** Triggers react to changes by people and phones; rows that are copied have caused all that before. */
+export async function switchTriggers(session: Queries, { name }: Table, to: 'ENABLE' | 'DISABLE'): Promise<void> {
+  await session.execute(sql`ALTER TABLE ${sql.identifier(name)} ${sql.raw(to)} TRIGGER USER`);
+}
