@@ -117,7 +117,10 @@ export interface Settings {
 export type EnvironmentOutcome = { kind: 'read'; settings: Settings } | { kind: 'invalid'; reason: string };
 
 /** Reads the secrets that are in files; each mistake is a line. */
-function readSecretFiles(set: Record<string, string | undefined>): { secrets: Record<string, string>; lines: string[] } {
+function readSecretFiles(set: Record<string, string | undefined>): {
+  secrets: Record<string, string>;
+  lines: string[];
+} {
   const secrets: Record<string, string> = {};
   const lines: string[] = [];
   for (const name of SECRETS) {
