@@ -26,7 +26,9 @@ async function send(shop: Shop, body: object) {
 
 async function received(shop: Shop, query = '') {
   const response = await shop.callAsOwner(`/api/events${query}`);
-  return ((await response.json()) as { events: { id: string; data?: unknown; timestamp: string }[] }).events;
+  return (
+    (await response.json()) as { events: { id: string; data?: unknown; timestamp: string; occurredAt: string }[] }
+  ).events;
 }
 
 const counts = (accepted: number, repeated: number) => ({
@@ -173,7 +175,6 @@ onEachDatabase('events', (opened) => {
     ['no events', { ...batch([]), events: undefined }],
     ['an event without id', batch([event('a', { id: undefined })])],
     ['an event without name', batch([event('a', { name: '' })])],
-    ['a timestamp that is none', batch([event('a', { timestamp: 'yesterday' })])],
     ['too many events', batch(Array.from({ length: 101 }, (_, index) => event(`${index}`)))],
   ] as const) {
     test(`a batch with ${what} is refused, and nothing of it stored`, async () => {
@@ -195,6 +196,24 @@ onEachDatabase('events', (opened) => {
       assert.equal((await received(shop))[0]?.timestamp, '2026-01-01T12:00:00.000Z');
     });
   }
+
+  for (const timestamp of [undefined, null, 0, '', 'yesterday', '2026-13-01T00:00:00Z', {}]) {
+    test(`an event with the time ${JSON.stringify(timestamp)} gets the time of arrival, and the batch is stored`, async () => {
+      const shop = await openShop(opened.database);
+      const body = batch([event('a', { timestamp }), event('b')]);
+      assert.deepEqual(await send(shop, body), counts(2, 0));
+      const [a, b] = await received(shop);
+      assert.deepEqual([a?.timestamp, a?.occurredAt], ['2026-01-01T12:00:00.000Z', '2026-01-01T12:00:00.000Z']);
+      assert.deepEqual([b?.timestamp, b?.occurredAt], ['2026-01-01T11:59:00.000Z', '2026-01-01T11:59:00.000Z']);
+    });
+  }
+
+  test('in a batch without a valid time of sending, events happened when they arrived', async () => {
+    const shop = await openShop(opened.database);
+    assert.deepEqual(await send(shop, { ...batch([event('a')]), sentAt: undefined }), counts(1, 0));
+    const [a] = await received(shop);
+    assert.deepEqual([a?.timestamp, a?.occurredAt], ['2026-01-01T11:59:00.000Z', '2026-01-01T12:00:00.000Z']);
+  });
 
   test('batches with the same ids in another order wait for each other', async () => {
     const shop = await openShop(opened.database);

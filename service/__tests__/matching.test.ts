@@ -20,6 +20,12 @@ onEachDatabase('matching', (opened) => {
     assert.deepEqual(outcome(await shop.match({ clickId })), [404, 'no_match']);
   });
 
+  test('a click id may have as many characters as the library sends, and no more', async () => {
+    const shop = await openShop(opened.database);
+    assert.equal((await shop.match({ clickId: 'x'.repeat(512) })).status, 404);
+    assert.equal((await shop.match({ clickId: 'x'.repeat(513) })).status, 400);
+  });
+
   test('an unknown click id finds nothing, even with a fingerprint that would', async () => {
     const shop = await openShop(opened.database);
     await shop.click(shop.codes.sneaker, iphone);

@@ -20,16 +20,19 @@ const LATEST = Date.UTC(2200, 0, 1);
 /** Years of more than four digits are written with a sign. */
 const TIMESTAMP = /^([+-]\d{6}|\d{4})-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
 
+/** A time that can't be read is NaN: refusing it would cost an app its whole batch. */
 const timestampSchema = z
-  .string()
-  .transform((text, context) => {
-    const time = TIMESTAMP.test(text) ? Date.parse(text) : NaN;
-    if (Number.isNaN(time)) context.addIssue('must be a time in ISO 8601');
-    return time;
-  })
-  .openapi({ type: 'string', format: 'date-time', example: '2026-01-01T12:00:00.000Z' });
+  .unknown()
+  .optional()
+  .transform((text) => (typeof text === 'string' && TIMESTAMP.test(text) ? Date.parse(text) : NaN))
+  .openapi({
+    type: 'string',
+    format: 'date-time',
+    description: 'If it is missing or can’t be read, the time of arrival counts.',
+    example: '2026-01-01T12:00:00.000Z',
+  });
 
-/** The phone's time, or our own if the phone's is in another age. */
+/** The phone's time, or our own if the phone's can't be read or is in another age. */
 function loggedAt(time: number, receivedAt: number): number {
   return time >= EARLIEST && time < LATEST ? time : receivedAt;
 }

@@ -10,6 +10,8 @@ import { problemBody, problemResponses } from '../wire/problems.ts';
 import { foundLinkSchema, jsonContent, LONGEST_LINK, plainText } from '../wire/schemas.ts';
 
 const LONGEST_NAME = 200;
+/** As long as the library sends one. */
+const LONGEST_CLICK_ID = 512;
 const LONGEST_USER_AGENT = 1_000;
 /** A person reads a handful of languages; the list only has to be bounded. */
 const MOST_LOCALES = 50;
@@ -23,7 +25,7 @@ const partialSize = z
 
 const matchRequestSchema = z
   .object({
-    clickId: plainText(LONGEST_NAME)
+    clickId: plainText(LONGEST_CLICK_ID)
       .min(1)
       .nullish()
       .openapi({ description: 'From the install referrer. If it is given, nothing else is looked at.' }),
