@@ -60,6 +60,40 @@ test('behind a login that changes the screens, the link waits until linking is e
   expect(app.opened()).toBe(1);
 });
 
+// Version 6 can't keep it.
+if ('createStaticNavigation' in jest.requireActual<object>('@react-navigation/native')) {
+  test.each([
+    ['before the login is shown', 'Home > Product id=42 ref=mail'],
+    ['while the login is shown', 'Product id=42 ref=mail'],
+  ])(
+    'a navigator that restores what it could not show opens a link that came %s, after the login, once',
+    async (when, stack) => {
+      let isSignedIn = false;
+      const app = createNavigationApp({ isSignedIn: () => isSignedIn, keepsUnhandled: true });
+      const isFirst = when.startsWith('before');
+      const device = createDevice(isFirst ? DEFERRED : {});
+      const run = await device.launch({ children: app.children });
+      await device.wait(1000);
+      if (!isFirst) await device.tap('https://app.test/product/42?ref=mail');
+      await device.wait(60_000);
+      expect(app.stacks).toEqual(['SignIn']);
+      // React Navigation says so in development, although it keeps the link.
+      expect(consoleLines()).toEqual(isFirst ? [] : [expect.stringContaining('was not handled by any navigator')]);
+      isSignedIn = true;
+      await run.rerender();
+      await device.wait(1000);
+      expect(app.stacks).toEqual(['SignIn', stack]);
+      screen.getByText('Product id=42 ref=mail');
+      isSignedIn = false;
+      await run.rerender();
+      isSignedIn = true;
+      await run.rerender();
+      await device.wait(1000);
+      expect(app.stacks[app.stacks.length - 1]).toBe('Home');
+    }
+  );
+}
+
 test('after a logout and a login a link is not opened again', async () => {
   let isSignedIn = true;
   const app = createNavigationApp({ isMounted: () => isSignedIn });

@@ -27,6 +27,8 @@ interface AppOptions {
   isEnabled?: () => boolean;
   setup?: Integration.LinkingSetup<Screens>;
   initialState?: Native.InitialState;
+  /** Whether the navigator keeps a link whose screen is not there yet. */
+  keepsUnhandled?: boolean;
   /** Whether the app forgets to keep the linking object between renders. */
   isLinkingRenewed?: boolean;
 }
@@ -83,7 +85,7 @@ export function createNavigationApp({
           onReady={record}
           onStateChange={record}
         >
-          <Navigator>
+          <Navigator {...(options.keepsUnhandled && { UNSTABLE_routeNamesChangeBehavior: 'lastUnhandled' })}>
             {isSignedIn() ? (
               <>
                 <Screen name="Home" component={components.Home} />
