@@ -2,6 +2,7 @@ import { useLinkEvent } from '../react/useLinkEvent';
 import { app, ports } from '../app';
 import type { Link } from '../types';
 import { hasRouterAsked, takeRouterLink } from './routerLink';
+import { useUnchangedPathAdvice } from './useUnchangedPathAdvice';
 
 /**
  * Opens each link exactly once, except those that Expo Router has opened by itself. Call it in the root layout, below
@@ -16,6 +17,7 @@ import { hasRouterAsked, takeRouterLink } from './routerLink';
  * });
  */
 export function useLinkRoute(open: (route: string, link: Link) => void): void {
+  const watch = useUnchangedPathAdvice();
   useLinkEvent((link) => {
     // A deferred link never went through Expo Router.
     const isDeferred = link.type === 'deferred';
@@ -25,6 +27,8 @@ export function useLinkRoute(open: (route: string, link: Link) => void): void {
         'Expo Router opens links too, as it has not asked createNativeIntent: put +native-intent.ts into the folder of ' +
           'your routes (docs/expo-router.md).'
       );
-    if (isDeferred || !takeRouterLink(link.url)) open(link.route, link);
+    if (!isDeferred && takeRouterLink(link.url)) return;
+    watch(link);
+    open(link.route, link);
   });
 }

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { ports } from '../runtime';
+import type { Link } from '../types';
+
+type UsePathname = () => string | undefined;
+
+/** Expo Router pushes a route within a frame or two. */
+const UNCHANGED_AFTER_MS = 1000;
+
+const usePathname: UsePathname = (() => {
+  const unknown: UsePathname = () => undefined;
+  if (!__DEV__) return unknown;
+  try {
+    // A test may have put a mock without it in Expo Router's place.
+    return (require('expo-router') as { usePathname?: UsePathname }).usePathname ?? unknown;
+  } catch {
+    return unknown;
+  }
+})();
+
+/**
+ * Expo Router drops a route that no mounted navigator has, without a word. The returned function watches, in development,
+ * whether the path changes after a link was handed over.
+ */
+export function useUnchangedPathAdvice(): (link: Link) => void {
+  const pathname = usePathname();
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    shown.current = pathname;
+    return () => void (shown.current = undefined);
+  }, [pathname]);
+
+  return ({ pathname: asked }) => {
+    const before = shown.current;
+    if (!__DEV__ || before === undefined || before === asked) return;
+    ports.clock.after(UNCHANGED_AFTER_MS, () => {
+      if (shown.current !== before) return;
+      ports.log.advise(
+        `The app is still at ${before}, a second after useLinkRoute handed over ${asked}. If your callback navigates at ` +
+          'once, no mounted navigator has that route: let the root layout render a Stack, and put tabs into a group ' +
+          '(docs/expo-router.md).'
+      );
+    });
+  };
+}
