@@ -14,7 +14,7 @@ const OUTCOMES: { [Step in DiagnosticStep]: Record<DiagnosticOutcome<Step>, true
   initialLink: { found: true, none: true, failed: true },
   filter: { refused: true, failed: true },
   referrer: { found: true, none: true, failed: true },
-  fingerprint: { gathered: true },
+  fingerprint: { gathered: true, off: true },
   clipboard: { found: true, none: true, failed: true },
   match: { found: true, none: true, unusable: true, refused: true, unavailable: true, postponed: true },
   resolve: { found: true, none: true, unusable: true, refused: true, unavailable: true },
@@ -45,7 +45,7 @@ test('an entry is narrowed by its step, so that outcomes can be handled exhausti
   const describe = (entry: Diagnostic): string => {
     switch (entry.step) {
       case 'fingerprint':
-        return entry.outcome satisfies 'gathered';
+        return entry.outcome satisfies 'gathered' | 'off';
       case 'publish':
         // @ts-expect-error No publication can fail.
         return entry.outcome === 'failed' ? 'never' : entry.outcome;

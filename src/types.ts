@@ -63,7 +63,8 @@ interface DiagnosticOutcomes {
   filter: 'refused' | 'failed';
   /** The click id that Google Play kept for this install. */
   referrer: 'found' | 'none' | 'failed';
-  fingerprint: 'gathered';
+  /** `off`: `config.shouldUseFingerprint` is off on this platform. */
+  fingerprint: 'gathered' | 'off';
   clipboard: 'found' | 'none' | 'failed';
   /** `unusable`: the answer is no link to an app; `postponed`: no time was left to ask, so the next launch asks. */
   match: 'found' | 'none' | 'unusable' | 'refused' | 'unavailable' | 'postponed';
@@ -106,6 +107,12 @@ export interface Config {
    * @default true
    */
   shouldUseClipboard?: boolean | undefined;
+  /**
+   * Whether a first run may be matched by facts about the device; `'android'`: there only. Where it is off, only a click
+   * id or a copied link is sent, and nothing if there is neither.
+   * @default true
+   */
+  shouldUseFingerprint?: boolean | 'android' | undefined;
   /**
    * Where the first-run flag and waiting events are kept.
    * @default `@react-native-async-storage/async-storage`, where it is installed

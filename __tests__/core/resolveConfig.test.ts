@@ -9,6 +9,7 @@ test('the defaults of the reference hold (§2.1)', () => {
     appId: 'a',
     baseUrl: 'https://links.test',
     readsClipboard: true,
+    usesFingerprint: true,
     storage: undefined,
     timeoutMs: 5000,
     lateLinkMs: 30_000,
@@ -94,6 +95,18 @@ test.each([
   [undefined, []],
 ])('linkPrefixes %j are read as %j', (linkPrefixes, read) => {
   expect(resolveConfig({ ...good, linkPrefixes }, false).linkPrefixes).toEqual(read);
+});
+
+test.each([
+  [undefined, true],
+  [true, true],
+  [false, false],
+  ['android', 'android'],
+  // What we can't read is no permission.
+  ['ios', false],
+  [null, false],
+])('a shouldUseFingerprint of %j is read as %j', (shouldUseFingerprint, read) => {
+  expect(resolveConfig({ ...good, shouldUseFingerprint }, false).usesFingerprint).toBe(read);
 });
 
 test('whatever is passed, settings come out that hold', () => {

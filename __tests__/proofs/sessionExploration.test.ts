@@ -116,6 +116,7 @@ function endings({ kind, by }: Job, { mayRetry }: Setting): [string, SessionEven
     case 'gathered':
       return [
         ['the fingerprint is gathered', { type: 'gathered', by: asked, body: {}, hasTime: true }],
+        ['there is nothing to ask with', { type: 'gathered', by: asked, body: null, hasTime: true }],
         ['the fingerprint is gathered too late', { type: 'gathered', by: asked, body: {}, hasTime: false }],
         failed,
       ];

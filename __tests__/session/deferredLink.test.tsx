@@ -1,4 +1,5 @@
 import { HttpResponse } from 'msw';
+import type { Diagnostic } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { createDevice } from '../support/createDevice';
 import { linkServer, never } from '../support/linkServer';
@@ -147,6 +148,55 @@ test('of the service’s record only the link is read; unknown fields are ignore
   linkServer({ 'match-link': { ...PRODUCT, score: 0.9, link_id: [] } });
   const app = await createDevice().launch();
   expect(app.context().linkRoute).toBe('/product/42?ref=mail');
+});
+
+describe('shouldUseFingerprint', () => {
+  const copied = { clipboard: 'https://go.test/x', clipboardHasUrl: true };
+
+  test.each([
+    ['ios', 'android', copied, [{ pastedLink: 'https://go.test/x' }]],
+    ['ios', false, copied, [{ pastedLink: 'https://go.test/x' }]],
+    ['android', false, { referrer: 'clickId=abc' }, [{ clickId: 'abc' }]],
+    ['ios', 'android', {}, []],
+    ['ios', false, {}, []],
+    ['android', false, { referrer: 'utm_source=mail' }, []],
+    ['android', 'android', {}, [expect.objectContaining({ platform: 'android' })]],
+    ['ios', true, copied, [expect.objectContaining({ platform: 'ios', pastedLink: 'https://go.test/x' })]],
+  ] as const)('%s with %j and %j sends %j', async (os, shouldUseFingerprint, phone, bodies) => {
+    const service = linkServer();
+    const device = createDevice({ os, ...phone });
+    const entries: Diagnostic[] = [];
+    const app = await device.launch({
+      config: { shouldUseFingerprint, onDiagnostic: (entry) => entries.push(entry) },
+    });
+    await device.wait(4000);
+    expect(app.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
+    expect(service.requests.map(({ body }) => body)).toEqual(bodies);
+    const isOn = shouldUseFingerprint === true || shouldUseFingerprint === os;
+    expect(entries).toContainEqual(
+      expect.objectContaining({ step: 'fingerprint', outcome: isOn ? 'gathered' : 'off' })
+    );
+    expect(entries).toContainEqual(expect.objectContaining({ step: 'match', outcome: 'none' }));
+  });
+
+  test('a first run without anything to ask with is used up', async () => {
+    const service = linkServer({ 'match-link': { link: '/x' } });
+    const device = createDevice({ os: 'ios' });
+    await device.launch({ config: { shouldUseFingerprint: 'android' } });
+    const app = await device.launch();
+    expect(app.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
+    expect(service.requests).toEqual([]);
+  });
+
+  test('where it is off, nothing but the time of the install is read from the device', async () => {
+    linkServer();
+    const device = createDevice({ os: 'ios' });
+    await device.launch({ config: { shouldUseFingerprint: false } });
+    await device.wait(4000);
+    expect(device.phone.calls.filter((call) => call.startsWith('RNDeviceInfo.'))).toEqual([
+      'RNDeviceInfo.getFirstInstallTime',
+    ]);
+  });
 });
 
 describe('the clipboard', () => {

@@ -4,6 +4,7 @@ import {
   DEFAULT_TIMEOUT_MS,
   isConsent,
   isFilter,
+  isFingerprintUse,
   isNewInstallAnswer,
   isText,
   isTimeout,
@@ -14,6 +15,7 @@ const FIELDS: Record<keyof Config, null> = {
   API_KEY: null,
   appID: null,
   shouldUseClipboard: null,
+  shouldUseFingerprint: null,
   storage: null,
   baseUrl: null,
   timeoutMs: null,
@@ -37,6 +39,7 @@ export function configAdvice(input: unknown): string[] {
   if (!__DEV__) return [];
   const config = Object(input) as Record<string, unknown>;
   const { API_KEY, timeoutMs, lateLinkMs, linkDomains, linkPrefixes, filter, isNewInstall, consent } = config;
+  const { shouldUseFingerprint = true } = config;
   const advice = Object.keys(config)
     .filter((field) => !Object.prototype.hasOwnProperty.call(FIELDS, field))
     .map((field) => `config.${field} is not a known field. Known: ${Object.keys(FIELDS).join(', ')}.`);
@@ -59,6 +62,9 @@ export function configAdvice(input: unknown): string[] {
   }
   if (linkPrefixes !== undefined && !(Array.isArray(linkPrefixes) && linkPrefixes.every(isPath))) {
     advice.push('config.linkPrefixes must be a list of paths such as /promo; an invalid entry matches nothing.');
+  }
+  if (!isFingerprintUse(shouldUseFingerprint)) {
+    advice.push("config.shouldUseFingerprint must be true, false or 'android'; false is used.");
   }
   if (filter !== undefined && !isFilter(filter)) {
     advice.push('config.filter must be a function; without one every URL is a link.');

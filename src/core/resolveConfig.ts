@@ -7,6 +7,7 @@ export interface Settings {
   appId: string;
   baseUrl: string;
   readsClipboard: boolean;
+  usesFingerprint: boolean | 'android';
   storage: LinkStorage | undefined;
   timeoutMs: number;
   lateLinkMs: number;
@@ -48,6 +49,9 @@ export const isNewInstallAnswer = (value: unknown): value is NonNullable<Config[
 export const isConsent = (value: unknown): value is Consent =>
   value === 'granted' || value === 'pending' || value === 'denied';
 
+export const isFingerprintUse = (value: unknown): value is boolean | 'android' =>
+  typeof value === 'boolean' || value === 'android';
+
 /** A list that we can't read is empty. */
 const textsOf = (list: unknown): string[] => (Array.isArray(list) ? list.filter(isText) : []);
 
@@ -73,6 +77,7 @@ const isStorage = (storage: unknown) =>
 export function resolveConfig(input: unknown, isDevelopment: boolean): Settings {
   const config = Object(input) as Record<string, unknown>;
   const { API_KEY, appID, storage, lateLinkMs, linkDomains, consent, isNewInstall } = config;
+  const { shouldUseFingerprint = true } = config;
   const timeoutMs = isTimeout(config.timeoutMs) ? config.timeoutMs : DEFAULT_TIMEOUT_MS;
   const baseUrl = config.baseUrl ?? (isDevelopment ? DEVELOPMENT_BASE_URL : undefined);
   return {
@@ -80,6 +85,7 @@ export function resolveConfig(input: unknown, isDevelopment: boolean): Settings 
     appId: isKey(appID) ? appID.trim() : '',
     baseUrl: isText(baseUrl) ? baseUrl.trim().replace(/\/+$/, '') : '',
     readsClipboard: config.shouldUseClipboard !== false,
+    usesFingerprint: isFingerprintUse(shouldUseFingerprint) && shouldUseFingerprint,
     storage: storage as LinkStorage | undefined,
     timeoutMs,
     lateLinkMs: Math.max(timeoutMs, isTimeout(lateLinkMs) ? lateLinkMs : DEFAULT_LATE_LINK_MS),

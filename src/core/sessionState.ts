@@ -14,7 +14,7 @@ export type RunState = 'first' | 'unanswered' | 'used';
  *
  *   launching  ─ no launch link, or none in time ─▶ reading, or held without consent
  *   reading    ─ first ─▶ gathering     ─ unanswered ─▶ gathering, with the app told to go on  ─ used ─▶ used
- *   gathering  ─ body ─▶ matching       ─ no time left to ask ─▶ postponed
+ *   gathering  ─ body ─▶ matching       ─ no time left to ask ─▶ postponed ─ nothing to ask with ─▶ used
  *   matching   ─ a link ─▶ resolving    ─ no answer, if it may be tried again ─▶ unanswered ─ else ─▶ used
  *   resolving  ─ resolved, or the deadline ─▶ used
  *   unanswered ─ the app returns ─▶ matching
@@ -59,7 +59,7 @@ export type SessionEvent =
   | { type: 'launchLink'; link: ParsedLink | null; at: number; known: string | null | undefined }
   | { type: 'link'; link: ParsedLink; at: number }
   | { type: 'record'; by: Search; run: RunState; ends: number }
-  | { type: 'gathered'; by: Search; body: object; hasTime: boolean }
+  | { type: 'gathered'; by: Search; body: object | null; hasTime: boolean }
   | { type: 'matched'; by: Search; target: LinkTarget | null; mayRetry: boolean }
   | { type: 'resolved'; by: Search | ParsedLink; link: Link }
   | { type: 'failed'; by: Search | ParsedLink }
@@ -142,6 +142,7 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
       return { ...state, search: { phase: 'gathering', isRetry: false, ends: event.ends } };
     case 'gathered':
       if (event.by !== search || search.phase !== 'gathering') return state;
+      if (!event.body) return settle(state, { phase: 'used' });
       return event.hasTime
         ? { ...state, search: { phase: 'matching', body: event.body, ends: search.ends } }
         : settle(state, { phase: 'postponed' });

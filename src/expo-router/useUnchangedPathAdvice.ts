@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { ports } from '../runtime';
+import { ports } from '../app';
 import type { Link } from '../types';
 
 type UsePathname = () => string | undefined;

@@ -33,8 +33,13 @@ async function readClickId({ ports, trace, referrerMs }: Gathering): Promise<str
   return id;
 }
 
-async function readFacts({ ports, trace, referrerMs }: Gathering): Promise<DeviceFacts> {
+async function readFacts({ ports, settings, trace, referrerMs }: Gathering): Promise<DeviceFacts | null> {
   const done = trace('fingerprint');
+  const { usesFingerprint } = settings;
+  if (usesFingerprint !== true && usesFingerprint !== ports.os) {
+    done('off');
+    return null;
+  }
   const names = Object.keys(ports.device) as DeviceFact[];
   const missing: string[] = [];
   const facts = await Promise.all(
@@ -82,12 +87,14 @@ async function readPastedLink(gathering: Gathering): Promise<string | null> {
   return null;
 }
 
-/** The body of the match request: a click id if the store kept one, otherwise a fingerprint. */
-export async function gatherMatch(gathering: Gathering): Promise<object> {
+/** The body of the match request: a click id if the store kept one, otherwise a fingerprint. `null`: there is nothing to ask. */
+export async function gatherMatch(gathering: Gathering): Promise<object | null> {
   const facts = readFacts(gathering);
   const pasted = readPastedLink(gathering);
   const id = await readClickId(gathering);
   if (id) return { clickId: id };
   const { os, clock } = gathering.ports;
-  return fingerprint(os, await facts, clock.now(), await pasted);
+  const [known, pastedLink] = [await facts, await pasted];
+  if (known) return fingerprint(os, known, clock.now(), pastedLink);
+  return pastedLink === null ? null : { pastedLink };
 }

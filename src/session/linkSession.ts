@@ -156,6 +156,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       mayPrompt: () => !search.isRetry && state.search === search,
       isOurs,
     });
+    if (!body) trace('match')('none', 'there is no click id and no copied link, and no fingerprint is used');
     return { type: 'gathered', by: search, body, hasTime: search.ends - now() >= SHORTEST_REQUEST_MS };
   }
 
