@@ -14,7 +14,7 @@ const LAYERS = {
   'v0.3': ['react', 'types.ts'],
   'react-navigation': ['react', 'app.ts', 'session', 'types.ts'],
   'create-link': ['app.ts', 'core'],
-  'expo-router': ['react', 'app.ts', 'core', 'types.ts'],
+  'expo-router': ['react', 'app.ts', 'core', 'native', 'types.ts'],
   testing: [
     'react',
     'app.ts',
@@ -47,6 +47,7 @@ const PACKAGES = {
   native: ['react-native', 'native packages, by require in a try'],
   react: ['react'],
   'react-navigation': ['react', '@react-navigation/native'],
+  'expo-router': ['react'],
   testing: ['react'],
   'v0.3': ['react'],
   'types.ts': ['react'],
@@ -320,7 +321,7 @@ export default defineConfig(
     files: ['src/native/**'],
     rules: {
       'no-restricted-syntax': ['error', NO_URL_CLASS, NO_LOOSE_DECODING, NO_LAZY_IMPORT],
-      '@typescript-eslint/no-require-imports': ['error', { allow: ['^(@react-native-|react-native-)'] }],
+      '@typescript-eslint/no-require-imports': ['error', { allow: ['^(@react-native-|react-native-|expo-router$)'] }],
     },
   },
   {

@@ -1,22 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { ports } from '../app';
+import { usePathname } from '../native/expoRouter';
 import type { Link } from '../types';
-
-type UsePathname = () => string | undefined;
 
 /** Expo Router pushes a route within a frame or two. */
 const UNCHANGED_AFTER_MS = 1000;
-
-const usePathname: UsePathname = (() => {
-  const unknown: UsePathname = () => undefined;
-  if (!__DEV__) return unknown;
-  try {
-    // A test may have put a mock without it in Expo Router's place.
-    return (require('expo-router') as { usePathname?: UsePathname }).usePathname ?? unknown;
-  } catch {
-    return unknown;
-  }
-})();
 
 /**
  * Expo Router drops a route that no mounted navigator has, without a word. The returned function watches, in development,
