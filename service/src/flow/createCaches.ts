@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Change } from '../values/Change.ts';
 import { createGate } from './createGate.ts';
 
@@ -7,7 +8,7 @@ const MAX_AGE_UNHEARD_MS = 5_000;
 /** Otherwise only for what no notice reports, such as a code that was changed by hand. */
 const MAX_AGE_MS = 10 * 60 * 1000;
 
-/** For each lookup. An entry has one or two kilobytes, so this is some tens of megabytes. The oldest goes first. */
+/** For each lookup. An entry has one or two kilobytes, so this is some tens of megabytes. */
 const MAX_ENTRIES = 30_000;
 
 type Find<Words extends string[], Value> = (...words: Words) => Promise<Value>;
@@ -55,7 +56,7 @@ export function createCaches({ clock, isListening, connections }: CachesOptions)
     find: Find<Words, Value>,
     { appsOf, isByCode = false }: CachedOptions<Value>
   ): Find<Words, Value> {
-    const entries = new Map<string, Entry<Value>>();
+    const entries = new LRUCache<string, Entry<Value>>({ max: MAX_ENTRIES });
     const gate = createGate(connections);
 
     forgetters.push((change) => {
@@ -66,7 +67,7 @@ export function createCaches({ clock, isListening, connections }: CachesOptions)
           if (isByCode) for (const code of change.codes) entries.delete(code);
           return;
         case 'app':
-          for (const [key, { apps }] of entries) if (!apps || apps.includes(change.appId)) entries.delete(key);
+          for (const [key, { apps }] of [...entries]) if (!apps || apps.includes(change.appId)) entries.delete(key);
       }
     });
 
@@ -80,14 +81,9 @@ export function createCaches({ clock, isListening, connections }: CachesOptions)
       const value = isByCode ? find(...words) : gate(() => find(...words));
       const entry: Entry<Value> = { value, at: clock(), apps: null };
       const drop = () => {
-        if (entries.get(key) === entry) entries.delete(key);
+        if (entries.peek(key) === entry) entries.delete(key);
       };
-      entries.delete(key);
       entries.set(key, entry);
-      for (const oldest of entries.keys()) {
-        if (entries.size <= MAX_ENTRIES) break;
-        entries.delete(oldest);
-      }
       value.then((found) => {
         entry.apps = appsOf(found);
         if (isNothing(found)) drop();

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { RateLimit } from '../values/rateLimits.ts';
 
 export type Admission = { kind: 'admitted' } | { kind: 'limited'; retryAfterSeconds: number };
@@ -8,11 +9,8 @@ export interface RateLimiter {
   count: (caller: string, requests: number) => void;
 }
 
-/**
- * Callers are kept in two halves of this size, which take about a megabyte together. When the newer half is full, the
- * older one is forgotten, and its callers start afresh. A map that drops its oldest entry each time would get slow.
- */
-const HALF_OF_CALLERS = 5_000;
+/** They take about a megabyte. A caller who was forgotten starts afresh. */
+const MAX_CALLERS = 10_000;
 
 /** An instance tells the others of a caller each time that it has admitted this share of the burst. */
 const TOLD_SHARE = 0.1;
@@ -34,23 +32,18 @@ export function createRateLimiter(
   clock: () => number,
   tell: (caller: string, requests: number) => void = () => {}
 ): RateLimiter {
-  let seen = new Map<string, Bucket>();
-  let seenBefore = new Map<string, Bucket>();
+  const buckets = new LRUCache<string, Bucket>({ max: MAX_CALLERS });
   const share = Math.max(1, Math.floor(burst * TOLD_SHARE));
 
   function find(caller: string): Bucket {
     const now = clock();
-    const bucket = seen.get(caller) ?? seenBefore.get(caller) ?? { tokens: burst, at: now, untold: 0 };
+    const bucket = buckets.get(caller) ?? { tokens: burst, at: now, untold: 0 };
     const regained = (Math.max(0, now - bucket.at) / 1000) * perSecond;
     bucket.tokens = Math.min(burst, bucket.tokens + regained);
     bucket.at = now;
     // If the bucket is full again here, it is full again everywhere, so there is nothing to tell.
     if (bucket.tokens === burst) bucket.untold = 0;
-    seen.set(caller, bucket);
-    if (seen.size >= HALF_OF_CALLERS) {
-      seenBefore = seen;
-      seen = new Map();
-    }
+    buckets.set(caller, bucket);
     return bucket;
   }
 

@@ -27,7 +27,7 @@ export interface NodeServer {
   /**
    * Answers the requests that have arrived, takes no new ones, and is done when none runs any more. Idle connections
    * are closed after `graceMs`. Connections that are still being answered, as for a long export, are closed after
-   * `longestMs`.
+   * `longestMs`. http-terminator has one time limit for both, and doesn't wait for handlers whose connection is gone.
    */
   stop: (graceMs: number, longestMs?: number) => Promise<void>;
 }
