@@ -77,7 +77,7 @@ let providers = createProviders(decide);
 
 /** Notes a provider; the returned function notes that it is gone. */
 export function mountProvider(provider: Provider): () => void {
-  if (providers.isEmpty()) app.launch?.session.remount();
+  app.launch?.session.readNewActivity();
   return providers.mount(provider);
 }
 

@@ -11,8 +11,6 @@ export function createProviders(decide: (config: Config, isDeaf: boolean) => voi
   const mounted = new Set<Provider>();
 
   return {
-    isEmpty: () => mounted.size === 0,
-
     /** Notes a provider; the returned function notes that it is gone. */
     mount(provider: Provider): () => void {
       mounted.add(provider);

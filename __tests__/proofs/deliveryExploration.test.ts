@@ -4,9 +4,9 @@ import { explore } from '../support/explore';
 
 /** Large bursts need several batches, and are sent without a wait. */
 const PLANS = {
-  'three changes of consent': { units: [1, 1], consents: 3, moves: 1, tooLarge: 0 },
-  'single events': { units: [1, 1, 1], consents: 2, moves: 1, tooLarge: 1 },
-  'more than a batch': { units: [30, 60], consents: 1, moves: 1, tooLarge: 2 },
+  'three changes of consent': { units: [1, 1], consents: 3, moves: 1, tooLarge: 0, silences: 2, failures: 0 },
+  'single events': { units: [1, 1, 1], consents: 2, moves: 1, tooLarge: 1, silences: 3, failures: 6 },
+  'more than a batch': { units: [30, 60], consents: 1, moves: 1, tooLarge: 2, silences: 2, failures: 6 },
 };
 
 test.each(Object.entries(PLANS))('whatever happens in whatever order, every rule holds: %s', (_, plan) => {
@@ -115,6 +115,15 @@ const FAULTS: [string, RegExp, Reduce][] = [
     ),
   ],
   [
+    'a service that stays silent is asked for ever',
+    /eighth failure/,
+    spoiling((next, event, { failures }) =>
+      event.type === 'answered' && failures === 7 && next.failures === 0 && next.delivery.kind === 'idle'
+        ? { failures: 8, delivery: { kind: 'resting', ms: 1 } }
+        : {}
+    ),
+  ],
+  [
     'a grant after a request that outlived the withdrawal sends nothing',
     UNDELIVERED,
     spoiling((_, event, { delivery }) => (isConsent(event, 'granted') && delivery.kind === 'held' ? { delivery } : {})),
@@ -123,7 +132,7 @@ const FAULTS: [string, RegExp, Reduce][] = [
 
 /** Small ones first: most faults are near. */
 const FAULT_PLANS = [
-  { units: [1, 1], consents: 2, moves: 1, tooLarge: 0 },
+  { units: [1, 1], consents: 2, moves: 1, tooLarge: 0, silences: 2, failures: 6 },
   PLANS['three changes of consent'],
   PLANS['more than a batch'],
 ];

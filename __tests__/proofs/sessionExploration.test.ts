@@ -163,7 +163,7 @@ function underWay(jobs: Job[], { told, search, direct }: SessionState): Job[] {
 function checkEvent(event: SessionEvent, before: SessionState, after: SessionState) {
   const isVoid = 'by' in event && event.by !== before.search && event.by !== before.direct;
   if (isVoid && after !== before) throw new Error(`a void answer, "${event.type}", changed something`);
-  if (event.type === 'deadline' && after.search !== before.search && before.search.phase !== 'resolving')
+  if (event.type === 'deadline' && (after.search !== before.search || after.direct !== before.direct))
     throw new Error('the deadline ended the search, and not only the wait');
 }
 

@@ -1,5 +1,6 @@
+import { render } from '@testing-library/react-native';
 import { consoleLines } from '../support/consoleLines';
-import { createDevice, type Launch } from '../support/createDevice';
+import { CONFIG, createDevice, type Launch } from '../support/createDevice';
 import { linkServer, never } from '../support/linkServer';
 import { diskWith, isInstall } from '../storage/stored';
 
@@ -89,7 +90,10 @@ describe('short links (§4.2, §4.3.6)', () => {
     ['a service that is down leaves the link as it is, and is logged', 503, true],
   ] as const)('%s', async (_, answer, isLogged) => {
     linkServer({ 'resolve-short': answer });
-    const app = await createDevice({ disk: used(), initialUrl: 'https://go.test/abc?secret=1' }).launch();
+    const device = createDevice({ disk: used(), initialUrl: 'https://go.test/abc?secret=1' });
+    const app = await device.launch();
+    // A service that doesn't answer is asked three times.
+    await device.wait(1300);
     expect(app.context()).toMatchObject({
       linkUrl: 'https://go.test/abc?secret=1',
       linkRoute: '/abc?secret=1',
@@ -300,6 +304,40 @@ describe('a new activity in a living process, on Android', () => {
     await device.wait(100);
   }
 
+  test('its link is published when the app comes to the foreground, while the first root stays mounted', async () => {
+    const device = createDevice({ os: 'android', disk: used() });
+    const app = await device.launch();
+    await device.background();
+    device.phone.initialUrl = 'shop://cart';
+    await device.foreground();
+    expect(app.context().linkRoute).toBe('/cart');
+    await app.clearLink();
+    for (let times = 0; times < 2; times++) {
+      await device.background();
+      await device.foreground();
+    }
+    expect(app.context().linkUrl).toBeNull();
+  });
+
+  test('its link is published when its own provider mounts, while the first one stays mounted', async () => {
+    const device = createDevice({ os: 'android', disk: used() });
+    const app = await device.launch();
+    device.phone.initialUrl = 'shop://cart';
+    render(<app.library.LinkProvider config={CONFIG}>{null}</app.library.LinkProvider>);
+    await device.wait(0);
+    expect(app.context().linkRoute).toBe('/cart');
+    consoleLines();
+  });
+
+  test('on iOS nothing is asked again', async () => {
+    const device = createDevice({ os: 'ios', disk: used() });
+    await device.launch();
+    device.phone.calls.length = 0;
+    await device.background();
+    await device.foreground();
+    expect(device.phone.calls.filter((call) => call.includes('getInitialURL'))).toEqual([]);
+  });
+
   test('the link that made it is published', async () => {
     const device = createDevice({ os: 'android', disk: used() });
     const app = await device.launch();
@@ -384,7 +422,7 @@ describe('a new activity in a living process, on Android', () => {
     answer.mockRejectedValueOnce(new Error('no activity'));
     await reopen(device, app, null);
     await reopen(device, app, null);
-    expect(answer).toHaveBeenCalledTimes(3);
+    expect(answer).toHaveBeenCalledTimes(5);
     expect(app.context().linkUrl).toBeNull();
   });
 
@@ -419,7 +457,7 @@ describe('a new activity in a living process, on Android', () => {
       // The app has set the tapped link as its intent.
       answer.mockResolvedValue('shop://cart');
       await reopen(device, app, null);
-      expect(answer).toHaveBeenCalledTimes(3);
+      expect(answer).toHaveBeenCalledTimes(5);
       expect(app.context().linkUrl).toBeNull();
     }
   );

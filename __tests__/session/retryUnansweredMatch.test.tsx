@@ -140,6 +140,25 @@ describe('retryUnansweredMatch', () => {
     expect(consoleLines()).toHaveLength(2);
   });
 
+  test('a retry in the next launch sends the link that the person allowed to paste in the first', async () => {
+    linkServer({ 'match-link': 503 });
+    const pasted = 'https://go.test/copied/link';
+    const device = createDevice({ os: 'ios', clipboard: pasted, clipboardHasUrl: true });
+    const first = await device.launch(retry);
+    await device.wait(100);
+    await first.unmount();
+    device.phone.clipboard = 'something else';
+    device.phone.calls.length = 0;
+    const service = linkServer({ 'match-link': 404 });
+    await device.launch(retry);
+    await device.wait(1100);
+    expect(service.to('match-link').map(({ body }) => body.pastedLink)).toEqual([pasted]);
+    expect(device.phone.calls.filter((call) => call.includes('Clipboard'))).toEqual([]);
+    // It was answered, so nothing of it is left.
+    expect([...device.phone.disk.values()].join()).not.toContain('copied');
+    consoleLines();
+  });
+
   test('by default an unanswered match is not tried again', async () => {
     const service = linkServer({ 'match-link': 503 });
     const device = createDevice();

@@ -48,6 +48,9 @@ interface DeliveryWorld {
   consentsLeft: number;
   movesLeft: number;
   tooLargeLeft: number;
+  silencesLeft: number;
+  /** Delivery has given up after eight failures: it waits for an event, the app or the next launch. */
+  hasGivenUp: boolean;
 }
 
 interface Plan {
@@ -57,13 +60,16 @@ interface Plan {
   moves: number;
   /** How many times the service finds a batch too large. */
   tooLarge: number;
+  /** How many requests get no answer, and how many have got none before. */
+  silences: number;
+  failures: number;
 }
 
 const ANSWERS: Record<string, SendOutcome> = {
   'the service accepts the batch': { kind: 'accepted' },
   'the service refuses the batch': { kind: 'refused', reason: '' },
-  'the request gets no answer': { kind: 'unavailable', reason: '', retryAfterMs: null },
 };
+const SILENCE: SendOutcome = { kind: 'unavailable', reason: '', retryAfterMs: null };
 const TOO_LARGE: SendOutcome = { kind: 'tooLarge', reason: '' };
 const ORDER: SendOutcome = { kind: 'unavailable', reason: '', retryAfterMs: 1000 };
 
@@ -76,7 +82,7 @@ function keyOf(world: DeliveryWorld): string {
   const { isAllowed, isLoaded, failedLoads, delivery, isMore, most, failures } = world.state;
   const parts = (list: Part[]) => list.map(({ unit, from }) => `${unit}.${from}`).join();
   return [
-    ...[isAllowed, isLoaded, failedLoads, isMore, most, delivery.kind === 'idle' && failures > 0],
+    ...[isAllowed, isLoaded, failedLoads, isMore, most, failures, world.hasGivenUp],
     ...[delivery.kind, 'ms' in delivery && delivery.kind, 'size' in delivery && delivery.size],
     world.loads.map((by) => by === delivery).join(),
     ...world.requests.map(({ by, batch, isOrdered }) =>
@@ -90,7 +96,7 @@ function keyOf(world: DeliveryWorld): string {
 
 /** All that may happen to the delivery, within a plan; with another reducer, all that would. */
 export function deliveryWorld(
-  { units, consents, moves, tooLarge }: Plan,
+  { units, consents, moves, tooLarge, silences, failures }: Plan,
   reduce: Reduce = reduceDelivery
 ): Exploration<DeliveryWorld> {
   const sizeOf = ({ unit, from }: Part) => (units[unit] ?? 0) - from;
@@ -176,7 +182,10 @@ export function deliveryWorld(
       const tooLargeLeft = world.tooLargeLeft - (outcome === TOO_LARGE ? 1 : 0);
       const next = { ...world, requests, memory, tooLargeLeft };
       const settled = hasLeft || isTaken ? accept(next, batch) : next;
-      return dispatch(settled, { type: 'answered', by, outcome, random: 0 });
+      const silencesLeft = world.silencesLeft - (outcome.kind === 'unavailable' ? 1 : 0);
+      const after = dispatch({ ...settled, silencesLeft }, { type: 'answered', by, outcome, random: 0 });
+      const isLast = outcome.kind === 'unavailable' && world.state.failures === 7;
+      return { ...after, hasGivenUp: isLast && after.state.delivery.kind === 'idle' };
     };
     if (isOrdered) return [{ name: 'the ordered rest is over', next: answered(ORDER), isOwn: true }];
     return [
@@ -184,16 +193,21 @@ export function deliveryWorld(
       ...(world.tooLargeLeft > 0
         ? [{ name: 'the service finds the batch too large', next: answered(TOO_LARGE), isOwn: true }]
         : []),
-      {
-        name: 'the service accepts the batch, and its answer is lost',
-        next: answered({ kind: 'unavailable', reason: '', retryAfterMs: null }, true),
-        isOwn: true,
-      },
-      {
-        name: 'the service orders a rest',
-        next: { ...world, requests: [{ ...request, isOrdered: true }, ...requests] },
-        isOwn: true,
-      },
+      ...(world.silencesLeft > 0
+        ? [
+            { name: 'the request gets no answer', next: answered(SILENCE), isOwn: true },
+            {
+              name: 'the service accepts the batch, and its answer is lost',
+              next: answered(SILENCE, true),
+              isOwn: true,
+            },
+            {
+              name: 'the service orders a rest',
+              next: { ...world, requests: [{ ...request, isOrdered: true }, ...requests] },
+              isOwn: true,
+            },
+          ]
+        : []),
     ];
   }
 
@@ -213,7 +227,7 @@ export function deliveryWorld(
 
   function setConsent(world: DeliveryWorld, consent: Consent): DeliveryWorld {
     const known = units.length - world.logsLeft;
-    const next = { ...world, consentsLeft: world.consentsLeft - 1 };
+    const next = { ...world, consentsLeft: world.consentsLeft - 1, hasGivenUp: false };
     const told =
       consent === 'denied'
         ? { ...next, memory: [], left: [], isWoken: false, denied: units.map((_, unit) => unit).slice(0, known) }
@@ -228,7 +242,8 @@ export function deliveryWorld(
     if (world.logsLeft > 0) {
       const memory = [...world.memory, { unit, from: 0 }];
       const name = units[unit] === 1 ? 'an event is logged' : `${units[unit]} events are logged`;
-      steps.push({ name, next: { ...world, memory, logsLeft: world.logsLeft - 1, isWoken: true } });
+      const next = { ...world, memory, logsLeft: world.logsLeft - 1, isWoken: true, hasGivenUp: false };
+      steps.push({ name, next });
     }
     if (world.consentsLeft > 0) {
       for (const other of isAllowed ? (['pending', 'denied'] as const) : (['granted', 'denied'] as const)) {
@@ -236,7 +251,7 @@ export function deliveryWorld(
       }
     }
     if (world.movesLeft > 0) {
-      const next = dispatch({ ...world, movesLeft: world.movesLeft - 1 }, { type: 'moved' });
+      const next = dispatch({ ...world, movesLeft: world.movesLeft - 1, hasGivenUp: false }, { type: 'moved' });
       steps.push({ name: 'the app comes or goes', next });
     }
     if (world.oldTimer) {
@@ -255,7 +270,7 @@ export function deliveryWorld(
 
   return {
     start: {
-      state: DELIVERY_START,
+      state: { ...DELIVERY_START, failures },
       memory: [],
       left: [{ unit: 0, from: 0 }],
       settled: units.map(() => 0),
@@ -269,6 +284,8 @@ export function deliveryWorld(
       consentsLeft: consents,
       movesLeft: moves,
       tooLargeLeft: tooLarge,
+      silencesLeft: silences,
+      hasGivenUp: false,
     },
     key: keyOf,
     steps: (world) => [...ownSteps(world), ...worldSteps(world)],
@@ -277,11 +294,14 @@ export function deliveryWorld(
       'no event that is owed is gone': (world) => !knownUnits(world).some((unit) => isGone(world, unit)),
       'without consent nothing waits or is asked, but for a request on its way': ({ state }) =>
         state.isAllowed || state.delivery.kind === 'held' || state.delivery.kind === 'sending',
+      'after the eighth failure in a row nothing is tried by itself': ({ state, hasGivenUp }) =>
+        state.failures < 8 && (!hasGivenUp || state.delivery.kind === 'idle' || !state.isAllowed),
       'what was left counts as read only if it is': ({ state, left }) => !state.isLoaded || left.length === 0,
     },
     goals: {
       'all that is owed is delivered': (world) =>
         !world.state.isAllowed ||
+        world.hasGivenUp ||
         knownUnits(world).every(
           (unit) =>
             !isOwed(world, unit) ||

@@ -11,6 +11,8 @@ const FLUSH_AT = 20;
 const BATCH_SIZE = 50;
 /** A disk that is busy recovers. After this many failures, reading it again isn't worth its cost. */
 const MAX_LOADS = 3;
+/** After this many failures in a row no timer is set: the next event, the app or the next launch tries again. */
+const MAX_FAILURES = 8;
 
 /**
  * What is done about the events that wait.
@@ -24,7 +26,7 @@ const MAX_LOADS = 3;
  *   sending → sending          2xx, 413 (half the batch) and other refusals (dropped), while the flush has events left;
  *                              or a rest that the service has asked for is over
  *   sending → waiting          the flush has no events left: 10 s until the next
- *   sending → resting          no answer
+ *   sending → resting          no answer; the eighth time in a row → idle
  *   resting → sending          the backoff is over
  *   any → held                 consent is withdrawn; from sending only when the answer comes, as a request can't be
  *                              called back
@@ -134,8 +136,10 @@ export function reduceDelivery(before: DeliveryState, event: DeliveryEvent, wait
       const hasLeft = !isKept(outcome, delivery.size);
       if (!state.isAllowed) state.delivery = { kind: 'held' };
       else if (outcome.kind === 'unavailable') {
-        if (outcome.retryAfterMs !== null) flush(state, waiting);
-        else state.delivery = { kind: 'resting', ms: backoff(++state.failures, event.random) };
+        state.failures = (state.failures + 1) % MAX_FAILURES;
+        if (state.failures === 0) state.delivery = { kind: 'idle' };
+        else if (outcome.retryAfterMs !== null) flush(state, waiting);
+        else state.delivery = { kind: 'resting', ms: backoff(state.failures, event.random) };
       } else {
         state.failures = 0;
         // The size grows back step by step, as perhaps a single event was too large.

@@ -16,7 +16,7 @@ export type RunState = 'first' | 'unanswered' | 'used';
  *   reading    ─ first ─▶ gathering     ─ unanswered ─▶ gathering, with the app told to go on  ─ used ─▶ used
  *   gathering  ─ body ─▶ matching       ─ no time left to ask ─▶ postponed ─ nothing to ask with ─▶ used
  *   matching   ─ a link ─▶ resolving    ─ no answer, if it may be tried again ─▶ unanswered ─ else ─▶ used
- *   resolving  ─ resolved, or the deadline ─▶ used
+ *   resolving  ─ resolved ─▶ used
  *   unanswered ─ the app returns ─▶ matching
  *   held       ─ consent ─▶ reading
  *
@@ -29,7 +29,8 @@ export type RunState = 'first' | 'unanswered' | 'used';
 export type Search =
   | { phase: 'launching' }
   | { phase: 'reading' }
-  | { phase: 'gathering'; isRetry: boolean; ends: number }
+  /** `pastedLink`: what an earlier launch found on the clipboard; a retry doesn't ask for it again. */
+  | { phase: 'gathering'; isRetry: boolean; ends: number; pastedLink?: string | undefined }
   | { phase: 'matching'; body: object; ends: number }
   | { phase: 'resolving'; target: LinkTarget }
   | { phase: 'unanswered'; body: object }
@@ -58,7 +59,7 @@ export interface SessionState {
 export type SessionEvent =
   | { type: 'launchLink'; link: ParsedLink | null; at: number; known: string | null | undefined }
   | { type: 'link'; link: ParsedLink; at: number }
-  | { type: 'record'; by: Search; run: RunState; ends: number }
+  | { type: 'record'; by: Search; run: RunState; ends: number; pastedLink?: string | undefined }
   | { type: 'gathered'; by: Search; body: object | null; hasTime: boolean }
   | { type: 'matched'; by: Search; target: LinkTarget | null; mayRetry: boolean }
   | { type: 'resolved'; by: Search | ParsedLink; link: Link }
@@ -70,7 +71,7 @@ export type SessionEvent =
 /** iOS and some Android launchers deliver the launch link a second time, as an event. */
 const LAUNCH_ECHO_MS = 2000;
 
-/** Goes on to `search`. If the app still waits, it is told that there is no link: while one is resolved, nothing is searched. */
+/** Goes on to `search`. If the app still waits, it goes on without a link. */
 function settle(state: SessionState, search: Search): SessionState {
   return { ...state, search, told: state.told ?? null };
 }
@@ -135,11 +136,13 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
       return event.link.url === launch?.url && event.at - launch.at < LAUNCH_ECHO_MS
         ? state
         : arrive(state, event.link);
-    case 'record':
+    case 'record': {
       if (event.by !== search) return state;
-      if (event.run === 'used') return settle(state, { phase: 'used' });
-      if (event.run === 'unanswered') return settle(state, { phase: 'gathering', isRetry: true, ends: event.ends });
-      return { ...state, search: { phase: 'gathering', isRetry: false, ends: event.ends } };
+      const { run, ends, pastedLink } = event;
+      if (run === 'used') return settle(state, { phase: 'used' });
+      if (run === 'unanswered') return settle(state, { phase: 'gathering', isRetry: true, ends, pastedLink });
+      return { ...state, search: { phase: 'gathering', isRetry: false, ends } };
+    }
     case 'gathered':
       if (event.by !== search || search.phase !== 'gathering') return state;
       if (!event.body) return settle(state, { phase: 'used' });
@@ -156,7 +159,7 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case 'failed':
       return event.by === search || event.by === state.direct ? tellAsItStands(state, { phase: 'used' }) : state;
     case 'deadline':
-      return state.told === undefined ? tellAsItStands(state, search) : state;
+      return state.told === undefined ? settle(state, search) : state;
     case 'returned':
       return search.phase === 'unanswered'
         ? { ...state, search: { phase: 'matching', body: search.body, ends: event.ends } }

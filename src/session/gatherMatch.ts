@@ -19,6 +19,8 @@ interface Gathering {
   /** How long a person may take to answer the paste prompt. */
   promptMs: number;
   mayPrompt(): boolean;
+  /** What an earlier launch found on the clipboard. */
+  pastedLink: string | null;
   isOurs(url: string): boolean;
 }
 
@@ -64,8 +66,8 @@ function readText(text: unknown, { settings, isOurs }: Gathering): { link: strin
 }
 
 async function readPastedLink(gathering: Gathering): Promise<string | null> {
-  const { ports, settings, trace, promptMs, mayPrompt } = gathering;
-  if (ports.os !== 'ios' || !settings.readsClipboard || !mayPrompt()) return null;
+  const { ports, settings, trace, promptMs, mayPrompt, pastedLink } = gathering;
+  if (ports.os !== 'ios' || !settings.readsClipboard || !mayPrompt()) return pastedLink;
   const { clock } = ports;
   const done = trace('clipboard');
   const hasUrl = await within(clock, Math.min(promptMs, SLOW_FACT_MS), ports.clipboardHasUrl);

@@ -112,11 +112,12 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   async function readLaunchLink(): Promise<SessionEvent> {
     const done = trace('initialLink');
+    const isFirst = state.search.phase === 'launching';
     const known = state.newestUrl;
     const answer = await within(clock, LATE_LAUNCH_LINK_MS, ports.initialLink);
     const link = answer.ok ? readLink(answer.value) : null;
-    if (answer.ok) done(link ? 'found' : 'none');
-    else done('failed', answer.reason);
+    if (!answer.ok) done('failed', answer.reason);
+    else if (link || isFirst) done(link ? 'found' : 'none');
     return { type: 'launchLink', link, at: now(), known: answer.ok ? known : undefined };
   }
 
@@ -129,9 +130,9 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   async function readRecord(search: Search): Promise<SessionEvent> {
     const done = trace('firstRun');
-    const { run, reason } = await install.open();
+    const { run, reason, pastedLink } = await install.open();
     done(run, reason);
-    return { type: 'record', by: search, run, ends: attempted.since + settings.lateLinkMs };
+    return { type: 'record', by: search, run, ends: attempted.since + settings.lateLinkMs, pastedLink };
   }
 
   async function match(search: Search & { phase: 'matching' }): Promise<SessionEvent> {
@@ -154,13 +155,20 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       promptMs: shareOf(left),
       // A paste prompt in the middle of a later visit would come out of nowhere.
       mayPrompt: () => !search.isRetry && state.search === search,
+      pastedLink: search.pastedLink ?? null,
       isOurs,
     });
     if (!body) trace('match')('none', 'there is no click id and no copied link, and no fingerprint is used');
     return { type: 'gathered', by: search, body, hasTime: search.ends - now() >= SHORTEST_REQUEST_MS };
   }
 
-  function comeBack() {
+  /** Only Android makes a new activity in a living process, and sends no event for the link that made it. */
+  function readNewActivity() {
+    if (isDeaf || ports.os !== 'android' || state.search.phase === 'launching') return;
+    run({ phase: 'launching' }, readLaunchLink);
+  }
+
+  function retry() {
     attempted.hasReturned = true;
     if (install.mayAskAgain()) send({ type: 'returned', ends: now() + settings.timeoutMs });
   }
@@ -184,8 +192,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       case 'resolving':
         return resolve(search, search.target, 'deferred');
       case 'unanswered':
-        install.noteUnanswered();
-        return attempted.hasReturned ? comeBack() : undefined;
+        install.noteUnanswered((search.body as { pastedLink?: string }).pastedLink);
+        return attempted.hasReturned ? retry() : undefined;
       case 'postponed':
         trace('match')('postponed', 'no time was left to ask');
         return log.error('No deferred link could be matched: the app was too busy to ask. The next launch will.');
@@ -253,14 +261,12 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     },
 
     /** The app has come to the foreground. */
-    comeBack,
-
-    /** All providers were gone, and one is there again. */
-    remount() {
-      // Only Android makes a new activity in a living process, and sends no event for the link that made it.
-      if (isDeaf || ports.os !== 'android' || state.search.phase === 'launching') return;
-      run({ phase: 'launching' }, readLaunchLink);
+    comeBack() {
+      readNewActivity();
+      retry();
     },
+
+    readNewActivity,
 
     /** Nothing that is still under way has an effect from now on. */
     stop() {

@@ -7,6 +7,12 @@ import type { Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
 import type { Link, LinkType } from '../types';
 
+/**
+ * The pauses before a request is repeated. On iOS the first request after a link has woken the app often fails
+ * (facebook/react-native#35384).
+ */
+const PAUSES_MS = [300, 1000];
+
 /** Asks the service what a short link stands for, if there is time. Any other link stands for itself. */
 export async function resolveLink(
   link: LinkTarget,
@@ -17,7 +23,16 @@ export async function resolveLink(
   let target: LinkTarget | undefined;
   if (timeoutMs > 0 && mayBeShort(link, settings)) {
     const done = trace('resolve');
-    const outcome = await service.askForLink('resolve-short', { url: withoutFragment(link.url) }, timeoutMs);
+    const { clock } = ports;
+    const ends = clock.elapsed() + timeoutMs;
+    const ask = () => service.askForLink('resolve-short', { url: withoutFragment(link.url) }, ends - clock.elapsed());
+    let outcome = await ask();
+    for (const pause of PAUSES_MS) {
+      // Without a reason, consent was withdrawn.
+      if (outcome.kind !== 'unavailable' || !outcome.reason || clock.elapsed() + pause >= ends) break;
+      await new Promise<void>((resume) => clock.after(pause, resume));
+      outcome = await ask();
+    }
     const { kind, reason } = outcome;
     ({ target } = outcome);
     done(kind, reason);

@@ -14,13 +14,15 @@ interface InstallRecord {
   /** Android restores backups onto new phones. The install time tells them apart. */
   installTime?: number | undefined;
   /** The first run: used up, or still without an answer. Until the first attempt has ended it is missing. */
-  run?: { usedAt: number; isFound: boolean } | { unansweredSince: number } | undefined;
+  run?: { usedAt: number; isFound: boolean } | { unansweredSince: number; pastedLink?: string | undefined } | undefined;
 }
 
 /** Whether this install may be matched, and why. */
 interface Verdict {
   run: RunState;
   reason?: string;
+  /** What the attempt without an answer found on the clipboard. */
+  pastedLink?: string | undefined;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -92,8 +94,9 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
 
   function judgeRun({ run }: InstallRecord): Verdict {
     if (!run) return { run: 'first' };
-    const mayRetry = settings.retryUnansweredMatch && 'unansweredSince' in run && isRecent(run.unansweredSince);
-    return { run: mayRetry ? 'unanswered' : 'used' };
+    return settings.retryUnansweredMatch && 'unansweredSince' in run && isRecent(run.unansweredSince)
+      ? { run: 'unanswered', pastedLink: run.pastedLink }
+      : { run: 'used' };
   }
 
   const used = (isFound: boolean) => ({ usedAt: clock.now(), isFound });
@@ -171,7 +174,7 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
     noteUsed: (isFound: boolean) => change((run) => (run && 'usedAt' in run ? run : used(isFound))),
 
     /** The attempt got no answer: another one may be made until a day after the first. */
-    noteUnanswered: () => change((run) => run ?? { unansweredSince: clock.now() }),
+    noteUnanswered: (pastedLink?: string) => change((run) => run ?? { unansweredSince: clock.now(), pastedLink }),
 
     /** Whether an attempt that got no answer may still be repeated. */
     mayAskAgain() {
