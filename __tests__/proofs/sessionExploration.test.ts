@@ -3,6 +3,7 @@ import type { LinkTarget, ParsedLink } from '../../src/core/parseLink';
 import {
   initialSessionState,
   reduceSession,
+  type Kept,
   type Search,
   type SessionEvent,
   type SessionState,
@@ -13,8 +14,8 @@ type Reduce = typeof reduceSession;
 
 /** Something that the session has begun and that has not ended: a question, or a timer. */
 interface Job {
-  kind: 'launchLink' | 'overdue' | 'deadline' | 'record' | 'gathered' | 'matched' | 'resolved';
-  by?: Search | ParsedLink;
+  kind: 'launchLink' | 'overdue' | 'deadline' | 'record' | 'gathered' | 'clickId' | 'matched' | 'resolved' | 'erased';
+  by?: Search | ParsedLink | Kept;
 }
 
 /** What the world may still do. */
@@ -24,6 +25,8 @@ interface Left {
   consents: number;
   returns: number;
   activities: number;
+  /** How often somebody who takes links comes or goes. */
+  takers: number;
 }
 
 interface World {
@@ -40,6 +43,8 @@ interface World {
   /** The deferred link: whether the service has found one that nothing has made obsolete, and whether it was told. */
   isOwed: boolean;
   wasDeferred: boolean;
+  /** The link of an earlier launch: in storage, erased, or with the taker. */
+  keptLink: 'none' | 'stored' | 'erased' | 'taken';
   /** What the app was told by the last step against the rules, if anything. */
   wrong: string | null;
 }
@@ -48,10 +53,12 @@ interface Setting {
   isAllowed: boolean;
   isDeaf: boolean;
   mayRetry: boolean;
+  isAndroid: boolean;
 }
 
 const LAUNCH = 'shop://launch';
 const DEFERRED = 'https://shop.test/deferred';
+const KEPT = 'https://shop.test/kept';
 const ENDS = 0;
 /** Everything happens at once, but for a tap on the launch link that is no echo of it. */
 const EARLY = 0;
@@ -59,8 +66,9 @@ const LATER = 60_000;
 
 const linkTo = (url: string): ParsedLink => ({ url, type: 'scheme', host: '', route: '/', isShort: false });
 const TARGET: LinkTarget = { url: DEFERRED, route: '/deferred' };
+const UNOPENED = linkOf({ url: KEPT, route: '/kept' }, 'deferred');
 /** Consent is missing: nothing may be asked, read or kept ready for a retry. */
-const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'unanswered']);
+const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'unanswered', 'late']);
 
 const launchLink = (url: string | null, known: string | null | undefined): SessionEvent => ({
   type: 'launchLink',
@@ -70,11 +78,18 @@ const launchLink = (url: string | null, known: string | null | undefined): Sessi
 });
 
 /** What the shell begins when one state follows another. */
-function begun(before: SessionState | null, { search, direct }: SessionState): Job[] {
+function begun(before: SessionState | null, { search, direct, kept }: SessionState): Job[] {
   const jobs: Job[] = [];
+  if (kept?.phase === 'erasing' && kept !== before?.kept) jobs.push({ kind: 'erased', by: kept });
   if (direct && direct !== before?.direct) jobs.push({ kind: 'resolved', by: direct });
   if (search === before?.search) return jobs;
-  const question = { reading: 'record', gathering: 'gathered', matching: 'matched', resolving: 'resolved' } as const;
+  const question = {
+    reading: 'record',
+    gathering: 'gathered',
+    matching: 'matched',
+    resolving: 'resolved',
+    late: 'clickId',
+  } as const;
   if (search.phase === 'launching') jobs.push({ kind: 'launchLink', by: search }, { kind: 'overdue' });
   else if (search.phase in question) {
     jobs.push({ kind: question[search.phase as keyof typeof question], by: search });
@@ -82,8 +97,10 @@ function begun(before: SessionState | null, { search, direct }: SessionState): J
   return jobs;
 }
 
+const GATHERED = { type: 'gathered' as const, body: {}, hasTime: true, isClickIdDue: false };
+
 /** Everything that a job may come to, in words. */
-function endings({ kind, by }: Job, { mayRetry }: Setting): [string, SessionEvent][] {
+function endings({ kind, by }: Job, { mayRetry, isAndroid }: Setting): [string, SessionEvent][] {
   const asked = by as Search;
   const failed: [string, SessionEvent] = [`an unexpected failure instead of "${kind}"`, { type: 'failed', by: asked }];
   switch (kind) {
@@ -103,6 +120,10 @@ function endings({ kind, by }: Job, { mayRetry }: Setting): [string, SessionEven
           `the record says ${run}`,
           { type: 'record', by: asked, run, ends: ENDS },
         ]),
+        [
+          'the record says used, and holds a link that nobody took',
+          { type: 'record', by: asked, run: 'used', ends: ENDS, unopened: UNOPENED },
+        ],
         ...(mayRetry
           ? [
               ['the record says unanswered', { type: 'record', by: asked, run: 'unanswered', ends: ENDS }] as [
@@ -115,11 +136,33 @@ function endings({ kind, by }: Job, { mayRetry }: Setting): [string, SessionEven
       ];
     case 'gathered':
       return [
-        ['the fingerprint is gathered', { type: 'gathered', by: asked, body: {}, hasTime: true }],
-        ['there is nothing to ask with', { type: 'gathered', by: asked, body: null, hasTime: true }],
-        ['the fingerprint is gathered too late', { type: 'gathered', by: asked, body: {}, hasTime: false }],
+        ['the fingerprint is gathered', { ...GATHERED, by: asked }],
+        ['there is nothing to ask with', { ...GATHERED, by: asked, body: null }],
+        ['the fingerprint is gathered too late', { ...GATHERED, by: asked, hasTime: false }],
+        ...(isAndroid
+          ? [
+              [
+                'there is nothing to ask with before the click id',
+                { ...GATHERED, by: asked, body: null, isClickIdDue: true },
+              ] as [string, SessionEvent],
+              ['the fingerprint is gathered before the click id', { ...GATHERED, by: asked, isClickIdDue: true }] as [
+                string,
+                SessionEvent,
+              ],
+            ]
+          : []),
         failed,
       ];
+    case 'clickId':
+      return [
+        ['the click id comes late', { type: 'clickId', by: asked, id: 'late' }],
+        ['there is no click id', { type: 'clickId', by: asked, id: null }],
+      ];
+    case 'erased':
+      return [true, false].map((isDone) => [
+        `the kept link is ${isDone ? '' : 'not '}erased`,
+        { type: 'erased', by: by as Kept, isDone },
+      ]);
     case 'matched':
       return [
         ['the service finds a link', { type: 'matched', by: asked, target: TARGET, mayRetry: false }],
@@ -148,12 +191,14 @@ function underWay(jobs: Job[], { told, search, direct }: SessionState): Job[] {
   return jobs
     .filter(({ kind, by }) => {
       if (kind === 'deadline') return told === undefined;
-      if (!by || by === search || by === direct) return true;
+      if (!by || by === search || by === direct || kind === 'erased') return true;
       const isNew = !kinds.has(kind);
       kinds.add(kind);
       return isNew;
     })
-    .map((job) => (job.by && 'phase' in job.by && job.by !== search ? { ...job, by: OVER } : job))
+    .map((job) =>
+      job.by && job.kind !== 'erased' && 'phase' in job.by && job.by !== search ? { ...job, by: OVER } : job
+    )
     .sort(
       (one, other) => one.kind.localeCompare(other.kind) || Number(one.by === search) - Number(other.by === search)
     );
@@ -161,10 +206,23 @@ function underWay(jobs: Job[], { told, search, direct }: SessionState): Job[] {
 
 /** What must hold of a single event, whatever comes of it later. */
 function checkEvent(event: SessionEvent, before: SessionState, after: SessionState) {
-  const isVoid = 'by' in event && event.by !== before.search && event.by !== before.direct;
+  const isVoid = 'by' in event && event.by !== before.search && event.by !== before.direct && event.by !== before.kept;
   if (isVoid && after !== before) throw new Error(`a void answer, "${event.type}", changed something`);
+  const isClickIdLost = event.type === 'clickId' && !isVoid && event.id !== null && after.search.phase !== 'matching';
+  const { search } = before;
+  const isClickIdForgotten =
+    event.type === 'matched' && !isVoid && !event.target && 'isClickIdDue' in search && search.isClickIdDue;
+  if (isClickIdLost || (isClickIdForgotten && after.search.phase !== 'late'))
+    throw new Error('a late click id was not sent');
   if (event.type === 'deadline' && (after.search !== before.search || after.direct !== before.direct))
     throw new Error('the deadline ended the search, and not only the wait');
+}
+
+/** What has become of the link of an earlier launch. */
+function keptAfter({ keptLink, state: before }: World, event: SessionEvent, after: SessionState): World['keptLink'] {
+  if (event.type === 'record' && event.by === before.search && event.unopened) return 'stored';
+  if (event.type === 'erased' && event.isDone && keptLink === 'stored') return 'erased';
+  return event.type === 'taken' && before.kept?.phase === 'offered' && !after.kept ? 'taken' : keptLink;
 }
 
 function follow(world: World, event: SessionEvent, jobs: Job[], reduce: Reduce): World {
@@ -180,6 +238,7 @@ function follow(world: World, event: SessionEvent, jobs: Job[], reduce: Reduce):
     ...world,
     state,
     jobs: underWay([...jobs, ...begun(before, state)], state),
+    keptLink: keptAfter(world, event, state),
     isDue: world.isDue && !told,
     isOwed: (world.isOwed || isFound) && !isWithdrawn && !isDeferred,
     wasDeferred: world.wasDeferred || isDeferred,
@@ -253,6 +312,9 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
     isAllowed: !state.isAllowed,
   });
   act('the app returns', 'returns', { type: 'returned', ends: ENDS });
+  act(`a taker ${state.hasTaker ? 'goes' : 'comes'}`, 'takers', { type: 'takers', isPresent: !state.hasTaker });
+  if (state.hasTaker && state.kept?.phase === 'offered')
+    result.push({ name: 'the kept link is taken', next: follow(world, { type: 'taken' }, jobs, reduce), isOwn: true });
   return result;
 }
 
@@ -263,6 +325,12 @@ const rules: Record<string, (world: World, before: World) => boolean> = {
   'the newest link is told, once, and no older one': ({ wrong }) => wrong === null,
   'a link does not go by itself': ({ state }, before) => !before.state.told || Boolean(state.told),
   'nothing is asked or kept without consent': ({ state }) => state.isAllowed || !ALLOWED_ONLY.has(state.search.phase),
+  'the kept link is offered only after it was erased, and only if nothing newer was opened': ({
+    state,
+    keptLink,
+    newest,
+  }) => state.kept?.phase !== 'offered' || (keptLink === 'erased' && newest === null),
+  'the context never shows the kept link': ({ state }) => state.told?.url !== KEPT,
   'what is used stays used': ({ state }, before) =>
     before.state.search.phase !== 'used' || state.search.phase === 'used',
   'a tapped link uses the first run up': ({ state, newest }) => newest === null || state.search.phase === 'used',
@@ -274,6 +342,8 @@ const goals: Record<string, (world: World) => boolean> = {
   'the app is told': ({ state }) => state.told !== undefined,
   'the newest link is told': ({ isDue }) => !isDue,
   'a link that was found is told': ({ isOwed }) => !isOwed,
+  'a kept link that was erased reaches the taker that is there': ({ state, keptLink, newest }) =>
+    keptLink !== 'erased' || newest !== null || !state.hasTaker || !state.isAllowed || state.kept === null,
 };
 
 function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSession): Explored {
@@ -290,6 +360,7 @@ function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSes
       isDue: false,
       isOwed: false,
       wasDeferred: false,
+      keptLink: 'none',
       wrong: null,
     },
     steps: (world) => steps(world, setting, reduce),
@@ -298,10 +369,17 @@ function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSes
   });
 }
 
-const NONE: Left = { taps: 0, echoes: 0, consents: 0, returns: 0, activities: 0 };
-const setting = (isAllowed: boolean, isDeaf: boolean, mayRetry: boolean): Setting => ({ isAllowed, isDeaf, mayRetry });
+const NONE: Left = { taps: 0, echoes: 0, consents: 0, returns: 0, activities: 0, takers: 0 };
+const setting = (isAllowed: boolean, isDeaf: boolean, mayRetry: boolean, isAndroid = false): Setting => ({
+  isAllowed,
+  isDeaf,
+  mayRetry,
+  isAndroid,
+});
 /** All at once would take minutes: consent crosses everything that waits, and links cross each other. */
 const WORLDS: [Setting, Left][] = [
+  [setting(true, false, true, true), { ...NONE, taps: 1, consents: 1, returns: 1 }],
+  [setting(true, false, false), { ...NONE, taps: 1, consents: 2, takers: 2 }],
   [setting(true, false, true), { ...NONE, taps: 2, echoes: 1, consents: 3, returns: 2 }],
   [setting(false, false, true), { ...NONE, taps: 1, echoes: 1, consents: 3, returns: 1 }],
   [setting(true, false, false), { ...NONE, taps: 1, echoes: 1, consents: 1, activities: 2 }],
@@ -381,6 +459,20 @@ const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => Sessi
       : undefined,
   'the old link of a new activity is told again': (state, event) =>
     event.type === 'launchLink' ? reduceSession({ ...state, launch: null }, event) : undefined,
+  'the kept link is offered before it is erased': (state, event) =>
+    event.type === 'takers' && state.kept
+      ? { ...state, hasTaker: event.isPresent, kept: { ...state.kept, phase: 'offered' } }
+      : undefined,
+  'a link that is opened leaves the kept one': (state, event) =>
+    event.type === 'link' ? { ...reduceSession(state, event), kept: state.kept } : undefined,
+  'the context shows the kept link': (state, event) =>
+    event.type === 'erased' && event.isDone ? { ...reduceSession(state, event), told: event.by.link } : undefined,
+  'a click id that is due when the match ends is forgotten': (state, event) =>
+    event.type === 'matched' && !event.target && event.by === state.search
+      ? { ...state, search: { phase: 'used' }, told: state.told ?? null }
+      : undefined,
+  'a click id that comes after the match is forgotten': (state, event) =>
+    event.type === 'clickId' && state.search.phase === 'late' ? { ...state, search: { phase: 'used' } } : undefined,
   'an activity without a link leaves the old one known': (state, event) =>
     event.type === 'launchLink' && !event.link && state.search.phase !== 'launching' ? state : undefined,
 };

@@ -71,21 +71,18 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
 
   async function send(by: Delivery & { kind: 'sending' }) {
     const { size } = by;
-    let batch: QueuedEvent[] = [];
-    let done: ReturnType<typeof trace<'events'>> | undefined;
     // The request has a bound of its own; this one is for a port that breaks its promise.
     const answer = await within(clock, SEND_MS + PREPARE_MS, async () => {
       await storing;
       const id = await install.id();
       // The batch is taken after the last wait: consent may have been withdrawn, and all events dropped.
-      batch = queue.peek(size);
+      const batch = queue.peek(size);
       if (id === null || !batch.length) throw new Error('nothing may be sent');
-      done = trace('events');
-      return service.send(body(id, batch), SEND_MS, id);
+      const done = trace('events');
+      return { batch, done, outcome: await service.send(body(id, batch), SEND_MS, id) };
     });
-    const outcome: SendOutcome = answer.ok
-      ? answer.value
-      : { kind: 'unavailable', reason: answer.reason, retryAfterMs: null };
+    const unsent: SendOutcome = { kind: 'unavailable', reason: answer.ok ? '' : answer.reason, retryAfterMs: null };
+    const { batch = [], done, outcome = unsent } = answer.ok ? answer.value : {};
     const hasLeft = !isKept(outcome, size);
     if (hasLeft) {
       queue.remove(batch);

@@ -6,9 +6,8 @@ export function createOutbox() {
   let isAccepting = true;
   let wake: (() => void) | undefined;
   let hasNews = false;
-  let prefix = '';
-  let count = 0;
-  let userId: string | undefined;
+  /** What ties events together, until a denial. */
+  let ties: { prefix: string; count: number; userId: string | undefined } = { prefix: '', count: 0, userId: undefined };
 
   /** Tells of what was logged, if it has not been told yet. */
   function tellNews() {
@@ -22,13 +21,13 @@ export function createOutbox() {
     tellNews,
     /** A counter makes ids differ even if random numbers don't. */
     nextId(newPrefix: () => string): string {
-      prefix ||= newPrefix();
-      return `${prefix}-${++count}`;
+      ties.prefix ||= newPrefix();
+      return `${ties.prefix}-${++ties.count}`;
     },
     /** The id of the person who is signed in, if the app has set one. */
-    userId: () => userId,
+    userId: () => ties.userId,
     setUserId(id: string | undefined) {
-      userId = id;
+      ties.userId = id;
     },
     log(event: QueuedEvent) {
       if (!isAccepting) return;
@@ -45,8 +44,7 @@ export function createOutbox() {
     /** Drops waiting and future events. Nothing may connect later events with them. */
     discard() {
       isAccepting = hasNews = false;
-      prefix = '';
-      userId = undefined;
+      ties = { prefix: '', count: 0, userId: undefined };
       queue.clear();
     },
   };

@@ -15,7 +15,9 @@ export type RunState = 'first' | 'unanswered' | 'used';
  *   launching  ─ no launch link, or none in time ─▶ reading, or held without consent
  *   reading    ─ first ─▶ gathering     ─ unanswered ─▶ gathering, with the app told to go on  ─ used ─▶ used
  *   gathering  ─ body ─▶ matching       ─ no time left to ask ─▶ postponed ─ nothing to ask with ─▶ used
- *   matching   ─ a link ─▶ resolving    ─ no answer, if it may be tried again ─▶ unanswered ─ else ─▶ used
+ *   matching   ─ a link ─▶ resolving    ─ no answer, if it may be tried again ─▶ unanswered
+ *                                       ─ else ─▶ used; either of them later, while the click id is due ─▶ late
+ *   late       ─ the click id ─▶ matching       ─ there is none ─▶ where the match led
  *   resolving  ─ resolved ─▶ used
  *   unanswered ─ the app returns ─▶ matching
  *   held       ─ consent ─▶ reading
@@ -31,12 +33,20 @@ export type Search =
   | { phase: 'reading' }
   /** `pastedLink`: what an earlier launch found on the clipboard; a retry doesn't ask for it again. */
   | { phase: 'gathering'; isRetry: boolean; ends: number; pastedLink?: string | undefined }
-  | { phase: 'matching'; body: object; ends: number }
+  /** `isClickIdDue`: Google Play has not answered, and may do so until `ends`. */
+  | { phase: 'matching'; body: object; ends: number; isClickIdDue?: boolean }
   | { phase: 'resolving'; target: LinkTarget }
   | { phase: 'unanswered'; body: object }
+  | { phase: 'late'; next: Search; ends: number }
   | { phase: 'postponed' }
   | { phase: 'held' }
   | { phase: 'used' };
+
+/** A link that an earlier launch found and nobody took. It is erased from storage before it is offered to takers. */
+export interface Kept {
+  phase: 'stored' | 'erasing' | 'offered';
+  link: Link;
+}
 
 export interface SessionState {
   /** What the app was told last: `undefined` while it has to wait, `null` for no link. */
@@ -50,6 +60,9 @@ export interface SessionState {
   newestUrl: string | null;
   /** The link that has made the newest activity, and when: the system hands it over as often as it is asked. */
   launch: { url: string; at: number } | null;
+  kept: Kept | null;
+  /** Whether somebody who takes links, not only reads them, is there. */
+  hasTaker: boolean;
 }
 
 /**
@@ -59,13 +72,24 @@ export interface SessionState {
 export type SessionEvent =
   | { type: 'launchLink'; link: ParsedLink | null; at: number; known: string | null | undefined }
   | { type: 'link'; link: ParsedLink; at: number }
-  | { type: 'record'; by: Search; run: RunState; ends: number; pastedLink?: string | undefined }
-  | { type: 'gathered'; by: Search; body: object | null; hasTime: boolean }
+  | {
+      type: 'record';
+      by: Search;
+      run: RunState;
+      ends: number;
+      pastedLink?: string | undefined;
+      unopened?: Link | undefined;
+    }
+  | { type: 'gathered'; by: Search; body: object | null; hasTime: boolean; isClickIdDue: boolean }
+  | { type: 'clickId'; by: Search; id: string | null }
   | { type: 'matched'; by: Search; target: LinkTarget | null; mayRetry: boolean }
   | { type: 'resolved'; by: Search | ParsedLink; link: Link }
   | { type: 'failed'; by: Search | ParsedLink }
   | { type: 'deadline' }
   | { type: 'returned'; ends: number }
+  | { type: 'takers'; isPresent: boolean }
+  | { type: 'erased'; by: Kept; isDone: boolean }
+  | { type: 'taken' }
   | { type: 'consent'; isAllowed: boolean };
 
 /** iOS and some Android launchers deliver the launch link a second time, as an event. */
@@ -83,7 +107,7 @@ function look(state: SessionState): SessionState {
 
 /** What the person has just opened wins over everything older. */
 function arrive(state: SessionState, link: ParsedLink): SessionState {
-  return { ...state, direct: link, newestUrl: link.url, search: { phase: 'used' } };
+  return { ...state, direct: link, newestUrl: link.url, search: { phase: 'used' }, kept: null };
 }
 
 /** The system has said which link, if any, has made the newest activity. */
@@ -103,8 +127,19 @@ function launchBy(state: SessionState, event: SessionEvent & { type: 'launchLink
   return isNewest ? { ...state, launch: null, newestUrl: newestUrl && '' } : state;
 }
 
+/** Goes on to `next`, once the click id that is due has come or can't come any more. */
+const lateOr = (next: Search, ends: number, isClickIdDue?: boolean): Search =>
+  isClickIdDue ? { phase: 'late', next, ends } : next;
+
+/** A link from an earlier launch goes to takers only. */
+function offerKept(state: SessionState): SessionState {
+  const { kept, hasTaker } = state;
+  return hasTaker && kept?.phase === 'stored' ? { ...state, kept: { ...kept, phase: 'erasing' } } : state;
+}
+
 function changeConsent(state: SessionState, isAllowed: boolean): SessionState {
-  const next = { ...state, isAllowed };
+  const kept = isAllowed || state.kept?.phase === 'offered' ? state.kept : null;
+  const next = { ...state, isAllowed, kept };
   const { phase } = state.search;
   if (isAllowed) return phase === 'held' ? look(next) : next;
   return phase === 'launching' || phase === 'used' ? next : settle(next, { phase: 'held' });
@@ -122,7 +157,8 @@ function tellAsItStands(state: SessionState, search: Search): SessionState {
 /** The state before anything has happened. `isDeaf`: the session ignores links from the system. */
 export function initialSessionState(isAllowed: boolean, isDeaf: boolean): SessionState {
   const search = { phase: 'launching' } as const;
-  const state = { told: undefined, search, direct: null, isAllowed, newestUrl: null, launch: null };
+  const links = { told: undefined, direct: null, newestUrl: null, launch: null, kept: null };
+  const state = { ...links, search, isAllowed, hasTaker: false };
   return isDeaf ? look(state) : state;
 }
 
@@ -138,21 +174,41 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
         : arrive(state, event.link);
     case 'record': {
       if (event.by !== search) return state;
-      const { run, ends, pastedLink } = event;
-      if (run === 'used') return settle(state, { phase: 'used' });
+      const { run, ends, pastedLink, unopened } = event;
+      const kept: Kept | null = unopened ? { phase: 'stored', link: unopened } : null;
+      if (run === 'used') return offerKept({ ...settle(state, { phase: 'used' }), kept });
       if (run === 'unanswered') return settle(state, { phase: 'gathering', isRetry: true, ends, pastedLink });
       return { ...state, search: { phase: 'gathering', isRetry: false, ends } };
     }
     case 'gathered':
       if (event.by !== search || search.phase !== 'gathering') return state;
-      if (!event.body) return settle(state, { phase: 'used' });
+      if (!event.body) return settle(state, lateOr({ phase: 'used' }, search.ends, event.isClickIdDue));
       return event.hasTime
-        ? { ...state, search: { phase: 'matching', body: event.body, ends: search.ends } }
+        ? {
+            ...state,
+            search: { phase: 'matching', body: event.body, ends: search.ends, isClickIdDue: event.isClickIdDue },
+          }
         : settle(state, { phase: 'postponed' });
-    case 'matched':
+    case 'matched': {
       if (event.by !== search || search.phase !== 'matching') return state;
       if (event.target) return { ...state, search: { phase: 'resolving', target: event.target } };
-      return settle(state, event.mayRetry ? { phase: 'unanswered', body: search.body } : { phase: 'used' });
+      const { body, ends, isClickIdDue } = search;
+      const next: Search = event.mayRetry ? { phase: 'unanswered', body } : { phase: 'used' };
+      return settle(state, lateOr(next, ends, isClickIdDue));
+    }
+    case 'clickId': {
+      if (event.by !== search || search.phase !== 'late') return state;
+      const { next, ends } = search;
+      const match: Search = { phase: 'matching', body: { clickId: event.id }, ends };
+      return { ...state, search: event.id === null ? next : match };
+    }
+    case 'takers':
+      return offerKept({ ...state, hasTaker: event.isPresent });
+    case 'erased':
+      if (event.by !== state.kept) return state;
+      return { ...state, kept: event.isDone ? { ...event.by, phase: 'offered' } : null };
+    case 'taken':
+      return state.kept?.phase === 'offered' ? { ...state, kept: null } : state;
     case 'resolved':
       if (event.by === state.direct) return { ...state, direct: null, told: event.link };
       return event.by === search ? { ...state, search: { phase: 'used' }, told: event.link } : state;

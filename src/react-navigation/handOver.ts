@@ -43,7 +43,7 @@ function answerAll(link: Link | null) {
 /** Hands the waiting link to the container, unless it already shows it. */
 function settle(tryAgainMs = TRY_AGAIN_MS) {
   callOff?.();
-  const link = linkState.get();
+  const link = linkState.forTaker();
   if (!current || link === undefined) return;
   if (!link || !current.accepts(link) || current.send(link)) return answerAll(null);
   answerAll(link);
@@ -52,7 +52,7 @@ function settle(tryAgainMs = TRY_AGAIN_MS) {
 
 /** What a container starts with. It is called in render, so it must not take the link: React may call it again. */
 export function initialUrl(accepts: Request['accepts']): string | null | Promise<string | null> {
-  const link = linkState.get();
+  const link = linkState.forTaker();
   if (link !== undefined) return offerTo(accepts, link);
   return new Promise((answer) => {
     const request = { accepts, answer };
@@ -83,7 +83,7 @@ export const isDisplayed = (link: Link) => link === offer?.link && offer.isRende
 /** Notes the mounted container; the returned function notes that it is gone. */
 export function join(container: Container): () => void {
   current = container;
-  const stop = linkState.subscribe(() => settle());
+  const stop = linkState.subscribeTaker(() => settle());
   settle();
   return () => {
     stop();

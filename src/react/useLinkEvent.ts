@@ -13,7 +13,7 @@ import { useLinkContext } from './useLinkContext';
 export function useLinkEvent(handler: (link: Link) => void): void {
   // Throws outside a provider, where no link would ever come.
   useLinkContext();
-  const link = useSyncExternalStore(linkState.subscribe, linkState.get, linkState.get);
+  const link = useSyncExternalStore(linkState.subscribeTaker, linkState.forTaker, linkState.forTaker);
   const [shown, show] = useState<Link>();
   const latest = useRef(handler);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useLinkEvent(handler: (link: Link) => void): void {
 
   useEffect(() => {
     // Another hook may have taken it, or a newer link may have replaced it.
-    if (!shown || linkState.get() !== shown) return;
+    if (!shown || linkState.forTaker() !== shown) return;
     linkState.take();
     try {
       latest.current(shown);

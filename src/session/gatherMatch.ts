@@ -10,6 +10,11 @@ import type { DeviceFact, DeviceFacts, Ports } from '../ports';
 /** The user agent needs a web view on iOS, and sometimes it never comes. */
 const SLOW_FACT_MS = 1000;
 
+/** The pauses before Google Play is asked again: while it updates itself on a new phone, it fails for a moment. */
+const PAUSES_MS = [300, 1000];
+/** SERVICE_DISCONNECTED and SERVICE_UNAVAILABLE, as the versions of the package report them. */
+const PASSING = /SERVICE_(DISCONNECTED|UNAVAILABLE)|"responseCode":"?-?1\b/;
+
 interface Gathering {
   ports: Ports;
   settings: Settings;
@@ -18,21 +23,51 @@ interface Gathering {
   referrerMs: number;
   /** How long a person may take to answer the paste prompt. */
   promptMs: number;
+  /** How long a click id that comes after that still counts. */
+  lateMs: number;
   mayPrompt(): boolean;
   /** What an earlier launch found on the clipboard. */
   pastedLink: string | null;
   isOurs(url: string): boolean;
 }
 
-async function readClickId({ ports, trace, referrerMs }: Gathering): Promise<string | null> {
-  if (ports.os !== 'android') return null;
+/** Asks Google Play for the click id. After a failure that passes, `onFailure` is called, and it is asked again. */
+async function askForClickId({ clock, installReferrer }: Ports, onFailure: () => void): Promise<string | null> {
+  for (const pause of PAUSES_MS) {
+    try {
+      return clickId(await installReferrer());
+    } catch (error) {
+      if (!PASSING.test(String(error))) throw error;
+      onFailure();
+      await new Promise<void>((resume) => clock.after(pause, resume));
+    }
+  }
+  return clickId(await installReferrer());
+}
+
+/** The click id, if it comes in time; else what becomes of it. The fingerprint never waits for a second question. */
+async function readClickId({ ports, trace, referrerMs, lateMs }: Gathering) {
+  if (ports.os !== 'android') return {};
+  const { clock } = ports;
   const done = trace('referrer');
-  const answer = await within(ports.clock, referrerMs, ports.installReferrer);
-  const id = answer.ok ? clickId(answer.value) : null;
-  if (!answer.ok) done('failed', answer.reason);
-  else if (id) done('found');
-  else done('none', 'the install referrer has no clickId');
-  return id;
+  let late: Promise<string | null> | undefined;
+  const id = await within(
+    clock,
+    referrerMs,
+    () =>
+      new Promise<string | null>((resolve) => {
+        late = within(clock, lateMs, () => askForClickId(ports, () => resolve(null))).then((answer) => {
+          late = undefined;
+          const found = answer.ok ? answer.value : null;
+          if (!answer.ok) done('failed', answer.reason);
+          else if (found) done('found');
+          else done('none', 'the install referrer has no clickId');
+          resolve(found);
+          return found;
+        });
+      })
+  );
+  return { id: id.ok ? id.value : null, late };
 }
 
 async function readFacts({ ports, settings, trace, referrerMs }: Gathering): Promise<DeviceFacts | null> {
@@ -89,14 +124,16 @@ async function readPastedLink(gathering: Gathering): Promise<string | null> {
   return null;
 }
 
-/** The body of the match request: a click id if the store kept one, otherwise a fingerprint. `null`: there is nothing to ask. */
-export async function gatherMatch(gathering: Gathering): Promise<object | null> {
+/** The body of the match request: a click id if the store kept one, otherwise a fingerprint; and a click id that is late. `null`: there is nothing to ask. */
+export async function gatherMatch(
+  gathering: Gathering
+): Promise<{ body: object | null; lateClickId?: Promise<string | null> | undefined }> {
   const facts = readFacts(gathering);
   const pasted = readPastedLink(gathering);
-  const id = await readClickId(gathering);
-  if (id) return { clickId: id };
+  const { id, late } = await readClickId(gathering);
+  if (id) return { body: { clickId: id } };
   const { os, clock } = gathering.ports;
   const [known, pastedLink] = [await facts, await pasted];
-  if (known) return fingerprint(os, known, clock.now(), pastedLink);
-  return pastedLink === null ? null : { pastedLink };
+  const body = known ? fingerprint(os, known, clock.now(), pastedLink) : pastedLink === null ? null : { pastedLink };
+  return { body, lateClickId: late };
 }

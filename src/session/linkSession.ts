@@ -46,7 +46,7 @@ const shareOf = (ms: number) => Math.max(ms / 2, ms - REQUEST_MS);
 
 /** Whether the attempt of this install is over, which has to be stored. */
 const isRunOver = ({ isAllowed, search, direct }: Partial<SessionState>) =>
-  isAllowed && search?.phase === 'used' && !direct;
+  isAllowed && (search?.phase === 'late' ? search.next : search)?.phase === 'used' && !direct;
 
 /**
  * Finds the link after mount, and every link after that. There is one session per app start, and it outlives the
@@ -65,9 +65,13 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     isReported: false,
     /** Whether the app has come back since the match was asked for: the system cuts the requests of an app that is away. */
     hasReturned: false,
+    /** The click id, if Google Play has not answered in time. */
+    lateClickId: undefined as Promise<string | null> | undefined,
+    callOffDeadline: () => {},
   };
 
   const now = () => clock.elapsed();
+  const hasTime = ({ ends }: { ends: number }) => ends - now() >= SHORTEST_REQUEST_MS;
   const budgetLeft = () => Math.max(0, attempted.since + settings.timeoutMs - now());
 
   function isOurs(url: string): boolean {
@@ -130,9 +134,9 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   async function readRecord(search: Search): Promise<SessionEvent> {
     const done = trace('firstRun');
-    const { run, reason, pastedLink } = await install.open();
-    done(run, reason);
-    return { type: 'record', by: search, run, ends: attempted.since + settings.lateLinkMs, pastedLink };
+    const { reason, ...found } = await install.open();
+    done(found.run, reason);
+    return { type: 'record', by: search, ends: attempted.since + settings.lateLinkMs, ...found };
   }
 
   async function match(search: Search & { phase: 'matching' }): Promise<SessionEvent> {
@@ -149,17 +153,19 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   async function gather(search: Search & { phase: 'gathering' }): Promise<SessionEvent> {
     const left = search.ends - now();
-    const body = await gatherMatch({
+    const { body, lateClickId } = await gatherMatch({
       ...parts,
       referrerMs: Math.max(shareOf(budgetLeft()), Math.min(BUSY_REFERRER_MS, shareOf(left))),
       promptMs: shareOf(left),
+      lateMs: left,
       // A paste prompt in the middle of a later visit would come out of nowhere.
       mayPrompt: () => !search.isRetry && state.search === search,
       pastedLink: search.pastedLink ?? null,
       isOurs,
     });
     if (!body) trace('match')('none', 'there is no click id and no copied link, and no fingerprint is used');
-    return { type: 'gathered', by: search, body, hasTime: search.ends - now() >= SHORTEST_REQUEST_MS };
+    attempted.lateClickId = lateClickId;
+    return { type: 'gathered', by: search, body, hasTime: hasTime(search), isClickIdDue: lateClickId !== undefined };
   }
 
   /** Only Android makes a new activity in a living process, and sends no event for the link that made it. */
@@ -192,11 +198,16 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       case 'resolving':
         return resolve(search, search.target, 'deferred');
       case 'unanswered':
-        install.noteUnanswered((search.body as { pastedLink?: string }).pastedLink);
+        void install.noteUnanswered((search.body as { pastedLink?: string }).pastedLink);
         return attempted.hasReturned ? retry() : undefined;
       case 'postponed':
         trace('match')('postponed', 'no time was left to ask');
         return log.error('No deferred link could be matched: the app was too busy to ask. The next launch will.');
+      case 'late':
+        return run(search, async () => {
+          const id = (await attempted.lateClickId) ?? null;
+          return { type: 'clickId', by: search, id: hasTime(search) ? id : null };
+        });
       case 'held':
       case 'used':
     }
@@ -204,14 +215,28 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   /** Acts on what has changed: a phase that is entered does its work, and a changed `told` is published. */
   function act(before: Partial<SessionState>) {
-    const { told, search, direct } = state;
+    const { told, search, direct, kept } = state;
     if (told !== before.told) {
+      attempted.callOffDeadline();
+      if (told) linkState.offer(null);
       linkState.publish(told);
       trace('publish')(told ? told.type : 'none');
     }
     if (direct && direct !== before.direct) resolve(direct, direct, direct.type);
     if (search !== before.search) enter(search);
-    if (isRunOver(state) && !isRunOver(before)) install.noteUsed(told?.type === 'deferred');
+    if (told !== before.told && told?.type === 'deferred') void install.noteUsed(told);
+    else if (isRunOver(state) && !isRunOver(before)) {
+      void install.noteUsed();
+      // What the person opens is newer than what an earlier launch found.
+      if (state.newestUrl !== null) void install.eraseUnopened();
+    }
+    if (!kept || kept === before.kept) return;
+    if (kept.phase === 'erasing')
+      void install.eraseUnopened().then((isDone) => send({ type: 'erased', by: kept, isDone }));
+    if (kept.phase === 'offered') {
+      linkState.offer(kept.link);
+      trace('publish')('deferred', 'found by an earlier launch, and not taken');
+    }
   }
 
   function meetDeadline() {
@@ -237,7 +262,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   return {
     start() {
       // This comes first: whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
-      clock.after(settings.timeoutMs, meetDeadline);
+      attempted.callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
       attempted.since = now();
       if (settings.problem) log.error(`No deferred link can be matched and no event sent: ${settings.problem}.`);
       try {
@@ -246,6 +271,13 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       } catch (error) {
         log.error(`Links that arrive while the app runs can't be received: ${reasonOf(error)}.`);
       }
+      linkState.watch({
+        takers: (isPresent) => send({ type: 'takers', isPresent }),
+        taken(link) {
+          send({ type: 'taken' });
+          if (link.type === 'deferred') void install.eraseUnopened();
+        },
+      });
       act({});
     },
 
@@ -270,6 +302,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
     /** Nothing that is still under way has an effect from now on. */
     stop() {
+      linkState.watch(undefined);
+      linkState.offer(null);
       inbox.push({ type: 'deadline' });
     },
   };

@@ -1,5 +1,6 @@
 import { mayBeShort } from '../core/linkDomains';
 import { linkOf } from '../core/linkOf';
+import type { LinkOutcome } from '../core/outcome';
 import { fragmentOf, withoutFragment, type LinkTarget } from '../core/parseLink';
 import type { Settings } from '../core/resolveConfig';
 import type { Trace } from '../core/trace';
@@ -20,26 +21,27 @@ export async function resolveLink(
   timeoutMs: number,
   { ports, service, settings, trace }: { ports: Ports; service: LinkService; settings: Settings; trace: Trace }
 ): Promise<Link> {
-  let target: LinkTarget | undefined;
-  if (timeoutMs > 0 && mayBeShort(link, settings)) {
-    const done = trace('resolve');
-    const { clock } = ports;
-    const ends = clock.elapsed() + timeoutMs;
-    const ask = () => service.askForLink('resolve-short', { url: withoutFragment(link.url) }, ends - clock.elapsed());
-    let outcome = await ask();
-    for (const pause of PAUSES_MS) {
-      // Without a reason, consent was withdrawn.
-      if (outcome.kind !== 'unavailable' || !outcome.reason || clock.elapsed() + pause >= ends) break;
-      await new Promise<void>((resume) => clock.after(pause, resume));
-      outcome = await ask();
-    }
-    const { kind, reason } = outcome;
-    ({ target } = outcome);
-    done(kind, reason);
-    if (!target && kind !== 'none' && reason) {
-      ports.log.error(`A short link could not be resolved, so its own path is used: ${reason}.`);
-    }
+  const { clock, log } = ports;
+  const ends = clock.elapsed() + timeoutMs;
+  async function ask([pause, ...pauses] = PAUSES_MS): Promise<LinkOutcome> {
+    const outcome = await service.askForLink(
+      'resolve-short',
+      { url: withoutFragment(link.url) },
+      ends - clock.elapsed()
+    );
+    // Without a reason, consent was withdrawn.
+    const mayPass = outcome.kind === 'unavailable' && outcome.reason !== '';
+    if (!mayPass || pause === undefined || clock.elapsed() + pause >= ends) return outcome;
+    await new Promise<void>((resume) => clock.after(pause, resume));
+    return ask(pauses);
   }
+
+  if (timeoutMs <= 0 || !mayBeShort(link, settings)) return linkOf(link, type);
+  const done = trace('resolve');
+  const { kind, target, reason } = await ask();
+  done(kind, reason);
+  if (!target && kind !== 'none' && reason)
+    log.error(`A short link could not be resolved, so its own path is used: ${reason}.`);
   if (!target) return linkOf(link, type);
   // A matched link keeps its match, and its data and its fragment unless the short link has its own.
   const { data = null, match = null } = link;

@@ -1,9 +1,12 @@
 import { attempt } from '../core/attempt';
+import { linkOf } from '../core/linkOf';
+import { parseTarget } from '../core/parseLink';
 import { randomId } from '../core/randomId';
 import type { Settings } from '../core/resolveConfig';
 import type { RunState } from '../core/sessionState';
 import { within } from '../core/within';
 import type { Ports } from '../ports';
+import type { Link } from '../types';
 import { REFUSED, type Vault } from './vault';
 
 /** What is stored about this install. */
@@ -14,15 +17,19 @@ interface InstallRecord {
   /** Android restores backups onto new phones. The install time tells them apart. */
   installTime?: number | undefined;
   /** The first run: used up, or still without an answer. Until the first attempt has ended it is missing. */
-  run?: { usedAt: number; isFound: boolean } | { unansweredSince: number; pastedLink?: string | undefined } | undefined;
+  run?: { usedAt: number } | { unansweredSince: number; pastedLink?: string | undefined } | undefined;
+  /** The deferred link, until somebody takes it. */
+  unopened?: { link: Link; until: number } | undefined;
 }
 
-/** Whether this install may be matched, and why. */
+/** Whether this install may be matched, and why; and what an earlier launch has left for this one. */
 interface Verdict {
   run: RunState;
   reason?: string;
   /** What the attempt without an answer found on the clipboard. */
   pastedLink?: string | undefined;
+  /** A deferred link that nobody has taken. */
+  unopened?: Link | undefined;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -92,14 +99,22 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
       : { run: 'used', reason };
   }
 
-  function judgeRun({ run }: InstallRecord): Verdict {
+  /** The link, read again like any other that comes from outside; `undefined` once its day is over. */
+  function readUnopened(unopened: InstallRecord['unopened']): Link | undefined {
+    const left = Number(unopened?.until) - clock.now();
+    const { url, data, match } = Object(unopened?.link) as Partial<Link>;
+    const target = left > 0 && left <= DAY_MS ? parseTarget(url) : null;
+    return target ? linkOf({ ...target, data: data ?? null, match: match ?? null }, 'deferred') : undefined;
+  }
+
+  function judgeRun({ run, unopened }: InstallRecord): Verdict {
     if (!run) return { run: 'first' };
     return settings.retryUnansweredMatch && 'unansweredSince' in run && isRecent(run.unansweredSince)
       ? { run: 'unanswered', pastedLink: run.pastedLink }
-      : { run: 'used' };
+      : { run: 'used', unopened: readUnopened(unopened) };
   }
 
-  const used = (isFound: boolean) => ({ usedAt: clock.now(), isFound });
+  const used = () => ({ usedAt: clock.now() });
   const newId = () => (current.id ??= randomId(clock.now(), ports.random));
 
   async function open(mine: typeof current): Promise<Verdict> {
@@ -128,32 +143,37 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
     const isKept = old && !isRestored;
     const record: InstallRecord = isKept ? old : { v: 1, id: newId(), installTime: time };
     mine.record = record;
+    if (record.unopened && !verdict.unopened) {
+      delete record.unopened;
+      void save(mine);
+    }
     void timing?.then((installed) => {
       if (installed === undefined || record.installTime === installed) return;
       record.installTime = installed;
-      save(mine);
+      void save(mine);
     });
     if (!isKept) {
-      if (verdict.run === 'used') record.run = used(false);
+      if (verdict.run === 'used') record.run = used();
       // Written at once: no request may leave with an id that a killed process forgets.
-      save(mine);
+      void save(mine);
     }
     return verdict;
   }
 
-  function save(mine: typeof current) {
-    if (current === mine) void vault.keep('install', () => JSON.stringify(mine.record));
+  function save(mine: typeof current): Promise<boolean> | false {
+    return current === mine && vault.keep('install', () => JSON.stringify(mine.record));
   }
 
   const openOnce = () => (current.opening ??= open(current));
 
-  /** Changes the record, once it is read. A record that can't be read is left alone. */
-  function change(to: (run: InstallRecord['run']) => InstallRecord['run'], mine = current): void {
-    const { record, isUnread } = mine;
-    if (!record) return isUnread ? undefined : void openOnce().then(() => mine.record && change(to, mine));
-    const { run } = record;
-    record.run = to(run);
-    if (record.run !== run) save(mine);
+  /** Changes the record, once it is read; resolves to whether storage holds the change. One that can't be read is left alone. */
+  async function change(edit: (record: InstallRecord) => void, mine = current): Promise<boolean> {
+    if (!mine.record && !mine.isUnread) await openOnce();
+    const { record } = mine;
+    if (!record) return false;
+    const before = JSON.stringify(record);
+    edit(record);
+    return before === JSON.stringify(record) || save(mine);
   }
 
   return {
@@ -170,11 +190,19 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
       return vault.isAllowed() && current === mine ? (mine.record?.id ?? newId()) : null;
     },
 
-    /** The attempt has ended, or a link has made it pointless. */
-    noteUsed: (isFound: boolean) => change((run) => (run && 'usedAt' in run ? run : used(isFound))),
+    /** The attempt has ended, or a link has made it pointless. A deferred link that was found waits to be taken. */
+    noteUsed: (link?: Link) =>
+      change((record) => {
+        if (!record.run || !('usedAt' in record.run)) record.run = used();
+        if (link) record.unopened = { link, until: clock.now() + DAY_MS };
+      }),
+
+    /** Somebody has taken the deferred link, or a newer one has made it obsolete. */
+    eraseUnopened: () => change((record) => delete record.unopened),
 
     /** The attempt got no answer: another one may be made until a day after the first. */
-    noteUnanswered: (pastedLink?: string) => change((run) => run ?? { unansweredSince: clock.now(), pastedLink }),
+    noteUnanswered: (pastedLink?: string) =>
+      change((record) => (record.run ??= { unansweredSince: clock.now(), pastedLink })),
 
     /** Whether an attempt that got no answer may still be repeated. */
     mayAskAgain() {

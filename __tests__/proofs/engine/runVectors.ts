@@ -109,8 +109,9 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
     isAllowed: () => true,
     open: () => Promise.resolve({ run: 'first' as const }),
     id: () => Promise.resolve('install'),
-    noteUsed() {},
-    noteUnanswered() {},
+    noteUsed: () => Promise.resolve(true),
+    eraseUnopened: () => Promise.resolve(true),
+    noteUnanswered: () => Promise.resolve(true),
     mayAskAgain: () => false,
     forget() {},
   };

@@ -18,8 +18,6 @@ const REFERRER = 'react-native-play-install-referrer';
 
 /** A first run can't be told from a later one: better no match than one at every launch. */
 const unread = (os: Os): Cell => ({ device: { os }, shows: null, matches: 0 });
-/** The flag can't be stored, which is said. */
-const unsaved = (os: Os): Cell => ({ ...usual(os), errors: 1 });
 const LOSSES = /not installed|not linked|is missing|throws|rejects|hangs|never calls back|with an error/;
 /** Whatever can't be stored is said, once. */
 const withLoss = ([name, cell]: Row): Row => [name, { ...cell, isForgetful: LOSSES.test(name) }];
@@ -28,7 +26,8 @@ const byFingerprint = (os: Os): Cell => ({ device: { os }, shows: 'fingerprint' 
 function asyncStorage3(os: Os): Row[] {
   const reading = promiseRows('RNAsyncStorage.legacy_multiGet', [], {
     fails: unread(os),
-    hangs: { ...unread(os), at: 2000 },
+    hangs: { ...unread(os), at: 5000 },
+    late: { ...usual(os), at: LATE_MS },
     twice: usual(os),
     wrong: usual(os),
   });
@@ -41,7 +40,7 @@ function asyncStorage3(os: Os): Row[] {
       name.endsWith('an array') ? { ...cell, shows: null, matches: 0 } : cell,
     ]),
     ...promiseRows('RNAsyncStorage.legacy_multiSet', undefined, {
-      fails: unsaved(os),
+      fails: usual(os),
       twice: usual(os),
       late: usual(os),
       wrong: usual(os),
@@ -50,15 +49,13 @@ function asyncStorage3(os: Os): Row[] {
   ].map(withLoss);
 }
 
-const SAVE_FAILS = /missing|throws|never calls back|with an error/;
-
 function asyncStorage2(os: Os): Row[] {
   type Answer = (...args: unknown[]) => void;
   const answering = (way: (answer: Answer) => void) => (_: unknown, answer: Answer) => way(answer);
   const ways: [string, Method | null, Cell][] = [
     ['is missing', null, unread(os)],
     ['throws', fail, unread(os)],
-    ['never calls back', () => {}, { ...unread(os), at: 2000 }],
+    ['never calls back', () => {}, { ...unread(os), at: 5000 }],
     ['calls back with an error', answering((answer) => answer([{ message: 'disk' }])), unread(os)],
     ['calls back with an error of a wrong type', answering((answer) => answer(42)), unread(os)],
     ['calls back with wrong types', answering((answer) => answer(null, 42)), usual(os)],
@@ -67,7 +64,7 @@ function asyncStorage2(os: Os): Row[] {
     [
       'calls back late',
       answering((answer) => void setTimeout(() => answer(null, []), LATE_MS)),
-      { ...unread(os), at: 2000 },
+      { ...usual(os), at: LATE_MS },
     ],
   ];
   const rows = ['multiGet', 'multiSet', 'multiRemove'].flatMap((method) =>
@@ -75,7 +72,7 @@ function asyncStorage2(os: Os): Row[] {
       faulty(
         `RNCAsyncStorage.${method} ${name}`,
         { [`RNCAsyncStorage.${method}`]: fault },
-        method === 'multiGet' ? cell : method === 'multiSet' && SAVE_FAILS.test(name) ? unsaved(os) : usual(os)
+        method === 'multiGet' ? cell : usual(os)
       )
     )
   );

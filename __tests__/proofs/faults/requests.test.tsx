@@ -142,6 +142,9 @@ beforeEach(() => {
 
 const short = `https://go.test/abc?token=${SECRET}`;
 
+/** Statuses by which the service refuses a link, without a page. */
+const REFUSED = /^(304|40[12359]|41[058]|431|451)$/;
+
 function matchRows(os: 'ios' | 'android'): Row[] {
   return answers(linkBy('match')).map(([name, answer, meaning]) => [
     `match-link, ${os}: ${name}`,
@@ -155,7 +158,7 @@ function matchRows(os: 'ios' | 'android'): Row[] {
 }
 
 function resolveRows(name: string, base: Omit<Cell, 'shows'>): Row[] {
-  return answers(linkBy('resolve')).map(([answerName, answer, meaning]) => [
+  return answers(linkBy('resolve')).map(([answerName, answer, meaning, fate]) => [
     `resolve-short of ${name}: ${answerName}`,
     {
       ...base,
@@ -163,6 +166,8 @@ function resolveRows(name: string, base: Omit<Cell, 'shows'>): Row[] {
       // A link is never thrown away.
       shows: meaning === 'link' ? 'resolve' : short,
       ...costOf(meaning),
+      // Asked three times, unless the service has answered.
+      ...(meaning === 'error' && fate === 'sent again' && !REFUSED.test(answerName) && { at: 1300 }),
     },
   ]);
 }

@@ -1,0 +1,204 @@
+import type * as Library from 'react-native-deferred-link';
+import type { Diagnostic, Link } from 'react-native-deferred-link';
+import { consoleLines } from '../support/consoleLines';
+import { CONFIG, createDevice, type Launch } from '../support/createDevice';
+import { createNavigationApp, DEFERRED, setUpNavigation } from '../support/createNavigationApp';
+import { linkServer } from '../support/linkServer';
+
+const LINK = 'https://shop.test/product/42?ref=mail';
+const DATA = { invitedBy: 'Ada' };
+const MATCH = { by: 'clickId', confidence: 1 };
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const NOTHING = { isLinkProcessed: true, linkUrl: null, linkRoute: null, linkType: null, link: null };
+
+/** Renders a taker, while `isShown`, and collects what it gets. */
+function createTaker() {
+  const taken: Link[] = [];
+  const shown = { current: true };
+  const children = (library: typeof Library, Probe: React.ComponentType) => {
+    function Taker() {
+      library.useLinkEvent((link) => void taken.push(link));
+      return null;
+    }
+    return (
+      <>
+        <Probe />
+        {shown.current && <Taker />}
+      </>
+    );
+  };
+  return { taken, shown, children };
+}
+
+/** A first launch that finds the link, and whose process dies before anybody takes it. */
+async function leaveLink(device = createDevice({ os: 'android', referrer: 'clickId=abc' })) {
+  linkServer({ 'match-link': { link: LINK, data: DATA, match: MATCH } });
+  const app = await device.launch();
+  await device.wait(100);
+  expect(app.context().linkUrl).toBe(LINK);
+  await app.unmount();
+  return device;
+}
+
+async function launchTaker(device: ReturnType<typeof createDevice>, config: object = {}) {
+  const taker = createTaker();
+  const entries: Diagnostic[] = [];
+  const onDiagnostic = (entry: Diagnostic) => void entries.push(entry);
+  const app = await device.launch({ children: taker.children, config: { ...config, onDiagnostic } });
+  await device.wait(100);
+  return { app, entries, ...taker };
+}
+
+test('a link that nobody took is given to a taker of the next launch, once and whole', async () => {
+  const device = await leaveLink();
+  const { app, taken, entries } = await launchTaker(device);
+  expect(taken).toMatchObject([
+    { url: LINK, route: '/product/42?ref=mail', type: 'deferred', data: DATA, match: MATCH },
+  ]);
+  expect(entries).toContainEqual(
+    expect.objectContaining({ step: 'publish', outcome: 'deferred', reason: expect.stringContaining('earlier launch') })
+  );
+  await app.unmount();
+  expect((await launchTaker(device)).taken).toEqual([]);
+});
+
+test('the context of a later launch never shows it', async () => {
+  const device = await leaveLink();
+  const { app } = await launchTaker(device);
+  expect(app.seen.every(({ linkUrl }) => linkUrl === null)).toBe(true);
+  const other = await leaveLink(createDevice({ os: 'android', referrer: 'clickId=abc' }));
+  const plain = await other.launch();
+  await other.wait(100);
+  expect(plain.context()).toMatchObject(NOTHING);
+});
+
+test('it waits for a taker that mounts later, such as behind a login', async () => {
+  const device = await leaveLink();
+  const taker = createTaker();
+  taker.shown.current = false;
+  const app = await device.launch({ children: taker.children });
+  await device.wait(60_000);
+  expect(taker.taken).toEqual([]);
+  taker.shown.current = true;
+  await app.rerender();
+  await device.wait(100);
+  expect(taker.taken).toMatchObject([{ url: LINK }]);
+});
+
+test('it is erased from storage before a taker gets it, so a link that crashes the app does so once', async () => {
+  const device = await leaveLink();
+  const onDisk: string[] = [];
+  const children = (library: typeof Library) => {
+    function Taker() {
+      library.useLinkEvent(() => void onDisk.push([...device.phone.disk.values()].join()));
+      return null;
+    }
+    return <Taker />;
+  };
+  await device.launch({ children });
+  await device.wait(100);
+  expect(onDisk).toHaveLength(1);
+  expect(onDisk[0]).not.toContain('product');
+});
+
+test('where storage can’t erase it, no taker gets it', async () => {
+  const device = await leaveLink();
+  const { disk } = device.phone;
+  const storage = {
+    getItem: (key: string) => disk.get(key) ?? null,
+    setItem: () => Promise.reject(new Error('disk is full')),
+  };
+  const { taken } = await launchTaker(device, { storage });
+  expect(taken).toEqual([]);
+  expect(consoleLines()).toEqual([expect.stringContaining('Storage could not be written')]);
+});
+
+const TAKERS: Record<string, (app: Launch) => Promise<void>> = {
+  'clearLink()': (app) => app.clearLink(),
+  'a link that is opened': async () => {},
+};
+
+test.each(Object.entries(TAKERS))('%s removes it', async (name, take) => {
+  linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const app = await device.launch();
+  await device.wait(100);
+  await take(app);
+  if (name !== 'clearLink()') await device.tap('shop://cart');
+  await device.wait(100);
+  await app.unmount();
+  expect((await launchTaker(device)).taken).toEqual([]);
+});
+
+test('a useLinkEvent handler that ran removes it', async () => {
+  linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const first = await launchTaker(device);
+  expect(first.taken).toHaveLength(1);
+  await first.app.unmount();
+  expect((await launchTaker(device)).taken).toEqual([]);
+});
+
+test.each(['a launch by another link', 'a tap while it waits for a taker'])('%s removes it', async (how) => {
+  const device = await leaveLink();
+  if (how.startsWith('a launch')) device.phone.initialUrl = 'shop://cart';
+  const app = await device.launch();
+  await device.wait(100);
+  if (how.startsWith('a tap')) await device.tap('shop://cart');
+  await device.wait(100);
+  await app.unmount();
+  device.phone.initialUrl = null;
+  const { taken } = await launchTaker(device);
+  expect(taken).toEqual([]);
+});
+
+test.each([
+  [DAY_MS - 1000, 1],
+  [DAY_MS + 1000, 0],
+])('it is kept for a day: after %d ms %d taker gets it', async (ms, count) => {
+  const device = await leaveLink();
+  jest.setSystemTime(Date.now() + ms);
+  const { taken } = await launchTaker(device);
+  expect(taken).toHaveLength(count);
+  expect([...device.phone.disk.values()].join()).not.toContain('product');
+});
+
+test('denied removes it', async () => {
+  const device = await leaveLink();
+  const app = await device.launch({ config: { consent: 'denied' } });
+  await device.wait(100);
+  await app.unmount();
+  linkServer({ 'match-link': 404 });
+  expect((await launchTaker(device)).taken).toEqual([]);
+});
+
+test('while consent is pending it is not offered, and a grant offers it', async () => {
+  const device = await leaveLink();
+  const { app, taken } = await launchTaker(device, { consent: 'pending' });
+  expect(taken).toEqual([]);
+  await app.rerender({ ...CONFIG, consent: 'granted' });
+  await device.wait(100);
+  expect(taken).toMatchObject([{ url: LINK }]);
+});
+
+describe('a linking object of React Navigation', () => {
+  setUpNavigation();
+
+  test('opens it in the next launch, and removes it', async () => {
+    const device = createDevice(DEFERRED);
+    const app = await device.launch();
+    await device.wait(100);
+    expect(app.context().linkRoute).toBe('/product/42?ref=mail');
+    await app.unmount();
+    const navigation = createNavigationApp();
+    const later = await device.launch({ children: navigation.children });
+    await device.wait(500);
+    expect(navigation.stacks.at(-1)).toBe('Home > Product id=42 ref=mail');
+    await later.unmount();
+    const again = createNavigationApp();
+    await device.launch({ children: again.children });
+    await device.wait(500);
+    expect(again.stacks).toEqual(['Home']);
+  });
+});
