@@ -83,7 +83,12 @@ onEachDatabase('administration', (opened) => {
     const { shop, id } = await addApp({ hosts: ['Go.Example.com', 'go.example.com'], scheme: 'myapp' });
     const changed = await shop.callAsAdmin(`/api/apps/${id}`, {
       method: 'PATCH',
-      body: { androidPackage: 'com.example.app', androidSha256: [SHA256.toLowerCase()], attributionDays: 7 },
+      body: {
+        androidPackage: 'com.example.app',
+        androidSha256: [SHA256.toLowerCase()],
+        attributionDays: 7,
+        deviceReport: 'never',
+      },
     });
     assert.equal(changed.status, 200);
     const { createdAt, ...app } = (await (await shop.callAsAdmin(`/api/apps/${id}`)).json()) as { createdAt: string };
@@ -98,6 +103,7 @@ onEachDatabase('administration', (opened) => {
       androidSha256: [SHA256],
       scheme: 'myapp',
       attributionDays: 7,
+      deviceReport: 'never',
     });
     const { apps } = (await (await shop.callAsAdmin('/api/apps')).json()) as { apps: { id: string }[] };
     assert.ok(apps.some((each) => each.id === id));

@@ -5,6 +5,7 @@ import { renderSVG } from 'uqr';
 import { createLink } from '../src/operations/createLink.ts';
 import { landingPage, type Landing } from '../src/routes/public/landing/page.ts';
 import { storeLink } from '../src/routes/public/landing/storeLink.ts';
+import { DEVICE_REPORTS } from '../src/storage/tables.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone, pixel, type Phone } from './support/phones.ts';
@@ -41,6 +42,7 @@ const landing: Landing = {
   stores: { ios: 'https://ios.test', android: 'https://android.test' },
   copiedLink: 'https://go.test/a',
   reportUrl: '/api/clicks/1/device',
+  reportTime: 'afterTap',
 };
 
 test('the Play store gets the click id as referrer', () => {
@@ -77,6 +79,7 @@ for (const platform of ['ios', 'android', null] as const) {
         stores: { ios: ATTACK, android: ATTACK },
         copiedLink: ATTACK,
         reportUrl: ATTACK,
+        reportTime: 'always',
       })
     );
     assert.equal(page.match(/<script/g)?.length, 1);
@@ -194,6 +197,15 @@ onEachDatabase('landing page', (opened) => {
     assert.equal(clicks[0]?.timezone, 'Europe/Berlin');
     assert.equal(clicks[0]?.userAgent, iphone.browser.userAgent);
   });
+
+  for (const deviceReport of DEVICE_REPORTS) {
+    test(`the page of an app with the device report "${deviceReport}" says so to its script`, async () => {
+      const shop = await openShop(opened.database, {}, { deviceReport });
+      const page = await (await shop.view(shop.codes.summer, iphone)).text();
+      assert.ok(page.includes(`data-report-time="${deviceReport}"`));
+      assert.equal(page.includes('/device"'), deviceReport !== 'never');
+    });
+  }
 
   test('the Android page leads to the store with the click that it recorded', async () => {
     const shop = await openShop(opened.database);

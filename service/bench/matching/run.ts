@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { DEFAULT_MIN_CONFIDENCE } from '../../src/matching/startValues.ts';
-import type { Attack } from './attack.ts';
+import { DEVICE_REPORTS } from '../../src/storage/tables.ts';
 import { calibrationSeries, drawFigures, type Series } from './draw.ts';
 import { calibrate, measure, miscalibration, type Band, type Figures } from './figures.ts';
 import { POPULATION, type Population } from './population.ts';
-import { simulate, type Outcome } from './simulate.ts';
+import { simulate, type Outcome, type Run } from './simulate.ts';
 
 // Simulates people and prints how well they are matched; ends with 1 if a goal is missed.
 
@@ -120,7 +120,11 @@ for (const platform of ['ios', 'android'] as const) {
 }
 writeFileSync(PICTURE, drawFigures(calibration, curves));
 
-function measureVaried(change: Partial<Population>, name: string, attack?: Attack): Figures[] {
+function measureVaried(
+  change: Partial<Population>,
+  name: string,
+  more: Pick<Run, 'attack' | 'deviceReport'> = {}
+): Figures[] {
   const outcomes = simulate({
     people: { ...POPULATION, ...change },
     clicksPerHour: VARIED_RATE,
@@ -128,7 +132,7 @@ function measureVaried(change: Partial<Population>, name: string, attack?: Attac
     hours: VARIED_HOURS,
     seed: SEED + 1,
     minConfidence: DEFAULT_MIN_CONFIDENCE,
-    ...(attack ? { attack } : {}),
+    ...more,
   });
   const both = (['ios', 'android'] as const).map((platform) => measure(of(outcomes, platform), DEFAULT_MIN_CONFIDENCE));
   const cell = (figures: Figures) =>
@@ -163,12 +167,16 @@ console.log('\nBeyond the assumptions:\n');
 vary({ snappedScreens: 0.2 }, 'WebKit shows another screen on 20 % of iPhones');
 vary({ organicAtHomeOfClicker: 0.02 }, '2 % of organic installs are made where somebody clicked that day');
 
+for (const deviceReport of DEVICE_REPORTS) {
+  measureVaried({}, `The landing page reports the device: ${deviceReport}`, { deviceReport });
+}
+
 const clean = measureVaried({}, 'nobody attacks');
 for (const kind of ['installs', 'pairs'] as const) {
   for (const from of ['one /48', 'everywhere'] as const) {
     const what = kind === 'installs' ? 'Made-up installs' : 'Made-up clicks with their installs';
     const name = `${what} from ${from}, a fifth of the traffic`;
-    measureVaried({}, name, { kind, from }).forEach(({ precision, recall }, index) => {
+    measureVaried({}, name, { attack: { kind, from } }).forEach(({ precision, recall }, index) => {
       const lost = (clean[index]?.recall ?? 1) - recall;
       demand(precision >= MIN_PRECISION_ATTACKED, `${name}: precision ${percent(precision, 2)}`);
       demand(lost <= MAX_RECALL_LOST, `${name}: ${percent(lost)} of recall lost`);

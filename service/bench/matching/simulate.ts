@@ -11,6 +11,7 @@ import { describePhone } from '../../src/matching/Phone.ts';
 import { readUserAgent } from '../../src/matching/readUserAgent.ts';
 import { DEFAULT_WINDOW_MS, VISIT_MS } from '../../src/matching/startValues.ts';
 import { lookOf, weighClicks, type NetworkClick } from '../../src/matching/weighClicks.ts';
+import type { DeviceReportTime } from '../../src/storage/tables.ts';
 import { networkOf } from '../../src/values/address.ts';
 import { planAttack, type Attack } from './attack.ts';
 import { createPeople, type Person, type Population } from './population.ts';
@@ -33,6 +34,8 @@ export interface Run {
   hours: number;
   seed: number;
   minConfidence: number;
+  /** When the landing page reports the browser's screen and time zone; always, if nothing else is said. */
+  deviceReport?: DeviceReportTime;
   attack?: Attack;
 }
 
@@ -80,13 +83,20 @@ export type Happening =
       madeUp?: 'certain' | 'likely';
     };
 
+/** Shares of those who install by a link and of those who don't. They are assumptions, as those about people are. */
+const TAPS_STORE_BUTTON = { installer: 0.9, other: 0.2 };
+
+const UNREPORTED = { screenWidth: null, screenHeight: null, scale: null, timezone: null };
+
 /** Somebody who will install by a link. */
 export interface Visit {
   lastClick: NetworkClick | null;
 }
 
-function plan({ people, clicksPerHour, warmUpHours, hours, seed, attack }: Run): Happening[] {
+function plan({ people, clicksPerHour, warmUpHours, hours, seed, attack, deviceReport = 'always' }: Run): Happening[] {
   const random = createRandom(seed);
+  // Draws of its own, so that the same people come whatever is reported.
+  const taps = createRandom(seed + 3);
   const newPerson = createPeople(random, people);
   const links = Array.from({ length: people.links }, (_, rank) => [`link-${rank}`, 1 / (rank + 1)] as const);
   const end = (warmUpHours + hours) * HOUR_MS;
@@ -96,7 +106,12 @@ function plan({ people, clicksPerHour, warmUpHours, hours, seed, attack }: Run):
   for (let at = random.exponential(perClick); at < end; at += random.exponential(perClick)) {
     const person = newPerson();
     let code = random.pick(links);
-    if (!random.chance(people.conversion)) {
+    const isInstaller = random.chance(people.conversion);
+    const hasTapped = taps.chance(TAPS_STORE_BUTTON[isInstaller ? 'installer' : 'other']);
+    if (deviceReport === 'never' || (deviceReport === 'afterTap' && !hasTapped)) {
+      Object.assign(person.browser, UNREPORTED);
+    }
+    if (!isInstaller) {
       happenings.push({ at, kind: 'click', person, code, visit: null });
       continue;
     }

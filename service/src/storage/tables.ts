@@ -31,6 +31,12 @@ export const settingsTable = pgTable('settings', {
   value: text('value').notNull(),
 });
 
+/** When the landing page may report the browser's screen and time zone. */
+export const DEVICE_REPORTS = ['always', 'afterTap', 'never'] as const;
+export type DeviceReportTime = (typeof DEVICE_REPORTS)[number];
+/** Whoever taps a store button asked for the app; whoever only looks at the page didn't. */
+export const DEFAULT_DEVICE_REPORT = 'afterTap';
+
 export const appsTable = pgTable('apps', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -46,6 +52,7 @@ export const appsTable = pgTable('apps', {
   scheme: text('scheme'),
   /** For how many days after a link was opened or matched events are attributed to it. */
   attributionDays: integer('attribution_days').notNull().default(30),
+  deviceReport: text('device_report', { enum: DEVICE_REPORTS }).notNull().default(DEFAULT_DEVICE_REPORT),
   createdAt: instant('created_at').notNull(),
 });
 
@@ -239,8 +246,9 @@ export const eventsTable = pgTable(
 );
 
 export type App = typeof appsTable.$inferSelect;
+type DefaultField = 'attributionDays' | 'deviceReport';
 /** A field that is left out gets its default. */
-export type NewApp = Omit<App, 'attributionDays'> & Partial<Pick<App, 'attributionDays'>>;
+export type NewApp = Omit<App, DefaultField> & Partial<Pick<App, DefaultField>>;
 export type Key = typeof keysTable.$inferSelect;
 export type Session = typeof sessionsTable.$inferSelect;
 export type Link = typeof linksTable.$inferSelect;

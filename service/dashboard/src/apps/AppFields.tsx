@@ -1,6 +1,7 @@
 import { fieldProblem } from '../ui/problems.ts';
 import { AreaField } from '../ui/AreaField.tsx';
-import type { AppValues } from './appValues.ts';
+import { DEVICE_REPORT_NAMES, type AppValues } from './appValues.ts';
+import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 
 interface AppFieldsProps {
@@ -74,6 +75,12 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         required
         {...field('attributionDays')}
         hint="For so long a link gets the purchases of an install that came by it or opened it."
+      />
+      <SelectField
+        label="Device report of the landing page"
+        options={DEVICE_REPORT_NAMES}
+        {...field('deviceReport')}
+        hint="When the page sends the browser’s screen and time zone. Without them fewer installs find their link."
       />
     </>
   );

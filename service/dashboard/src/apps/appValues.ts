@@ -10,9 +10,16 @@ export interface AppValues {
   androidSha256: string;
   scheme: string;
   attributionDays: string;
+  deviceReport: App['deviceReport'];
 }
 
 const DEFAULT_ATTRIBUTION_DAYS = 30;
+
+export const DEVICE_REPORT_NAMES: Readonly<Record<App['deviceReport'], string>> = {
+  always: 'As soon as the page is open',
+  afterTap: 'With the tap on a store button',
+  never: 'Never',
+};
 
 export const NO_VALUES: AppValues = {
   name: '',
@@ -23,6 +30,7 @@ export const NO_VALUES: AppValues = {
   androidSha256: '',
   scheme: '',
   attributionDays: String(DEFAULT_ATTRIBUTION_DAYS),
+  deviceReport: 'afterTap',
 };
 
 export const VALUE_NAMES = Object.keys(NO_VALUES);
@@ -37,6 +45,7 @@ export function valuesOf(app: App): AppValues {
     androidSha256: app.androidSha256.join('\n'),
     scheme: app.scheme ?? '',
     attributionDays: String(app.attributionDays),
+    deviceReport: app.deviceReport,
   };
 }
 
@@ -53,5 +62,6 @@ export function changeOf(values: AppValues): AppChange & Pick<App, 'name'> {
     androidSha256: linesOf(values.androidSha256),
     scheme: textOf(values.scheme),
     attributionDays: Number(values.attributionDays),
+    deviceReport: values.deviceReport,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { DEFAULT_DEVICE_REPORT, DEVICE_REPORTS } from '../../storage/tables.ts';
 import { isHost, normalizeHost } from '../../values/hosts.ts';
 import { isAppScheme } from '../../values/isDestination.ts';
 import { plainText } from './schemas.ts';
@@ -79,6 +80,11 @@ export const appSettings = {
       'For how many days after a link was opened or matched the events of that install are attributed to it. A new value holds for later events.',
     example: DEFAULT_ATTRIBUTION_DAYS,
   }),
+  deviceReport: z.enum(DEVICE_REPORTS).openapi({
+    description:
+      'When the landing page reports the browser’s screen and time zone: as soon as it is open, with the tap on a store button, or never.',
+    example: DEFAULT_DEVICE_REPORT,
+  }),
 };
 
 type Settings = typeof appSettings;
@@ -92,6 +98,7 @@ export const appDefaults = {
   androidSha256: [] as string[],
   scheme: null,
   attributionDays: DEFAULT_ATTRIBUTION_DAYS,
+  deviceReport: DEFAULT_DEVICE_REPORT,
 };
 
 type Defaults = typeof appDefaults;

@@ -17,6 +17,7 @@ import { dashboardIndexes } from './0017-dashboard-indexes.ts';
 import { newestLinksIndex } from './0018-newest-links-index.ts';
 import { replacedLinksIndex } from './0019-replaced-links-index.ts';
 import { namedNotices } from './0022-named-notices.ts';
+import { deviceReport } from './0050-device-report.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   newestLinksIndex,
   replacedLinksIndex,
   namedNotices,
+  deviceReport,
 ];

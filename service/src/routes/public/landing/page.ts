@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
 import type { Platform } from '../../../matching/readUserAgent.ts';
+import type { DeviceReportTime } from '../../../storage/tables.ts';
 import { isWebLink } from '../../../values/isDestination.ts';
 import { pageShell, type Html } from './pageShell.ts';
 import { landingScript } from './script.ts';
@@ -25,8 +26,9 @@ export interface Landing {
   scannedUrl: string;
   /** What the page copies on iOS when the person presses the button. */
   copiedLink: string;
-  /** Null if the view is not a click, such as a bot's. */
+  /** Null if the view is not a click, such as a bot's, or if the app wants no reports. */
   reportUrl: string | null;
+  reportTime: DeviceReportTime;
 }
 
 /** Tags and text are in one string: a formatter that moves a space between them would break the policy's hash. */
@@ -123,12 +125,16 @@ function preview({ appName, title, description, imageUrl, pageUrl }: Landing, he
 }
 
 export function landingPage(landing: Landing) {
-  const { appName, title, description, copiedLink, reportUrl } = landing;
+  const { appName, title, description, copiedLink, reportUrl, reportTime } = landing;
   const heading = title ?? `Open this in ${appName}`;
   return pageShell({
     title: `${heading} · ${appName}`,
     head: preview(landing, heading),
-    body: html`<body data-copied-link="${copiedLink}" data-report-url="${reportUrl ?? ''}">
+    body: html`<body
+      data-copied-link="${copiedLink}"
+      data-report-url="${reportUrl ?? ''}"
+      data-report-time="${reportTime}"
+    >
       <main>
         <div class="icon" aria-hidden="true">${Array.from(appName)[0] ?? ''}</div>
         <p class="app" dir="auto">${appName}</p>

@@ -100,7 +100,8 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
       pageUrl,
       scannedUrl: query !== null && query.length > LONGEST_SCANNED_QUERY ? pageUrl : withQuery(pageUrl, query),
       copiedLink: shortUrl(origin, link.code, clickId ?? undefined),
-      reportUrl: clickId === null ? null : `/api/clicks/${clickId}/device`,
+      reportUrl: clickId === null || app.deviceReport === 'never' ? null : `/api/clicks/${clickId}/device`,
+      reportTime: app.deviceReport,
     });
     return text.toString();
   }

@@ -24,11 +24,15 @@ export const landingScript = `
     parent.postMessage({ source: 'deferred-link-landing', ...message }, location.origin);
   }
 
+  let isReported = false;
+
   function reportDevice() {
+    if (isReported || !page.reportUrl) return;
+    isReported = true;
     fetch(page.reportUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      // The visitor may press the button before this has left.
+      // The page is left before this has arrived.
       keepalive: true,
       body: JSON.stringify({
         screenWidth: screen.width || null,
@@ -98,6 +102,7 @@ export const landingScript = `
     event.preventDefault();
     const url = button.getAttribute('href');
     if (button.dataset.action === 'open') return openApp(url);
+    reportDevice();
     if (button.dataset.action === 'copy') {
       const isCopied = await copyLink();
       document.getElementById('status').textContent = isCopied
@@ -110,6 +115,6 @@ export const landingScript = `
   showIpad();
   // A page that was loaded ahead of time is a click only once somebody looks at it.
   if (document.prerendering) document.addEventListener('prerenderingchange', () => location.reload());
-  else if (page.reportUrl) reportDevice();
+  else if (page.reportTime === 'always') reportDevice();
 })();
 `;
