@@ -3,7 +3,7 @@ import type { SessionState } from '../core/sessionState';
 import type { Link } from '../types';
 
 /** Who learns about takers: the session of the running launch. */
-interface Watcher {
+export interface Watcher {
   /** Somebody who takes links is there, or the last one is gone. */
   takers(isPresent: boolean): void;
   taken(link: Link): void;
