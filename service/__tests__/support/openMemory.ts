@@ -14,8 +14,8 @@ const FILE = fileURLToPath(
   new URL(`../../node_modules/.cache/pglite-${dependencies['@electric-sql/pglite']}.tar`, import.meta.url)
 );
 
-async function makeEmpty(): Promise<Buffer> {
-  const client = await PGlite.create(IN_MEMORY);
+async function makeEmpty(create: typeof PGlite.create): Promise<Buffer> {
+  const client = await create(IN_MEMORY);
   const files = Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer());
   await client.close();
   // Several test files may do this at once, and none must read half a file.
@@ -28,7 +28,7 @@ async function makeEmpty(): Promise<Buffer> {
 
 /** An empty database in memory. It begins as a copy, because making one takes five seconds of a core. */
 export async function copyEmpty(create = PGlite.create.bind(PGlite)): Promise<PGlite> {
-  const files = await readFile(FILE).catch(makeEmpty);
+  const files = await readFile(FILE).catch(() => makeEmpty(create));
   return create(IN_MEMORY, { loadDataDir: new Blob([new Uint8Array(files)]) });
 }
 
