@@ -37,6 +37,7 @@ import { serveStatisticsExport } from './owner/reports/statisticsExport.ts';
 import { serveAssociations } from './public/associations.ts';
 import { serveDashboard, type DashboardFiles } from './public/dashboard.ts';
 import { serveHealth } from './public/health.ts';
+import { serveKnownHosts } from './public/knownHosts.ts';
 import { serveDeviceReports } from './public/landing/deviceReport.ts';
 import { serveLandingPage } from './public/landing/route.ts';
 import { serveOpenApi } from './public/openapi.ts';
@@ -167,6 +168,7 @@ export function createService({ database, ...options }: ServiceOptions): Service
   serveMetrics(doors.metrics, service);
 
   serveHealth(doors.health, service);
+  serveKnownHosts(doors.health, service);
   serveDashboard(doors.public, options.dashboard ?? null);
   serveDeviceReports(doors.public, service);
   serveSession(doors, service);
