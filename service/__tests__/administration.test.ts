@@ -87,6 +87,7 @@ onEachDatabase('administration', (opened) => {
         androidPackage: 'com.example.app',
         androidSha256: [SHA256.toLowerCase()],
         attributionDays: 7,
+        revenueFrom: 'server',
         deviceReport: 'never',
       },
     });
@@ -103,6 +104,7 @@ onEachDatabase('administration', (opened) => {
       androidSha256: [SHA256],
       scheme: 'myapp',
       attributionDays: 7,
+      revenueFrom: 'server',
       deviceReport: 'never',
     });
     const { apps } = (await (await shop.callAsAdmin('/api/apps')).json()) as { apps: { id: string }[] };

@@ -1,13 +1,17 @@
 import type { Queries } from '../storage/Database.ts';
 import { deleteInstall, lockInstall } from '../storage/installs.ts';
-import { forgetMakerOfLinks } from '../storage/links.ts';
+import { listCodesMadeBy } from '../storage/links.ts';
 import { deleteOpensOfInstall } from '../storage/opens.ts';
+import { deletePurchasesOf } from '../storage/purchases.ts';
+import { deleteLink } from './deleteLink.ts';
 import { forgetEvents } from './forgetEvents.ts';
 
 export interface Forgotten {
   events: number;
   opens: number;
-  /** Links that the install made; they stay, and nobody can tell any more who made them. */
+  /** The click that led to the install, and others of the same browser on the same address. */
+  clicks: number;
+  /** Links that the install made. Their data may name the person. */
   links: number;
 }
 
@@ -15,14 +19,17 @@ export interface Forgotten {
 export async function forgetInstall(queries: Queries, appId: string, installId: string): Promise<Forgotten> {
   // Most events go before the lock is taken, because whoever stores events of the install waits for it.
   const events = await forgetEvents(queries, appId, { installId });
+  const codes = await listCodesMadeBy(queries, appId, installId);
+  for (const code of codes) await deleteLink(queries, appId, code);
   return queries.transaction(async (transaction) => {
     // What comes in at the same moment comes before or after, as a whole.
     await lockInstall(transaction, appId, installId);
-    await deleteInstall(transaction, appId, installId);
+    await deletePurchasesOf(transaction, appId, { installId });
     return {
       events: events + (await forgetEvents(transaction, appId, { installId })),
       opens: await deleteOpensOfInstall(transaction, appId, installId),
-      links: await forgetMakerOfLinks(transaction, appId, installId),
+      clicks: await deleteInstall(transaction, appId, installId),
+      links: codes.length,
     };
   });
 }

@@ -3,14 +3,15 @@ import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
 import { eventsTable, type StoredEvent } from './tables.ts';
 
-type NewEvent = Pick<StoredEvent, 'id' | 'name' | 'data' | 'userId' | 'amount' | 'currency'> & {
+export type NewEvent = Pick<StoredEvent, 'id' | 'name' | 'data' | 'userId' | 'amount' | 'currency'> & {
   /** Milliseconds since 1970, as dates of many events would take longer to write than all the rest. */
   loggedAt: number;
   occurredAt: number;
 };
 
 /** Events that an install sent together. */
-export interface EventBatch extends Pick<StoredEvent, 'appId' | 'deviceId' | 'platform' | 'receivedAt'> {
+export interface EventBatch extends Pick<StoredEvent, 'appId' | 'platform' | 'receivedAt'> {
+  deviceId: string;
   events: readonly NewEvent[];
 }
 

@@ -24,7 +24,7 @@ interface FoundInstallRow extends Omit<FoundInstall, 'link'>, Pick<Link, 'destin
 }
 
 /** The clocks of instances differ by less than this, so a link that is younger than the match is another one. */
-const CLOCKS_DIFFER_BY = sql.raw(`interval '1 minute'`);
+export const CLOCKS_DIFFER_BY = sql.raw(`interval '1 minute'`);
 
 /** The answers that these installs got before; null if there is none, or if its link was disabled or deleted since. */
 export async function findInstalls(
@@ -175,10 +175,24 @@ export async function deleteInstallsUntil(queries: Queries, last: Date, most: nu
   return rowsOf(deleted).length;
 }
 
-/** For a deletion request: deletes the answer, the attempts, and the click that was claimed. */
-export async function deleteInstall(queries: Queries, appId: string, id: string): Promise<void> {
-  await queries.execute(sql`
+/**
+ * For a deletion request: deletes the answer, the attempts, the click that was claimed, and the clicks that nobody
+ * claimed and that the same browser made on the same address. Gives the number of clicks. They are locked by id, as
+ * claims do, to avoid deadlocks.
+ */
+export async function deleteInstall(queries: Queries, appId: string, id: string): Promise<number> {
+  const deleted = await queries.execute(sql`
     WITH attempts AS (DELETE FROM match_attempts WHERE app_id = ${appId} AND install_id = ${id}),
-      install AS (DELETE FROM installs WHERE app_id = ${appId} AND id = ${id} RETURNING click_id)
-    DELETE FROM ${clicksTable} WHERE app_id = ${appId} AND id IN (SELECT click_id FROM install)`);
+      install AS (DELETE FROM installs WHERE app_id = ${appId} AND id = ${id} RETURNING click_id),
+      own AS (SELECT clicks.* FROM ${clicksTable} WHERE app_id = ${appId} AND id IN (SELECT click_id FROM install))
+    DELETE FROM ${clicksTable} WHERE id = ANY(ARRAY(
+      SELECT clicks.id FROM ${clicksTable} WHERE clicks.id IN (
+        SELECT own.id FROM own
+        UNION
+        SELECT other.id FROM own JOIN ${clicksTable} AS other ON other.app_id = own.app_id
+          AND other.network = own.network AND other.address = own.address AND other.claimed_at IS NULL
+          AND other.user_agent IS NOT DISTINCT FROM own.user_agent AND other.language IS NOT DISTINCT FROM own.language
+      ) ORDER BY clicks.id FOR UPDATE
+    )) RETURNING 1`);
+  return rowsOf(deleted).length;
 }

@@ -183,12 +183,11 @@ export async function deleteLink(queries: Queries, appId: string, code: string):
   return deleted.length > 0 ? 'deleted' : 'unknown';
 }
 
-/** Removes the install's id from the links that it made; gives their number. */
-export async function forgetMakerOfLinks(queries: Queries, appId: string, madeBy: string): Promise<number> {
-  const changed = await queries
-    .update(linksTable)
-    .set({ madeBy: null, madeFrom: null })
-    .where(and(eq(linksTable.appId, appId), eq(linksTable.madeBy, madeBy)))
-    .returning({ code: linksTable.code });
-  return changed.length;
+/** The codes of the links that an install made. */
+export async function listCodesMadeBy(queries: Queries, appId: string, madeBy: string): Promise<string[]> {
+  const rows = await queries
+    .select({ code: linksTable.code })
+    .from(linksTable)
+    .where(and(eq(linksTable.appId, appId), eq(linksTable.madeBy, madeBy)));
+  return rows.map(({ code }) => code);
 }

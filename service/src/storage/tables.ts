@@ -53,6 +53,8 @@ export const appsTable = pgTable('apps', {
   /** For how many days after a link was opened or matched events are attributed to it. */
   attributionDays: integer('attribution_days').notNull().default(30),
   deviceReport: text('device_report', { enum: DEVICE_REPORTS }).notNull().default(DEFAULT_DEVICE_REPORT),
+  /** Whose amounts count. With `server`, those from phones stay in the event's data. */
+  revenueFrom: text('revenue_from').$type<'app' | 'server'>().notNull().default('app'),
   createdAt: instant('created_at').notNull(),
 });
 
@@ -224,7 +226,8 @@ export const eventsTable = pgTable(
     sequence: bigserial('sequence', { mode: 'number' }).notNull(),
     appId: text('app_id').notNull(),
     id: text('id').notNull(),
-    deviceId: text('device_id').notNull(),
+    /** The install's id. Null if a server named a user whose install nobody knows. */
+    deviceId: text('device_id'),
     platform: text('platform'),
     name: text('name').notNull(),
     // Text, not jsonb: jsonb refuses the escape \u0000, which is legal JSON.
@@ -241,12 +244,27 @@ export const eventsTable = pgTable(
     amount: numeric('amount', { precision: 22, scale: 6 }),
     /** Three capital letters, or null if the event named none. */
     currency: text('currency'),
+    /** The id of the purchase that this renews, and whose link it has. */
+    renewalOf: text('renewal_of'),
   },
   (event) => [primaryKey({ columns: [event.appId, event.id] })]
 );
 
+/** Purchases that a server reported, with their link, for renewals that come after the event was deleted. */
+export const purchasesTable = pgTable(
+  'purchases',
+  {
+    appId: text('app_id').notNull(),
+    id: text('id').notNull(),
+    installId: text('install_id'),
+    userId: text('user_id'),
+    code: text('code'),
+  },
+  (purchase) => [primaryKey({ columns: [purchase.appId, purchase.id] })]
+);
+
 export type App = typeof appsTable.$inferSelect;
-type DefaultField = 'attributionDays' | 'deviceReport';
+type DefaultField = 'attributionDays' | 'deviceReport' | 'revenueFrom';
 /** A field that is left out gets its default. */
 export type NewApp = Omit<App, DefaultField> & Partial<Pick<App, DefaultField>>;
 export type Key = typeof keysTable.$inferSelect;

@@ -1,15 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { occurredAt } from '../../values/occurredAt.ts';
 import { maxAmount } from '../../values/maxAmount.ts';
-import { readMoney, type Money } from '../../values/readMoney.ts';
+import type { Money } from '../../values/readMoney.ts';
 import type { Door } from '../doors/createDoor.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
+import { eventDataSchema, eventIdSchema } from '../wire/event.ts';
+import { LONGEST_INSTALL_ID } from '../wire/installId.ts';
 import { problemResponses } from '../wire/problems.ts';
-import { jsonContent, plainText } from '../wire/schemas.ts';
+import { jsonContent, LONGEST_USER_ID, plainText } from '../wire/schemas.ts';
 
-const LONGEST_ID = 128;
 const LONGEST_NAME = 64;
-const LONGEST_USER_ID = 256;
 /** The library sends up to 50. */
 const MOST_EVENTS = 100;
 
@@ -37,41 +37,18 @@ function loggedAt(time: number, receivedAt: number): number {
   return time >= EARLIEST && time < LATEST ? time : receivedAt;
 }
 
-/**
- * In characters, as the library counts, which sends no more. Lists and exports hold a thousand events in memory, and
- * whoever has the key of the app can send them.
- */
-const LONGEST_DATA = 32 * 1024;
-
-/** Any JSON, as text, with the money in it. */
-const dataSchema = z
-  .unknown()
-  .optional()
-  .transform((data, context) => {
-    try {
-      const text = data === undefined ? null : JSON.stringify(data);
-      if (text !== null && text.length > LONGEST_DATA) context.addIssue(`may have ${LONGEST_DATA} characters`);
-      return { text, money: readMoney(data) };
-    } catch {
-      // JSON.parse reads a hundred thousand nested brackets, which JSON.stringify can't write.
-      context.addIssue('is nested too deeply');
-      return z.NEVER;
-    }
-  })
-  .openapi({ description: `Any JSON of at most ${LONGEST_DATA} characters.` });
-
 const eventSchema = z.object({
-  id: plainText(LONGEST_ID).min(1),
+  id: eventIdSchema,
   // Not limited to the names known today: refusing one would cost an app its whole batch.
   name: plainText(LONGEST_NAME).min(1).openapi({ example: 'add_to_cart' }),
-  data: dataSchema,
+  data: eventDataSchema,
   timestamp: timestampSchema,
   userId: plainText(LONGEST_USER_ID).nullish().openapi({ description: 'The app’s own id of the person.' }),
 });
 
 const eventBatchSchema = z
   .object({
-    deviceId: plainText(LONGEST_ID).min(1),
+    deviceId: plainText(LONGEST_INSTALL_ID).min(1),
     platform: plainText(LONGEST_NAME).nullish().openapi({ example: 'android' }),
     sentAt: timestampSchema,
     events: z.array(eventSchema).max(MOST_EVENTS),
@@ -105,13 +82,14 @@ export function serveEvents(door: Door, service: ServiceContext): void {
   door.openapi(route, async (c) => {
     const { deviceId, platform, sentAt, events } = c.req.valid('json');
     const now = service.clock();
+    const app = c.get('app');
     const accepted = await service.addEvents({
-      appId: c.get('app').id,
+      appId: app.id,
       deviceId,
       platform: platform ?? null,
       receivedAt: new Date(now),
       events: events.map(({ id, name, data, timestamp, userId }) => {
-        const money = countedMoney(data.money);
+        const money = app.revenueFrom === 'app' ? countedMoney(data.money) : null;
         return {
           id,
           name,

@@ -2,11 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { createMatcher, type MatchFailure } from '../../operations/findMatch.ts';
 import { describeFault } from '../../values/faults.ts';
 import type { Door } from '../doors/createDoor.ts';
-import { RETRY_AFTER_SECONDS } from '../middleware/answerProblems.ts';
 import { clientAddress, linkHosts } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { dataOf } from '../wire/link.ts';
+import { MATCHED_BY } from '../wire/matchedBy.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
 import { foundLinkSchema, jsonContent, LONGEST_LINK, plainText } from '../wire/schemas.ts';
 
@@ -76,8 +76,6 @@ const route = createRoute({
   },
 });
 
-const BY = { clickId: 'clickId', pastedLink: 'clipboard', fingerprint: 'fingerprint' } as const;
-
 const FAILURES: Readonly<Record<MatchFailure, string>> = {
   no_match: 'No click fits this install.',
   ambiguous_match: 'Clicks of several people fit this install equally.',
@@ -102,11 +100,6 @@ export function serveMatchLink(door: Door, service: ServiceContext): void {
   door.openapi(route, async (c) => {
     const caller = readInstallId(c);
     if (caller.kind === 'invalid') return c.json(caller.problem, 400);
-    // The click that led here may still wait for the database, and "no match" would be final.
-    if (service.addClick.kept() > 0) {
-      c.header('Retry-After', String(RETRY_AFTER_SECONDS));
-      return c.json(problemBody('unavailable', 'Clicks are waiting for the database. Try again in a moment.'), 503);
-    }
     const app = c.get('app');
     const request = c.req.valid('json');
     const outcome = await findMatch({
@@ -120,7 +113,7 @@ export function serveMatchLink(door: Door, service: ServiceContext): void {
 
     if (outcome.kind === 'none') return c.json(problemBody(outcome.reason, FAILURES[outcome.reason]), 404);
     const data = dataOf(outcome);
-    const match = { by: BY[outcome.by], confidence: outcome.confidence };
+    const match = { by: MATCHED_BY[outcome.by], confidence: outcome.confidence };
     return c.json({ link: outcome.link, match, ...(data ? { data } : {}) }, 200);
   });
 }

@@ -85,6 +85,10 @@ export const appSettings = {
       'When the landing page reports the browser’s screen and time zone: as soon as it is open, with the tap on a store button, or never.',
     example: DEFAULT_DEVICE_REPORT,
   }),
+  revenueFrom: z.enum(['app', 'server']).openapi({
+    description:
+      'Who reports revenue. With `server`, amounts from phones are stored but not counted. A new value holds for later events.',
+  }),
 };
 
 type Settings = typeof appSettings;
@@ -99,6 +103,7 @@ export const appDefaults = {
   scheme: null,
   attributionDays: DEFAULT_ATTRIBUTION_DAYS,
   deviceReport: DEFAULT_DEVICE_REPORT,
+  revenueFrom: 'app' as 'app' | 'server',
 };
 
 type Defaults = typeof appDefaults;

@@ -18,6 +18,7 @@ const problemSchema = z
         .array(z.object({ name: z.string(), message: z.string() }))
         .optional()
         .openapi({ description: 'The fields that are not valid.' }),
+      count: z.int().optional().openapi({ description: 'How many installs a deletion has to confirm.' }),
     }),
   })
   .openapi('Problem');
@@ -27,7 +28,7 @@ const descriptions = {
   401: 'The credentials are missing or wrong',
   403: 'The key may not do this',
   404: 'Nothing found',
-  409: 'Already taken',
+  409: 'Already taken, or to be confirmed',
   413: 'The body is too large',
   415: 'The body is not application/json',
   429: 'Too many requests; Retry-After says when to come back',

@@ -4,6 +4,9 @@ const DEFAULT_ROWS = 100;
 const MOST_ROWS = 1_000;
 const LONGEST_CURSOR = 500;
 
+/** The app's own id of a person. */
+export const LONGEST_USER_ID = 256;
+
 /** The longest link that the library accepts. */
 export const LONGEST_LINK = 8_192;
 

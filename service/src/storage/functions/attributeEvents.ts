@@ -14,10 +14,13 @@ const MAX_OF_CALL = 20_000;
  * Whoever has an app's publishable key can send any number of events for one install. If its match gave all of them
  * their link, that call would take longer than a statement may, and it is the call of all installs that are matched at
  * the same moment. So only the first events after the link get it.
+ *
+ * Renewals have the link of their purchase, so they follow when that changes. Purchases are locked in the order of their
+ * ids, as `add_server_events` does.
  */
 export const attributeEvents: SqlFunction = {
   name: 'attribute_events',
-  number: 1,
+  number: 2,
   definition: `(app_ids text[], install_ids text[], times timestamptz[]) RETURNS void ${PLPGSQL} AS $$
     BEGIN
       IF NOT EXISTS (
@@ -35,11 +38,25 @@ export const attributeEvents: SqlFunction = {
         CROSS JOIN LATERAL (
           SELECT events.app_id, events.id, events.device_id, events.occurred_at FROM events
           WHERE events.app_id = install.app_id AND events.device_id = install.install_id
-            AND events.occurred_at >= install.since
+            AND events.occurred_at >= install.since AND events.renewal_of IS NULL
           ORDER BY events.occurred_at LIMIT least(${MAX_OF_INSTALL}, ${MAX_OF_CALL} / cardinality(app_ids))
         ) AS event
         CROSS JOIN LATERAL (${attributedLink}) AS link
       ) AS found
       WHERE events.app_id = found.app_id AND events.id = found.id AND events.code IS DISTINCT FROM found.code;
+      PERFORM FROM unnest(app_ids, install_ids) AS given (app_id, install_id)
+        JOIN purchases ON purchases.app_id = given.app_id AND purchases.install_id = given.install_id
+        ORDER BY purchases.app_id, purchases.id FOR UPDATE OF purchases;
+      IF NOT FOUND THEN RETURN; END IF;
+      UPDATE purchases SET code = events.code
+      FROM unnest(app_ids, install_ids) AS given (app_id, install_id), events
+      WHERE purchases.app_id = given.app_id AND purchases.install_id = given.install_id
+        AND events.app_id = purchases.app_id AND events.id = purchases.id
+        AND purchases.code IS DISTINCT FROM events.code;
+      UPDATE events SET code = purchases.code
+      FROM unnest(app_ids, install_ids) AS given (app_id, install_id)
+      JOIN purchases ON purchases.app_id = given.app_id AND purchases.install_id = given.install_id
+      WHERE events.app_id = purchases.app_id AND events.renewal_of = purchases.id
+        AND events.code IS DISTINCT FROM purchases.code;
     END $$`,
 };

@@ -1,6 +1,7 @@
 import { addEvents } from './addEvents.ts';
 import { addInstall } from './addInstall.ts';
 import { addOpens } from './addOpens.ts';
+import { addServerEvents } from './addServerEvents.ts';
 import { attributeEvents } from './attributeEvents.ts';
 import { claimClicks } from './claimClicks.ts';
 import type { SqlFunction } from './SqlFunction.ts';
@@ -8,7 +9,7 @@ import { tellAppChange, tellChange, tellLinkChange } from './tellChange.ts';
 import { wordsOfApp } from './wordsOfApp.ts';
 
 /**
- * What phones send is stored by functions in the database: a call is a whole transaction in one round trip, and plans
+ * What phones and servers send is stored by functions in the database: a call is a whole transaction in one round trip, and plans
  * no more than it needs.
  */
 export const functions: readonly SqlFunction[] = [
@@ -21,4 +22,5 @@ export const functions: readonly SqlFunction[] = [
   addInstall,
   claimClicks,
   addEvents,
+  addServerEvents,
 ];

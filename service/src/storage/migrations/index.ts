@@ -17,6 +17,9 @@ import { dashboardIndexes } from './0017-dashboard-indexes.ts';
 import { newestLinksIndex } from './0018-newest-links-index.ts';
 import { replacedLinksIndex } from './0019-replaced-links-index.ts';
 import { namedNotices } from './0022-named-notices.ts';
+import { people } from './0040-people.ts';
+import { serverEvents } from './0041-server-events.ts';
+import { renewalsIndex } from './0042-renewals-index.ts';
 import { deviceReport } from './0050-device-report.ts';
 import type { Migration } from './Migration.ts';
 
@@ -41,5 +44,8 @@ export const migrations: readonly Migration[] = [
   newestLinksIndex,
   replacedLinksIndex,
   namedNotices,
+  people,
+  serverEvents,
+  renewalsIndex,
   deviceReport,
 ];

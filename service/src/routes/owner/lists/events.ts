@@ -14,7 +14,10 @@ const eventListSchema = z
         id: z.string(),
         name: z.string(),
         data: z.unknown().optional(),
-        deviceId: z.string(),
+        deviceId: z
+          .string()
+          .nullable()
+          .openapi({ description: 'Null if a server named a user whose install nobody knows.' }),
         platform: z.string().nullable(),
         timestamp: z.iso.datetime(),
         receivedAt: z.iso.datetime(),
@@ -26,6 +29,7 @@ const eventListSchema = z
           .nullable()
           .openapi({ description: 'From data.total, or else from data.value.', example: '59.9' }),
         currency: z.string().nullable().openapi({ example: 'EUR' }),
+        renewalOf: z.string().nullable().openapi({ description: 'The id of the purchase that it renews.' }),
       })
     ),
     nextCursor: nextCursorSchema,
@@ -60,6 +64,7 @@ function toWire({ id, name, data, deviceId, platform, loggedAt, receivedAt, ...e
     link: event.code,
     amount: event.amount && trimAmount(event.amount),
     currency: event.currency,
+    renewalOf: event.renewalOf,
   };
 }
 

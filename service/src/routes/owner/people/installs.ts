@@ -1,32 +1,55 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { forgetInstall } from '../../../operations/forgetInstall.ts';
+import { findInstallStories } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
-import { problemResponses } from '../../wire/problems.ts';
+import { LONGEST_INSTALL_ID } from '../../wire/installId.ts';
+import { installSchema, installToWire } from '../../wire/person.ts';
+import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { jsonContent, plainText } from '../../wire/schemas.ts';
 
-const LONGEST_ID = 128;
+const params = z.object({
+  id: plainText(LONGEST_INSTALL_ID)
+    .min(1)
+    .openapi({ param: { name: 'id', in: 'path' } }),
+});
 
-const route = createRoute({
+const read = createRoute({
+  method: 'get',
+  path: '/api/installs/{id}',
+  summary: 'Show which link led to an install',
+  request: { params },
+  responses: {
+    200: { description: 'What is known of the install', content: jsonContent(installSchema) },
+    ...problemResponses(400, 401, 403, 404, 429, 503),
+  },
+});
+
+const remove = createRoute({
   method: 'delete',
   path: '/api/installs/{id}',
-  summary: 'Forget an install: delete everything that is known of it',
-  request: {
-    params: z.object({
-      id: plainText(LONGEST_ID)
-        .min(1)
-        .openapi({ param: { name: 'id', in: 'path' } }),
-    }),
-  },
+  summary: 'Forget an install: delete everything that can be traced to it',
+  request: { params },
   responses: {
     200: {
       description: 'What was deleted; nothing of this install is left',
-      content: jsonContent(z.object({ events: z.int(), opens: z.int(), links: z.int() }).openapi('ForgottenInstall')),
+      content: jsonContent(
+        z.object({ events: z.int(), opens: z.int(), clicks: z.int(), links: z.int() }).openapi('ForgottenInstall')
+      ),
     },
     ...problemResponses(400, 401, 403, 429, 503),
   },
 });
 
 export function serveInstalls(door: Door, { queries }: ServiceContext): void {
-  door.openapi(route, async (c) => c.json(await forgetInstall(queries, c.get('app').id, c.req.valid('param').id), 200));
+  door.openapi(read, async (c) => {
+    const [story] = await findInstallStories(queries, c.get('app').id, [c.req.valid('param').id]);
+    return story
+      ? c.json(installToWire(story), 200)
+      : c.json(problemBody('install_unknown', 'Nothing is known of an install with this id.'), 404);
+  });
+
+  door.openapi(remove, async (c) =>
+    c.json(await forgetInstall(queries, c.get('app').id, c.req.valid('param').id), 200)
+  );
 }

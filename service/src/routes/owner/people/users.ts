@@ -1,34 +1,88 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { forgetEvents } from '../../../operations/forgetEvents.ts';
+import { forgetUser, MOST_INSTALLS_OF_PERSON } from '../../../operations/forgetUser.ts';
+import { findInstallsOfUsers, findInstallStories, isKnownUser } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
-import { problemResponses } from '../../wire/problems.ts';
-import { jsonContent, plainText } from '../../wire/schemas.ts';
+import { installSchema, installToWire } from '../../wire/person.ts';
+import { problemBody, problemResponses } from '../../wire/problems.ts';
+import { jsonContent, LONGEST_USER_ID, plainText } from '../../wire/schemas.ts';
 
-const LONGEST_USER_ID = 256;
+/** Nobody has as many phones; a user id that all guests share has more. */
+const MOST_SHOWN = 100;
 
-const route = createRoute({
+const params = z.object({
+  id: plainText(LONGEST_USER_ID)
+    .min(1)
+    .openapi({ param: { name: 'id', in: 'path' } }),
+});
+
+const userSchema = z
+  .object({
+    id: z.string(),
+    installs: z.array(installSchema).openapi({ description: `The last one seen first, at most ${MOST_SHOWN}.` }),
+  })
+  .openapi('User');
+
+const read = createRoute({
+  method: 'get',
+  path: '/api/users/{id}',
+  summary: 'Show which links led to the installs of a user',
+  request: { params },
+  responses: {
+    200: { description: 'The installs whose events carry this user id', content: jsonContent(userSchema) },
+    ...problemResponses(400, 401, 403, 404, 429, 503),
+  },
+});
+
+const remove = createRoute({
   method: 'delete',
   path: '/api/users/{id}',
-  summary: 'Forget a user: delete the events that carry this user id',
+  summary: 'Forget a user: delete their events, their installs, and everything that can be traced to those',
   request: {
-    params: z.object({
-      id: plainText(LONGEST_USER_ID)
-        .min(1)
-        .openapi({ param: { name: 'id', in: 'path' } }),
+    params,
+    query: z.object({
+      confirm: z.coerce
+        .number()
+        .int()
+        .optional()
+        .openapi({
+          param: { name: 'confirm', in: 'query' },
+          description: `How many installs to delete; needed if there are more than ${MOST_INSTALLS_OF_PERSON}.`,
+        }),
     }),
   },
   responses: {
     200: {
-      description: 'How many events were deleted; no event of this user is left',
-      content: jsonContent(z.object({ events: z.int() }).openapi('ForgottenUser')),
+      description: 'What was deleted; nothing of this user is left',
+      content: jsonContent(
+        z
+          .object({ installs: z.int(), events: z.int(), opens: z.int(), clicks: z.int(), links: z.int() })
+          .openapi('ForgottenUser')
+      ),
     },
-    ...problemResponses(400, 401, 403, 429, 503),
+    ...problemResponses(400, 401, 403, 409, 429, 503),
   },
 });
 
 export function serveUsers(door: Door, { queries }: ServiceContext): void {
-  door.openapi(route, async (c) =>
-    c.json({ events: await forgetEvents(queries, c.get('app').id, { userId: c.req.valid('param').id }) }, 200)
-  );
+  door.openapi(read, async (c) => {
+    const appId = c.get('app').id;
+    const { id } = c.req.valid('param');
+    const installs = await findInstallsOfUsers(queries, appId, [id], MOST_SHOWN);
+    if (installs.length === 0 && !(await isKnownUser(queries, appId, id))) {
+      return c.json(problemBody('user_unknown', 'No event carries this user id.'), 404);
+    }
+    const ids = installs.sort((one, other) => other.lastSeen - one.lastSeen).map((install) => install.id);
+    const stories = await findInstallStories(queries, appId, ids);
+    return c.json({ id, installs: stories.map(installToWire) }, 200);
+  });
+
+  door.openapi(remove, async (c) => {
+    const { confirm = null } = c.req.valid('query');
+    const outcome = await forgetUser(queries, c.get('app').id, c.req.valid('param').id, confirm);
+    if (outcome.kind === 'forgotten') return c.json(outcome.forgotten, 200);
+    const { installs } = outcome;
+    const message = `${installs} installs carry this user id, so it may belong to all guests. To delete them all, repeat the request with ?confirm=${installs}.`;
+    return c.json({ error: { ...problemBody('many_installs', message).error, count: installs } }, 409);
+  });
 }

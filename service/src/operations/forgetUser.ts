@@ -1,0 +1,41 @@
+import type { Queries } from '../storage/Database.ts';
+import { findInstallsOfUsers } from '../storage/people.ts';
+import { deletePurchasesOf } from '../storage/purchases.ts';
+import { forgetEvents } from './forgetEvents.ts';
+import { forgetInstall, type Forgotten } from './forgetInstall.ts';
+
+/** More installs than this carry a user id that isn't one person's: apps give all guests the same one. */
+export const MOST_INSTALLS_OF_PERSON = 20;
+
+/** Enough to count any app's guests. */
+const MOST_COUNTED = 1_000_000;
+
+export type ForgetUserOutcome =
+  | { kind: 'forgotten'; forgotten: Forgotten & { installs: number } }
+  /** There are so many installs, and the caller has not confirmed that number. */
+  | { kind: 'many'; installs: number };
+
+/** Everything of a user, for a deletion request. If it is cut off, it can be asked again. */
+export async function forgetUser(
+  queries: Queries,
+  appId: string,
+  userId: string,
+  confirmed: number | null
+): Promise<ForgetUserOutcome> {
+  const installs = await findInstallsOfUsers(queries, appId, [userId], MOST_COUNTED);
+  if (installs.length > MOST_INSTALLS_OF_PERSON && confirmed !== installs.length) {
+    return { kind: 'many', installs: installs.length };
+  }
+  const forgotten = { installs: installs.length, events: 0, opens: 0, clicks: 0, links: 0 };
+  for (const { id } of installs) {
+    const ofInstall = await forgetInstall(queries, appId, id);
+    forgotten.events += ofInstall.events;
+    forgotten.opens += ofInstall.opens;
+    forgotten.clicks += ofInstall.clicks;
+    forgotten.links += ofInstall.links;
+  }
+  // Events from a server may name a user and no install.
+  forgotten.events += await forgetEvents(queries, appId, { userId });
+  await deletePurchasesOf(queries, appId, { userId });
+  return { kind: 'forgotten', forgotten };
+}

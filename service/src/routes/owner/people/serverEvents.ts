@@ -1,0 +1,97 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { addServerEvents } from '../../../operations/addServerEvents.ts';
+import type { ServerEvent } from '../../../storage/serverEvents.ts';
+import { EVENT_NAMES } from '../../../values/eventNames.ts';
+import type { Door } from '../../doors/createDoor.ts';
+import type { ServiceContext } from '../../ServiceContext.ts';
+import { eventDataSchema, eventIdSchema } from '../../wire/event.ts';
+import { LONGEST_INSTALL_ID } from '../../wire/installId.ts';
+import { problemResponses } from '../../wire/problems.ts';
+import { instantSchema, jsonContent, LONGEST_USER_ID, plainText } from '../../wire/schemas.ts';
+
+const MOST_EVENTS = 100;
+
+/** One that breaks the schema is rejected alone: a server that repeats its request must not lose the others. */
+type Parsed =
+  { kind: 'event'; event: Omit<ServerEvent, 'occurredAt'> } | { kind: 'rejected'; id: string | null; reason: string };
+
+const idOf = (event: unknown) => {
+  const { id } = Object(event) as { id?: unknown };
+  return typeof id === 'string' ? id : null;
+};
+
+const validSchema = z
+  .object({
+    id: eventIdSchema,
+    installId: plainText(LONGEST_INSTALL_ID).min(1).nullish(),
+    userId: plainText(LONGEST_USER_ID).min(1).nullish(),
+    name: z.enum(EVENT_NAMES).openapi({ example: 'purchase' }),
+    data: eventDataSchema,
+    timestamp: instantSchema,
+    renewalOf: eventIdSchema.nullish().openapi({
+      description: 'The id of the purchase that this event renews, and whose link it gets.',
+    }),
+  })
+  .refine(({ installId, userId }) => installId || userId, 'needs an installId or a userId')
+  .refine(({ id, renewalOf }) => id !== renewalOf, 'must not be a renewal of itself')
+  .transform(({ id, installId, userId, name, data, timestamp, renewalOf }): Parsed => ({
+    kind: 'event',
+    event: {
+      id,
+      installId: installId ?? null,
+      userId: userId ?? null,
+      name,
+      data: data.text,
+      loggedAt: Date.parse(timestamp),
+      amount: data.money?.amount ?? null,
+      currency: data.money?.currency ?? null,
+      renewalOf: renewalOf ?? null,
+    },
+  }))
+  .openapi('ServerEvent');
+
+function reject(event: unknown): Parsed {
+  const issues = validSchema.safeParse(event).error?.issues ?? [];
+  const reason = issues.map(({ path, message }) => `${path.join('.') || 'event'}: ${message}`).join('; ');
+  return { kind: 'rejected', id: idOf(event), reason };
+}
+
+const eventSchema = z.union([validSchema, z.unknown().transform(reject)]);
+
+const route = createRoute({
+  method: 'post',
+  path: '/api/events',
+  summary: 'Receive events from the app’s server; repeats are dropped by id',
+  request: {
+    body: { required: true, content: jsonContent(z.object({ events: z.array(eventSchema).max(MOST_EVENTS) })) },
+  },
+  responses: {
+    200: {
+      description: 'Stored, except for those that were rejected',
+      content: jsonContent(
+        z
+          .object({
+            accepted: z.int().openapi({ description: 'How many events were new, and stored.' }),
+            repeated: z.int().openapi({ description: 'How many events were known by their id, and dropped.' }),
+            rejected: z.array(z.object({ id: z.string().nullable(), reason: z.string() })),
+          })
+          .openapi('ServerEventCounts')
+      ),
+    },
+    ...problemResponses(400, 401, 403, 413, 415, 429, 503),
+  },
+});
+
+export function serveServerEvents(door: Door, { queries, clock }: ServiceContext): void {
+  door.openapi(route, async (c) => {
+    const parsed = c.req.valid('json').events;
+    const now = clock();
+    const events = parsed.flatMap((each) =>
+      // A server's clock is right, give or take a moment: nothing has happened yet that it reports.
+      each.kind === 'event' ? [{ ...each.event, occurredAt: Math.min(each.event.loggedAt, now) }] : []
+    );
+    const rejected = parsed.flatMap((each) => (each.kind === 'rejected' ? [{ id: each.id, reason: each.reason }] : []));
+    const accepted = await addServerEvents(queries, c.get('app').id, events, now);
+    return c.json({ accepted, repeated: events.length - accepted, rejected }, 200);
+  });
+}

@@ -1,0 +1,30 @@
+import { z } from '@hono/zod-openapi';
+import { readMoney } from '../../values/readMoney.ts';
+import { plainText } from './schemas.ts';
+
+const LONGEST_ID = 128;
+
+export const eventIdSchema = plainText(LONGEST_ID).min(1);
+
+/**
+ * In characters, as the library counts, which sends no more. Lists and exports hold a thousand events in memory, and
+ * whoever has the key of the app can send them.
+ */
+const LONGEST_DATA = 32 * 1024;
+
+/** Any JSON, as text, with the money in it. */
+export const eventDataSchema = z
+  .unknown()
+  .optional()
+  .transform((data, context) => {
+    try {
+      const text = data === undefined ? null : JSON.stringify(data);
+      if (text !== null && text.length > LONGEST_DATA) context.addIssue(`may have ${LONGEST_DATA} characters`);
+      return { text, money: readMoney(data) };
+    } catch {
+      // JSON.parse reads a hundred thousand nested brackets, which JSON.stringify can't write.
+      context.addIssue('is nested too deeply');
+      return z.NEVER;
+    }
+  })
+  .openapi({ description: `Any JSON of at most ${LONGEST_DATA} characters.` });

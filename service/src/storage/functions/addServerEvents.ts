@@ -1,0 +1,51 @@
+import { attributedLink } from './attributedLink.ts';
+import { lockInstalls } from './lockInstalls.ts';
+import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
+
+const EVENTS = `json_to_recordset(given) AS given (
+  id text, install_id text, user_id text, name text, data text, logged_at float8, occurred_at float8,
+  amount numeric, currency text, renewal_of text
+)`;
+
+/**
+ * Stores events that an app's server sent, all or nothing, and returns how many were new. A renewal gets the link of its
+ * purchase, whichever of them comes first. Calls for the same app wait for each other, so a purchase and its renewal
+ * that come at the same moment find each other. A late link of the purchase waits for the row lock below, or its row
+ * lock is waited for: see `attribute_events`.
+ */
+export const addServerEvents: SqlFunction = {
+  name: 'add_server_events',
+  number: 1,
+  definition: `(of_app text, received timestamptz, given json) RETURNS int ${PLPGSQL} AS $$
+    #variable_conflict use_column
+    DECLARE added int;
+    BEGIN
+      PERFORM pg_advisory_xact_lock(hashtextextended(of_app, 1));
+      ${lockInstalls('to add events', `(SELECT of_app AS app_id, install_id FROM ${EVENTS}) AS given`)};
+      PERFORM FROM purchases WHERE app_id = of_app AND id IN (SELECT renewal_of FROM ${EVENTS}) ORDER BY id FOR SHARE;
+      WITH event AS MATERIALIZED (
+        SELECT nextval('events_sequence_seq') AS sequence, of_app AS app_id, id, install_id AS device_id, user_id, name,
+          data, to_timestamp(logged_at / 1000) AS logged_at, to_timestamp(occurred_at / 1000) AS occurred_at, amount,
+          currency, renewal_of
+        FROM ${EVENTS}
+      )
+      INSERT INTO events (sequence, app_id, id, device_id, name, data, logged_at, received_at, occurred_at, user_id,
+        amount, currency, renewal_of, code)
+      SELECT sequence, app_id, event.id, device_id, event.name, data, logged_at, received, occurred_at, user_id, amount,
+        currency, renewal_of, CASE WHEN renewal_of IS NULL THEN (${attributedLink}) END
+      FROM event LEFT JOIN apps AS app ON app.id = event.app_id
+      ORDER BY event.id, sequence
+      ON CONFLICT DO NOTHING;
+      GET DIAGNOSTICS added = ROW_COUNT;
+      INSERT INTO purchases
+        SELECT app_id, id, device_id, user_id, code FROM events
+        WHERE app_id = of_app AND name = 'purchase' AND renewal_of IS NULL AND id IN (SELECT id FROM ${EVENTS})
+        ON CONFLICT DO NOTHING;
+      UPDATE events SET code = purchases.code FROM purchases
+        WHERE purchases.app_id = of_app
+          AND purchases.id IN (SELECT unnest(ARRAY[id, renewal_of]) FROM ${EVENTS})
+          AND events.app_id = of_app AND events.renewal_of = purchases.id
+          AND events.code IS DISTINCT FROM purchases.code;
+      RETURN added;
+    END $$`,
+};

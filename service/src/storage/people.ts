@@ -1,0 +1,96 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from './Database.ts';
+import { CLOCKS_DIFFER_BY } from './installs.ts';
+import { rowsOf } from './rowsOf.ts';
+import type { MatchedBy } from './tables.ts';
+
+interface SeenEvent {
+  name: string;
+  /** ISO 8601. */
+  occurredAt: string;
+}
+
+/** What is known of an install. */
+export interface InstallStory {
+  id: string;
+  /** The link that it was matched to; the destination is null if the link was deleted since. */
+  link: { code: string; destination: string | null; data: string | null; madeBy: string | null } | null;
+  match: { by: MatchedBy; confidence: number; at: string; clickedAt: string | null } | null;
+  firstEvent: SeenEvent | null;
+  lastEvent: SeenEvent | null;
+}
+
+const written = (time: string) => sql.raw(`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
+/** What is known of these installs, in their order. Installs that nobody knows are left out. */
+export async function findInstallStories(
+  queries: Queries,
+  appId: string,
+  ids: readonly string[]
+): Promise<InstallStory[]> {
+  const event = sql`json_build_object('name', name, 'occurredAt', ${written('occurred_at')}) AS seen
+    FROM events WHERE app_id = ${appId} AND device_id = given.id`;
+  const result = await queries.execute(sql`
+    SELECT given.id, first.seen AS "firstEvent", last.seen AS "lastEvent",
+      CASE WHEN installs.id IS NOT NULL THEN json_build_object('code', installs.code,
+        'destination', links.destination, 'data', links.data, 'madeBy', nullif(links.made_by, '')) END AS link,
+      CASE WHEN installs.id IS NOT NULL THEN json_build_object('by', installs.matched_by,
+        'confidence', installs.confidence, 'at', ${written('installs.matched_at')},
+        'clickedAt', CASE WHEN installs.click_id IS NOT NULL THEN ${written('installs.since')} END) END AS match
+    FROM json_array_elements_text(${JSON.stringify(ids)}::json) WITH ORDINALITY AS given (id, position)
+    LEFT JOIN installs ON installs.app_id = ${appId} AND installs.id = given.id
+    LEFT JOIN links ON links.app_id = ${appId} AND links.code = installs.code
+      AND links.created_at < installs.matched_at + ${CLOCKS_DIFFER_BY}
+    LEFT JOIN LATERAL (SELECT ${event} ORDER BY occurred_at LIMIT 1) AS first ON true
+    LEFT JOIN LATERAL (SELECT ${event} ORDER BY occurred_at DESC LIMIT 1) AS last ON true
+    WHERE installs.id IS NOT NULL OR first.seen IS NOT NULL
+      OR EXISTS (SELECT FROM opens WHERE app_id = ${appId} AND install_id = given.id)
+      OR EXISTS (SELECT FROM match_attempts WHERE app_id = ${appId} AND install_id = given.id)
+    ORDER BY given.position`);
+  return rowsOf<InstallStory>(result);
+}
+
+/** An install whose events carry a user's id. */
+interface InstallOfUser {
+  userId: string;
+  id: string;
+  /** When its last event with that id happened, in milliseconds since 1970. */
+  lastSeen: number;
+}
+
+/**
+ * The installs of users, at most `most` of each. Each install is one step in an index: a user id that all guests share
+ * has millions of events.
+ */
+export async function findInstallsOfUsers(
+  queries: Queries,
+  appId: string,
+  userIds: readonly string[],
+  most: number
+): Promise<InstallOfUser[]> {
+  if (userIds.length === 0) return [];
+  const result = await queries.execute(sql`
+    WITH RECURSIVE install AS (
+      SELECT given.id AS user_id, 1 AS number,
+        (SELECT min(device_id) FROM events WHERE app_id = ${appId} AND events.user_id = given.id) AS id
+      FROM json_array_elements_text(${JSON.stringify(userIds)}::json) AS given (id)
+      UNION ALL
+      SELECT user_id, number + 1, (
+        SELECT min(device_id) FROM events
+        WHERE app_id = ${appId} AND events.user_id = install.user_id AND device_id > install.id
+      ) FROM install WHERE id IS NOT NULL AND number < ${most}
+    )
+    SELECT user_id AS "userId", id, (
+      SELECT extract(epoch from max(occurred_at))::float8 * 1000 FROM events
+      WHERE app_id = ${appId} AND events.user_id = install.user_id AND device_id = install.id
+    ) AS "lastSeen"
+    FROM install WHERE id IS NOT NULL`);
+  return rowsOf(result);
+}
+
+export async function isKnownUser(queries: Queries, appId: string, userId: string): Promise<boolean> {
+  const result = await queries.execute(
+    sql`SELECT 1 FROM events WHERE app_id = ${appId} AND user_id = ${userId} LIMIT 1`
+  );
+  return rowsOf(result).length > 0;
+}

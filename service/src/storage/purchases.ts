@@ -1,0 +1,9 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from './Database.ts';
+import type { EventOwner } from './events.ts';
+
+/** For a deletion request. Renewals of these purchases get no link from then on. */
+export async function deletePurchasesOf(queries: Queries, appId: string, owner: EventOwner): Promise<void> {
+  const isOwned = 'userId' in owner ? sql`user_id = ${owner.userId}` : sql`install_id = ${owner.installId}`;
+  await queries.execute(sql`DELETE FROM purchases WHERE app_id = ${appId} AND ${isOwned}`);
+}
