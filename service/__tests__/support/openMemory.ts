@@ -14,8 +14,8 @@ const FILE = fileURLToPath(
   new URL(`../../node_modules/.cache/pglite-${dependencies['@electric-sql/pglite']}.tar`, import.meta.url)
 );
 
-async function makeEmpty(create: typeof PGlite.create): Promise<Buffer> {
-  const client = await create(IN_MEMORY);
+async function makeEmpty(): Promise<Buffer> {
+  const client = await PGlite.create(IN_MEMORY);
   const files = Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer());
   await client.close();
   // Several test files may do this at once, and none must read half a file.
@@ -26,16 +26,20 @@ async function makeEmpty(create: typeof PGlite.create): Promise<Buffer> {
   return files;
 }
 
-/** An empty database in memory. It begins as a copy, because making one takes five seconds of a core. */
-export async function copyEmpty(create = PGlite.create.bind(PGlite)): Promise<PGlite> {
-  const files = await readFile(FILE).catch(() => makeEmpty(create));
-  return create(IN_MEMORY, { loadDataDir: new Blob([new Uint8Array(files)]) });
+/** Creates copies of an empty database in memory, because making one takes five seconds of a core. */
+async function createCopier(): Promise<() => Promise<PGlite>> {
+  const create = PGlite.create.bind(PGlite);
+  const files = await readFile(FILE).catch(makeEmpty);
+  return () => create(IN_MEMORY, { loadDataDir: new Blob([new Uint8Array(files)]) });
 }
+
+/** An empty database in memory. */
+export const copyEmpty = async (): Promise<PGlite> => (await createCopier())();
 
 /** A database in memory, migrated as ever. */
 export async function openMemory(): Promise<Database> {
-  const create = PGlite.create.bind(PGlite);
-  const copying = mock.method(PGlite, 'create', () => copyEmpty(create));
+  // Made first: PGlite calls its own `create` while it makes an empty database.
+  const copying = mock.method(PGlite, 'create', await createCopier());
   try {
     return await openDatabase({ folder: IN_MEMORY });
   } finally {
