@@ -127,9 +127,9 @@ async function race(
         isDeferredDue = true;
       });
     },
-    'resolve-short': ({ body }) => {
+    'resolve-short': ({ body, headers }) => {
       const url = String(body.url);
-      if (consent !== 'granted') unasked++;
+      if (consent !== 'granted' && headers.has('X-Install-ID')) unasked++;
       const kind = plan.resolves[resolves++ % plan.resolves.length];
       if (kind === 'hangs') return never();
       const askedAt = elapsed();

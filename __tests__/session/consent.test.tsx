@@ -42,17 +42,59 @@ test.each(WITHHELD)('while %s nothing is read, sent or stored, and the app goes 
   expect(service.requests).toEqual([]);
 });
 
-test.each(WITHHELD)('while %s direct links route, short ones unresolved', async (consent) => {
-  const service = linkServer({ 'resolve-short': { link: LINK } });
+test.each(WITHHELD)(
+  'while %s a short link that opens the app is resolved by one request without an id, and nothing is read or stored',
+  async (consent) => {
+    const service = linkServer({ 'resolve-short': ({ body }) => ({ link: `${String(body.url)}/target` }) });
+    const device = createDevice({ initialUrl: 'https://shop.test/abc#part' });
+    const app = await device.launch({ config: { consent, linkDomains: ['shop.test'] } });
+    await device.wait(100);
+    expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/abc/target', linkType: 'verified' });
+    await device.tap('https://shop.test/xyz');
+    expect(app.context()).toMatchObject({ linkRoute: '/xyz/target', linkType: 'verified' });
+    await device.tap('shop://cart');
+    expect(app.context()).toMatchObject({ linkRoute: '/cart', linkType: 'scheme' });
+    await device.tap('https://other.test/code');
+    expect(app.context()).toMatchObject({ linkRoute: '/code', linkType: 'verified' });
+    await device.wait(60_000);
+    expect(service.requests.map(({ path, body }) => [path, body])).toEqual([
+      ['resolve-short', { url: 'https://shop.test/abc' }],
+      ['resolve-short', { url: 'https://shop.test/xyz' }],
+    ]);
+    expect(service.requests.map(({ headers }) => headers.has('X-Install-ID'))).toEqual([false, false]);
+    expect(intrusive(device.phone.calls).filter((call) => !/multi(Get|Remove)/.test(call))).toEqual([]);
+    expect(device.phone.disk.size).toBe(0);
+  }
+);
+
+test('a resolve without consent that fails is repeated, without an id', async () => {
+  const service = linkServer({ 'resolve-short': () => (service.requests.length > 1 ? { link: LINK } : 503) });
   const device = createDevice({ initialUrl: 'https://shop.test/abc' });
-  const app = await device.launch({ config: { consent } });
+  const app = await device.launch({ config: { consent: 'denied', linkDomains: ['shop.test'] } });
+  await device.wait(300);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/product/42', linkType: 'verified' });
+  expect(service.requests.map(({ headers }) => headers.has('X-Install-ID'))).toEqual([false, false]);
+});
+
+test('a mistake in the config stops the resolve, too', async () => {
+  const service = linkServer();
+  const device = createDevice({ initialUrl: 'https://shop.test/abc' });
+  const app = await device.launch({ config: { API_KEY: '', consent: 'pending' } });
   await device.wait(100);
-  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/abc', linkType: 'verified' });
-  await device.tap('https://shop.test/xyz');
-  expect(app.context()).toMatchObject({ linkRoute: '/xyz', linkType: 'verified' });
-  await device.tap('shop://cart');
-  expect(app.context()).toMatchObject({ linkRoute: '/cart', linkType: 'scheme' });
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/abc' });
   expect(service.requests).toEqual([]);
+  expect(consoleLines()).toHaveLength(1);
+});
+
+test('without linkDomains, development names what leaves without consent, once and only when something does', async () => {
+  linkServer({ 'resolve-short': { link: LINK } });
+  const device = createDevice();
+  await device.launch({ config: { consent: 'pending' } });
+  await device.tap('shop://cart');
+  expect(consoleLines()).toEqual([]);
+  await device.tap('https://shop.test/abc');
+  await device.tap('https://shop.test/xyz');
+  expect(consoleLines()).toEqual([expect.stringContaining('Set config.linkDomains')]);
 });
 
 test.each(WITHHELD)(

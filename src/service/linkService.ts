@@ -7,8 +7,13 @@ import type { Install } from '../storage/install';
 import { VERSION } from '../version';
 
 export interface LinkService {
-  /** Asks an endpoint that answers with a link. */
-  askForLink(endpoint: Exclude<Endpoint, 'events'>, body: object, timeoutMs: number): Promise<LinkOutcome>;
+  /** Asks an endpoint that answers with a link. If consent isn't needed, the request goes without an id instead. */
+  askForLink(
+    endpoint: Exclude<Endpoint, 'events'>,
+    body: object,
+    timeoutMs: number,
+    needsConsent?: boolean
+  ): Promise<LinkOutcome>;
   send(body: string, timeoutMs: number, installId: string): Promise<SendOutcome>;
 }
 
@@ -37,14 +42,15 @@ export function createLinkService(
     return isFailure ? { ...reply, text: reply.text.split(settings.apiKey).join('…') } : reply;
   }
 
-  const askForLink: LinkService['askForLink'] = async (endpoint, body, timeoutMs) => {
+  const askForLink: LinkService['askForLink'] = async (endpoint, body, timeoutMs, needsConsent = true) => {
     const since = clock.elapsed();
     // If the id takes too long, the request goes without it, so that time is left for the answer.
     const id = await within(clock, timeoutMs / 2, install.id);
     // Consent was withdrawn meanwhile. The caller knows that, so no reason is given.
-    if (!install.isAllowed() || (id.ok && id.value === null)) return { kind: 'unavailable', reason: '' };
+    const isWithdrawn = !install.isAllowed() || (id.ok && id.value === null);
+    if (isWithdrawn && needsConsent) return { kind: 'unavailable', reason: '' };
     const left = timeoutMs - (clock.elapsed() - since);
-    const reply = await call(endpoint, JSON.stringify(body), left, id.ok ? id.value : null);
+    const reply = await call(endpoint, JSON.stringify(body), left, id.ok && !isWithdrawn ? id.value : null);
     const advice = __DEV__ ? answerAdvice(reply) : null;
     if (advice) log.advise(advice);
     const outcome = linkOutcome(reply);

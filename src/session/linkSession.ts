@@ -128,7 +128,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   const resolve = (by: Search | ParsedLink, target: LinkTarget, type: LinkType) =>
     run(by, async () => {
       // While the app waits, the deadline may come first.
-      const ms = state.isAllowed ? settings.timeoutMs : 0;
+      const ms = state.isAllowed || (type !== 'deferred' && settings.problem === null) ? settings.timeoutMs : 0;
       return { type: 'resolved', by, link: await resolveLink(target, type, ms, parts) };
     });
 

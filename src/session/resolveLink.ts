@@ -6,6 +6,7 @@ import type { Settings } from '../core/resolveConfig';
 import type { Trace } from '../core/trace';
 import type { Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
+import type { Install } from '../storage/install';
 import type { Link, LinkType } from '../types';
 
 /**
@@ -14,12 +15,20 @@ import type { Link, LinkType } from '../types';
  */
 const PAUSES_MS = [300, 1000];
 
+interface ResolveParts {
+  ports: Ports;
+  service: LinkService;
+  settings: Settings;
+  trace: Trace;
+  install: Pick<Install, 'isAllowed'>;
+}
+
 /** Asks the service what a short link stands for, if there is time. Any other link stands for itself. */
 export async function resolveLink(
   link: LinkTarget,
   type: LinkType,
   timeoutMs: number,
-  { ports, service, settings, trace }: { ports: Ports; service: LinkService; settings: Settings; trace: Trace }
+  { ports, service, settings, trace, install }: ResolveParts
 ): Promise<Link> {
   const { clock, log } = ports;
   const ends = clock.elapsed() + timeoutMs;
@@ -27,7 +36,9 @@ export async function resolveLink(
     const outcome = await service.askForLink(
       'resolve-short',
       { url: withoutFragment(link.url) },
-      ends - clock.elapsed()
+      ends - clock.elapsed(),
+      // The person asked for the link that they opened, and the service keeps nothing of a request without an id.
+      type === 'deferred'
     );
     // Without a reason, consent was withdrawn.
     const mayPass = outcome.kind === 'unavailable' && outcome.reason !== '';
@@ -37,6 +48,12 @@ export async function resolveLink(
   }
 
   if (timeoutMs <= 0 || !mayBeShort(link, settings)) return linkOf(link, type);
+  if (__DEV__ && !install.isAllowed() && !settings.linkDomains) {
+    log.advise(
+      'Without consent, a short link that opens the app is still sent to the service, to be resolved. Set ' +
+        'config.linkDomains, or that holds for every https link with one path segment, sign-in links included.'
+    );
+  }
   const done = trace('resolve');
   const { kind, target, reason } = await ask();
   done(kind, reason);
