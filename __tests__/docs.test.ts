@@ -19,6 +19,13 @@ declare module 'expo-router' {
   export type Href = '/' | \`/product/\${string}\`;
   export function useRouter(): { push(route: Href): void };
 }
+declare module 'expo-clipboard' {
+  export const isPasteButtonAvailable: boolean;
+  export function ClipboardPasteButton(props: {
+    acceptedContentTypes?: ('plain-text' | 'image' | 'url' | 'html')[];
+    onPress(data: { type: 'text'; text: string } | { type: 'image'; data: string }): void;
+  }): null;
+}
 declare module 'expo-splash-screen' {
   export function preventAutoHideAsync(): Promise<boolean>;
   export function hide(): void;

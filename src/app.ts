@@ -38,6 +38,23 @@ export async function getInstallId(): Promise<string | null> {
   return app.installId?.() ?? null;
 }
 
+/**
+ * Matches a link that the person pastes with Apple's paste button, which asks for no permission. Any other text is
+ * ignored and stays on the phone. A link that is found arrives as every deferred link does. It works in the first run,
+ * and for 24 hours after one that found nothing; it needs `consent: 'granted'`. Never rejects.
+ *
+ * @example
+ * <ClipboardPasteButton acceptedContentTypes={['plain-text', 'url']} onPress={(data) => matchCopiedLink(data.type === 'text' ? data.text : '')} />
+ */
+export async function matchCopiedLink(text: string): Promise<void> {
+  try {
+    await Promise.resolve();
+    await app.launch?.session.matchCopied(text);
+  } catch (error) {
+    ports.reportFailure('A copied link could not be matched', error);
+  }
+}
+
 /** Fields that a launch reads once, at its start. */
 const FIXED_FIELDS = ['API_KEY', 'appID', 'baseUrl'] as const;
 

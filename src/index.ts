@@ -2,7 +2,7 @@ export { LinkEventNames } from './analytics/LinkEventNames';
 export { LinkProvider } from './react/LinkProvider';
 export { useLinkContext } from './react/useLinkContext';
 export { useLinkEvent } from './react/useLinkEvent';
-export { getInstallId, LinkAnalytics } from './app';
+export { getInstallId, LinkAnalytics, matchCopiedLink } from './app';
 export type {
   Config,
   Consent,

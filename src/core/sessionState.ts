@@ -83,6 +83,7 @@ export type SessionEvent =
   | { type: 'gathered'; by: Search; body: object | null; hasTime: boolean; isClickIdDue: boolean }
   | { type: 'clickId'; by: Search; id: string | null }
   | { type: 'matched'; by: Search; target: LinkTarget | null; mayRetry: boolean }
+  | { type: 'pasted'; target: LinkTarget; known: string | null }
   | { type: 'resolved'; by: Search | ParsedLink; link: Link }
   | { type: 'failed'; by: Search | ParsedLink }
   | { type: 'deadline' }
@@ -196,6 +197,11 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
       const next: Search = event.mayRetry ? { phase: 'unanswered', body } : { phase: 'used' };
       return settle(state, lateOr(next, ends, isClickIdDue));
     }
+    case 'pasted':
+      // A link that was opened meanwhile is newer.
+      return state.isAllowed && event.known === state.newestUrl
+        ? { ...state, search: { phase: 'resolving', target: event.target } }
+        : state;
     case 'clickId': {
       if (event.by !== search || search.phase !== 'late') return state;
       const { next, ends } = search;

@@ -90,8 +90,11 @@ async function readFacts({ ports, settings, trace, referrerMs }: Gathering): Pro
   return Object.fromEntries(facts) as DeviceFacts;
 }
 
-/** The clipboard's text if all of it is a link, or why it is not. A text that only begins with a link may hold anything. */
-function readText(text: unknown, { settings, isOurs }: Gathering): { link: string } | { reason: string } {
+/** A copied text if all of it is a link, or why it is not. A text that only begins with a link may hold anything. */
+export function readText(
+  text: unknown,
+  { settings, isOurs }: Pick<Gathering, 'settings' | 'isOurs'>
+): { link: string } | { reason: string } {
   // The clipboard module answers "null" where there is no text.
   if (typeof text !== 'string' || !text || text === 'null') return { reason: 'it is empty, or pasting was refused' };
   const link = /\s/.test(text.trim()) ? null : parseLink(text);

@@ -14,7 +14,7 @@ import type { Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
 import type { Install } from '../storage/install';
 import type { Consent, LinkType } from '../types';
-import { gatherMatch } from './gatherMatch';
+import { gatherMatch, readText } from './gatherMatch';
 import type { LinkState } from './linkState';
 import { resolveLink } from './resolveLink';
 
@@ -259,6 +259,21 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     return !isDeaf;
   }
 
+  async function matchCopied(text: unknown): Promise<void> {
+    const done = trace('clipboard');
+    const copied = readText(text, { settings, isOurs });
+    if (!('link' in copied)) return done('none', copied.reason);
+    if (!state.isAllowed || !(await install.mayPaste())) return done('none', 'this install is not matched any more');
+    done('found');
+    const known = state.newestUrl;
+    const body = { pastedLink: copied.link };
+    const { kind, target, reason } = await service.askForLink('match-link', body, settings.timeoutMs);
+    trace('match')(kind, reason);
+    // The search may have found the link in the meantime.
+    if (target && (await install.mayPaste())) send({ type: 'pasted', target, known });
+    else if (!target && kind !== 'none' && reason) log.error(`A copied link could not be matched: ${reason}.`);
+  }
+
   return {
     start() {
       // This comes first: whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
@@ -282,6 +297,9 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     },
 
     receive,
+
+    /** The person has pasted a text. Resolves once the service has answered. */
+    matchCopied,
 
     /** Must be called once after the start, and at every change of consent. */
     setConsent(consent: Consent) {

@@ -17,7 +17,10 @@ interface InstallRecord {
   /** Android restores backups onto new phones. The install time tells them apart. */
   installTime?: number | undefined;
   /** The first run: used up, or still without an answer. Until the first attempt has ended it is missing. */
-  run?: { usedAt: number } | { unansweredSince: number; pastedLink?: string | undefined } | undefined;
+  run?:
+    | { usedAt: number; found?: boolean | undefined }
+    | { unansweredSince: number; pastedLink?: string | undefined }
+    | undefined;
   /** The deferred link, until somebody takes it. */
   unopened?: { link: Link; until: number } | undefined;
 }
@@ -193,7 +196,8 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
     /** The attempt has ended, or a link has made it pointless. A deferred link that was found waits to be taken. */
     noteUsed: (link?: Link) =>
       change((record) => {
-        if (!record.run || !('usedAt' in record.run)) record.run = used();
+        const run = record.run && 'usedAt' in record.run ? record.run : used();
+        record.run = link ? { ...run, found: true } : run;
         if (link) record.unopened = { link, until: clock.now() + DAY_MS };
       }),
 
@@ -208,6 +212,15 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
     mayAskAgain() {
       const run = current.record?.run;
       return run !== undefined && 'unansweredSince' in run && isRecent(run.unansweredSince);
+    },
+
+    /** Whether a link that the person pastes may be matched: in the first run, and for a day after one without a link. */
+    async mayPaste(): Promise<boolean> {
+      await openOnce();
+      const { record } = current;
+      const { run } = record ?? {};
+      if (!record || !run) return record !== undefined;
+      return 'usedAt' in run ? !run.found && isRecent(run.usedAt) : isRecent(run.unansweredSince);
     },
 
     /** Consent was denied. */

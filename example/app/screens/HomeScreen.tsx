@@ -5,6 +5,7 @@ import { LinkAnalytics, LinkEventNames } from 'react-native-deferred-link';
 import { products } from '../catalog/products';
 import { useMe } from '../me/useMe';
 import type { RootStackParamList } from '../navigation/RootStackParamList';
+import { PasteLinkButton } from '../sharing/PasteLinkButton';
 import { ShareButton } from '../sharing/ShareButton';
 import { Copy } from '../ui/Copy';
 import { Moon } from '../ui/Moon';
@@ -38,6 +39,7 @@ export function HomeScreen({ navigation }: NativeStackScreenProps<RootStackParam
         text="Come and see this shop. They take 15 % off your first order:"
         onShared={() => LinkAnalytics.logEvent(LinkEventNames.Invite)}
       />
+      <PasteLinkButton />
       <ProductGrid products={products} onOpen={({ id }) => navigation.navigate('Product', { id })} />
     </Screen>
   );

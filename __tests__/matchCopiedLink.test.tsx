@@ -1,0 +1,150 @@
+import { act, render } from '@testing-library/react-native';
+import type * as Library from 'react-native-deferred-link';
+import type * as Kit from 'react-native-deferred-link/testing';
+import { consoleLines } from './support/consoleLines';
+import { createDevice, type Launch } from './support/createDevice';
+import { linkServer, never } from './support/linkServer';
+import { createNativeModules } from './support/nativeModules';
+
+const LINK = 'https://shop.test/product/42';
+const COPIED = 'https://go.test/abc?clickId=1';
+const FOUND = { isLinkProcessed: true, linkRoute: '/product/42', linkType: 'deferred' };
+const HOUR_MS = 60 * 60 * 1000;
+
+const paste = (app: Launch, text: unknown = COPIED) => act(() => app.library.matchCopiedLink(text as string));
+
+/** A service that knows the copied link, and finds nothing by a fingerprint. */
+const knowsCopied = () => linkServer({ 'match-link': ({ body }) => ('platform' in body ? 404 : { link: LINK }) });
+
+const pasted = (service: ReturnType<typeof linkServer>) =>
+  service.to('match-link').filter(({ body }) => !('platform' in body));
+
+test('a pasted link is matched by itself alone, after a first run that found nothing', async () => {
+  const service = knowsCopied();
+  const device = createDevice();
+  const app = await device.launch({ config: { linkDomains: ['go.test'] } });
+  await device.wait(1000);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
+  await paste(app, ` ${COPIED}#part\n`);
+  await device.wait(100);
+  expect(app.context()).toMatchObject(FOUND);
+  expect(pasted(service).map(({ body }) => body)).toEqual([{ pastedLink: COPIED }]);
+  expect(pasted(service)[0]?.headers.get('X-Install-ID')).toMatch(/./);
+});
+
+test.each([
+  ['a text', 'my password'],
+  ['a text that begins with a link', `${COPIED} and more`],
+  ['a link elsewhere', 'https://bank.test/login?code=1'],
+  ['a link of an app', 'shop://cart'],
+  ['no text', ''],
+  ['something else', [COPIED]],
+  ['nothing', undefined],
+])('%s is ignored, and nothing is sent', async (_, text) => {
+  const service = knowsCopied();
+  const device = createDevice();
+  const app = await device.launch({ config: { linkDomains: ['go.test'] } });
+  await device.wait(1000);
+  await paste(app, text ?? null);
+  await device.wait(1000);
+  expect(pasted(service)).toEqual([]);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
+});
+
+test.each([
+  [23, 1],
+  [25, 0],
+])('%s hours after a first run without a link, a later launch sends %s requests', async (hours, requests) => {
+  const service = knowsCopied();
+  const device = createDevice();
+  const first = await device.launch();
+  await device.wait(1000);
+  await first.unmount();
+  jest.setSystemTime(Date.now() + hours * HOUR_MS);
+  const app = await device.launch();
+  await device.wait(1000);
+  await paste(app);
+  await device.wait(100);
+  expect(pasted(service)).toHaveLength(requests);
+  if (requests) expect(app.context()).toMatchObject(FOUND);
+});
+
+test('an install that was matched is not matched a second time', async () => {
+  const service = linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice();
+  const app = await device.launch();
+  await device.wait(1000);
+  expect(app.context()).toMatchObject(FOUND);
+  await app.clearLink();
+  await paste(app);
+  await paste(await device.launch());
+  expect(service.to('match-link')).toHaveLength(1);
+});
+
+test.each(['pending', 'denied'] as const)('while consent is %s nothing is sent', async (consent) => {
+  const service = knowsCopied();
+  const device = createDevice();
+  const app = await device.launch({ config: { consent } });
+  await device.wait(1000);
+  await paste(app);
+  expect(service.requests).toEqual([]);
+  expect(device.phone.disk.size).toBe(0);
+});
+
+test('a link that the person opens while the service is asked wins', async () => {
+  let answer: (link: object) => void = () => {};
+  linkServer({
+    'match-link': ({ body }) => ('platform' in body ? 404 : new Promise<object>((resolve) => (answer = resolve))),
+  });
+  const device = createDevice();
+  const app = await device.launch();
+  await device.wait(1000);
+  const pasting = app.library.matchCopiedLink(COPIED);
+  await device.wait(50);
+  await device.tap('shop://cart');
+  answer({ link: LINK });
+  await act(() => pasting);
+  expect(app.context()).toMatchObject({ linkRoute: '/cart', linkType: 'scheme' });
+});
+
+test('a pasted link ends a search that is still under way', async () => {
+  linkServer({ 'match-link': ({ body }) => ('platform' in body ? never() : { link: LINK }) });
+  const device = createDevice();
+  const app = await device.launch();
+  await device.wait(1500);
+  await paste(app);
+  await device.wait(100);
+  expect(app.context()).toMatchObject(FOUND);
+});
+
+test('a service that fails is reported, and the next paste asks again', async () => {
+  let status = 503;
+  linkServer({ 'match-link': ({ body }) => ('platform' in body ? 404 : status === 503 ? 503 : { link: LINK }) });
+  const device = createDevice();
+  const app = await device.launch();
+  await device.wait(1000);
+  await paste(app);
+  expect(consoleLines()).toEqual([expect.stringContaining('A copied link could not be matched')]);
+  status = 200;
+  await paste(app);
+  await device.wait(100);
+  expect(app.context()).toMatchObject(FOUND);
+});
+
+test('under TestLinkProvider nothing happens', async () => {
+  const service = knowsCopied();
+  createNativeModules({}).install();
+  const { matchCopiedLink } = require('react-native-deferred-link') as typeof Library;
+  const { TestLinkProvider } = require('react-native-deferred-link/testing') as typeof Kit;
+  render(<TestLinkProvider>{null}</TestLinkProvider>);
+  await expect(matchCopiedLink(COPIED)).resolves.toBeUndefined();
+  expect(service.requests).toEqual([]);
+});
+
+test('before a provider has mounted nothing happens', async () => {
+  const service = knowsCopied();
+  createNativeModules({}).install();
+  const { matchCopiedLink } = require('react-native-deferred-link') as typeof Library;
+  await expect(matchCopiedLink(COPIED)).resolves.toBeUndefined();
+  expect(service.requests).toEqual([]);
+});
