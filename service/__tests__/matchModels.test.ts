@@ -7,6 +7,7 @@ import { createMetrics } from '../src/server/createMetrics.ts';
 import type { Queries } from '../src/storage/Database.ts';
 import { addMatchAttempts, type NewMatchAttempt } from '../src/storage/matchAttempts.ts';
 import { clicksTable, type Click } from '../src/storage/tables.ts';
+import { wideNetworkOf } from '../src/values/address.ts';
 import type { Log } from '../src/values/Log.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
@@ -15,6 +16,11 @@ import { iphone } from './support/phones.ts';
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const NOW = Date.parse('2026-01-01T12:00:00Z');
+
+const withWideNetwork = <Row extends { network: string | null }>(row: Row) => ({
+  ...row,
+  wideNetwork: row.network === null ? null : wideNetworkOf(row.network),
+});
 
 async function addClicks(queries: Queries, appId: string, count: number, change: (index: number) => Partial<Click>) {
   const { acceptLanguage: _, ...browser } = iphone.browser;
@@ -29,25 +35,26 @@ async function addClicks(queries: Queries, appId: string, count: number, change:
     createdAt: new Date(NOW - DAY_MS + ((index + 1) * DAY_MS) / (count + 1)),
     ...change(index),
   }));
-  await queries.insert(clicksTable).values(rows);
+  await queries.insert(clicksTable).values(rows.map(withWideNetwork));
 }
 
-const attempt = (appId: string, index: number, change: Partial<NewMatchAttempt>): NewMatchAttempt => ({
-  appId,
-  attemptedAt: new Date(NOW - (index + 1) * MINUTE_MS),
-  installId: null,
-  network: `10.${index >> 8}.${index & 255}.1`,
-  platform: 'ios',
-  outcome: 'no_match',
-  matchedBy: null,
-  confidence: null,
-  linked: null,
-  delayMs: null,
-  comparison: null,
-  guessConfidence: null,
-  guessIsRight: null,
-  ...change,
-});
+const attempt = (appId: string, index: number, change: Partial<NewMatchAttempt>): NewMatchAttempt =>
+  withWideNetwork({
+    appId,
+    attemptedAt: new Date(NOW - (index + 1) * MINUTE_MS),
+    installId: null,
+    network: `10.${index >> 8}.${index & 255}.1`,
+    platform: 'ios',
+    outcome: 'no_match',
+    matchedBy: null,
+    confidence: null,
+    linked: null,
+    delayMs: null,
+    comparison: null,
+    guessConfidence: null,
+    guessIsRight: null,
+    ...change,
+  });
 
 const onError = (error: unknown) => assert.fail(String(error));
 

@@ -6,7 +6,15 @@ import type { Shop } from './openShop.ts';
 /** Stores a click of which nothing but its time is known; gives its id. */
 export async function storeClick({ queries }: Database, shop: Shop, code: string, at: number): Promise<string> {
   const id = randomUUID();
-  const nothing = { query: null, address: null, network: null, device: null, model: null, systemVersion: null };
+  const nothing = {
+    query: null,
+    address: null,
+    network: null,
+    wideNetwork: null,
+    device: null,
+    model: null,
+    systemVersion: null,
+  };
   const unknown = {
     userAgent: null,
     language: null,

@@ -147,6 +147,12 @@ function plan({ people, clicksPerHour, warmUpHours, hours, seed, attack, deviceR
   return [...happenings, ...madeUp].filter(({ at }) => at < end).sort((one, other) => one.at - other.at);
 }
 
+/** A claimed click keeps its device, its language and what stands for its look, as in the service. */
+function claim(click: NetworkClick, at: number): void {
+  const look = lookOf(click);
+  Object.assign(click, UNREPORTED, { claimedAt: at, look, userAgent: null, model: null, systemVersion: null });
+}
+
 /** Lets people click and install, and the matcher find their links, hour after hour. */
 export function simulate(run: Run): Outcome[] {
   const random = createRandom(run.seed + 1);
@@ -164,7 +170,7 @@ export function simulate(run: Run): Outcome[] {
 
   function withVisits(click: NetworkClick & { network: string }, now: number): SampledClick {
     const visits = new Set(
-      recent(click.network, now).map((other) => `${Math.floor(other.at / VISIT_MS)} ${lookOf(other)}`)
+      recent(click.network, now).map((other) => `${Math.floor(other.at / VISIT_MS)} ${other.look ?? lookOf(other)}`)
     );
     return { ...click, visits: Math.max(1, visits.size) };
   }
@@ -231,10 +237,10 @@ export function simulate(run: Run): Outcome[] {
           ? random.chance(run.people.iphonesWithCopiedLink)
           : !random.chance(run.people.androidsWithoutReferrer));
     if (isCertain) {
-      truth.claimedAt = at;
       // A click id from the referrer comes without a fingerprint; an attacker copies links.
       const comparison = platform === 'ios' || happening.madeUp ? compareSignals(phone, truth) : null;
       certainties.push({ at, network, delayMs: at - truth.at, platform, comparison });
+      claim(truth, at);
       continue;
     }
 
@@ -244,7 +250,7 @@ export function simulate(run: Run): Outcome[] {
     );
     attempts.push({ at, network, platform, linked: judgement.linked });
     const confidence = judgement.best?.confidence ?? 0;
-    if (judgement.best && confidence >= run.minConfidence) judgement.best.click.claimedAt = at;
+    if (judgement.best && confidence >= run.minConfidence) claim(judgement.best.click, at);
     if (at < run.warmUpHours * HOUR_MS || happening.madeUp) continue;
     outcomes.push({
       platform,

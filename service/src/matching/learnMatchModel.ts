@@ -12,6 +12,7 @@ import { withoutFloods } from './withoutFloods.ts';
 /** A click of the sample, and how many people its network brought in the window, itself included. */
 export interface SampledClick extends BrowserFacts {
   network: string;
+  wideNetwork?: string | null;
   at: number;
   visits: number;
 }
@@ -19,6 +20,7 @@ export interface SampledClick extends BrowserFacts {
 /** A match by click id or by copied link, whose click is certain. */
 export interface SampledCertainty {
   network: string;
+  wideNetwork?: string | null;
   delayMs: number;
   platform: Platform | null;
   /** How the install's fingerprint compares with its own click; null if it sent no fingerprint. */
@@ -28,6 +30,7 @@ export interface SampledCertainty {
 /** An install that asked by its fingerprint. */
 export interface SampledAttempt {
   network: string;
+  wideNetwork?: string | null;
   platform: Platform;
   /** How likely it came by a click on its network, as judged then. */
   linked: number;

@@ -11,6 +11,8 @@ export interface NetworkClick extends BrowserFacts {
   id: string;
   /** The code of the link. */
   code: string;
+  /** What stands for its look once its facts are gone; clicks of the same look have the same. */
+  look?: string | null;
   /** When the link was clicked, in milliseconds. */
   at: number;
   /** When an install was matched to it, in milliseconds. */
@@ -43,7 +45,7 @@ export function lookOf({ userAgent, language, screenWidth, screenHeight, timezon
 function groupByLook(clicks: readonly NetworkClick[]): NetworkClick[][] {
   const groups = new Map<string, NetworkClick[]>();
   for (const click of clicks) {
-    const look = lookOf(click);
+    const look = click.look ?? lookOf(click);
     const group = groups.get(look);
     if (group) group.push(click);
     else groups.set(look, [click]);
@@ -100,7 +102,8 @@ function weighRepeats(groups: readonly NetworkClick[][], strangersPerSecond: num
       for (const other of group) {
         if (!isSettledBy(click, other)) continue;
         const repeated = repeatDensity(Math.abs(other.at - click.at));
-        const strangers = strangersPerSecond * commonness(other, learned);
+        // Both look the same, and of a claimed one only the hash of its look is left.
+        const strangers = strangersPerSecond * commonness(click, learned);
         probability *= strangers / (strangers + repeated);
       }
       waiting.set(click, probability);

@@ -16,12 +16,18 @@ function cap<Row>(rows: readonly Row[], groupOf: (row: Row) => string, maxOf: (r
   });
 }
 
+/** Networks may be hashes, which don't show what they belong to. */
+interface FromNetwork {
+  network: string;
+  wideNetwork?: string | null;
+}
+
 /** Cuts a sample to what each network may teach: few rows of an address or /64, and a small share of a /24 or /48. */
-export function withoutFloods<Row extends { network: string }>(
+export function withoutFloods<Row extends FromNetwork>(
   rows: readonly Row[],
   maxOfNetwork: (row: Row) => number = () => MAX_OF_NETWORK
 ): Row[] {
-  const wide = new Map(rows.map(({ network }) => [network, wideNetworkOf(network)]));
+  const wide = new Map(rows.map(({ network, wideNetwork }) => [network, wideNetwork ?? wideNetworkOf(network)]));
   let kept = cap(rows, ({ network }) => network, maxOfNetwork);
   // What is cut off makes the sample smaller, and so the share of the others.
   for (;;) {

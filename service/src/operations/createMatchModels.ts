@@ -12,7 +12,7 @@ const SAMPLED_CLICKS = 1_000;
 const SAMPLED_ATTEMPTS = 1_500;
 
 /** How far back attempts count: long enough that an app with a few installs a day learns something. */
-const ATTEMPTS_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
+export const ATTEMPTS_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
 
 async function learn(queries: Queries, appId: string, now: number, windowMs: number): Promise<MatchModel> {
   const to = new Date(now);
@@ -26,13 +26,21 @@ async function learn(queries: Queries, appId: string, now: number, windowMs: num
   return learnMatchModel(
     {
       clicks,
-      certainties: attempts.flatMap(({ network, platform, delayMs, comparison, matchedBy }) =>
+      certainties: attempts.flatMap(({ network, wideNetwork, platform, delayMs, comparison, matchedBy }) =>
         delayMs === null || matchedBy === null || matchedBy === 'fingerprint'
           ? []
-          : [{ network, platform, delayMs, comparison: comparison === null ? null : readComparison(comparison) }]
+          : [
+              {
+                network,
+                wideNetwork,
+                platform,
+                delayMs,
+                comparison: comparison === null ? null : readComparison(comparison),
+              },
+            ]
       ),
-      attempts: attempts.flatMap(({ network, platform, linked }) =>
-        platform === null || linked === null ? [] : [{ network, platform, linked }]
+      attempts: attempts.flatMap(({ network, wideNetwork, platform, linked }) =>
+        platform === null || linked === null ? [] : [{ network, wideNetwork, platform, linked }]
       ),
     },
     now,

@@ -17,7 +17,7 @@ import {
 import { findLinkOfApp } from '../storage/links.ts';
 import { addMatchAttempts, type MatchNotes, type NewMatchAttempt } from '../storage/matchAttempts.ts';
 import type { MatchedBy, Link } from '../storage/tables.ts';
-import { networkOf } from '../values/address.ts';
+import { networkOf, wideNetworkOf } from '../values/address.ts';
 import { withQuery } from '../values/isDestination.ts';
 import { isLive } from '../values/isLive.ts';
 import { readShortUrl } from '../values/shortUrl.ts';
@@ -112,7 +112,9 @@ function failureOf({ best, unrivalled }: Judgement, minConfidence: number): Matc
 
 /** What is known about an attempt before anything is looked up. */
 function firstNotes({ address, request }: MatchQuestion): MatchNotes {
-  return { network: address === null ? null : networkOf(address), platform: phoneOf(request)?.platform ?? null };
+  const network = address === null ? null : networkOf(address);
+  const wideNetwork = network === null ? null : wideNetworkOf(network);
+  return { network, wideNetwork, platform: phoneOf(request)?.platform ?? null };
 }
 
 /**
@@ -263,6 +265,7 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
       attemptedAt: new Date(question.now),
       installId: question.installId,
       network: null,
+      wideNetwork: null,
       platform: null,
       outcome: isMatched ? 'matched' : outcome.reason,
       matchedBy: isMatched ? outcome.by : null,

@@ -1,12 +1,15 @@
+import { DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
 import { deleteClickCountsUntil } from '../storage/clickCounts.ts';
-import { deleteClicksUntil } from '../storage/clicks.ts';
+import { clearTracesOfClicks, deleteClicksUntil } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
 import { deleteEventsUntil } from '../storage/events.ts';
 import { deleteInstallsUntil } from '../storage/installs.ts';
-import { deleteMatchAttemptsUntil } from '../storage/matchAttempts.ts';
+import { KEY_PERIOD_MS } from '../storage/functions/conceal.ts';
+import { clearTracesOfAttempts, deleteMatchAttemptsUntil, deleteNetworkKeysUntil } from '../storage/matchAttempts.ts';
 import { deleteOpensUntil } from '../storage/opens.ts';
 import { deleteSessionsUntil } from '../storage/sessions.ts';
 import { countClicks } from './countClicks.ts';
+import { ATTEMPTS_WINDOW_MS } from './createMatchModels.ts';
 import { CLICK_ID_WINDOW_MS } from './findMatch.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -15,8 +18,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ROWS_AT_ONCE = 5_000;
 
 /**
- * Removes what is older than `days`: events, opens, answers to installs, counts of clicks. Clicks and attempts hold
- * people's addresses and browsers, so they are removed as soon as nothing can match them any more, if that is earlier.
+ * Clears addresses, agents, screens, zones and the hashes of networks as soon as no match reads them, and then deletes
+ * the keys of those hashes: with its key, the hash of an IPv4 address is no secret.
+ */
+export async function forgetTraces(queries: Queries, now: number, windowMs = DEFAULT_WINDOW_MS): Promise<void> {
+  const before = (ms: number) => new Date(now - ms);
+  while ((await clearTracesOfClicks(queries, before(windowMs), ROWS_AT_ONCE)) === ROWS_AT_ONCE);
+  while ((await clearTracesOfAttempts(queries, before(ATTEMPTS_WINDOW_MS), ROWS_AT_ONCE)) === ROWS_AT_ONCE);
+  await deleteNetworkKeysUntil(queries, before(KEY_PERIOD_MS + Math.max(windowMs, ATTEMPTS_WINDOW_MS)));
+}
+
+/**
+ * Removes what is older than `days`: events, opens, answers to installs, counts of clicks. Clicks and attempts are
+ * removed as soon as nothing can match them any more, if that is earlier.
  * The clicks are counted first. Sessions are removed when they are over.
  */
 export async function forgetOldRows(queries: Queries, now: number, days: number): Promise<void> {

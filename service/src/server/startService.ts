@@ -1,7 +1,7 @@
 import { ensureAdminToken } from '../operations/adminToken.ts';
 import { confirmClock } from '../operations/confirmClock.ts';
 import { countClicks } from '../operations/countClicks.ts';
-import { forgetOldRows } from '../operations/retention.ts';
+import { forgetOldRows, forgetTraces } from '../operations/retention.ts';
 import { createService, type ServiceOptions } from '../routes/createService.ts';
 import { describeFault } from '../values/faults.ts';
 import { hashText } from '../values/hashText.ts';
@@ -23,7 +23,8 @@ const GRACE_MS = 5_000;
 /** From the signal to the end, for a long export. Kubernetes kills a process 30 s after it was told to stop. */
 const LONGEST_STOP_MS = 25_000;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** Addresses go within this time after the last match could need them. */
+const FORGETTING_MS = 60 * 60 * 1000;
 
 /** Statistics count later clicks themselves. */
 const COUNTING_MS = 10 * 60 * 1000;
@@ -127,12 +128,15 @@ export async function startService({
     const forgetNow = async () => {
       const now = clock();
       const outcome = await confirmClock(queries, now);
-      if (outcome === 'trusted') return forgetOldRows(queries, now, retentionDays);
+      if (outcome === 'trusted') {
+        await forgetTraces(queries, now, options.matchWindowMs);
+        return forgetOldRows(queries, now, retentionDays);
+      }
       if (outcome === 'jumped') {
         log('warn', 'The clock has jumped by more than a week; nothing is deleted until it has stayed there for a day');
       }
     };
-    const stopForgetting = repeat(DAY_MS, forgetNow, (error) =>
+    const stopForgetting = repeat(FORGETTING_MS, forgetNow, (error) =>
       log('error', 'Old clicks and events could not be deleted', describeFault(error))
     );
     const stopCounting = repeat(

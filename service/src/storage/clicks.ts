@@ -2,9 +2,10 @@ import { and, desc, eq, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
+import { hashText } from '../values/hashText.ts';
 import { clicksTable, type Click } from './tables.ts';
 
-type NewClick = Omit<Click, 'reportedAt' | 'claimedAt' | 'claimedBy'>;
+type NewClick = Omit<Click, 'look' | 'reportedAt' | 'claimedAt' | 'claimedBy'>;
 
 export type AddClick = (click: NewClick) => Promise<unknown>;
 
@@ -41,7 +42,7 @@ export async function addDeviceReports(
     WITH report AS MATERIALIZED (
       SELECT given.id, given.screen_width, given.screen_height, given.scale, given.timezone, given.reported_at
       FROM json_populate_recordset(NULL::clicks, ${JSON.stringify(rows)}::json) AS given
-      JOIN clicks ON clicks.id = given.id AND clicks.reported_at IS NULL
+      JOIN clicks ON clicks.id = given.id AND clicks.reported_at IS NULL AND clicks.claimed_at IS NULL
       ORDER BY clicks.id FOR UPDATE OF clicks
     )
     UPDATE clicks SET
@@ -79,13 +80,14 @@ type ClickOnNetwork = Pick<
   | 'screenHeight'
   | 'scale'
   | 'timezone'
+  | 'look'
 > & {
   /** Milliseconds since 1970. */
   at: number;
   claimedAt: number | null;
 };
 
-/** For each question, the newest clicks on its network since its time, claimed or not. One statement answers all. */
+/** For each question, the newest clicks on its network since its time, claimed or not. Two statements answer all. */
 export async function findClicksOfNetworks(
   queries: Queries,
   questions: readonly NetworkQuestion[]
@@ -97,7 +99,13 @@ export async function findClicksOfNetworks(
     const known = places.get(placeOf(question));
     if (!known || question.since < known.since) places.set(placeOf(question), question);
   }
-  const rows = [...places.values()].map(({ appId, network, since }, place) => ({ place, appId, network, since }));
+  const keys = rowsOf<{ key: string }>(await queries.execute(sql`SELECT key FROM network_keys`));
+  const rows: object[] = [];
+  for (const [place, { appId, network, since }] of [...places.values()].entries()) {
+    // Instances of the version before store networks as they are.
+    const names = [network, ...(await Promise.all(keys.map(({ key }) => hashText(key + network))))];
+    rows.push(...names.map((name) => ({ place, appId, network: name, since })));
+  }
   const result = await queries.execute(sql`
     SELECT given.place, click.* FROM json_to_recordset(${JSON.stringify(rows)}::json)
       AS given (place int, "appId" text, network text, since timestamptz),
@@ -105,7 +113,7 @@ export async function findClicksOfNetworks(
       SELECT id, code, extract(epoch from created_at)::float8 * 1000 AS at,
         extract(epoch from claimed_at)::float8 * 1000 AS "claimedAt", device, model,
         system_version AS "systemVersion", user_agent AS "userAgent", language,
-        screen_width AS "screenWidth", screen_height AS "screenHeight", scale, timezone
+        screen_width AS "screenWidth", screen_height AS "screenHeight", scale, timezone, look
       FROM clicks WHERE app_id = given."appId" AND network = given.network AND created_at > given.since
       ORDER BY created_at DESC LIMIT ${MOST_CLICKS_OF_NETWORK}::int
     ) AS click
@@ -114,7 +122,9 @@ export async function findClicksOfNetworks(
   const lists = [...found.values()];
   for (const { place, ...click } of rowsOf<ClickOnNetwork & { place: number }>(result)) lists[place]?.push(click);
   return questions.map((question) =>
-    (found.get(placeOf(question)) ?? []).filter(({ at }) => at > question.since.getTime())
+    (found.get(placeOf(question)) ?? [])
+      .slice(0, MOST_CLICKS_OF_NETWORK)
+      .filter(({ at }) => at > question.since.getTime())
   );
 }
 
@@ -168,6 +178,20 @@ export async function deleteClicksOfLinks(
       )) ORDER BY id FOR UPDATE
     )) RETURNING 1`);
   return rowsOf(deleted).length;
+}
+
+/** Clears what only matching reads in at most `most` of the clicks until `last`; gives the number cleared. */
+export async function clearTracesOfClicks(queries: Queries, last: Date, most: number): Promise<number> {
+  const cleared = await queries.execute(sql`
+    UPDATE clicks SET address = NULL, network = NULL, wide_network = NULL, look = NULL, user_agent = NULL, model = NULL,
+      system_version = NULL, language = NULL, screen_width = NULL, screen_height = NULL, scale = NULL, timezone = NULL
+    WHERE id = ANY(ARRAY(
+      SELECT id FROM clicks WHERE id = ANY(ARRAY(
+        SELECT id FROM clicks WHERE created_at <= ${last.toISOString()}::timestamptz
+          AND (network IS NOT NULL OR user_agent IS NOT NULL OR look IS NOT NULL) LIMIT ${most}
+      )) ORDER BY id FOR UPDATE
+    )) RETURNING 1`);
+  return rowsOf(cleared).length;
 }
 
 /** Deletes at most `most` of the clicks until `last`; gives the number deleted. */

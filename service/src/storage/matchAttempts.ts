@@ -10,7 +10,7 @@ export type NewMatchAttempt = Omit<MatchAttempt, 'sequence'>;
 export type MatchNotes = Partial<
   Pick<
     MatchAttempt,
-    'network' | 'platform' | 'confidence' | 'linked' | 'comparison' | 'guessConfidence' | 'guessIsRight'
+    'network' | 'wideNetwork' | 'platform' | 'confidence' | 'linked' | 'comparison' | 'guessConfidence' | 'guessIsRight'
   >
 >;
 
@@ -23,9 +23,9 @@ export async function addMatchAttempts(
 ): Promise<readonly NewMatchAttempt[]> {
   const rows = JSON.stringify(attempts.map(writeAttempt));
   await queries.execute(sql`
-    INSERT INTO match_attempts (app_id, attempted_at, install_id, network, platform, outcome, matched_by, confidence,
+    INSERT INTO match_attempts (app_id, attempted_at, install_id, network, wide_network, platform, outcome, matched_by, confidence,
       linked, delay_ms, comparison, guess_confidence, guess_is_right)
-    SELECT app_id, attempted_at, install_id, network, platform, outcome, matched_by, confidence,
+    SELECT app_id, attempted_at, install_id, network, wide_network, platform, outcome, matched_by, confidence,
       linked, delay_ms, comparison, guess_confidence, guess_is_right
     FROM json_populate_recordset(NULL::match_attempts, ${rows}::json)`);
   return attempts;
@@ -111,6 +111,21 @@ export async function countMatchAttempts<Outcome extends string>(
   return rowsOf(result);
 }
 
+/** Clears the networks of at most `most` of the attempts until `last`; gives the number cleared. */
+export async function clearTracesOfAttempts(queries: Queries, last: Date, most: number): Promise<number> {
+  const cleared = await queries.execute(sql`
+    UPDATE match_attempts SET network = NULL, wide_network = NULL WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM match_attempts
+      WHERE attempted_at <= ${last.toISOString()}::timestamptz AND network IS NOT NULL LIMIT ${most}
+    )) RETURNING 1`);
+  return rowsOf(cleared).length;
+}
+
+/** Deletes the keys of periods that began until `last`. */
+export async function deleteNetworkKeysUntil(queries: Queries, last: Date): Promise<void> {
+  await queries.execute(sql`DELETE FROM network_keys WHERE starts_at <= ${last.toISOString()}::timestamptz`);
+}
+
 /** Deletes at most `most` of the attempts until `last`; gives the number deleted. */
 export async function deleteMatchAttemptsUntil(queries: Queries, last: Date, most: number): Promise<number> {
   const deleted = await queries.execute(sql`
@@ -142,7 +157,7 @@ type SampledClickRow = Pick<
   | 'screenHeight'
   | 'scale'
   | 'timezone'
-> & { network: string; at: number; visits: number };
+> & { network: string; wideNetwork: string | null; at: number; visits: number };
 
 /**
  * Reads the first click at or after each of `rows` instants, which are spread evenly from the first click on, with the
@@ -169,15 +184,13 @@ export async function sampleClicks(
           ) AS click
       )
     )
-    SELECT network, device, model, system_version AS "systemVersion", user_agent AS "userAgent", language,
+    SELECT network, wide_network AS "wideNetwork", device, model, system_version AS "systemVersion", user_agent AS "userAgent", language,
       screen_width AS "screenWidth", screen_height AS "screenHeight", scale, timezone,
       extract(epoch from created_at)::float8 * 1000 AS at,
       (
-        SELECT count(DISTINCT hashtextextended(concat_ws(
-          ' ', user_agent, language, screen_width, screen_height, timezone, extract(epoch from created_at)::bigint / 3600
-        ), 0))::int
+        SELECT count(DISTINCT (look, extract(epoch from created_at)::bigint / 3600))::int
         FROM (
-          SELECT user_agent, language, screen_width, screen_height, timezone, created_at FROM clicks
+          SELECT look, created_at FROM clicks
           WHERE app_id = ${appId} AND network = sample.network AND created_at > ${since} AND created_at <= ${until}
           ORDER BY created_at DESC LIMIT ${MOST_VISITS_COUNTED}
         ) AS neighbour
@@ -188,6 +201,7 @@ export async function sampleClicks(
 
 type SampledAttemptRow = Pick<MatchAttempt, 'platform' | 'matchedBy' | 'linked' | 'delayMs' | 'comparison'> & {
   network: string;
+  wideNetwork: string | null;
 };
 
 /** Samples attempts to match in the same way. */
@@ -202,7 +216,7 @@ export async function sampleAttempts(
       SELECT attempted_at FROM match_attempts
       WHERE app_id = ${appId} AND attempted_at > ${since} AND attempted_at <= ${until} ORDER BY attempted_at LIMIT 1
     )
-    SELECT network, platform, matched_by AS "matchedBy", linked, delay_ms AS "delayMs", comparison
+    SELECT network, wide_network AS "wideNetwork", platform, matched_by AS "matchedBy", linked, delay_ms AS "delayMs", comparison
     FROM match_attempts
     WHERE network IS NOT NULL AND sequence IN (
       SELECT attempt.sequence FROM first, generate_series(0, ${rows}::int - 1) AS step,

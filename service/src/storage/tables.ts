@@ -117,8 +117,11 @@ export const clicksTable = pgTable('clicks', {
   /** The query of the short link, which is passed on to the destination. */
   query: text('query'),
   address: text('address'),
-  /** The IPv4 address, or the IPv6 /64. */
+  /** Keyed hashes of the IPv4 address or the IPv6 /64, and of the /24 or the /48; a trigger makes them. */
   network: text('network'),
+  wideNetwork: text('wide_network'),
+  /** A keyed hash of agent, language, screen and zone, which are gone once the click is claimed. */
+  look: text('look'),
   /** What the agent says of the phone; see readUserAgent. */
   device: text('device').$type<'iphone' | 'ipad' | 'mac' | 'android' | 'other'>(),
   model: text('model'),
@@ -202,7 +205,9 @@ export const matchAttemptsTable = pgTable('match_attempts', {
   appId: text('app_id').notNull(),
   attemptedAt: instant('attempted_at').notNull(),
   installId: text('install_id'),
+  /** Hashes, as in clicks. */
   network: text('network'),
+  wideNetwork: text('wide_network'),
   platform: text('platform').$type<'ios' | 'android'>(),
   /** `matched`, or the reason why nothing matched. */
   outcome: text('outcome').notNull(),

@@ -12,12 +12,14 @@ const CLAIMS = `json_to_recordset(given) AS given (
  * calls of several instances wait for each other and don't deadlock. However many installs ask for a click, exactly one
  * gets it. An install that has an answer already leaves the click alone.
  *
+ * A click that is claimed is only a rival from then on, for which the hashes of its network and look are enough.
+ *
  * The update joins what it needs: PostgreSQL joins a row again if it was changed since the statement began, but fails
  * if a condition has to look into what the statement writes.
  */
 export const claimClicks: SqlFunction = {
   name: 'claim_clicks',
-  number: 1,
+  number: 2,
   definition: `(given json)
     RETURNS TABLE ("position" int, destination text, data text, query text, "isClaimed" boolean)
     ${PLPGSQL} AS $$
@@ -42,15 +44,18 @@ export const claimClicks: SqlFunction = {
           SELECT claimable.* FROM claimable
           WHERE install_id IS NULL OR click_id IN (SELECT click_id FROM installed)
         ), claimed AS (
-          UPDATE clicks SET claimed_at = taken.now, claimed_by = taken.matched_by
+          UPDATE clicks SET claimed_at = taken.now, claimed_by = taken.matched_by, address = NULL, user_agent = NULL,
+            model = NULL, system_version = NULL, screen_width = NULL, screen_height = NULL, scale = NULL, timezone = NULL,
+            -- A click of an earlier version has its network as it is.
+            network = CASE WHEN look IS NULL THEN NULL ELSE network END
           FROM taken WHERE clicks.id = taken.click_id
           RETURNING clicks.id
         ), attempted AS (
           INSERT INTO match_attempts (app_id, attempted_at, install_id, outcome, matched_by, delay_ms,
-            network, platform, confidence, linked, comparison, guess_confidence, guess_is_right)
+            network, wide_network, platform, confidence, linked, comparison, guess_confidence, guess_is_right)
           SELECT taken.app_id, now, taken.install_id, 'matched', taken.matched_by,
             extract(epoch from now - created_at)::float8 * 1000,
-            notes.network, notes.platform, notes.confidence, notes.linked, notes.comparison,
+            notes.network, notes.wide_network, notes.platform, notes.confidence, notes.linked, notes.comparison,
             notes.guess_confidence, notes.guess_is_right
           FROM taken, json_populate_record(NULL::match_attempts, taken.notes) AS notes
         )

@@ -4,6 +4,7 @@ import { addOpens } from './addOpens.ts';
 import { addServerEvents } from './addServerEvents.ts';
 import { attributeEvents } from './attributeEvents.ts';
 import { claimClicks } from './claimClicks.ts';
+import { conceal, concealAttempt, concealClick, networkKeyAt } from './conceal.ts';
 import type { SqlFunction } from './SqlFunction.ts';
 import { tellAppChange, tellChange, tellLinkChange } from './tellChange.ts';
 import { wordsOfApp } from './wordsOfApp.ts';
@@ -16,6 +17,10 @@ export const functions: readonly SqlFunction[] = [
   tellChange,
   tellAppChange,
   tellLinkChange,
+  conceal,
+  networkKeyAt,
+  concealClick,
+  concealAttempt,
   wordsOfApp,
   attributeEvents,
   addOpens,

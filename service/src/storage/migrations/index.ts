@@ -21,6 +21,8 @@ import { people } from './0040-people.ts';
 import { serverEvents } from './0041-server-events.ts';
 import { renewalsIndex } from './0042-renewals-index.ts';
 import { deviceReport } from './0050-device-report.ts';
+import { concealedNetworks } from './0051-concealed-networks.ts';
+import { tracesIndex } from './0052-traces-index.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -48,4 +50,6 @@ export const migrations: readonly Migration[] = [
   serverEvents,
   renewalsIndex,
   deviceReport,
+  concealedNetworks,
+  tracesIndex,
 ];

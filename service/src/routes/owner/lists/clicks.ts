@@ -63,7 +63,14 @@ const route = createRoute({
   },
 });
 
-function toWire({ appId: _appId, network: _network, reportedAt: _reportedAt, ...click }: Click) {
+function toWire({
+  appId: _appId,
+  network: _network,
+  wideNetwork: _wideNetwork,
+  look: _look,
+  reportedAt: _reportedAt,
+  ...click
+}: Click) {
   return {
     ...click,
     createdAt: click.createdAt.toISOString(),
