@@ -79,7 +79,7 @@ function isAnswer(json: unknown): boolean {
 }
 
 /** Asks the service; throws a Problem if there is no answer, or none that this page understands. */
-export async function request<Answer extends object | void>(
+export async function request<Answer extends object | undefined>(
   path: string,
   options: RequestOptions = {}
 ): Promise<Answer> {

@@ -61,7 +61,7 @@ export function useAddKey(app: string) {
 export function useRevokeKey(app: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request<void>(`/api/keys/${encodeURIComponent(id)}`, { method: 'DELETE' }),
+    mutationFn: (id: string) => request<undefined>(`/api/keys/${encodeURIComponent(id)}`, { method: 'DELETE' }),
     onSettled: () => client.invalidateQueries({ queryKey: ['keys', app] }),
   });
 }

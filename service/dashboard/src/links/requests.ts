@@ -73,7 +73,7 @@ export function useChangeLink(app: string, code: string) {
 export function useDeleteLink(app: string, code: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<void>(linkPath(code), { method: 'DELETE', app }),
+    mutationFn: () => request<undefined>(linkPath(code), { method: 'DELETE', app }),
     onSuccess: () => {
       client.removeQueries({ queryKey: linkQuery(app, code).queryKey });
       void client.invalidateQueries({ queryKey: ['links', app] });

@@ -59,7 +59,7 @@ export function useSignIn() {
 export function useSignOut() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<void>(PATH, { method: 'DELETE' }),
+    mutationFn: () => request<undefined>(PATH, { method: 'DELETE' }),
     onSuccess: () => replaceSession(client, null),
   });
 }

@@ -29,7 +29,7 @@ const add = createRoute({
   request: { body: { required: true, content: jsonContent(newAppSchema) } },
   responses: {
     201: { description: 'Added', content: jsonContent(addedAppSchema) },
-    ...problemResponses(400, 401, 403, 409, 413, 415, 429, 503),
+    ...problemResponses(409),
   },
 });
 
@@ -39,7 +39,6 @@ const list = createRoute({
   summary: 'List the apps: all of them, or the one that a secret key belongs to',
   responses: {
     200: { description: 'The apps', content: jsonContent(z.object({ apps: z.array(appSchema) }).openapi('AppList')) },
-    ...problemResponses(401, 403, 429, 503),
   },
 });
 
@@ -50,7 +49,7 @@ const read = createRoute({
   request: { params: appPathSchema },
   responses: {
     200: { description: 'The app', content: jsonContent(appSchema) },
-    ...problemResponses(400, 401, 403, 404, 429, 503),
+    ...problemResponses(404),
   },
 });
 
@@ -61,7 +60,7 @@ const change = createRoute({
   request: { params: appPathSchema, body: { required: true, content: jsonContent(appChangeSchema) } },
   responses: {
     200: { description: 'Changed', content: jsonContent(appSchema) },
-    ...problemResponses(400, 401, 403, 404, 409, 413, 415, 429, 503),
+    ...problemResponses(404, 409),
   },
 });
 

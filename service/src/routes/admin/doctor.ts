@@ -27,7 +27,7 @@ const route = createRoute({
       description: 'What was found',
       content: jsonContent(z.object({ findings: z.array(findingSchema) }).openapi('Findings')),
     },
-    ...problemResponses(400, 401, 403, 404, 429, 503),
+    ...problemResponses(404),
   },
 });
 

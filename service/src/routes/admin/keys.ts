@@ -41,7 +41,7 @@ const add = createRoute({
           .openapi('AddedKey')
       ),
     },
-    ...problemResponses(400, 401, 403, 404, 413, 415, 429, 503),
+    ...problemResponses(404),
   },
 });
 
@@ -52,7 +52,7 @@ const list = createRoute({
   request: { query: z.object({ app: appIdSchema.openapi({ param: { name: 'app', in: 'query' } }) }) },
   responses: {
     200: { description: 'The keys', content: jsonContent(z.object({ keys: z.array(keySchema) }).openapi('KeyList')) },
-    ...problemResponses(400, 401, 403, 404, 429, 503),
+    ...problemResponses(404),
   },
 });
 
@@ -61,7 +61,7 @@ const revoke = createRoute({
   path: '/api/keys/{id}',
   summary: 'Revoke a key: from now on it is refused',
   request: { params: z.object({ id: plainText(LONGEST_ID).openapi({ param: { name: 'id', in: 'path' } }) }) },
-  responses: { 204: { description: 'Revoked' }, ...problemResponses(400, 401, 403, 404, 429, 503) },
+  responses: { 204: { description: 'Revoked' }, ...problemResponses(404) },
 });
 
 function toWire({ id, appId, kind, hint, createdAt, revokedAt }: Key) {

@@ -3,7 +3,6 @@ import { readDatabaseTime } from '../../storage/databaseTime.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { publicOrigin, seenOf } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
-import { problemResponses } from '../wire/problems.ts';
 import { jsonContent } from '../wire/schemas.ts';
 
 const route = createRoute({
@@ -26,7 +25,6 @@ const route = createRoute({
           .openapi('Whoami')
       ),
     },
-    ...problemResponses(401, 403, 429, 503),
   },
 });
 

@@ -6,7 +6,6 @@ import type { Door } from '../doors/createDoor.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { eventDataSchema, eventIdSchema } from '../wire/event.ts';
 import { LONGEST_INSTALL_ID } from '../wire/installId.ts';
-import { problemResponses } from '../wire/problems.ts';
 import { jsonContent, LONGEST_USER_ID, plainText } from '../wire/schemas.ts';
 
 const LONGEST_NAME = 64;
@@ -69,7 +68,6 @@ const route = createRoute({
   request: { body: { required: true, content: jsonContent(eventBatchSchema) } },
   responses: {
     200: { description: 'Stored', content: jsonContent(eventCountsSchema) },
-    ...problemResponses(400, 401, 403, 413, 415, 429, 503),
   },
 });
 

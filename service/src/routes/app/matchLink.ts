@@ -72,7 +72,7 @@ const route = createRoute({
   request: { body: { required: true, content: jsonContent(matchRequestSchema) } },
   responses: {
     200: { description: 'The link', content: jsonContent(foundMatchSchema) },
-    ...problemResponses(400, 401, 403, 404, 413, 415, 429, 503),
+    ...problemResponses(400, 404, 503),
   },
 });
 

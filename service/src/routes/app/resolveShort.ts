@@ -26,7 +26,7 @@ const route = createRoute({
   request: { body: { required: true, content: jsonContent(resolveRequestSchema) } },
   responses: {
     200: { description: 'The link', content: jsonContent(foundLinkSchema) },
-    ...problemResponses(400, 401, 403, 404, 413, 415, 429, 503),
+    ...problemResponses(400, 404),
   },
 });
 

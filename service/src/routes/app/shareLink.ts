@@ -45,7 +45,7 @@ const route = createRoute({
         z.object({ url: z.url().openapi({ example: 'https://go.shop.example/k3Fh8mPq' }) }).openapi('ShortLink')
       ),
     },
-    ...problemResponses(400, 401, 403, 413, 415, 429, 503),
+    ...problemResponses(400, 429),
   },
 });
 

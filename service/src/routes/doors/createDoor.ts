@@ -3,6 +3,7 @@ import type { Handler, MiddlewareHandler } from 'hono';
 import { answerInvalid } from '../middleware/answerProblems.ts';
 import { holdBody, limitBody } from '../middleware/limits.ts';
 import type { ServiceApp, ServiceEnv } from '../ServiceContext.ts';
+import { problemResponses } from '../wire/problems.ts';
 
 type Middleware = MiddlewareHandler<ServiceEnv>;
 
@@ -33,11 +34,27 @@ function openDoor(app: ServiceApp, rules: DoorRules): Door {
   const { name, security, guards, gate, preflight } = rules;
   const gates = gate ? [gate] : [];
 
+  /** What a door answers before a route is asked. */
+  function refusals({ request }: RouteConfig): RouteConfig['responses'] {
+    return {
+      ...(request ? problemResponses(400) : {}),
+      ...(security ? problemResponses(401, 403) : {}),
+      ...(request?.body ? problemResponses(413, 415) : {}),
+      ...problemResponses(429, 503),
+    };
+  }
+
   function register(route: RouteConfig, handler: Handler<ServiceEnv>): void {
     const body = route.request?.body ? [limitBody(), ...(gate ? [holdBody()] : [])] : [];
     if (preflight) app.on('OPTIONS', route.path, preflight);
     app.openapi(
-      { ...route, tags: [name], ...(security ? { security } : {}), middleware: [...guards, ...body, ...gates] },
+      {
+        ...route,
+        responses: { ...refusals(route), ...route.responses },
+        tags: [name],
+        ...(security ? { security } : {}),
+        middleware: [...guards, ...body, ...gates],
+      },
       handler as Parameters<ServiceApp['openapi']>[1]
     );
   }

@@ -26,7 +26,7 @@ function isForPeople({ req }: Context): boolean {
 /** Nothing is at this path, or nothing that takes this method. Who tries many is limited here, at no door. */
 export function answerMissing(server: ServiceApp, limit: MiddlewareHandler<ServiceEnv>): NotFoundHandler<ServiceEnv> {
   return async (c) => {
-    const refusal = await limit(c, () => Promise.resolve());
+    const refusal = await limit(c as Context<ServiceEnv, string>, () => Promise.resolve());
     if (refusal) return refusal;
     const allowed = METHODS.filter((method) =>
       server.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method)

@@ -25,20 +25,15 @@ export function clientAddress(c: C): string | null {
   return c.get('caller').address;
 }
 
-/** Needs no URL parser, because whoever made the request has parsed the URL already. */
-function placeOf(c: C): { protocol: string; host: string } {
-  const [, protocol = 'http', host = ''] = /^([a-z]+):\/\/([^/?#]*)/.exec(c.req.url) ?? [];
-  return { protocol, host };
-}
-
 /** The host that the caller asked, in lower case and with its port. */
 export function requestHost(c: C): string {
-  return c.get('caller').host ?? normalizeHost(placeOf(c).host);
+  return c.get('caller').host ?? normalizeHost(new URL(c.req.url).host);
 }
 
 /** The origin that the caller asked, with its protocol. */
 export function requestOrigin(c: C): string {
-  return `${c.get('caller').protocol ?? placeOf(c).protocol}://${requestHost(c)}`;
+  const protocol = c.get('caller').protocol ?? (c.req.url.startsWith('https:') ? 'https' : 'http');
+  return `${protocol}://${requestHost(c)}`;
 }
 
 /** How the request looks from here. */

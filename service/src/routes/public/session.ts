@@ -36,7 +36,7 @@ const open = createRoute({
   request: { body: { required: true, content: jsonContent(credentialsSchema) } },
   responses: {
     201: { description: 'Signed in', content: jsonContent(sessionSchema) },
-    ...problemResponses(400, 401, 403, 413, 415, 429, 503),
+    ...problemResponses(401, 403),
   },
 });
 
@@ -46,7 +46,7 @@ const read = createRoute({
   summary: 'Who is signed in',
   responses: {
     200: { description: 'The session', content: jsonContent(sessionSchema) },
-    ...problemResponses(401, 403, 429, 503),
+    ...problemResponses(401, 403),
   },
 });
 
@@ -54,7 +54,7 @@ const close = createRoute({
   method: 'delete',
   path: '/api/session',
   summary: 'Sign out: the cookie is not valid any more',
-  responses: { 204: { description: 'Signed out, or never signed in' }, ...problemResponses(403, 429, 503) },
+  responses: { 204: { description: 'Signed out, or never signed in' }, ...problemResponses(403) },
 });
 
 function toWire(session: OpenSession) {

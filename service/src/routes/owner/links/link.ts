@@ -19,7 +19,7 @@ const read = createRoute({
   request: { params },
   responses: {
     200: { description: 'The link', content: jsonContent(linkSchema) },
-    ...problemResponses(400, 401, 403, 404, 429, 503),
+    ...problemResponses(404),
   },
 });
 
@@ -30,7 +30,7 @@ const change = createRoute({
   request: { params, body: { required: true, content: jsonContent(linkChangeSchema) } },
   responses: {
     200: { description: 'Changed', content: jsonContent(linkSchema) },
-    ...problemResponses(400, 401, 403, 404, 413, 415, 429, 503),
+    ...problemResponses(404),
   },
 });
 
@@ -39,7 +39,7 @@ const remove = createRoute({
   path: '/api/links/{code}',
   summary: 'Delete a link and its clicks; the code is free again',
   request: { params },
-  responses: { 204: { description: 'Deleted' }, ...problemResponses(400, 401, 403, 404, 429, 503) },
+  responses: { 204: { description: 'Deleted' }, ...problemResponses(404) },
 });
 
 const unknownLink = problemBody('link_unknown', 'The app has no link with this code.');

@@ -45,7 +45,7 @@ const createOne = createRoute({
   request: { body: { required: true, content: jsonContent(newLinkSchema) } },
   responses: {
     201: { description: 'Created', content: jsonContent(linkSchema) },
-    ...problemResponses(400, 401, 403, 409, 413, 415, 429, 503),
+    ...problemResponses(409),
   },
 });
 
@@ -59,7 +59,7 @@ const createMany = createRoute({
       description: 'Created, in the order given',
       content: jsonContent(z.object({ links: z.array(linkSchema) }).openapi('CreatedLinks')),
     },
-    ...problemResponses(400, 401, 403, 409, 413, 415, 429, 503),
+    ...problemResponses(409),
   },
 });
 
@@ -74,7 +74,6 @@ const list = createRoute({
   request: { query: querySchema },
   responses: {
     200: { description: 'The links', content: jsonContent(linkListSchema) },
-    ...problemResponses(400, 401, 403, 429, 503),
   },
 });
 

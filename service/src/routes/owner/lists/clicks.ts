@@ -3,7 +3,6 @@ import { listClicks } from '../../../storage/clicks.ts';
 import type { Click } from '../../../storage/tables.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
-import { problemResponses } from '../../wire/problems.ts';
 import {
   jsonContent,
   listQuerySchema,
@@ -59,7 +58,6 @@ const route = createRoute({
   request: { query: querySchema },
   responses: {
     200: { description: 'The clicks', content: jsonContent(clickListSchema) },
-    ...problemResponses(400, 401, 403, 429, 503),
   },
 });
 

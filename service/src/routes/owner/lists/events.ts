@@ -4,7 +4,6 @@ import type { StoredEvent } from '../../../storage/tables.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
-import { problemResponses } from '../../wire/problems.ts';
 import { jsonContent, listQuerySchema, nextCursorSchema, writeCursor } from '../../wire/schemas.ts';
 
 const eventListSchema = z
@@ -45,7 +44,6 @@ const route = createRoute({
   request: { query: listQuerySchema(placeSchema) },
   responses: {
     200: { description: 'The events', content: jsonContent(eventListSchema) },
-    ...problemResponses(400, 401, 403, 429, 503),
   },
 });
 

@@ -64,7 +64,7 @@ const route = createRoute({
   request: { query: querySchema },
   responses: {
     200: { description: 'The attempts', content: jsonContent(attemptListSchema) },
-    ...problemResponses(400, 401, 403, 429, 503),
+    ...problemResponses(400),
   },
 });
 

@@ -8,7 +8,6 @@ import { shortUrl } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
-import { problemResponses } from '../../wire/problems.ts';
 import { answerCsv, columnsOf, PAGE_ROWS } from './csv.ts';
 
 const route = createRoute({
@@ -23,7 +22,6 @@ const route = createRoute({
   },
   responses: {
     200: { description: 'The file', content: { 'text/csv': { schema: z.string() } } },
-    ...problemResponses(400, 401, 403, 429, 503),
   },
 });
 

@@ -82,7 +82,7 @@ const route = createRoute({
   request: { query: querySchema },
   responses: {
     200: { description: 'The figures', content: jsonContent(statisticsSchema) },
-    ...problemResponses(400, 401, 403, 429, 503),
+    ...problemResponses(400),
   },
 });
 

@@ -23,7 +23,7 @@ const route = createRoute({
   request: { query: daysQuerySchema },
   responses: {
     200: { description: 'The file', content: { 'text/csv': { schema: z.string() } } },
-    ...problemResponses(400, 401, 403, 429, 503),
+    ...problemResponses(400),
   },
 });
 

@@ -39,7 +39,7 @@ const route = createRoute({
   },
   responses: {
     204: { description: 'Noted' },
-    ...problemResponses(400, 404, 413, 415, 429, 503),
+    ...problemResponses(404),
   },
 });
 

@@ -12,7 +12,7 @@ import type { Door } from '../../doors/createDoor.ts';
 import { isLocalRequest, isServedOn, linkOrigin, readVisitor, requestHost } from '../../middleware/caller.ts';
 import type { ServiceContext, ServiceEnv } from '../../ServiceContext.ts';
 import { problemResponses } from '../../wire/problems.ts';
-import { prepareTemplate, type ClickTemplate } from './clickTemplate.ts';
+import { createTemplates } from './createTemplates.ts';
 import { endedPage, missingPage } from './missingPage.ts';
 import { openLink } from './openLink.ts';
 import { landingPage } from './page.ts';
@@ -30,16 +30,13 @@ const LONGEST_QUERY = 2_000;
 /** A code for a phone to scan gets finer with each character. A longer query would make it unreadable on a screen. */
 const LONGEST_SCANNED_QUERY = 300;
 
-/** Enough for the pages of 20,000 links that many people click on at once. When it is full, all are made again. */
-const MAX_TEMPLATE_BYTES = 128 * 1024 * 1024;
-
 const later = problemResponses(429, 503);
 
 const route = createRoute({
   method: 'get',
   path: '/{code}',
   summary: 'The landing page of a link; each view by a person is a click',
-  request: { params: z.object({ code: z.string() }) },
+  parameters: [{ name: 'code', in: 'path', required: true, schema: { type: 'string' } }],
   responses: {
     200: { description: 'The page', content: page },
     302: { description: 'Sent to a desktop if the link has a fallback for desktops' },
@@ -106,32 +103,18 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
     return text.toString();
   }
 
-  // Pages are kept by the link object in the cache. A changed link is another object, so its old pages are dropped.
-  let templates = new WeakMap<LinkOfApp, Map<string, Promise<ClickTemplate>>>();
-  let templateBytes = 0;
+  // A changed link is another object in the cache, so its old pages are dropped.
+  const fillTemplate = createTemplates();
 
-  async function pageOf(view: View, clickId: string | null): Promise<string | Uint8Array<ArrayBuffer>> {
+  function pageOf(view: View, clickId: string | null): Promise<string | Uint8Array<ArrayBuffer>> {
     // Pages with a query are not kept, because callers can write anything into it.
     if (clickId === null || view.query !== null) return renderPage(view, clickId);
-    const ofLink = templates.get(view.found) ?? new Map<string, Promise<ClickTemplate>>();
-    const key = `${view.device} ${view.origin}`;
-    const known = ofLink.get(key);
-    if (known) return (await known).fill(clickId);
-    const made = prepareTemplate((placeholder) => renderPage(view, placeholder));
-    const { bytes, fill } = await made;
-    templateBytes += bytes;
-    if (templateBytes > MAX_TEMPLATE_BYTES) {
-      templates = new WeakMap();
-      templateBytes = bytes;
-    }
-    ofLink.set(key, made);
-    templates.set(view.found, ofLink);
-    return fill(clickId);
+    return fillTemplate(view.found, `${view.device} ${view.origin}`, clickId, (id) => renderPage(view, id));
   }
 
   door.openapi(route, async (c) => {
     const headers = await pageHeaders();
-    const { code } = c.req.valid('param');
+    const code = c.req.param('code');
     const found = isLinkCode(code) ? await findLinkOnHost(requestHost(c), isLocalRequest(c, service), code) : null;
     if (!found) return c.html(missingPage(), 404, headers);
 
@@ -139,7 +122,7 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
     if (!isLive(link, service.clock())) return c.html(endedPage(), 410, headers);
 
     const visitor = readVisitor(c, service);
-    const query = c.req.url.includes('?') ? passedQuery(new URL(c.req.url).search, LONGEST_QUERY) : null;
+    const query = passedQuery(new URL(c.req.url).search, LONGEST_QUERY);
     const clickId = isPerson(c, visitor.userAgent) ? crypto.randomUUID() : null;
     if (clickId !== null) {
       const createdAt = new Date(service.clock());
@@ -163,7 +146,7 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
     }
 
     const page = await pageOf({ found, origin: linkOrigin(c, service, app), device, query }, clickId);
-    // The framework isn't used here, because its headers cost more than the page.
+    // The framework would copy the headers: 130 µs instead of 114 for a request that does nothing else.
     return new Response(page, { status: 200, headers });
   });
 }
