@@ -2,10 +2,11 @@
 const SAFE_PROPERTIES = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine', 'syscall'] as const;
 
 /**
- * States in which the database can't answer now and may soon: no connection (08), too many (53), cancelled by a
- * time-out (57014) or by a shutdown (57P), a lock that could not be had (55P03), a standby or a deadlock (25006, 40).
+ * States in which the database can't answer now and may soon: no connection (08), a role or password that it refuses
+ * until somebody corrects it (28), too many (53), cancelled by a time-out (57014) or by a shutdown (57P), a lock that
+ * could not be had (55P03), a standby or a deadlock (25006, 40).
  */
-const PASSING_STATES = /^(08|53|57|55P03|25006|40)/;
+const PASSING_STATES = /^(08|28|53|57|55P03|25006|40)/;
 
 const PASSING_SYSTEM_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN']);
 
@@ -37,6 +38,11 @@ function codeOf(error: unknown): string | null {
 /** Whether the sender of a request cut it off. Node gives that the code of any connection that breaks. */
 export function isCutOff(error: unknown): boolean {
   return error instanceof Error && error.message === 'aborted' && codeOf(error) === 'ECONNRESET';
+}
+
+/** Whether the database refuses the role or the password of DATABASE_URL. */
+export function isRefusedRole(error: unknown): boolean {
+  return chainOf(error).some((link) => codeOf(link)?.startsWith('28'));
 }
 
 /** Whether the same request may well succeed in a moment. */

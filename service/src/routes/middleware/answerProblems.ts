@@ -2,7 +2,7 @@ import type { Hook } from '@hono/zod-openapi';
 import type { Context, ErrorHandler, MiddlewareHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
-import { Busy, describeFault, isCutOff, isPassingFault } from '../../values/faults.ts';
+import { Busy, describeFault, isCutOff, isPassingFault, isRefusedRole } from '../../values/faults.ts';
 import type { Log } from '../../values/Log.ts';
 import { laterPage, missingPage } from '../public/landing/missingPage.ts';
 import { pageHeaders } from '../public/landing/pageHeaders.ts';
@@ -66,6 +66,12 @@ export function answerError(log: Log): ErrorHandler<ServiceEnv> {
       return answerLater(c, 503, problem, RETRY_AFTER_SECONDS);
     }
     const request = { method: c.req.method, route: routePath(c) };
+    if (isRefusedRole(error)) {
+      const message = 'The database refuses the role or the password of DATABASE_URL';
+      log('error', message, { ...request, ...describeFault(error) });
+      const problem = problemBody('unavailable', 'The database refuses this service. Its log says why.');
+      return answerLater(c, 503, problem, RETRY_AFTER_SECONDS);
+    }
     if (isPassingFault(error)) {
       log('warn', 'The database did not answer', { ...request, ...describeFault(error) });
       const problem = problemBody('unavailable', 'The database does not answer right now. Try again in a moment.');
