@@ -37,9 +37,9 @@ const HELP = `deferred-link-service [command]
   restore --from FILE       read a backup into an empty database; - is the standard input
   copy --to postgres://…    copy everything from PGlite's folder into an empty PostgreSQL
 
-Set by the environment: HOST, PORT, DATABASE_URL, DATA_FOLDER, PUBLIC_URL, ADMIN_TOKEN, TRUSTED_PROXIES,
-MATCH_WINDOW, MIN_CONFIDENCE, RETENTION_DAYS, POOL_SIZE, LIMIT_PER_NETWORK, LIMIT_PER_APP, DRAIN_SECONDS, LOG_LEVEL,
-DEMO. docs/hosting.md says what each is for.`;
+Set by the environment: HOST, PORT, DATABASE_URL, DATA_FOLDER, PUBLIC_URL, ADMIN_TOKEN, METRICS_TOKEN,
+TRUSTED_PROXIES, MATCH_WINDOW, MIN_CONFIDENCE, RETENTION_DAYS, POOL_SIZE, LIMIT_PER_NETWORK, LIMIT_PER_APP,
+DRAIN_SECONDS, LOG_LEVEL, DEMO. docs/hosting-by-hand.md says what each is for.`;
 
 const text = { type: 'string' } as const;
 

@@ -36,6 +36,12 @@ function isOrigin(text: string): boolean {
   return /^https?:$/.test(protocol) && username === '' && password === '' && href === `${origin}/`;
 }
 
+const token = z.string().refine(
+  // Other characters could not be sent in a header.
+  (text) => text.length >= SHORTEST_TOKEN && /^[!-~]+$/.test(text),
+  `must have at least ${SHORTEST_TOKEN} characters, all of them ASCII and no spaces; \`openssl rand -hex 24\` makes one`
+);
+
 const schema = z
   .object({
     HOST: z
@@ -59,14 +65,8 @@ const schema = z
       .refine(isOrigin, 'must be an address such as https://go.example.com, without a path')
       .transform((text) => new URL(text).origin)
       .optional(),
-    ADMIN_TOKEN: z
-      .string()
-      .refine(
-        // Other characters could not be sent in a header.
-        (token) => token.length >= SHORTEST_TOKEN && /^[!-~]+$/.test(token),
-        `must have at least ${SHORTEST_TOKEN} characters, all of them ASCII and no spaces; \`openssl rand -hex 24\` makes one`
-      )
-      .optional(),
+    ADMIN_TOKEN: token.optional(),
+    METRICS_TOKEN: token.optional(),
     TRUSTED_PROXIES: z
       .string()
       .transform((text, context) => {
@@ -105,7 +105,7 @@ const schema = z
   });
 
 /** Variables whose values are secrets, or contain one. Each may name a file instead, as ADMIN_TOKEN_FILE does. */
-const SECRETS = ['ADMIN_TOKEN', 'DATABASE_URL'];
+const SECRETS = ['ADMIN_TOKEN', 'DATABASE_URL', 'METRICS_TOKEN'];
 
 export interface Settings {
   start: StartOptions & { database: NonNullable<StartOptions['database']> };
@@ -169,6 +169,7 @@ export function readEnvironment(environment: Record<string, string | undefined>)
         },
         publicUrl: variables.PUBLIC_URL,
         adminToken: variables.ADMIN_TOKEN,
+        metricsToken: variables.METRICS_TOKEN,
         trustedProxies: variables.TRUSTED_PROXIES,
         matchWindowMs: variables.MATCH_WINDOW,
         minConfidence: variables.MIN_CONFIDENCE,

@@ -49,6 +49,8 @@ export interface ServiceContext {
   visitorFacts: (request: Request) => Partial<ClickFacts>;
   log: Log;
   metrics: Metrics | null;
+  /** Of the token that opens nothing but the metrics. */
+  metricsTokenHash: string | null;
 }
 
 /** What the server tells about the connection of a request. */

@@ -86,6 +86,8 @@ export interface ServiceOptions extends DoorOptions {
   /** Whether the process is about to end; then /ready answers that it is not ready. */
   isStopping?: (() => boolean) | undefined;
   metrics?: Metrics | undefined;
+  /** SHA-256 of a token that opens nothing but the metrics, in hexadecimal. */
+  metricsTokenHash?: string | undefined;
   /** Milliseconds since 1970. */
   clock?: (() => number) | undefined;
   log?: Log | undefined;
@@ -125,6 +127,7 @@ export function createService({ database, ...options }: ServiceOptions): Service
     visitorFacts: options.visitorFacts ?? (() => ({})),
     log: options.log ?? (() => {}),
     metrics: options.metrics ?? null,
+    metricsTokenHash: options.metricsTokenHash ?? null,
   };
   const doors = createDoors(service, options);
   // Paths are not strict: some chats add a slash to the end of a link, which changes nothing.

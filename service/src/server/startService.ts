@@ -32,7 +32,10 @@ const COUNTING_MS = 10 * 60 * 1000;
 /** Long enough to compare a day with the same day a year ago. */
 export const DEFAULT_RETENTION_DAYS = 400;
 
-export interface StartOptions extends Omit<ServiceOptions, 'database' | 'adminTokenHashes' | 'isStopping' | 'metrics'> {
+export interface StartOptions extends Omit<
+  ServiceOptions,
+  'database' | 'adminTokenHashes' | 'isStopping' | 'metrics' | 'metricsTokenHash'
+> {
   /** @default 127.0.0.1 */
   host?: string | undefined;
   /** @default 8787; 0 takes any free port */
@@ -40,6 +43,8 @@ export interface StartOptions extends Omit<ServiceOptions, 'database' | 'adminTo
   database?: Omit<OpenDatabaseOptions, 'announce' | 'onLost' | 'onWait'> | undefined;
   /** Without it the first start makes a token. */
   adminToken?: string | undefined;
+  /** Opens nothing but the metrics, so that Prometheus needs no admin token. */
+  metricsToken?: string | undefined;
   /** @default 400 */
   retentionDays?: number | undefined;
   /** Called before a wait of some seconds, with what is waited for. */
@@ -101,6 +106,7 @@ export async function startService({
   port = DEFAULT_PORT,
   database: databaseOptions = {},
   adminToken,
+  metricsToken,
   retentionDays = DEFAULT_RETENTION_DAYS,
   onLost,
   onWait,
@@ -153,6 +159,7 @@ export async function startService({
         adminTokenHashes: [made?.hash ?? (await hashText(adminToken ?? '')), await hashText(local.token)],
         dashboard: options.dashboard ?? (await readDashboard()),
         metrics: createMetrics(),
+        metricsTokenHash: metricsToken === undefined ? undefined : await hashText(metricsToken),
         isStopping: () => isStopping,
       })
     );

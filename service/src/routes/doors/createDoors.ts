@@ -115,8 +115,8 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
     reports: owner.with({ gate: limitConcurrency(forReports, half(forReports), LONGEST_WAIT_FOR_REPORT_MS) }),
     /** Takes the admin token, or the session of an admin. */
     admin: admin.with({ ...ofAdmin, gate: administration }),
-    /** The same for what needs no database. */
-    metrics: admin.with(ofAdmin),
+    /** Takes the metrics' own token as well, which opens nothing else. */
+    metrics: admin.with({ guards: [requireAdmin(service, 'metrics')] }),
     /** Takes a secret key as well. Its routes show an owner nothing but the own app: see findAppInReach. */
     adminOrOwner: admin.with({ ...ofAdminOrOwner, gate: administration }),
     /** The same for what waits for other machines. */
