@@ -1,4 +1,4 @@
-// Does what docs/hosting.md says, from an empty home folder to a matched install and a restored backup.
+// Does what docs/hosting-by-hand.md says, from an empty home folder to a matched install and a restored backup.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ function tellInstall(folder) {
   const count = Object.keys(packages).length;
   console.log(`A production install: ${count} packages, ${megabytes} MB.`);
   const [, most] = /a production install has \d+ packages and (\d+) MB/i.exec(page);
-  assert.ok(megabytes <= Number(most) * TOLERANCE, `docs/hosting.md promises ${most} MB.`);
+  assert.ok(megabytes <= Number(most) * TOLERANCE, `docs/hosting-by-hand.md promises ${most} MB.`);
 }
 
 /** The lists in the page must be complete. */
@@ -232,7 +232,7 @@ async function followPage(blocks, first, proxy, { isPostgres, startedAt }) {
   }
 }
 
-/** Runs every block of docs/hosting.md that is marked as checked; fails if the page and the service disagree. */
+/** Runs every block of docs/hosting-by-hand.md that is marked as checked; fails if the page and the service disagree. */
 export async function checkHosting() {
   const home = mkdtempSync(join(tmpdir(), 'deferred-link-hosting-'));
   const blocks = readBlocks();
@@ -265,10 +265,10 @@ export async function checkHosting() {
     } finally {
       await proxy.stop();
     }
-    assert.deepEqual(blocks.untaken(), [], 'Blocks of docs/hosting.md that nobody ran.');
+    assert.deepEqual(blocks.untaken(), [], 'Blocks of docs/hosting-by-hand.md that nobody ran.');
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await step('docs/hosting.md', checkHosting);
+if (process.argv[1] === fileURLToPath(import.meta.url)) await step('docs/hosting-by-hand.md', checkHosting);

@@ -18,6 +18,6 @@ await step('service, on PGlite and PostgreSQL', () =>
   withPostgres((url) => npm(service, 'test', { DATABASE_URL: url }), NO_SYNC)
 );
 await step('service, when its database fails over and when it is restarted', () => npm(service, 'test:failover'));
-await step('docs/hosting.md, word for word', checkHosting);
+await step('docs/hosting-by-hand.md, word for word', checkHosting);
 await step('lab, in Chromium', () => npm(example, 'test:lab'));
 await step('dashboard, in Chromium', () => npm(service, 'test:dashboard'));

@@ -20,7 +20,7 @@ function findNginx() {
 /** Replaces texts, each of which must be there. */
 function replaceAll(text, replacements) {
   return Object.entries(replacements).reduce((result, [from, to]) => {
-    if (!result.includes(from)) throw new Error(`The nginx block of docs/hosting.md has no “${from}”.`);
+    if (!result.includes(from)) throw new Error(`The nginx block of docs/hosting-by-hand.md has no “${from}”.`);
     return result.replaceAll(from, to);
   }, text);
 }

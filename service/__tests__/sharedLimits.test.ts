@@ -14,7 +14,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** A limit that doesn't refill while a test runs. */
 const HUNDRED = { burst: 100, perSecond: 0.001 };
 
-/** What docs/hosting.md promises where nothing comes while a notice is on its way: a tenth more for each other instance. */
+/** What docs/hosting-by-hand.md promises where nothing comes while a notice is on its way: a tenth more for each other instance. */
 const MOST_OF_TWO = 110;
 
 /** A notice that nobody listens for is gone, so it is told until both have heard it. */
