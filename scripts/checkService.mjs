@@ -1,5 +1,6 @@
 // The service on both databases, and all that is tried in a browser. Called by check.mjs.
 import { join } from 'node:path';
+import { checkCompose } from './checkCompose.mjs';
 import { checkHosting } from './checkHosting.mjs';
 import { root } from './library.mjs';
 import { run } from './run.mjs';
@@ -19,5 +20,6 @@ await step('service, on PGlite and PostgreSQL', () =>
 );
 await step('service, when its database fails over and when it is restarted', () => npm(service, 'test:failover'));
 await step('docs/hosting-by-hand.md, word for word', checkHosting);
+await step('service/compose.yaml, with Caddy and without Docker', checkCompose);
 await step('lab, in Chromium', () => npm(example, 'test:lab'));
 await step('dashboard, in Chromium', () => npm(service, 'test:dashboard'));

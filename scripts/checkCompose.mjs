@@ -1,0 +1,125 @@
+// Tries service/compose.yaml as far as it goes without images: docker-compose reads it, and the real Caddy serves the
+// real service with service/Caddyfile. Only the ports, the service's address and the certificates' issuer are others.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from 'node:tls';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './freePort.mjs';
+import { createShell } from './hosting/createShell.mjs';
+import { endWithUs } from './hosting/endWithUs.mjs';
+import { root } from './library.mjs';
+import { run } from './run.mjs';
+import { step } from './step.mjs';
+
+const HOST = 'go.example.com';
+const READY = /Service at http:\/\/127\.0\.0\.1:\d+\n/;
+const service = join(root, 'service');
+
+function checkFile(work) {
+  const folder = join(work, 'compose');
+  mkdirSync(join(folder, 'secrets'), { recursive: true });
+  for (const file of ['compose.yaml', 'Caddyfile', 'Dockerfile']) cpSync(join(service, file), join(folder, file));
+  for (const name of ['admin_token', 'database_url', 'database_password'])
+    writeFileSync(join(folder, 'secrets', name), '');
+  run('docker-compose', ['config', '--quiet'], { cwd: folder });
+  run('caddy', ['validate', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'], { isQuiet: true });
+}
+
+/** The file as it is, on free ports, with certificates that Caddy signs itself. */
+function startCaddy(work, { servicePort, plainPort, tlsPort }) {
+  const given = readFileSync(join(service, 'Caddyfile'), 'utf8');
+  const options = `http_port ${plainPort}\n\thttps_port ${tlsPort}\n\tdefault_bind 127.0.0.1\n\tadmin off\n\tlocal_certs\n\tskip_install_trust`;
+  const text = given.replace('{\n', `{\n\t${options}\n`).replaceAll('service:8787', `127.0.0.1:${servicePort}`);
+  const file = join(work, 'Caddyfile');
+  writeFileSync(file, text);
+  const env = { ...process.env, HOME: work, XDG_DATA_HOME: join(work, 'caddy'), XDG_CONFIG_HOME: join(work, 'caddy') };
+  const args = ['run', '--config', file, '--adapter', 'caddyfile'];
+  const child = endWithUs(spawn('caddy', args, { env, stdio: ['ignore', 'ignore', 'pipe'], detached: true }));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const started = new Promise((resolve, reject) => {
+    let printed = '';
+    child.stderr.setEncoding('utf8').on('data', (line) => {
+      printed += line;
+      if (printed.includes('serving initial configuration')) resolve();
+    });
+    child.once('error', reject);
+    child.once('close', () => reject(new Error(`Caddy ended:\n${printed}`)));
+  });
+  const stop = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return started.then(() => stop);
+}
+
+/** One request by TLS; gives the answer's text, or the handshake's error. */
+function ask(tlsPort, host, path) {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port: tlsPort, servername: host, rejectUnauthorized: false }, () =>
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    );
+    let text = '';
+    socket.setEncoding('utf8').on('data', (part) => (text += part));
+    socket.once('error', (error) => resolve({ error: error.message }));
+    socket.once('end', () => resolve({ status: Number(text.split(' ')[1]), text }));
+  });
+}
+
+function redirectOf(plainPort) {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port: plainPort, path: '/x', headers: { host: HOST } };
+    request(options, (response) => resolve(response.headers.location))
+      .once('error', reject)
+      .end();
+  });
+}
+
+async function checkCaddy(work) {
+  const [servicePort, plainPort, tlsPort] = [await freePort(), await freePort(), await freePort()];
+  const token = join(work, 'admin_token');
+  writeFileSync(token, `${'0123456789abcdef'.repeat(2)}\n`);
+  const variables = {
+    PATH: process.env.PATH,
+    HOME: work,
+    PORT: String(servicePort),
+    DATA_FOLDER: join(work, 'data'),
+    ADMIN_TOKEN_FILE: token,
+    TRUSTED_PROXIES: '1',
+    DRAIN_SECONDS: '0',
+  };
+  const shell = createShell(variables, work);
+  const main = `exec node '${join(service, 'dist/bin/main.js')}'`;
+  const running = await shell.stay(main, READY);
+  const stopCaddy = await startCaddy(work, { servicePort, plainPort, tlsPort });
+  try {
+    await shell.run(`(${main} apps add --id my-app --name "My App" --host ${HOST})`);
+    const { output: link } = await shell.run(`(${main} links add --app my-app --to /product/42)`);
+    const seen = await ask(tlsPort, HOST, new URL(link.trim()).pathname);
+    assert.equal(seen.status, 200, JSON.stringify(seen));
+    assert.match(seen.text, /<title>[^<]*My App/);
+    assert.match(seen.text, /^strict-transport-security: max-age=/im);
+    const stranger = await ask(tlsPort, 'other.example.com', '/');
+    assert.match(stranger.error ?? '', /alert/, 'Caddy has a certificate for a host that no app has.');
+    assert.match(await redirectOf(plainPort), new RegExp(`^https://${HOST}(:${tlsPort})?/x$`));
+  } finally {
+    await stopCaddy();
+    await running.stop('SIGTERM');
+  }
+}
+
+/** Needs the service, built. */
+export async function checkCompose() {
+  const work = mkdtempSync(join(tmpdir(), 'deferred-link-compose-'));
+  try {
+    checkFile(work);
+    await checkCaddy(work);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await step('service/compose.yaml', checkCompose);
