@@ -263,6 +263,8 @@ async function play(commands: Command[]) {
 
   // First by the process that is there, if there is one, and then by another.
   app.setReaction(() => 200);
+  // After eight failures in a row no timer tries again: the app has to come back.
+  if (app.isAlive()) for (const to of ['background', 'active'] as const) await app.appState(to);
   await app.advance(700_000);
   const missingInProcess = app.isAlive() ? model.missing().filter((n) => model.isRemembered(n)) : [];
   await model.launch(0, 'works');

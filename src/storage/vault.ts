@@ -42,16 +42,17 @@ interface VaultParts {
   ports: Pick<Ports, 'clock' | 'log'>;
   store: KeyValueStore;
   trace: Trace;
+  consent?: Consent;
 }
 
 /**
  * The only way to storage. It remembers what each key should hold: repeating a failed write, writing again what the app
  * has cleared and dropping what is out of date follow from that. Consent is checked when a job runs.
  */
-export function createVault({ ports: { clock, log }, store, trace }: VaultParts) {
+export function createVault({ ports: { clock, log }, store, trace, consent: initial = 'pending' }: VaultParts) {
   const slots: Record<Key, Slot> = { install: { name: KEYS.install }, events: { name: KEYS.events } };
   const reported = new Set<string>();
-  let consent: Consent | 'stopped' = 'pending';
+  let consent: Consent | 'stopped' = initial;
 
   const isAllowed = () => consent === 'granted';
   const mayTouch = (slot: Slot) => isAllowed() || (slot.isRevoked && consent !== 'stopped');
