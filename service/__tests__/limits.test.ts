@@ -43,6 +43,30 @@ onEachDatabase('limits', (opened) => {
     assert.equal((await open('2001:db8:1:3::1')).status, 200);
   });
 
+  test('a whole /24 or /48 gets sixteen times what one of its networks gets', async () => {
+    for (const addressOf of [(n: number) => `192.0.2.${n}`, (n: number) => `2001:db8:1:${n.toString(16)}::1`]) {
+      const shop = await openShop(opened.database, few);
+      const statuses = [];
+      for (let n = 0; n < 40; n += 1)
+        statuses.push((await shop.call('/nothing/here', { address: addressOf(n) })).status);
+      assert.deepEqual([statuses.indexOf(429), statuses.lastIndexOf(404)], [32, 31]);
+      assert.equal((await shop.call('/nothing/here', { address: '198.51.100.1' })).status, 404);
+    }
+  });
+
+  test('sign-ins are limited for a whole /48: thirty guesses', async () => {
+    const shop = await openShop(opened.database, { signInRateLimit: undefined });
+    const guess = (n: number) =>
+      shop.call('/api/session', {
+        body: { key: `sk_${n}` },
+        headers: { origin: shop.origin },
+        address: `2001:db8:1:${n.toString(16)}::1`,
+      });
+    const statuses = [];
+    for (let n = 0; n < 40; n += 1) statuses.push((await guess(n)).status);
+    assert.deepEqual([statuses.indexOf(429), statuses.lastIndexOf(401)], [30, 29]);
+  });
+
   test('paths where nothing is are limited, too', async () => {
     for (const path of ['/', '/product/42', '/a/b/c', '/.well-known/x', '/dashboard']) {
       const shop = await openShop(opened.database, few);

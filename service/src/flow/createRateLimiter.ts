@@ -3,10 +3,14 @@ import type { RateLimit } from '../values/rateLimits.ts';
 
 export type Admission = { kind: 'admitted' } | { kind: 'limited'; retryAfterSeconds: number };
 
+/** A caller, and what a request costs it; a request that costs a sixteenth has sixteen times the limit. */
+export type Share = readonly [caller: string, cost: number];
+
 export interface RateLimiter {
-  admit: (caller: string) => Admission;
-  /** Counts requests that other instances have admitted. */
-  count: (caller: string, requests: number) => void;
+  /** Admits a request if all shares can pay for it, and only then takes from them. */
+  admit: (...shares: Share[]) => Admission;
+  /** Counts what other instances have admitted. */
+  count: (caller: string, cost: number) => void;
 }
 
 /** They take about a megabyte. A caller who was forgotten starts afresh. */
@@ -15,11 +19,14 @@ const MAX_CALLERS = 10_000;
 /** An instance tells the others of a caller each time that it has admitted this share of the burst. */
 const TOLD_SHARE = 0.1;
 
+/** Thirty thirds are not quite ten. */
+const ROUNDING = 1e-6;
+
 interface Bucket {
   /** Below zero if several instances together have admitted too much: then the caller has to wait longer. */
   tokens: number;
   at: number;
-  /** Requests that were admitted here, and that the other instances don't know of yet. */
+  /** What was admitted here, and the other instances don't know of yet. */
   untold: number;
 }
 
@@ -30,10 +37,10 @@ interface Bucket {
 export function createRateLimiter(
   { burst, perSecond }: RateLimit,
   clock: () => number,
-  tell: (caller: string, requests: number) => void = () => {}
+  tell: (caller: string, cost: number) => void = () => {}
 ): RateLimiter {
   const buckets = new LRUCache<string, Bucket>({ max: MAX_CALLERS });
-  const share = Math.max(1, Math.floor(burst * TOLD_SHARE));
+  const told = Math.max(1, Math.floor(burst * TOLD_SHARE));
 
   function find(caller: string): Bucket {
     const now = clock();
@@ -48,23 +55,28 @@ export function createRateLimiter(
   }
 
   return {
-    admit(caller) {
-      const bucket = find(caller);
-      if (bucket.tokens < 1) {
-        return { kind: 'limited', retryAfterSeconds: Math.ceil((1 - bucket.tokens) / perSecond) };
-      }
-      bucket.tokens -= 1;
-      bucket.untold += 1;
-      if (bucket.untold >= share) {
+    admit(...shares) {
+      // A share can always pay with a full bucket: a small limit means one request at a time.
+      const payments = shares.map(([caller, cost]) => ({
+        caller,
+        bucket: find(caller),
+        cost: Math.min(cost, Math.max(1, burst)),
+      }));
+      const missing = Math.max(...payments.map(({ bucket, cost }) => cost - bucket.tokens));
+      if (missing > ROUNDING) return { kind: 'limited', retryAfterSeconds: Math.ceil(missing / perSecond - ROUNDING) };
+      for (const { caller, bucket, cost } of payments) {
+        bucket.tokens -= cost;
+        bucket.untold += cost;
+        if (bucket.untold < told) continue;
         tell(caller, bucket.untold);
         bucket.untold = 0;
       }
       return { kind: 'admitted' };
     },
-    count(caller, requests) {
+    count(caller, cost) {
       const bucket = find(caller);
       // No debt is larger than a burst, so that nobody waits for ever, whatever the other instances say.
-      bucket.tokens = Math.max(-burst, bucket.tokens - requests);
+      bucket.tokens = Math.max(-burst, bucket.tokens - cost);
     },
   };
 }

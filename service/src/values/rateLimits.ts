@@ -18,13 +18,23 @@ export const DEFAULT_PER_NETWORK = 20;
 export const DEFAULT_PER_APP = 2_000;
 
 /**
- * Links that an app's users make are kept for good, and the key that makes them is in every copy of the app. So a
+ * The key that makes links for an app's users is in every copy of the app. So a
  * hundredth of the app's requests per second may make links, and a tenth of its burst.
  */
 const NEW_LINKS = { perSecond: 0.01, burst: 0.1 } as const;
 
+/** So many networks have to make links at once to use up an app's limit; or so many /24s or /48s. */
+export const NETWORKS_SHARING = 50;
+export const WIDE_NETWORKS_SHARING = 10;
+
+/** A /24 or /48 may send this many times what one of its networks may: a whole company, and not a whole hoster. */
+export const WIDE_TIMES = 16;
+
 /** People mistype a key now and then, and a team signs in behind one address; whoever tries more is guessing. */
 export const SIGN_IN_LIMIT: RateLimit = { burst: 10, perSecond: 0.1 };
+
+/** Nobody guesses from many addresses by accident. */
+export const WIDE_SIGN_IN_TIMES = 3;
 
 export function networkLimit(perSecond: number): RateLimit {
   return { perSecond, burst: perSecond * NETWORK_BURST_SECONDS };

@@ -5,13 +5,15 @@ import {
   networkLimit,
   newLinksLimit,
   SIGN_IN_LIMIT,
+  WIDE_SIGN_IN_TIMES,
+  WIDE_TIMES,
   type RateLimit,
 } from '../../values/rateLimits.ts';
 import { allowAnyOrigin } from '../middleware/allowAnyOrigin.ts';
 import { createLimiters } from '../middleware/createLimiters.ts';
 import { forbidStoring } from '../middleware/forbidStoring.ts';
 import { forgetAfterChange } from '../middleware/forgetAfterChange.ts';
-import { limitApps, limitConcurrency, limitNetworks } from '../middleware/limits.ts';
+import { limitApps, limitConcurrency, limitNetworks, limitNewLinks } from '../middleware/limits.ts';
 import {
   byAdminToken,
   byOwnerOrAdmin,
@@ -25,17 +27,18 @@ import { createDoor } from './createDoor.ts';
 
 export interface DoorOptions {
   /**
-   * The limit of each network: of an IPv4 address, or an IPv6 /64.
+   * The limit of each network: of an IPv4 address, or an IPv6 /64. A whole /24 or /48 gets 16 times as much.
    * @default { burst: 300, perSecond: 20 }
    */
   rateLimit?: RateLimit | undefined;
   /**
-   * The limit of each app, for all requests with its keys. A hundredth of it may make links for the app's users.
+   * The limit of each app, for all requests with its keys. A hundredth of it may make links for the app's users, and no
+   * network gets more than a fiftieth of that.
    * @default { burst: 20000, perSecond: 2000 }
    */
   appRateLimit?: RateLimit | undefined;
   /**
-   * How often each network may try to sign in to the dashboard.
+   * How often each network may try to sign in to the dashboard; a whole /24 or /48 gets three times as much.
    * @default { burst: 10, perSecond: 0.1 }
    */
   signInRateLimit?: RateLimit | undefined;
@@ -70,7 +73,8 @@ export function shareOfPool(poolSize = DEFAULT_POOL_SIZE, share = SHARE_OF_POOL)
 /** The doors of the service. Routes are registered at one of them, and nowhere else. */
 export function createDoors(service: ServiceContext, options: DoorOptions) {
   const createLimiter = createLimiters(service.database, service.clock);
-  const limitNetwork = limitNetworks('networks', options.rateLimit ?? networkLimit(DEFAULT_PER_NETWORK), createLimiter);
+  const ofNetwork = options.rateLimit ?? networkLimit(DEFAULT_PER_NETWORK);
+  const limitNetwork = limitNetworks('networks', ofNetwork, WIDE_TIMES, createLimiter);
   const ofApp = options.appRateLimit ?? appLimit(DEFAULT_PER_APP);
   const limitApp = limitApps('apps', ofApp, createLimiter);
   const forReports = shareOfPool(options.poolSize, SHARE_OF_REPORTS);
@@ -107,7 +111,7 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
     /** Takes a publishable key. */
     app,
     newLinks: app.with({
-      guards: [limitApps('new links', newLinksLimit(ofApp), createLimiter)],
+      guards: [limitNewLinks(newLinksLimit(ofApp), createLimiter)],
       gate: limitConcurrency(1),
     }),
     /** Takes a secret key, or a session. What reads a lot goes through `reports`, so nothing else waits for it. */
@@ -127,7 +131,7 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
     public: visitors,
     session,
     signIn: session.with({
-      guards: [limitNetworks('sign-ins', options.signInRateLimit ?? SIGN_IN_LIMIT, createLimiter)],
+      guards: [limitNetworks('sign-ins', options.signInRateLimit ?? SIGN_IN_LIMIT, WIDE_SIGN_IN_TIMES, createLimiter)],
     }),
     /** Balancers ask this often, and from one address. */
     health: open,

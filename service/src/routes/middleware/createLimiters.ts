@@ -1,14 +1,14 @@
-import { createRateLimiter, type Admission, type RateLimiter } from '../../flow/createRateLimiter.ts';
+import { createRateLimiter, type RateLimiter } from '../../flow/createRateLimiter.ts';
 import type { Database } from '../../storage/Database.ts';
 import type { RateLimit } from '../../values/rateLimits.ts';
 
 /** Counts of this time are sent together, so the other instances are this much behind. */
 const TELL_EVERY_MS = 50;
 
-/** A notice of PostgreSQL has at most 8,000 bytes, and an entry has at most a hundred. */
-const ENTRIES_IN_NOTICE = 70;
+/** A notice of PostgreSQL has at most 8,000 bytes, and an entry has at most 180. */
+const ENTRIES_IN_NOTICE = 40;
 
-/** An entry: the name of a limit, the caller, and the number of requests. */
+/** An entry: the name of a limit, the caller, and what its requests cost. */
 type Entry = readonly [string, string, number];
 
 function readEntries(value: unknown): Entry[] {
@@ -32,7 +32,7 @@ function readNotice(text: string): { from: unknown; entries: Entry[] } {
   }
 }
 
-export type CreateLimiter = (name: string, limit: RateLimit) => (caller: string) => Admission;
+export type CreateLimiter = (name: string, limit: RateLimit) => RateLimiter['admit'];
 
 /**
  * Limits that instances count together. Each instance decides by what it knows, without asking the others, and tells
@@ -56,13 +56,13 @@ export function createLimiters({ tell, onTold }: Database, clock: () => number):
   onTold((text) => {
     const { from, entries } = readNotice(text);
     if (from === self) return;
-    for (const [name, caller, requests] of entries) limiters.get(name)?.count(caller, requests);
+    for (const [name, caller, cost] of entries) limiters.get(name)?.count(caller, cost);
   });
 
   return (name, limit) => {
-    const limiter = createRateLimiter(limit, clock, (caller, requests) => {
+    const limiter = createRateLimiter(limit, clock, (caller, cost) => {
       if (waiting.length === 0) setTimeout(send, TELL_EVERY_MS);
-      waiting.push([name, caller, requests]);
+      waiting.push([name, caller, cost]);
     });
     limiters.set(name, limiter);
     return limiter.admit;

@@ -2,10 +2,10 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createGate } from '../../flow/createGate.ts';
-import type { Admission } from '../../flow/createRateLimiter.ts';
+import type { Admission, Share } from '../../flow/createRateLimiter.ts';
 import type { App } from '../../storage/tables.ts';
-import { networkOf } from '../../values/address.ts';
-import type { RateLimit } from '../../values/rateLimits.ts';
+import { networkOf, wideNetworkOf } from '../../values/address.ts';
+import { NETWORKS_SHARING, WIDE_NETWORKS_SHARING, type RateLimit } from '../../values/rateLimits.ts';
 import type { ServiceEnv } from '../ServiceContext.ts';
 import { problemBody } from '../wire/problems.ts';
 import { answerLater } from './answerProblems.ts';
@@ -35,15 +35,26 @@ function refuse(c: Context, { retryAfterSeconds }: Admission & { kind: 'limited'
   return answerLater(c, 429, problem, retryAfterSeconds);
 }
 
+/** The caller's network, and the wider one that it belongs to, each with what a request costs it. */
+function networkShares(c: Context<ServiceEnv>, cost: number, wideCost: number, prefix = ''): Share[] {
+  const address = clientAddress(c);
+  if (address === null) return [[`${prefix}unknown`, cost]];
+  const network = networkOf(address);
+  return [
+    [`${prefix}${network}`, cost],
+    [`${prefix}${wideNetworkOf(network)}`, wideCost],
+  ];
+}
+
 /**
  * Limits by the network that the request comes from, and by nothing that the caller can choose. It comes before the key
- * is checked, so that guessing keys is limited too. `name` tells limits apart.
+ * is checked, so that guessing keys is limited too. A whole /24 or /48 may send `wideTimes` as much as one network.
+ * `name` tells limits apart.
  */
-export function limitNetworks(name: string, rateLimit: RateLimit, createLimiter: CreateLimiter) {
+export function limitNetworks(name: string, rateLimit: RateLimit, wideTimes: number, createLimiter: CreateLimiter) {
   const admit = createLimiter(name, rateLimit);
   return createMiddleware<ServiceEnv>(async (c, next) => {
-    const address = clientAddress(c);
-    const admission = admit(address === null ? 'unknown' : networkOf(address));
+    const admission = admit(...networkShares(c, 1, 1 / wideTimes));
     return admission.kind === 'admitted' ? next() : refuse(c, admission);
   });
 }
@@ -52,7 +63,17 @@ export function limitNetworks(name: string, rateLimit: RateLimit, createLimiter:
 export function limitApps(name: string, rateLimit: RateLimit, createLimiter: CreateLimiter) {
   const admit = createLimiter(name, rateLimit);
   return createMiddleware<ServiceEnv>(async (c, next) => {
-    const admission = admit(c.get('app').id);
+    const admission = admit([c.get('app').id, 1]);
+    return admission.kind === 'admitted' ? next() : refuse(c, admission);
+  });
+}
+
+/** Limits by the app, of whose limit no network gets more than a share. */
+export function limitNewLinks(rateLimit: RateLimit, createLimiter: CreateLimiter) {
+  const admit = createLimiter('new links', rateLimit);
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    const { id } = c.get('app');
+    const admission = admit([id, 1], ...networkShares(c, NETWORKS_SHARING, WIDE_NETWORKS_SHARING, `${id} `));
     return admission.kind === 'admitted' ? next() : refuse(c, admission);
   });
 }
