@@ -88,6 +88,7 @@ onEachDatabase('administration', (opened) => {
         androidSha256: [SHA256.toLowerCase()],
         attributionDays: 7,
         revenueFrom: 'server',
+        maxAmounts: { EUR: 5_000 },
         deviceReport: 'never',
       },
     });
@@ -105,6 +106,7 @@ onEachDatabase('administration', (opened) => {
       scheme: 'myapp',
       attributionDays: 7,
       revenueFrom: 'server',
+      maxAmounts: { EUR: 5_000 },
       deviceReport: 'never',
     });
     const { apps } = (await (await shop.callAsAdmin('/api/apps')).json()) as { apps: { id: string }[] };

@@ -74,6 +74,30 @@ onEachDatabase('events', (opened) => {
     );
   });
 
+  test('an app chooses its own largest amounts, and the other currencies keep theirs', async () => {
+    const shop = await openShop(opened.database, {}, { maxAmounts: { EUR: 50, JPY: 5_000_000 } });
+    const amounts = [
+      [51, 'EUR'],
+      [50, 'EUR'],
+      [4_000_000, 'JPY'],
+      [10_001, 'USD'],
+      [10_000, 'USD'],
+    ] as const;
+    const events = amounts.map(([total, currency], index) =>
+      event(`purchase ${index}`, { name: 'purchase', data: { total, currency } })
+    );
+    assert.deepEqual(await send(shop, batch(events)), counts(5, 0));
+    const rows = await opened.database.queries
+      .select({ amount: eventsTable.amount })
+      .from(eventsTable)
+      .where(eq(eventsTable.appId, shop.app.id))
+      .orderBy(eventsTable.sequence);
+    assert.deepEqual(
+      rows.map(({ amount }) => (amount === null ? null : Number(amount))),
+      [null, 50, 4_000_000, null, 10_000]
+    );
+  });
+
   test('repeats are dropped by id, within a batch and across batches', async () => {
     const shop = await openShop(opened.database);
     assert.deepEqual(await send(shop, batch([event('a'), event('b'), event('a')])), counts(2, 1));

@@ -10,19 +10,40 @@ const settingNames = Object.keys(appSettings) as Setting[];
 
 const defaultOf = (name: Setting): unknown => (appDefaults as Record<string, unknown>)[name];
 
-/** `iosAppId` is set by --ios-app-id. An option that may be given several times has the name of one value. */
-const optionOf = (name: Setting) =>
-  name === 'hosts' ? 'host' : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+/** An option that may be given several times has the name of one value. */
+const SINGULARS: Partial<Record<Setting, string>> = { hosts: 'host', maxAmounts: 'max-amount' };
+
+/** `iosAppId` is set by --ios-app-id. */
+const optionOf = (name: Setting) => SINGULARS[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Whether a setting is a list, or has a value for each of several names. */
+const isSeveral = (name: Setting) => typeof defaultOf(name) === 'object' && defaultOf(name) !== null;
 
 /** The options of `apps add` and `apps set`: one for each setting. */
 export const appOptions: Record<string, { type: 'string'; multiple: boolean }> = Object.fromEntries(
-  settingNames.map((name) => [optionOf(name), { type: 'string', multiple: Array.isArray(defaultOf(name)) }])
+  settingNames.map((name) => [optionOf(name), { type: 'string', multiple: isSeveral(name) }])
 );
 
 /** A value that is not a number is sent as it is, and the schema refuses it. */
+function readNumber(value: string): number | string {
+  return value === '' || Number.isNaN(Number(value)) ? value : Number(value);
+}
+
 function readValue(name: Setting, value: string): unknown {
   if (value === '') return null;
-  return typeof defaultOf(name) === 'number' && !Number.isNaN(Number(value)) ? Number(value) : value;
+  return typeof defaultOf(name) === 'number' ? readNumber(value) : value;
+}
+
+/** A list, or by name for entries such as EUR=5000. */
+function readValues(name: Setting, values: readonly string[]): unknown {
+  const given = values.filter((entry) => entry !== '');
+  if (Array.isArray(defaultOf(name))) return given;
+  return Object.fromEntries(
+    given.map((entry) => {
+      const [key = '', ...rest] = entry.split('=');
+      return [key, readNumber(rest.join('='))];
+    })
+  );
 }
 
 /** Reads the options that set fields. An empty option removes the value. */
@@ -31,7 +52,7 @@ function readFields(values: Values): Record<string, unknown> {
     settingNames.flatMap((name): [string, unknown][] => {
       const value = values[optionOf(name)];
       if (value === undefined) return [];
-      return [[name, Array.isArray(value) ? value.filter((entry) => entry !== '') : readValue(name, value)]];
+      return [[name, Array.isArray(value) ? readValues(name, value) : readValue(name, value)]];
     })
   );
 }

@@ -15,7 +15,7 @@ const HELP = `deferred-link-service [command]
   apps add --id ID --name NAME [--host go.example.com]… [--scheme myapp]
            [--ios-app-id TEAMID.com.example.app] [--app-store-id 123]
            [--android-package com.example.app] [--android-sha256 AA:BB:…]…
-           [--attribution-days 30]
+           [--attribution-days 30] [--max-amount EUR=5000]…
                             add an app; prints its keys, once
   apps list                 list the apps
   apps set ID …             change an app; takes the options of add, each replaces its value

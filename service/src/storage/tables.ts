@@ -4,12 +4,14 @@ import {
   date,
   doublePrecision,
   integer,
+  jsonb,
   numeric,
   pgTable,
   primaryKey,
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
+import type { MaxAmounts } from '../values/maxAmount.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -52,6 +54,8 @@ export const appsTable = pgTable('apps', {
   scheme: text('scheme'),
   /** For how many days after a link was opened or matched events are attributed to it. */
   attributionDays: integer('attribution_days').notNull().default(30),
+  /** The largest amounts that statistics count, by currency; the others have their defaults. */
+  maxAmounts: jsonb('max_amounts').$type<MaxAmounts>().notNull().default({}),
   deviceReport: text('device_report', { enum: DEVICE_REPORTS }).notNull().default(DEFAULT_DEVICE_REPORT),
   /** Whose amounts count. With `server`, those from phones stay in the event's data. */
   revenueFrom: text('revenue_from').$type<'app' | 'server'>().notNull().default('app'),
@@ -269,7 +273,7 @@ export const purchasesTable = pgTable(
 );
 
 export type App = typeof appsTable.$inferSelect;
-type DefaultField = 'attributionDays' | 'deviceReport' | 'revenueFrom';
+type DefaultField = 'attributionDays' | 'maxAmounts' | 'deviceReport' | 'revenueFrom';
 /** A field that is left out gets its default. */
 export type NewApp = Omit<App, DefaultField> & Partial<Pick<App, DefaultField>>;
 export type Key = typeof keysTable.$inferSelect;

@@ -12,7 +12,11 @@ const MAX_BY_CURRENCY: ReadonlyMap<string, number> = new Map([
   ...TINY_UNITS.split(' ').map((currency) => [currency, 100 * 100 * DEFAULT_MAX] as const),
 ]);
 
-/** The largest amount of an event from a phone that statistics count, in units of the currency. */
-export function maxAmount(currency: string | null): number {
-  return MAX_BY_CURRENCY.get(currency ?? '') ?? DEFAULT_MAX;
+/** By currency, in its units. */
+export type MaxAmounts = Readonly<Record<string, number>>;
+
+/** The largest amount of an event from a phone that statistics count: the app's own, or the default. */
+export function maxAmount(currency: string | null, ofApp: MaxAmounts): number {
+  const key = currency ?? '';
+  return (Object.hasOwn(ofApp, key) ? ofApp[key] : MAX_BY_CURRENCY.get(key)) ?? DEFAULT_MAX;
 }

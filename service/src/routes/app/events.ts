@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import type { App } from '../../storage/tables.ts';
 import { occurredAt } from '../../values/occurredAt.ts';
 import { maxAmount } from '../../values/maxAmount.ts';
 import type { Money } from '../../values/readMoney.ts';
@@ -72,8 +73,8 @@ const route = createRoute({
 });
 
 /** Money that statistics may count. A larger amount stays in the event's data: refusing it would cost the batch. */
-function countedMoney(money: Money | null): Money | null {
-  return money && Math.abs(Number(money.amount)) <= maxAmount(money.currency) ? money : null;
+function countedMoney(money: Money | null, { maxAmounts }: App): Money | null {
+  return money && Math.abs(Number(money.amount)) <= maxAmount(money.currency, maxAmounts) ? money : null;
 }
 
 export function serveEvents(door: Door, service: ServiceContext): void {
@@ -87,7 +88,7 @@ export function serveEvents(door: Door, service: ServiceContext): void {
       platform: platform ?? null,
       receivedAt: new Date(now),
       events: events.map(({ id, name, data, timestamp, userId }) => {
-        const money = app.revenueFrom === 'app' ? countedMoney(data.money) : null;
+        const money = app.revenueFrom === 'app' ? countedMoney(data.money, app) : null;
         return {
           id,
           name,

@@ -7,6 +7,10 @@ import { plainText } from './schemas.ts';
 const LONGEST_NAME = 100;
 const MOST_HOSTS = 20;
 const MOST_CERTIFICATES = 20;
+/** There are fewer. */
+const MOST_CURRENCIES = 200;
+/** More than any single payment, in any currency. */
+const MAX_OF_MAX_AMOUNTS = 1e12;
 const DEFAULT_ATTRIBUTION_DAYS = 30;
 /** By default events and opens are kept only a little longer. */
 const MOST_ATTRIBUTION_DAYS = 365;
@@ -80,6 +84,14 @@ export const appSettings = {
       'For how many days after a link was opened or matched the events of that install are attributed to it. A new value holds for later events.',
     example: DEFAULT_ATTRIBUTION_DAYS,
   }),
+  maxAmounts: z
+    .record(z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters'), z.number().min(0).max(MAX_OF_MAX_AMOUNTS))
+    .refine((amounts) => Object.keys(amounts).length <= MOST_CURRENCIES, `may have ${MOST_CURRENCIES} currencies`)
+    .openapi({
+      description:
+        'The largest amount of an event that statistics count, by currency. An event with a larger amount is stored, and its amount is not counted. Currencies that are left out have defaults: 10,000 of a currency such as EUR. A new value holds for later events.',
+      example: { EUR: 5_000 },
+    }),
   deviceReport: z.enum(DEVICE_REPORTS).openapi({
     description:
       'When the landing page reports the browser’s screen and time zone: as soon as it is open, with the tap on a store button, or never.',
@@ -102,6 +114,7 @@ export const appDefaults = {
   androidSha256: [] as string[],
   scheme: null,
   attributionDays: DEFAULT_ATTRIBUTION_DAYS,
+  maxAmounts: {} as Record<string, number>,
   deviceReport: DEFAULT_DEVICE_REPORT,
   revenueFrom: 'app' as 'app' | 'server',
 };

@@ -23,6 +23,7 @@ import { renewalsIndex } from './0042-renewals-index.ts';
 import { deviceReport } from './0050-device-report.ts';
 import { concealedNetworks } from './0051-concealed-networks.ts';
 import { tracesIndex } from './0052-traces-index.ts';
+import { maxAmounts } from './0060-max-amounts.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   deviceReport,
   concealedNetworks,
   tracesIndex,
+  maxAmounts,
 ];
