@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { forgetOldRows } from '../src/operations/retention.ts';
 import { errorCode } from './support/errorCode.ts';
 import { resolve } from './support/linkRequests.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
-import { openShop } from './support/openShop.ts';
+import { openShop, type Shop } from './support/openShop.ts';
+import { iphone } from './support/phones.ts';
 
 onEachDatabase('links shared from the app', (opened) => {
   test('a link shared from the app is the same for the same install, route and data, and leads into the app', async () => {
@@ -34,8 +36,8 @@ onEachDatabase('links shared from the app', (opened) => {
 
   test('an app can’t share a link to elsewhere, and an install not without end', async () => {
     const shop = await openShop(opened.database);
-    const share = (route: string) =>
-      shop.callAsApp('/api/link/create', { body: { route }, headers: { 'x-install-id': 'ana' } });
+    const share = (route: string, address = '192.0.2.1') =>
+      shop.callAsApp('/api/link/create', { body: { route }, headers: { 'x-install-id': 'ana' }, address });
     for (const route of [
       'https://evil.test',
       'HTTPS:evil.test',
@@ -76,7 +78,9 @@ onEachDatabase('links shared from the app', (opened) => {
     }
     const long = { 'x-install-id': 'x'.repeat(129) };
     assert.equal((await shop.callAsApp('/api/link/create', { body: { route: '/x' }, headers: long })).status, 400);
-    for (let count = 0; count < 200; count += 1) assert.equal((await share(`/${count}`)).status, 200);
+    for (let count = 0; count < 200; count += 1) {
+      assert.equal((await share(`/${count}`, `198.51.${count}.1`)).status, 200);
+    }
     const refused = await share('/one-more');
     assert.equal(refused.status, 429);
     assert.equal(errorCode(await refused.json()), 'too_many_links');
@@ -84,5 +88,48 @@ onEachDatabase('links shared from the app', (opened) => {
     assert.equal((await share('/0')).status, 200);
     shop.clock.now += 24 * 60 * 60 * 1000;
     assert.equal((await share('/one-more')).status, 200);
+  });
+
+  const DAY_MS = 24 * 60 * 60 * 1000;
+
+  async function shareOne(shop: Shop): Promise<string> {
+    const response = await shop.callAsApp('/api/link/create', { body: { route: '/join' } });
+    return new URL(((await response.json()) as { url: string }).url).pathname.slice(1);
+  }
+
+  test('a link shared from the app ends a year after its last click', async () => {
+    const shop = await openShop(opened.database);
+    const code = await shareOne(shop);
+    const open = async () => (await shop.view(code, iphone)).status;
+    const passDays = async (days: number) => {
+      shop.clock.now += days * DAY_MS;
+      await forgetOldRows(opened.database.queries, shop.clock.now, 400);
+    };
+    await passDays(200);
+    assert.equal(await open(), 200);
+    await passDays(1);
+    await passDays(363);
+    assert.equal(await open(), 200);
+    await passDays(1);
+    await passDays(365);
+    assert.equal(await open(), 410);
+    // Whoever shares the same again gets the same link, alive.
+    assert.equal(await shareOne(shop), code);
+    while ((await open()) !== 200) await new Promise((resolve) => setTimeout(resolve, 10));
+  });
+
+  test('an end that the owner has chosen for a shared link stays', async () => {
+    const shop = await openShop(opened.database);
+    const code = await shareOne(shop);
+    const expiresAt = new Date(shop.clock.now + 10 * DAY_MS).toISOString();
+    const changed = await shop.callAsOwner(`/api/links/${code}`, { method: 'PATCH', body: { expiresAt } });
+    assert.equal(changed.status, 200);
+    await shop.view(code, iphone);
+    shop.clock.now += DAY_MS;
+    await forgetOldRows(opened.database.queries, shop.clock.now, 400);
+    shop.clock.now += 10 * DAY_MS;
+    assert.equal((await shop.view(code, iphone)).status, 410);
+    assert.equal(await shareOne(shop), code);
+    assert.equal((await shop.view(code, iphone)).status, 410);
   });
 });

@@ -1,10 +1,13 @@
 import type { Queries } from '../storage/Database.ts';
-import { addLinks, countLinksMadeBy, findLinkMadeFrom } from '../storage/links.ts';
+import { addLinks, changeLink, countLinksMadeBy, findLinkMadeFrom } from '../storage/links.ts';
 import type { App, Link } from '../storage/tables.ts';
 import { hashText } from '../values/hashText.ts';
 import { newLink } from './createLink.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Anybody with the app can make links, so they don't stay for good: they end this long after their last click. */
+export const SHARED_LINK_LIFE_MS = 365 * DAY_MS;
 
 /** Only a program shares more than this in a day. */
 const MOST_LINKS_A_DAY = 200;
@@ -38,8 +41,14 @@ export async function shareLink(
 ): Promise<ShareOutcome> {
   const written = data && JSON.stringify(data);
   const madeFrom = await hashText(JSON.stringify([installId, route, data && canonicalJson(data)]));
+  const expiresAt = new Date(now + SHARED_LINK_LIFE_MS);
   const known = await findLinkMadeFrom(queries, app.id, madeFrom);
-  if (known) return { kind: 'shared', link: known };
+  if (known) {
+    // Whoever shares a link that has ended gets it back, unless its owner ended it.
+    const hasEnded = known.updatedAt === null && known.expiresAt !== null && known.expiresAt.getTime() <= now;
+    const link = hasEnded ? await changeLink(queries, app.id, known.code, { expiresAt }) : known;
+    if (link) return { kind: 'shared', link };
+  }
 
   if (installId !== null) {
     const made = await countLinksMadeBy(queries, app.id, installId, new Date(now - DAY_MS));
@@ -54,6 +63,7 @@ export async function shareLink(
       madeBy: installId ?? '',
       madeFrom,
       createdAt: new Date(now),
+      expiresAt,
     });
     const added = await addLinks(queries, app, [link]);
     if (added.has(link.code)) return { kind: 'shared', link };

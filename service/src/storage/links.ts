@@ -2,6 +2,7 @@ import { and, count, desc, eq, getTableColumns, gt, lt, lte, ne, or, sql } from 
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queries } from './Database.ts';
 import { lockCodesOf, lockHosts } from './hostLocks.ts';
+import { rowsOf } from './rowsOf.ts';
 import { appsTable, linksTable, type App, type Link } from './tables.ts';
 
 type Optional = { [Name in keyof Link]: null extends Link[Name] ? Name : never }[keyof Link];
@@ -190,4 +191,21 @@ export async function listCodesMadeBy(queries: Queries, appId: string, madeBy: s
     .from(linksTable)
     .where(and(eq(linksTable.appId, appId), eq(linksTable.madeBy, madeBy)));
   return rows.map(({ code }) => code);
+}
+
+/**
+ * Lets links that users made live until `lifeMs` after their last click, for those that would end before `soon`. Gives the
+ * number of links that live longer now. A link that its owner has changed ends when the owner says.
+ */
+export async function renewLinksOfUsers(queries: Queries, soon: Date, lifeMs: number): Promise<number> {
+  const renewed = await queries.execute(sql`
+    UPDATE links SET expires_at = last.click + ${`${lifeMs} milliseconds`}::interval
+    FROM links AS old, LATERAL (
+      SELECT max(at) AS click FROM click_quarters WHERE app_id = old.app_id AND code = old.code
+    ) AS last
+    WHERE old.made_by IS NOT NULL AND old.updated_at IS NULL AND old.expires_at < ${soon.toISOString()}::timestamptz
+      AND links.app_id = old.app_id AND links.code = old.code
+      AND last.click + ${`${lifeMs} milliseconds`}::interval > links.expires_at
+    RETURNING 1`);
+  return rowsOf(renewed).length;
 }

@@ -24,6 +24,7 @@ import { deviceReport } from './0050-device-report.ts';
 import { concealedNetworks } from './0051-concealed-networks.ts';
 import { tracesIndex } from './0052-traces-index.ts';
 import { maxAmounts } from './0060-max-amounts.ts';
+import { linksOfUsersEnd } from './0061-links-of-users-end.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   concealedNetworks,
   tracesIndex,
   maxAmounts,
+  linksOfUsersEnd,
 ];
