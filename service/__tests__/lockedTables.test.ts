@@ -81,15 +81,24 @@ onPostgres('a locked table', (url) => {
     }
   }
 
-  test('of clicks stops clicks and matches, and neither events nor links', async () => {
+  test('of clicks stops matches and lists, and neither events nor links', async () => {
     const { stuck, answered, ms } = await whileLocked(
       'clicks',
-      ({ land, match, guess, list }) => [land(), match(), guess(), list('clicks')],
+      ({ match, guess, list }) => [match(), guess(), list('clicks')],
       ({ resolve, report, share, isReady }) => [resolve(), report(), share(), isReady()]
     );
     assert.deepEqual(new Set(stuck), new Set([503]));
     assert.deepEqual(new Set(answered), new Set([200]));
     assert.ok(ms < AT_ONCE_MS, `${ms} ms`);
+  });
+
+  test('of clicks keeps clicks in memory, and visitors from nothing', async () => {
+    const { stuck } = await whileLocked(
+      'clicks',
+      ({ land }) => [land()],
+      () => []
+    );
+    assert.deepEqual(new Set(stuck), new Set([200]));
   });
 
   test('of links stops what makes and lists them, and neither events nor pages that are remembered', async () => {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Change } from '../values/Change.ts';
+import { isPassingFault } from '../values/faults.ts';
 import { createGate } from './createGate.ts';
 
 /** If an instance hears of no changes, because that connection is lost, its answers are this old at most. */
@@ -7,6 +8,9 @@ const MAX_AGE_UNHEARD_MS = 5_000;
 
 /** Otherwise only for what no notice reports, such as a code that was changed by hand. */
 const MAX_AGE_MS = 10 * 60 * 1000;
+
+/** If the database takes longer to say whether a link has changed, what is remembered has to do. */
+const LONGEST_WAIT_MS = 1_000;
 
 /** For each lookup. An entry has one or two kilobytes, so this is some tens of megabytes. */
 const MAX_ENTRIES = 30_000;
@@ -16,6 +20,8 @@ type Find<Words extends string[], Value> = (...words: Words) => Promise<Value>;
 interface Entry<Value> {
   value: Promise<Value>;
   at: number;
+  /** Whether the database could not be asked, so that an earlier value had to do. */
+  isDoubtful: boolean;
   /** The apps that the result depends on; null while it isn't known. */
   apps: readonly string[] | null;
 }
@@ -23,7 +29,10 @@ interface Entry<Value> {
 export interface CachedOptions<Value> {
   /** The apps that a result depends on. */
   appsOf: (value: Value) => readonly string[];
-  /** Whether links are found, by their code alone. Such lookups are grouped already, and wait at no gate. */
+  /**
+   * Whether links are found, by their code alone. Such lookups are grouped already, and wait at no gate. While the
+   * database doesn't answer, the last value does.
+   */
   isByCode?: boolean;
 }
 
@@ -49,6 +58,26 @@ function isNothing(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
 }
 
+/** The new value, or the known one if the database doesn't answer. */
+async function orKnown<Value>(asked: Promise<Value>, known: Entry<Value>, onKnown: () => void): Promise<Value> {
+  const useKnown = () => {
+    onKnown();
+    return known.value;
+  };
+  let impatience: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    impatience = setTimeout(resolve, LONGEST_WAIT_MS);
+  });
+  try {
+    return await Promise.race([asked, late.then(useKnown)]);
+  } catch (error) {
+    if (!isPassingFault(error)) throw error;
+    return await useKnown();
+  } finally {
+    clearTimeout(impatience);
+  }
+}
+
 export function createCaches({ clock, isListening, connections }: CachesOptions): Caches {
   const forgetters: ((change: Change) => void)[] = [];
 
@@ -62,7 +91,8 @@ export function createCaches({ clock, isListening, connections }: CachesOptions)
     forgetters.push((change) => {
       switch (change.kind) {
         case 'everything':
-          return entries.clear();
+          for (const entry of entries.values()) entry.at = -Infinity;
+          return;
         case 'links':
           if (isByCode) for (const code of change.codes) entries.delete(code);
           return;
@@ -74,12 +104,16 @@ export function createCaches({ clock, isListening, connections }: CachesOptions)
     return (...words) => {
       const key = words.join('\0');
       const known = entries.get(key);
-      const maxAge = isListening() ? MAX_AGE_MS : MAX_AGE_UNHEARD_MS;
+      const maxAge = isListening() && !known?.isDoubtful ? MAX_AGE_MS : MAX_AGE_UNHEARD_MS;
       if (known && clock() < known.at + maxAge) return known.value;
 
       // Callers that ask meanwhile share the answer.
-      const value = isByCode ? find(...words) : gate(() => find(...words));
-      const entry: Entry<Value> = { value, at: clock(), apps: null };
+      const asked = isByCode ? find(...words) : gate(() => find(...words));
+      const doubt = () => {
+        entry.isDoubtful = true;
+      };
+      const value = isByCode && known ? orKnown(asked, known, doubt) : asked;
+      const entry: Entry<Value> = { value, at: clock(), isDoubtful: false, apps: null };
       const drop = () => {
         if (entries.peek(key) === entry) entries.delete(key);
       };

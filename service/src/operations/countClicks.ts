@@ -4,8 +4,9 @@ import type { Queries } from '../storage/Database.ts';
 const QUARTER_MS = 15 * 60 * 1000;
 
 /**
- * A click is stored within seconds of its time, or not at all. The rest of this time allows for instances whose clocks
- * differ: a click that is stored later than this would never be counted.
+ * A click is stored within seconds of its time, or of the database's return, and nothing is counted while that is away.
+ * The rest of this time allows for instances whose clocks differ: a click that is stored later than this would never be
+ * counted.
  */
 const LONGEST_WAY_MS = 15 * 60 * 1000;
 

@@ -16,6 +16,8 @@ export interface Metrics {
   observe: (request: { method: string; route: string; status: number; seconds: number }) => void;
   /** How many of the values that matching learned for an app have reached their bounds. */
   setBoundedValues: (appId: string, count: number) => void;
+  /** How many clicks wait for a database that can't store them. */
+  setClicksInMemory: (count: number) => void;
   /** In Prometheus' text format. */
   read: () => Promise<{ contentType: string; text: string }>;
 }
@@ -30,7 +32,7 @@ export interface ServiceContext {
   findLinks: (code: string) => Promise<LinkOfApp[]>;
   /** Who is signed in to the dashboard. */
   sessions: Sessions;
-  /** These write together with other requests of the same moment. */
+  /** These write together with other requests of the same moment. Clicks wait in memory while the database is away. */
   addClick: AddClick;
   addEvents: AddEvents;
   addOpen: AddOpen;

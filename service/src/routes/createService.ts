@@ -4,7 +4,7 @@ import { NO_PROXIES, type TrustedProxies } from '../flow/proxies.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
 import { DEFAULT_MIN_CONFIDENCE, DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
 import { createSessions } from '../operations/sessions.ts';
-import { addClicks } from '../storage/clicks.ts';
+import { addClicks, MAX_CLICKS_IN_MEMORY, type NewClick } from '../storage/clicks.ts';
 import { createGroupCommit } from '../storage/createGroupCommit.ts';
 import type { Database } from '../storage/Database.ts';
 import { addEventBatches } from '../storage/events.ts';
@@ -93,6 +93,17 @@ export interface ServiceOptions extends DoorOptions {
   log?: Log | undefined;
 }
 
+/** Tells the operator when clicks begin to wait for the database, and when all are stored. */
+function reportClicksInMemory({ metrics, log }: Pick<ServiceOptions, 'metrics' | 'log'>) {
+  let before = 0;
+  return (count: number) => {
+    metrics?.setClicksInMemory(count);
+    if (before === 0) log?.('warn', 'The database takes no clicks; they are kept in memory');
+    if (count === 0) log?.('info', 'The clicks that were kept in memory are stored');
+    before = count;
+  };
+}
+
 /** The whole service as a Hono app; it lives at the root of its origin. */
 export function createService({ database, ...options }: ServiceOptions): ServiceApp {
   const { queries } = database;
@@ -113,7 +124,9 @@ export function createService({ database, ...options }: ServiceOptions): Service
       isByCode: true,
       appsOf: (found) => found.map(({ app }) => app.id),
     }),
-    addClick: createGroupCommit((clicks) => addClicks(queries, clicks)),
+    addClick: createGroupCommit((clicks: NewClick[]): Promise<unknown[]> => addClicks(queries, clicks), {
+      keep: { most: MAX_CLICKS_IN_MEMORY, result: null, onCount: reportClicksInMemory(options) },
+    }),
     addEvents: createGroupCommit((batches) => addEventBatches(queries, batches)),
     addOpen: createGroupCommit((opens) => addOpens(queries, opens)),
     matchWindowMs: options.matchWindowMs ?? DEFAULT_WINDOW_MS,

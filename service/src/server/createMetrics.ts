@@ -26,12 +26,18 @@ export function createMetrics(): Metrics {
     labelNames: ['app'],
     registers: [registry],
   });
+  const clicksInMemory = new Gauge({
+    name: 'clicks_in_memory',
+    help: 'Clicks that wait for a database that can’t store them.',
+    registers: [registry],
+  });
   return {
     observe({ method, route, status, seconds }) {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);
     },
     setBoundedValues: (app, count) => boundedValues.set({ app }, count),
+    setClicksInMemory: (count) => clicksInMemory.set(count),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }

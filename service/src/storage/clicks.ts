@@ -1,20 +1,29 @@
 import { and, desc, eq, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
+import type { GroupCommit } from './createGroupCommit.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
 import { hashText } from '../values/hashText.ts';
 import { clicksTable, type Click } from './tables.ts';
 
-type NewClick = Omit<Click, 'look' | 'reportedAt' | 'claimedAt' | 'claimedBy'>;
+export type NewClick = Omit<Click, 'look' | 'reportedAt' | 'claimedAt' | 'claimedBy'>;
 
-export type AddClick = (click: NewClick) => Promise<unknown>;
+export type AddClick = GroupCommit<NewClick, unknown>;
+
+/** Some tens of megabytes of clicks wait for a database that is away, and as many device reports. */
+export const MAX_CLICKS_IN_MEMORY = 20_000;
 
 const writeClick = createRowWriter(clicksTable);
 
-/** Uses one statement that is the same for any number of clicks; drizzle's own takes longer to build than to run. */
+/**
+ * Uses one statement that is the same for any number of clicks; drizzle's own takes longer to build than to run. A click
+ * that is there already stays as it is: a commit may have succeeded although its answer was lost.
+ */
 export async function addClicks(queries: Queries, clicks: NewClick[]): Promise<NewClick[]> {
   const rows = JSON.stringify(clicks.map(writeClick));
-  await queries.execute(sql`INSERT INTO clicks SELECT * FROM json_populate_recordset(NULL::clicks, ${rows}::json)`);
+  await queries.execute(
+    sql`INSERT INTO clicks SELECT * FROM json_populate_recordset(NULL::clicks, ${rows}::json) ON CONFLICT DO NOTHING`
+  );
   return clicks;
 }
 

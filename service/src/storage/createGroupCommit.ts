@@ -1,6 +1,6 @@
 import { Busy, isPassingFault } from '../values/faults.ts';
 
-/** A caller that has waited this long is better off with an error. */
+/** A caller that has waited this long is better off with an answer. */
 const LONGEST_WAIT_MS = 2_000;
 
 /** More waiting items would be answered too late anyway, and would cost memory. */
@@ -12,6 +12,9 @@ const MOST_AT_ONCE = 200;
 /** While one group is on its way to the disk, this process prepares another. */
 const GROUPS_AT_ONCE = 2;
 
+/** How soon after its return a database that was away gets what waits. */
+const RETRY_MS = 500;
+
 /**
  * Calls `work` once everything that has arrived by now is handled, so that it goes together. Node has `setImmediate` for
  * that; elsewhere the shortest timer does.
@@ -19,11 +22,37 @@ const GROUPS_AT_ONCE = 2;
 const soon: (work: () => void) => unknown =
   'setImmediate' in globalThis ? globalThis.setImmediate : (work) => setTimeout(work, 0);
 
-export interface GroupOptions {
+/** A process that wants to end doesn't wait for this. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer: unknown = setTimeout(resolve, RETRY_MS);
+    (timer as { unref?: () => void }).unref?.();
+  });
+}
+
+/** Lets items wait in memory while the database can't write them. Their callers are answered in the meantime. */
+export interface KeepOptions<Result> {
+  /** If more items wait, the oldest are dropped. */
+  most: number;
+  /** What the callers of waiting items get. */
+  result: Result;
+  /** Called with the number of items that wait in memory, whenever it changes. */
+  onCount?: (kept: number) => void;
+}
+
+export interface GroupOptions<Result> {
   /** @default 200 */
   mostAtOnce?: number;
   /** @default 2 */
   groupsAtOnce?: number;
+  /** Without it, an item that can't be written now fails. With it, writing an item twice must do no harm. */
+  keep?: KeepOptions<Result>;
+}
+
+export interface GroupCommit<Item, Result> {
+  (item: Item): Promise<Result>;
+  /** How many items wait in memory after their callers were answered. */
+  kept: () => number;
 }
 
 interface Waiting<Item, Result> {
@@ -31,32 +60,80 @@ interface Waiting<Item, Result> {
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
   impatience: ReturnType<typeof setTimeout>;
+  isKept: boolean;
 }
 
 /**
  * Writes items that arrive together with one statement, and so with one commit; it can also read that way. Each caller
  * gets its own result once the commit is done. If the statement fails because of what is in it, its halves are tried
  * separately, down to the one item that can't be written: only its caller fails.
+ *
+ * With `keep`, items stay in the queue while the database can't write. As long as any does, one group is written at a
+ * time and in order, and new items join the queue without keeping their callers waiting.
  */
 export function createGroupCommit<Item, Result>(
   write: (items: Item[]) => Promise<readonly Result[]>,
-  { mostAtOnce = MOST_AT_ONCE, groupsAtOnce = GROUPS_AT_ONCE }: GroupOptions = {}
-): (item: Item) => Promise<Result> {
-  const waiting = new Set<Waiting<Item, Result>>();
+  { mostAtOnce = MOST_AT_ONCE, groupsAtOnce = GROUPS_AT_ONCE, keep }: GroupOptions<Result> = {}
+): GroupCommit<Item, Result> {
+  type Each = Waiting<Item, Result>;
+  let waiting = new Set<Each>();
   let running = 0;
+  let kept = 0;
 
-  async function commit(group: readonly Waiting<Item, Result>[]): Promise<void> {
+  function changeKept(by: 1 | -1): void {
+    kept += by;
+    keep?.onCount?.(kept);
+  }
+
+  function settle(each: Each, answer: () => void): void {
+    clearTimeout(each.impatience);
+    if (each.isKept) changeKept(-1);
+    answer();
+  }
+
+  function keepWaiting(each: Each, { result }: KeepOptions<Result>): void {
+    if (each.isKept) return;
+    clearTimeout(each.impatience);
+    each.isKept = true;
+    each.resolve(result);
+    changeKept(1);
+  }
+
+  function dropOldest({ most }: KeepOptions<Result>): void {
+    for (const oldest of waiting) {
+      if (waiting.size <= most) return;
+      waiting.delete(oldest);
+      settle(oldest, () => oldest.reject(new Busy()));
+    }
+  }
+
+  function losePatience(each: Each): void {
+    if (keep) return keepWaiting(each, keep);
+    waiting.delete(each);
+    each.reject(new Busy());
+  }
+
+  /** Gives whether the database is there. */
+  async function commit(group: readonly Each[]): Promise<boolean> {
     try {
       const results = await write(group.map(({ item }) => item));
-      group.forEach(({ resolve }, position) => resolve(results[position] as Result));
+      group.forEach((each, position) => settle(each, () => each.resolve(results[position] as Result)));
+      return true;
     } catch (error) {
-      if (group.length === 1 || isPassingFault(error)) {
-        for (const { reject } of group) reject(error);
-        return;
+      const isAway = isPassingFault(error);
+      if (isAway && keep) {
+        for (const each of group) keepWaiting(each, keep);
+        waiting = new Set([...group, ...waiting]);
+        dropOldest(keep);
+        return false;
+      }
+      if (group.length === 1 || isAway) {
+        for (const each of group) settle(each, () => each.reject(error));
+        return !isAway;
       }
       const middle = Math.ceil(group.length / 2);
-      await commit(group.slice(0, middle));
-      await commit(group.slice(middle));
+      const isThere = await commit(group.slice(0, middle));
+      return (await commit(group.slice(middle))) && isThere;
     }
   }
 
@@ -64,26 +141,32 @@ export function createGroupCommit<Item, Result>(
     running += 1;
     for (;;) {
       await new Promise<void>((resolve) => soon(resolve));
-      if (waiting.size === 0) break;
+      if (waiting.size === 0 || (kept > 0 && running > 1)) break;
       const group = [...waiting].slice(0, mostAtOnce);
       for (const each of group) {
-        clearTimeout(each.impatience);
+        // With `keep`, a caller can be answered while the group is under way.
+        if (!keep) clearTimeout(each.impatience);
         waiting.delete(each);
       }
-      await commit(group);
+      const isThere = await commit(group);
+      if (keep && !isThere) await pause();
     }
     running -= 1;
   }
 
-  return (item) =>
-    new Promise((resolve, reject) => {
-      if (waiting.size >= MOST_WAITING) return reject(new Busy());
-      const impatience = setTimeout(() => {
-        waiting.delete(each);
-        reject(new Busy());
-      }, LONGEST_WAIT_MS);
-      const each: Waiting<Item, Result> = { item, resolve, reject, impatience };
+  function add(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (kept === 0 && waiting.size >= MOST_WAITING) return reject(new Busy());
+      const impatience = setTimeout(() => losePatience(each), LONGEST_WAIT_MS);
+      const each: Each = { item, resolve, reject, impatience, isKept: false };
       waiting.add(each);
-      if (running < groupsAtOnce) void work();
+      if (keep && kept > 0) {
+        keepWaiting(each, keep);
+        dropOldest(keep);
+      }
+      if (running < (kept > 0 ? 1 : groupsAtOnce)) void work();
     });
+  }
+
+  return Object.assign(add, { kept: () => kept });
 }

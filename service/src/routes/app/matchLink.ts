@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { createMatcher, type MatchFailure } from '../../operations/findMatch.ts';
 import { describeFault } from '../../values/faults.ts';
 import type { Door } from '../doors/createDoor.ts';
+import { RETRY_AFTER_SECONDS } from '../middleware/answerProblems.ts';
 import { clientAddress, linkHosts } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
@@ -100,6 +101,11 @@ export function serveMatchLink(door: Door, service: ServiceContext): void {
   door.openapi(route, async (c) => {
     const caller = readInstallId(c);
     if (caller.kind === 'invalid') return c.json(caller.problem, 400);
+    // The click that led here may still wait for the database, and "no match" would be final.
+    if (service.addClick.kept() > 0) {
+      c.header('Retry-After', String(RETRY_AFTER_SECONDS));
+      return c.json(problemBody('unavailable', 'Clicks are waiting for the database. Try again in a moment.'), 503);
+    }
     const app = c.get('app');
     const request = c.req.valid('json');
     const outcome = await findMatch({

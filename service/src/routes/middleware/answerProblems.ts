@@ -10,7 +10,7 @@ import type { ServiceApp, ServiceEnv } from '../ServiceContext.ts';
 import { invalidBody, problemBody } from '../wire/problems.ts';
 
 /** When to come back after a fault that passes: databases fail over in seconds. */
-const RETRY_AFTER_SECONDS = 2;
+export const RETRY_AFTER_SECONDS = 2;
 
 export const answerInvalid: Hook<unknown, ServiceEnv, string, Response | undefined> = (result, c) =>
   result.success ? undefined : c.json(invalidBody(result.error, result.target), 400);

@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { canonicalTimezone } from '../../../matching/canonicalTimezone.ts';
-import { addDeviceReports, type DeviceReport } from '../../../storage/clicks.ts';
+import { addDeviceReports, MAX_CLICKS_IN_MEMORY, type DeviceReport } from '../../../storage/clicks.ts';
 import { createGroupCommit } from '../../../storage/createGroupCommit.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
+import { Busy } from '../../../values/faults.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { jsonContent, plainText } from '../../wire/schemas.ts';
 
@@ -44,9 +45,14 @@ const route = createRoute({
 });
 
 export function serveDeviceReports(door: Door, service: ServiceContext): void {
-  const addDeviceReport = createGroupCommit((reports: DeviceReport[]) => addDeviceReports(service.queries, reports), {
-    groupsAtOnce: 1,
-  });
+  const addDeviceReport = createGroupCommit(
+    async (reports: DeviceReport[]) => {
+      // A report needs its click, which may still wait for the database.
+      if (service.addClick.kept() > 0) throw new Busy();
+      return addDeviceReports(service.queries, reports);
+    },
+    { groupsAtOnce: 1, keep: { most: MAX_CLICKS_IN_MEMORY, result: 'added' } }
+  );
 
   door.openapi(route, async (c) => {
     const { screenWidth, screenHeight, scale, timezone } = c.req.valid('json');

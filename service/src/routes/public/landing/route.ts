@@ -1,9 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { isbot } from 'isbot';
+import type { ClickFacts } from '../../../matching/ClickFacts.ts';
 import { describeBrowser } from '../../../matching/describeBrowser.ts';
 import { MAX_AGENT, platformOf, readUserAgent, type Device } from '../../../matching/readUserAgent.ts';
 import type { LinkOfApp } from '../../../storage/links.ts';
+import type { App } from '../../../storage/tables.ts';
+import { describeFault, isPassingFault } from '../../../values/faults.ts';
 import { withQuery } from '../../../values/isDestination.ts';
 import { isLive } from '../../../values/isLive.ts';
 import { remember } from '../../../values/remember.ts';
@@ -39,7 +42,10 @@ const route = createRoute({
   parameters: [{ name: 'code', in: 'path', required: true, schema: { type: 'string' } }],
   responses: {
     200: { description: 'The page', content: page },
-    302: { description: 'Sent to a desktop if the link has a fallback for desktops' },
+    302: {
+      description:
+        'Sent to a desktop if the link has a fallback for desktops, and to the store if the link can’t be looked up',
+    },
     404: { description: 'No such link', content: page },
     410: { description: 'The link was disabled, or has expired', content: page },
     429: { ...later[429], content: { ...later[429].content, ...page } },
@@ -59,11 +65,45 @@ function isPerson(c: Context<ServiceEnv>, userAgent: string | null): boolean {
 }
 
 export function serveLandingPage(door: Door, service: ServiceContext): void {
+  // The apps whose links were opened here, by their own hosts.
+  const appOfHost = new Map<string, App>();
+
   async function findLinkOnHost(host: string, isNear: boolean, code: string): Promise<LinkOfApp | null> {
     const candidates = await service.findLinks(code);
     const servedHere = candidates.filter(({ app }) => isServedOn(host, isNear, service, app));
     // An app with this very host wins over one that only shares the service's own host.
-    return servedHere.find(({ app }) => app.linkHosts.includes(host)) ?? servedHere[0] ?? null;
+    const own = servedHere.find(({ app }) => app.linkHosts.includes(host));
+    if (own) appOfHost.set(host, own.app);
+    return own ?? servedHere[0] ?? null;
+  }
+
+  /** Where a visitor goes while nobody knows where the link leads; null if the host's app is in no store. */
+  function storeOfHost(host: string, userAgent: string | null): string | null {
+    const app = appOfHost.get(host);
+    if (!app) return null;
+    const { device } = readUserAgent(userAgent);
+    const platform = device && platformOf(device);
+    const listing = { ...app, storeUrl: service.storeUrl };
+    if (platform !== null) return storeLink(listing, platform, null);
+    return storeLink(listing, 'ios', null) ?? storeLink(listing, 'android', null);
+  }
+
+  /** Gives the click's id; null if it can't be stored, which costs the visitor the exact match and nothing else. */
+  async function addClick(
+    appId: string,
+    code: string,
+    query: string | null,
+    visitor: ClickFacts
+  ): Promise<string | null> {
+    const id = crypto.randomUUID();
+    const createdAt = new Date(service.clock());
+    try {
+      await service.addClick({ ...describeBrowser(visitor), id, appId, code, query, createdAt });
+      return id;
+    } catch (error) {
+      service.log('warn', 'A click could not be stored', describeFault(error));
+      return null;
+    }
   }
 
   interface View {
@@ -115,7 +155,15 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
   door.openapi(route, async (c) => {
     const headers = await pageHeaders();
     const code = c.req.param('code');
-    const found = isLinkCode(code) ? await findLinkOnHost(requestHost(c), isLocalRequest(c, service), code) : null;
+    const host = requestHost(c);
+    const found = isLinkCode(code)
+      ? await findLinkOnHost(host, isLocalRequest(c, service), code).catch((error: unknown) => {
+          const store = isPassingFault(error) ? storeOfHost(host, c.req.header('user-agent') ?? null) : null;
+          if (store === null) throw error;
+          return { store };
+        })
+      : null;
+    if (found && 'store' in found) return c.redirect(found.store, 302);
     if (!found) return c.html(missingPage(), 404, headers);
 
     const { link, app } = found;
@@ -123,23 +171,13 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
 
     const visitor = readVisitor(c, service);
     const query = passedQuery(new URL(c.req.url).search, LONGEST_QUERY);
-    const clickId = isPerson(c, visitor.userAgent) ? crypto.randomUUID() : null;
-    if (clickId !== null) {
-      const createdAt = new Date(service.clock());
-      await service.addClick({
-        ...describeBrowser(visitor),
-        id: clickId,
-        appId: app.id,
-        code,
-        query,
-        createdAt,
-      });
-    }
+    const isClick = isPerson(c, visitor.userAgent);
+    const clickId = isClick ? await addClick(app.id, code, query, visitor) : null;
 
     const { device } = readUserAgent(visitor.userAgent);
     const platform = device && platformOf(device);
     // A Mac may be an iPad, so it gets the page, which finds out. A bot gets the page to preview it.
-    if (platform === null && device !== 'mac' && link.desktopFallback !== null && clickId !== null) {
+    if (platform === null && device !== 'mac' && link.desktopFallback !== null && isClick) {
       for (const [name, value] of Object.entries(headers)) c.header(name, value);
       // URL writes the address, because the framework would leave some letters as they are and escape others twice.
       return c.redirect(new URL(withQuery(link.desktopFallback, query)).href, 302);
