@@ -3,15 +3,16 @@ import { createRequire } from 'node:module';
 import { join, relative, sep } from 'node:path';
 import { root } from './library.mjs';
 
-/** Files of core whose tests stand where their behaviour shows. */
+/** Files whose tests stand where their behaviour shows. */
 const ELSEWHERE = {
   'core/configAdvice.ts': 'react/badInput.test.tsx',
   'core/endpoints.ts': 'testing/testingKit.test.tsx',
-  'core/pipelineState.ts': 'proofs/pipelineExploration.test.ts',
-  'core/randomId.ts': 'service/installId.test.tsx',
+  'core/deliveryState.ts': 'proofs/deliveryExploration.test.ts',
+  'core/randomId.ts': 'storage/install.test.tsx',
   'core/sessionState.ts': 'proofs/sessionExploration.test.ts',
   'core/trace.ts': 'session/diagnostics.test.tsx',
   'core/within.ts': 'session/lateLinks.test.tsx',
+  'native/expoRouter.ts': 'expo-router/useLinkRoute.test.tsx',
 };
 
 /** Jest's own parts, which are not ours to install. */

@@ -56,7 +56,6 @@ function serviceTests(files) {
   return [...new Set([...named, ...changed])].filter((file) => existsSync(join(root, file)));
 }
 
-const isIn = (...folders) => files.some((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
 const npx = (name, tool, ...args) => ({ name, command: 'npx', args: ['--no-install', tool, ...args] });
 const npm = (name, folder, ...args) => ({ name, command: 'npm', args, cwd: join(root, folder) });
 
@@ -73,6 +72,7 @@ const files = [
   ]),
 ];
 const code = files.filter((file) => CODE.test(file));
+const isIn = (...folders) => files.some((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
 
 if (files.length === 0) console.log('Nothing has changed since main.');
 else {

@@ -115,7 +115,7 @@ onEachDatabase('doors', (opened) => {
     const headers = { ...bearer(shop.app.publishableKey, shop.app.id), 'content-type': 'application/json' };
     const slow = shop.service.request(
       `${shop.origin}/api/link/create`,
-      { method: 'POST', body, headers, duplex: 'half' } as RequestInit,
+      { method: 'POST', body, headers, duplex: 'half' },
       { address: '192.0.2.1' }
     );
     const quick = await shop.call('/api/link/create', {
@@ -151,11 +151,11 @@ onPostgres('reports', (url) => {
       const shop = await openShop(database);
       const other = await openShop(database);
       const headers = bearer(other.app.secretKey, other.app.id);
-      await locker.queries.transaction(async (transaction) => {
+      const reports = await locker.queries.transaction(async (transaction) => {
         // Reports hang at this table, as if they had a lot to read.
         await transaction.execute(sql`LOCK TABLE opens IN ACCESS EXCLUSIVE MODE`);
         let reading = 20;
-        const reports = Array.from({ length: reading }, () =>
+        const asked = Array.from({ length: reading }, () =>
           shop.callAsOwner('/api/statistics?from=2025-10-04&to=2026-01-01&by=day,link').then(() => (reading -= 1))
         );
         for (let round = 0; round < 9; round += 1) {
@@ -163,8 +163,9 @@ onPostgres('reports', (url) => {
         }
         assert.equal(reading, 20);
         await transaction.execute(sql`SELECT 1`);
-        return reports;
+        return asked;
       });
+      await Promise.all(reports);
     } finally {
       await database.close();
       await locker.close();

@@ -60,7 +60,7 @@ export function listenForNotices({ newClient, channels, onGap }: NoticeOptions):
       isListening = false;
       void client.end();
     };
-    const questions = setInterval(() => client.query(question).catch(giveUp), ASK_EVERY_MS);
+    const questions = setInterval(() => void client.query(question).catch(giveUp), ASK_EVERY_MS);
     await lost;
     clearInterval(questions);
     isListening = false;

@@ -4,7 +4,7 @@ import { CLOCKS_DIFFER_BY } from './installs.ts';
 import { rowsOf } from './rowsOf.ts';
 import type { MatchedBy } from './tables.ts';
 
-interface SeenEvent {
+export interface SeenEvent {
   name: string;
   /** ISO 8601. */
   occurredAt: string;
