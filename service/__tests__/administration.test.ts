@@ -108,6 +108,7 @@ onEachDatabase('administration', (opened) => {
       revenueFrom: 'server',
       maxAmounts: { EUR: 5_000 },
       deviceReport: 'never',
+      demoUntil: null,
     });
     const { apps } = (await (await shop.callAsAdmin('/api/apps')).json()) as { apps: { id: string }[] };
     assert.ok(apps.some((each) => each.id === id));

@@ -71,9 +71,10 @@ test('a service whose clock jumps years ahead keeps its clicks, and says why', a
     });
     assert.ok(outcome.kind === 'started');
     try {
-      const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
-      for (let visit = 0; visit < visits; visit += 1) await fetch(`${outcome.url}/sneaker`, { headers: agent });
       const headers = { authorization: `Bearer ${DEMO_KEYS.secret}`, 'x-app-id': DEMO_APP_ID };
+      await fetch(`${outcome.url}/api/demo-data`, { method: 'DELETE', headers });
+      const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+      for (let visit = 0; visit < visits; visit += 1) await fetch(`${outcome.url}/halo`, { headers: agent });
       const answer = await fetch(`${outcome.url}/api/clicks`, { headers });
       return ((await answer.json()) as { clicks: unknown[] }).clicks.length;
     } finally {

@@ -24,6 +24,8 @@ async function fill(shop: Shop, other: Shop, queries: Parameters<typeof countCli
     for (const statement of [
       sql`INSERT INTO links (app_id, code, destination, title, created_at)
         SELECT ${app}, 'link-' || number, 'https://shop.test/product/' || number, 'Product ' || number, ${at} ${series}`,
+      sql`INSERT INTO links (app_id, code, destination, made_by, created_at)
+        SELECT ${app}, 'shared-' || number, '/product/' || number, ${id}, ${at} ${series}`,
       sql`INSERT INTO clicks (id, app_id, code, created_at) SELECT ${id}, ${app}, ${code}, ${at} ${series}`,
       sql`INSERT INTO installs (app_id, id, code, matched_by, confidence, matched_at)
         SELECT ${app}, ${id}, ${code}, 'clickId', 1, ${at} ${series}`,
@@ -72,6 +74,13 @@ onEachDatabase('the dashboard', (opened) => {
       await nextOf('/api/links?limit=50'),
       '/api/links?search=product+19&limit=50',
       await nextOf('/api/links?search=product+1&limit=10'),
+      '/api/links?kind=campaign&counts=true&limit=20',
+      await nextOf('/api/links?kind=campaign&counts=true&limit=20'),
+      '/api/links?kind=shared&counts=true&limit=20',
+      '/api/links?sort=clicks&counts=true&limit=20',
+      await nextOf('/api/links?sort=clicks&counts=true&limit=20'),
+      '/api/links?sort=installs&kind=campaign&limit=200',
+      '/api/links?sort=purchases&search=product&limit=20',
       '/api/links/link-7',
       '/api/clicks?limit=50',
       await nextOf('/api/clicks?limit=50'),

@@ -35,8 +35,10 @@ onEachDatabase('OpenAPI', (opened) => {
       Object.keys(operations).map((method) => `${method} ${path}`)
     );
     assert.deepEqual(endpoints.sort(), [
+      'delete /api/demo-data',
       'delete /api/installs/{id}',
       'delete /api/keys/{id}',
+      'delete /api/links',
       'delete /api/links/{code}',
       'delete /api/session',
       'delete /api/users/{id}',

@@ -51,9 +51,9 @@ describe('a folder', () => {
       const resolved = await service.request('/api/link/resolve-short', {
         method: 'POST',
         headers: asDemoApp,
-        body: JSON.stringify({ url: 'https://go.shop.example/sneaker' }),
+        body: JSON.stringify({ url: 'https://go.shop.example/halo' }),
       });
-      assert.deepEqual(await resolved.json(), { link: 'https://shop.example/product/42?ref=mail' });
+      assert.deepEqual(await resolved.json(), { link: 'https://shop.example/product/halo-lamp?ref=friend' });
     } finally {
       await second.close();
     }

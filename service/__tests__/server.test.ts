@@ -131,7 +131,8 @@ describe('the server', () => {
       assert.ok(outcome.kind === 'started');
       const headers = { authorization: `Bearer ${DEMO_KEYS.secret}`, 'x-app-id': DEMO_APP_ID };
       try {
-        for (let visit = 0; visit < visits; visit++) await fetch(`${outcome.url}/sneaker`, { headers: asBrowser });
+        await fetch(`${outcome.url}/api/demo-data`, { method: 'DELETE', headers });
+        for (let visit = 0; visit < visits; visit++) await fetch(`${outcome.url}/halo`, { headers: asBrowser });
         const answer = await fetch(`${outcome.url}/api/clicks`, { headers });
         return ((await answer.json()) as { clicks: unknown[] }).clicks.length;
       } finally {
@@ -157,8 +158,9 @@ describe('the server', () => {
         return ((await answer.json()) as Record<string, unknown[]>)[list]?.length;
       };
       try {
+        await fetch(`${outcome.url}/api/demo-data`, { method: 'DELETE', headers });
         for (let event = 0; event < sent; event++) {
-          await fetch(`${outcome.url}/sneaker`, { headers: asBrowser });
+          await fetch(`${outcome.url}/halo`, { headers: asBrowser });
           // The phone's clock is years behind: what counts is when the event came.
           const timestamp = '2001-01-01T00:00:00Z';
           const events = [{ id: `${now}-${event}`, name: 'login', timestamp }];

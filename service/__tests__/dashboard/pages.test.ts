@@ -11,6 +11,8 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const WIDTHS = [390, 768, 1440];
 const HEIGHT = 900;
+/** Nobody scrolls further on a phone. */
+const MAX_SCREENS = 5;
 const SCHEMES = ['light', 'dark'] as const;
 
 /** Every page: its address, its heading, and something that is there once it has loaded. */
@@ -18,7 +20,7 @@ const PAGES = [
   { path: '/', title: 'Overview', shows: 'Autumn sale' },
   { path: '/?days=1', title: 'Overview', shows: 'Autumn sale' },
   { path: '/links', title: 'Links', shows: 'Night radio, episode 41' },
-  { path: '/links?search=nothing-has-this', title: 'Links', shows: 'No link has these words' },
+  { path: '/links?search=nothing-has-this', title: 'Links', shows: 'No links found' },
   { path: '/new-link', title: 'New link', shows: 'Make the link' },
   { path: '/links/mara', title: 'Mara’s story', shows: 'no install yet' },
   { path: '/links/mara/edit', title: 'Edit /mara', shows: 'Save' },
@@ -79,6 +81,10 @@ describe('the pages of a shop in full swing', () => {
           await open(page, dashboard.url, each);
           const where = `${each.path} at ${width} px, ${scheme}`;
           assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, `${where} scrolls sideways`);
+          if (width < 720) {
+            const length = await page.evaluate<number>('document.documentElement.scrollHeight');
+            assert.ok(length <= MAX_SCREENS * HEIGHT, `${where} has ${length} px`);
+          }
           assert.match(await page.title(), new RegExp(each.title.replace('/', '\\/')), where);
           assert.deepEqual(await violationsOf(page), [], where);
         }
@@ -152,7 +158,7 @@ describe('the pages of a shop in full swing', () => {
     await page.getByRole('searchbox').fill('eclip');
     await page.keyboard.press('Enter');
     await page.getByText('Autumn sale').waitFor({ state: 'detached' });
-    assert.equal(await page.locator('.link-row').count(), 1);
+    assert.equal(await page.locator('.data tbody tr').count(), 1);
     await page.getByText('Halo lamp, the one like a small eclipse').waitFor();
     await page.getByRole('button', { name: 'All links' }).click();
     await page.getByText('Autumn sale').waitFor();

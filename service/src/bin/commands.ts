@@ -20,9 +20,9 @@ const HELP = `deferred-link-service [command]
   apps list                 list the apps
   apps set ID …             change an app; takes the options of add, each replaces its value
 
-  keys add --app ID --kind publishable|secret
+  keys add --app ID --kind publishable|secret [--label TEXT]
                             add a key; prints it, once
-  keys list --app ID        list the keys of an app
+  keys list --app ID        list the keys of an app, with when each was last used
   keys revoke KEY_ID        refuse a key from now on
 
   links add --app ID --to /product/42 [--code CODE] [--title TITLE] [--description TEXT]
@@ -55,7 +55,7 @@ const COMMANDS: Record<string, Command> = {
   'apps add': { options: { id: text, ...appOptions }, positionals: [], run: addApp },
   'apps list': { options: {}, positionals: [], run: listApps },
   'apps set': { options: appOptions, positionals: ['ID'], run: setApp },
-  'keys add': { options: { app: text, kind: text }, positionals: [], run: addKey },
+  'keys add': { options: { app: text, kind: text, label: text }, positionals: [], run: addKey },
   'keys list': { options: { app: text }, positionals: [], run: listKeys },
   'keys revoke': { options: {}, positionals: ['KEY_ID'], run: revokeKey },
   'links add': {

@@ -7,12 +7,14 @@ interface Key {
   id: string;
   kind: string;
   hint: string;
+  label: string | null;
   createdAt: string;
+  lastUsedAt: string | null;
   revokedAt: string | null;
 }
 
 export async function addKey(settings: Settings, values: Values): Promise<void> {
-  const body = { app: required(values, 'app'), kind: required(values, 'kind') };
+  const body = { app: required(values, 'app'), kind: required(values, 'kind'), label: values.label ?? null };
   const administration = await connect(settings);
   try {
     const key = (await administration.call('/api/keys', { method: 'POST', body })) as { id: string; secret: string };
@@ -30,8 +32,16 @@ export async function listKeys(settings: Settings, values: Values): Promise<void
   try {
     const { keys } = (await administration.call(`/api/keys?app=${encodeURIComponent(app)}`)) as { keys: Key[] };
     printTable(
-      ['ID', 'KIND', 'KEY', 'ADDED', 'REVOKED'],
-      keys.map(({ id, kind, hint, createdAt, revokedAt }) => [id, kind, hint, createdAt, revokedAt ?? '–'])
+      ['ID', 'KIND', 'KEY', 'LABEL', 'ADDED', 'LAST USED', 'REVOKED'],
+      keys.map(({ id, kind, hint, label, createdAt, lastUsedAt, revokedAt }) => [
+        id,
+        kind,
+        hint,
+        label ?? '–',
+        createdAt,
+        lastUsedAt ?? 'never',
+        revokedAt ?? '–',
+      ])
     );
   } finally {
     await administration.close();

@@ -15,7 +15,14 @@ interface IssuedKey {
   secret: string;
 }
 
-async function issueKey(appId: string, kind: Key['kind'], now: Date, secret?: string): Promise<IssuedKey> {
+interface WantedKey {
+  kind: Key['kind'];
+  label?: string | null;
+  /** @default a new one */
+  secret?: string | undefined;
+}
+
+async function issueKey(appId: string, { kind, label = null, secret }: WantedKey, now: Date): Promise<IssuedKey> {
   const issued = secret ?? newSecret(PREFIXES[kind]);
   return {
     secret: issued,
@@ -25,6 +32,7 @@ async function issueKey(appId: string, kind: Key['kind'], now: Date, secret?: st
       kind,
       hash: await hashText(issued),
       hint: hintOf(issued),
+      label,
       createdAt: now,
       revokedAt: null,
     },
@@ -32,8 +40,8 @@ async function issueKey(appId: string, kind: Key['kind'], now: Date, secret?: st
 }
 
 /** Adds a key of the app, which must exist. */
-export async function addKey(queries: Queries, appId: string, kind: Key['kind'], now: Date): Promise<IssuedKey> {
-  const issued = await issueKey(appId, kind, now);
+export async function addKey(queries: Queries, appId: string, wanted: WantedKey, now: Date): Promise<IssuedKey> {
+  const issued = await issueKey(appId, wanted, now);
   await addKeys(queries, [issued.key]);
   return issued;
 }
@@ -46,8 +54,8 @@ export async function addApp(
   app: NewApp,
   keys: { publishable?: string; secret?: string } = {}
 ): Promise<AddAppOutcome> {
-  const publishable = await issueKey(app.id, 'publishable', app.createdAt, keys.publishable);
-  const secret = await issueKey(app.id, 'secret', app.createdAt, keys.secret);
+  const publishable = await issueKey(app.id, { kind: 'publishable', secret: keys.publishable }, app.createdAt);
+  const secret = await issueKey(app.id, { kind: 'secret', secret: keys.secret }, app.createdAt);
   return queries.transaction(async (transaction) => {
     await lockHosts(transaction, 'to change hosts');
     if ((await storeApp(transaction, app)) === 'taken') return { kind: 'taken' };

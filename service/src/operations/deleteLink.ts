@@ -1,6 +1,6 @@
 import { deleteClicksOfLinks } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
-import { deleteLink as removeLink } from '../storage/links.ts';
+import { deleteLink as removeLink, deleteLinks, findSharedCodesOf, type SharedLinks } from '../storage/links.ts';
 
 /** A link may have more clicks than one statement can delete in its time. */
 const CLICKS_AT_ONCE = 5_000;
@@ -15,4 +15,25 @@ export async function deleteLink(queries: Queries, appId: string, code: string):
     while ((await deleteSome(transaction)) === CLICKS_AT_ONCE);
     return outcome;
   });
+}
+
+/** Few enough for one request. */
+const LINKS_AT_ONCE = 500;
+
+/** Deletes some of the links that users shared, with their clicks. */
+export async function deleteSharedLinks(
+  queries: Queries,
+  appId: string,
+  wanted: SharedLinks
+): Promise<{ deleted: number; hasMore: boolean }> {
+  const codes = await findSharedCodesOf(queries, appId, wanted, LINKS_AT_ONCE);
+  const deleteClicks = async (on: Queries) => {
+    while ((await deleteClicksOfLinks(on, appId, codes, CLICKS_AT_ONCE)) === CLICKS_AT_ONCE);
+  };
+  await deleteClicks(queries);
+  await queries.transaction(async (transaction) => {
+    await deleteLinks(transaction, appId, codes);
+    await deleteClicks(transaction);
+  });
+  return { deleted: codes.length, hasMore: codes.length === LINKS_AT_ONCE };
 }

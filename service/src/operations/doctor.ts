@@ -1,6 +1,6 @@
 import type { App, Key } from '../storage/tables.ts';
 import { readAddress } from '../values/address.ts';
-import { isHost, isLocalHost } from '../values/hosts.ts';
+import { isHost, isLocalHost, isReservedHost } from '../values/hosts.ts';
 import { ask, originOf, readBody, reasonOf } from './askHost.ts';
 
 /** A clock that is further off than this makes clicks too old or too new to match. */
@@ -156,6 +156,9 @@ async function checkProxy(host: string, { probe, asker }: Patient): Promise<Find
 }
 
 async function checkHost(host: string, patient: Patient): Promise<Finding[]> {
+  if (patient.app.demoUntil !== null && isReservedHost(host)) {
+    return [unknown(`${host}: not checked, because nobody can own this name`, 'Give the app a host of yours.')];
+  }
   const [files, proxy] = await Promise.all([
     Promise.all(associationFiles(host, patient.app).map(checkFile)),
     checkProxy(host, patient),

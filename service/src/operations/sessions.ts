@@ -1,4 +1,5 @@
 import { createGate } from '../flow/createGate.ts';
+import type { NoteKeyUse } from './createKeyUses.ts';
 import type { Queries } from '../storage/Database.ts';
 import { findSecretKey } from '../storage/keys.ts';
 import { addSession, deleteSessions, findSessions } from '../storage/sessions.ts';
@@ -49,6 +50,7 @@ interface SessionsOptions {
   adminTokenHashes: readonly string[];
   /** Whether the keys that everybody knows are accepted. */
   isDemo: boolean;
+  noteKeyUse: NoteKeyUse;
   /** How many may be used at a time: see createGate. */
   connections: number;
 }
@@ -63,7 +65,14 @@ async function hashTokens(tokens: readonly string[], most = MOST_TOKENS): Promis
 }
 
 /** Nothing is cached here, so that a session that ends on one instance ends on all at once. */
-export function createSessions({ queries, clock, adminTokenHashes, isDemo, connections }: SessionsOptions): Sessions {
+export function createSessions({
+  queries,
+  clock,
+  adminTokenHashes,
+  isDemo,
+  connections,
+  noteKeyUse,
+}: SessionsOptions): Sessions {
   const gate = createGate(connections);
 
   /** Adds the row of a new token. */
@@ -90,6 +99,7 @@ export function createSessions({ queries, clock, adminTokenHashes, isDemo, conne
     }
     const found = await findSecretKey(queries, keyHash);
     if (!found) return { kind: 'refused' };
+    noteKeyUse(found.key.id);
     const { token, expiresAt } = await open(SESSION_SECONDS, { keyId: found.key.id });
     return { kind: 'signed-in', token, session: { role: 'owner', app: found.app, expiresAt } };
   }

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Caches } from '../flow/createCaches.ts';
 import type { Caller, TrustedProxies } from '../flow/proxies.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
+import type { NoteKeyUse } from '../operations/createKeyUses.ts';
 import type { Sessions } from '../operations/sessions.ts';
 import type { AddClick } from '../storage/clicks.ts';
 import type { Database, Queries } from '../storage/Database.ts';
@@ -36,6 +37,7 @@ export interface ServiceContext {
   addClick: AddClick;
   addEvents: AddEvents;
   addOpen: AddOpen;
+  noteKeyUse: NoteKeyUse;
   clock: () => number;
   matchWindowMs: number;
   minConfidence: number;

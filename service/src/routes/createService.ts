@@ -3,6 +3,7 @@ import { createCaches } from '../flow/createCaches.ts';
 import { NO_PROXIES, type TrustedProxies } from '../flow/proxies.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
 import { DEFAULT_MIN_CONFIDENCE, DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
+import { createKeyUses } from '../operations/createKeyUses.ts';
 import { createSessions } from '../operations/sessions.ts';
 import { addClicks, MAX_CLICKS_IN_MEMORY, type NewClick } from '../storage/clicks.ts';
 import { createGroupCommit } from '../storage/createGroupCommit.ts';
@@ -10,6 +11,7 @@ import type { Database } from '../storage/Database.ts';
 import { addEventBatches } from '../storage/events.ts';
 import { findLinksByCodes } from '../storage/links.ts';
 import { addOpens } from '../storage/opens.ts';
+import { describeFault } from '../values/faults.ts';
 import type { Log } from '../values/Log.ts';
 import { serveApps } from './admin/apps.ts';
 import { serveDoctor } from './admin/doctor.ts';
@@ -25,6 +27,8 @@ import { answerError, answerMissing } from './middleware/answerProblems.ts';
 import { identifyCaller } from './middleware/caller.ts';
 import { recordRequests } from './middleware/recordRequests.ts';
 import { serveLink } from './owner/links/link.ts';
+import { serveDemoData } from './owner/demoData.ts';
+import { serveLinkList } from './owner/links/list.ts';
 import { serveLinks } from './owner/links/links.ts';
 import { serveClickList } from './owner/lists/clicks.ts';
 import { serveEventList } from './owner/lists/events.ts';
@@ -115,6 +119,10 @@ export function createService({ database, ...options }: ServiceOptions): Service
   });
   database.onChange(caches.forget);
   const credentials = { adminTokenHashes: options.adminTokenHashes ?? [], isDemo: options.isDemo ?? false };
+  const log = options.log ?? (() => {});
+  const noteKeyUse = createKeyUses(queries, clock, (error) =>
+    log('warn', 'The use of a key could not be noted', describeFault(error))
+  );
   const service: ServiceContext = {
     database,
     queries,
@@ -135,10 +143,11 @@ export function createService({ database, ...options }: ServiceOptions): Service
     publicUrl: options.publicUrl ?? null,
     trustedProxies: options.trustedProxies ?? NO_PROXIES,
     ...credentials,
-    sessions: createSessions({ queries, clock, ...credentials, connections }),
+    noteKeyUse,
+    sessions: createSessions({ queries, clock, ...credentials, connections, noteKeyUse }),
     isStopping: options.isStopping ?? (() => false),
     visitorFacts: options.visitorFacts ?? (() => ({})),
-    log: options.log ?? (() => {}),
+    log,
     metrics: options.metrics ?? null,
     metricsTokenHash: options.metricsTokenHash ?? null,
   };
@@ -155,6 +164,8 @@ export function createService({ database, ...options }: ServiceOptions): Service
   serveShareLink(doors.newLinks, service);
 
   serveLinks(doors.owner, service);
+  serveLinkList(doors.linkList, service);
+  serveDemoData(doors.owner, service);
   serveLink(doors.owner, service);
   serveClickList(doors.owner, service);
   serveEventList(doors.owner, service);

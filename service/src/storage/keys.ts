@@ -1,19 +1,19 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
-import { appsTable, keysTable, type App, type Key } from './tables.ts';
+import { appsTable, keysTable, keyUsesTable, type App, type Key } from './tables.ts';
 
 export async function addKeys(queries: Queries, keys: Key[]): Promise<void> {
   await queries.insert(keysTable).values(keys).onConflictDoNothing();
 }
 
-/** The app and the kind of the key, if the key belongs to the app and was not revoked. */
+/** The app, the kind and the id of the key, if the key belongs to the app and was not revoked. */
 export async function findKey(
   queries: Queries,
   appId: string,
   hash: string
-): Promise<{ app: App; kind: Key['kind'] } | null> {
+): Promise<{ app: App; kind: Key['kind']; id: string } | null> {
   const [row] = await queries
-    .select({ app: appsTable, kind: keysTable.kind })
+    .select({ app: appsTable, kind: keysTable.kind, id: keysTable.id })
     .from(keysTable)
     .innerJoin(appsTable, eq(appsTable.id, keysTable.appId))
     .where(and(eq(keysTable.appId, appId), eq(keysTable.hash, hash), isNull(keysTable.revokedAt)));
@@ -33,12 +33,22 @@ export async function findSecretKey(queries: Queries, hash: string): Promise<{ a
 }
 
 /** Lists keys, the oldest first, including those that were revoked. */
-export async function listKeys(queries: Queries, appId: string): Promise<Key[]> {
-  return queries
-    .select()
+export async function listKeys(queries: Queries, appId: string): Promise<(Key & { lastUsedAt: Date | null })[]> {
+  const rows = await queries
+    .select({ key: keysTable, lastUsedAt: keyUsesTable.usedAt })
     .from(keysTable)
+    .leftJoin(keyUsesTable, eq(keyUsesTable.keyId, keysTable.id))
     .where(eq(keysTable.appId, appId))
     .orderBy(asc(keysTable.createdAt), asc(keysTable.kind), asc(keysTable.id));
+  return rows.map(({ key, lastUsedAt }) => ({ ...key, lastUsedAt }));
+}
+
+/** Notes that the key was used, unless that was noted after `since` already. */
+export async function noteKeyUse(queries: Queries, id: string, now: Date, since: Date): Promise<void> {
+  await queries
+    .insert(keyUsesTable)
+    .values({ keyId: id, usedAt: now })
+    .onConflictDoUpdate({ target: keyUsesTable.keyId, set: { usedAt: now }, setWhere: lt(keyUsesTable.usedAt, since) });
 }
 
 export async function revokeKey(queries: Queries, id: string, now: Date): Promise<'revoked' | 'unknown'> {

@@ -44,14 +44,14 @@ export interface FactsQuestion extends StatisticsRange {
 /** The database does this: apps and strangers may send millions of names, and each would be a group of its own. */
 const KNOWN_NAME = sql.raw(`CASE WHEN name = ANY('{${EVENT_NAMES.join()}}') THEN name ELSE 'other' END`);
 
-const instant = (date: Date) => sql`${date.toISOString()}::timestamptz`;
-const textArray = (texts: readonly string[]) => sql`${sql.param([...texts], appsTable.linkHosts)}::text[]`;
+export const instant = (date: Date) => sql`${date.toISOString()}::timestamptz`;
+export const textArray = (texts: readonly string[]) => sql`${sql.param([...texts], appsTable.linkHosts)}::text[]`;
 
 /**
  * Clicks that were counted ahead of time, by link: whole days of UTC within the range, and quarters of an hour before and
  * after them.
  */
-function countedClicks({ appId, from, to }: StatisticsRange, codes: readonly string[] | null): SQL {
+export function countedClicks({ appId, from, to }: StatisticsRange, codes: readonly string[] | null): SQL {
   const first = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
   const last = new Date(Math.floor(to.getTime() / DAY_MS) * DAY_MS);
   const edges = first < last ? [[from, first] as const, [last, to] as const] : [[from, to] as const];

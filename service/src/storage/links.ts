@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, gt, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, gt, gte, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queries } from './Database.ts';
 import { lockCodesOf, lockHosts } from './hostLocks.ts';
@@ -124,43 +124,6 @@ export async function countLinksMadeBy(queries: Queries, appId: string, madeBy: 
   return row?.links ?? 0;
 }
 
-/** Where a page of a list ended. */
-export interface LinkPosition {
-  createdAt: Date;
-  code: string;
-}
-
-/** Finds the links that have, for each word of the text, a word that begins with it. The index links_by_word is for this. */
-function hasWords(appId: string, text: string) {
-  return sql`array_to_tsvector(words_of_app(app_id, code || ' ' || coalesce(title, '') || ' ' || destination)) @@ (
-    SELECT string_agg(quote_literal(word) || ':*', ' & ')::tsquery FROM unnest(words_of_app(${appId}, ${text})) AS word
-  )`;
-}
-
-/** The newest first, starting behind `after`; with `search`, only the links that have its words. */
-export async function listLinks(
-  queries: Queries,
-  appId: string,
-  limit: number,
-  after: LinkPosition | null = null,
-  search: string | null = null
-): Promise<Link[]> {
-  const isBehind =
-    after &&
-    and(
-      // The index can start here.
-      lte(linksTable.createdAt, after.createdAt),
-      or(lt(linksTable.createdAt, after.createdAt), gt(linksTable.code, after.code))
-    );
-  const isFound = search?.trim() ? hasWords(appId, search) : undefined;
-  return queries
-    .select()
-    .from(linksTable)
-    .where(and(eq(linksTable.appId, appId), isBehind ?? undefined, isFound))
-    .orderBy(desc(linksTable.createdAt), linksTable.code)
-    .limit(limit);
-}
-
 /** Gives the changed link; null if the app has no such link. */
 export async function changeLink(
   queries: Queries,
@@ -208,4 +171,36 @@ export async function renewLinksOfUsers(queries: Queries, soon: Date, lifeMs: nu
       AND last.click + ${`${lifeMs} milliseconds`}::interval > links.expires_at
     RETURNING 1`);
   return rowsOf(renewed).length;
+}
+
+/** Links that users shared: those of one install, or all; and of those, the ones of some time. */
+export interface SharedLinks {
+  madeBy: string | null;
+  created: { from: Date; to: Date } | null;
+}
+
+export async function findSharedCodesOf(
+  queries: Queries,
+  appId: string,
+  { madeBy, created }: SharedLinks,
+  most: number
+): Promise<string[]> {
+  const rows = await queries
+    .select({ code: linksTable.code })
+    .from(linksTable)
+    .where(
+      and(
+        eq(linksTable.appId, appId),
+        madeBy === null ? isNotNull(linksTable.madeBy) : eq(linksTable.madeBy, madeBy),
+        created ? and(gte(linksTable.createdAt, created.from), lt(linksTable.createdAt, created.to)) : undefined
+      )
+    )
+    .limit(most);
+  return rows.map(({ code }) => code);
+}
+
+export async function deleteLinks(queries: Queries, appId: string, codes: readonly string[]): Promise<void> {
+  if (codes.length === 0) return;
+  const isOne = sql`${linksTable.code} = ANY(${sql.param([...codes], appsTable.linkHosts)})`;
+  await queries.delete(linksTable).where(and(eq(linksTable.appId, appId), isOne));
 }

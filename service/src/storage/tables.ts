@@ -60,6 +60,8 @@ export const appsTable = pgTable('apps', {
   /** Whose amounts count. With `server`, those from phones stay in the event's data. */
   revenueFrom: text('revenue_from').$type<'app' | 'server'>().notNull().default('app'),
   createdAt: instant('created_at').notNull(),
+  /** What happened before this is made up, to have something to look at; null if nothing is. */
+  demoUntil: instant('demo_until'),
 });
 
 export const keysTable = pgTable('keys', {
@@ -69,8 +71,16 @@ export const keysTable = pgTable('keys', {
   hash: text('hash').notNull(),
   /** Enough to tell keys apart, and too little to use one. */
   hint: text('hint').notNull(),
+  /** What the key is for, in its owner's words. */
+  label: text('label'),
   createdAt: instant('created_at').notNull(),
   revokedAt: instant('revoked_at'),
+});
+
+/** When a key was last used, to the minute. */
+export const keyUsesTable = pgTable('key_uses', {
+  keyId: text('key_id').primaryKey(),
+  usedAt: instant('used_at').notNull(),
 });
 
 /** Who is signed in to the dashboard, by a secret key or by the admin token. */
@@ -273,7 +283,7 @@ export const purchasesTable = pgTable(
 );
 
 export type App = typeof appsTable.$inferSelect;
-type DefaultField = 'attributionDays' | 'maxAmounts' | 'deviceReport' | 'revenueFrom';
+type DefaultField = 'attributionDays' | 'maxAmounts' | 'deviceReport' | 'revenueFrom' | 'demoUntil';
 /** A field that is left out gets its default. */
 export type NewApp = Omit<App, DefaultField> & Partial<Pick<App, DefaultField>>;
 export type Key = typeof keysTable.$inferSelect;

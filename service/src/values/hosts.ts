@@ -18,6 +18,11 @@ export function isLocalHost(host: string): boolean {
   return MAYBE_ADDRESS.test(name) && ipaddr.isValid(name) && LOCAL_RANGES.has(ipaddr.process(name).range());
 }
 
+/** Names that nobody can register (RFC 2606): a host in examples and tests. */
+export function isReservedHost(host: string): boolean {
+  return /(^|\.)(example|invalid|test)(:\d+)?$|(^|\.)example\.(com|net|org)(:\d+)?$/.test(host);
+}
+
 /** Letters, digits, - and _ between dots, as DNS has them; or an address, in brackets if it is IPv6. */
 const NAME =
   /^(?=.{1,253}(:|$))([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(:\d+)?$/;

@@ -91,7 +91,7 @@ export async function request<Answer extends object | undefined>(
     throw new Problem({
       status,
       code: code ?? 'unknown',
-      message: message ?? `The service answered with ${status}, and not in a way that this page understands.`,
+      message: message ?? `The service answered with status ${status} and no explanation.`,
       fields: fields ?? [],
       retryAfterSeconds: readRetryAfter(response.headers.get('retry-after')),
     });
@@ -100,7 +100,7 @@ export async function request<Answer extends object | undefined>(
   if (isAnswer(json)) return json as Answer;
   const message =
     json === undefined
-      ? 'The answer was cut off, or something else than the service has answered.'
-      : 'This page does not understand the answer. Reload it: the service may be newer than the page.';
+      ? 'The answer was cut off, or didn’t come from the service.'
+      : 'This page doesn’t understand the answer. Reload it; the service may be newer than the page.';
   throw new Problem({ status: 0, code: 'not_understood', message });
 }

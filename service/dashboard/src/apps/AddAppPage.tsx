@@ -30,8 +30,8 @@ export function AddAppPage({ isFirst }: { isFirst: boolean }) {
     <Page title={isFirst ? 'Add your app' : 'Add an app'}>
       {isFirst && (
         <p className="lead">
-          Nothing is here yet. Say which app your links open; only id and name are needed now, and everything but the id
-          can be changed later.
+          Which app should your links open? Only id and name are needed now. You can change everything except the id
+          later.
         </p>
       )}
       <Panel title="The app" className="narrow">
@@ -43,7 +43,7 @@ export function AddAppPage({ isFirst }: { isFirst: boolean }) {
             onChange={(changed) => setValues({ ...values, id: changed })}
             problem={idProblem(error)}
             placeholder="my-app"
-            hint="It is config.appID in the app: lower-case letters, digits, dots and dashes."
+            hint="Your app uses it as config.appID. Lower-case letters, digits, dots and dashes."
           />
           <AppFields values={values} onChange={(changed) => setValues({ ...changed, id })} error={error} />
           {error && !isShownAtFields(error) ? <Failure error={error} /> : null}

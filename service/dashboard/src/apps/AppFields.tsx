@@ -25,7 +25,7 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         {...field('hosts')}
         rows={2}
         placeholder="go.example.com"
-        hint="One a line, without https://. New links get the first one. On this machine links work without a host."
+        hint="One per line, without https://. New links use the first one. On your own machine, links work without a host."
       />
       <div className="field-pair">
         <TextField
@@ -41,7 +41,7 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
           inputMode="numeric"
           {...field('appStoreId')}
           placeholder="1234567890"
-          hint="The digits behind “id” in the App Store’s address."
+          hint="The digits after “id” in the app’s App Store address."
         />
       </div>
       <div className="field-pair">
@@ -57,7 +57,7 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
           isOptional
           {...field('scheme')}
           placeholder="myapp"
-          hint="Opens the installed app from the landing page."
+          hint="The landing page uses it to open the app if it is installed."
         />
       </div>
       <AreaField
@@ -65,7 +65,7 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         {...field('androidSha256')}
         rows={2}
         placeholder="AA:BB:CC:…"
-        hint="One a line. Play Console, App integrity, App signing."
+        hint="One per line. You find them in Play Console under App integrity, App signing."
       />
       <TextField
         label="Days of attribution"
@@ -74,7 +74,7 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         max={365}
         required
         {...field('attributionDays')}
-        hint="For so long a link gets the purchases of an install that came by it or opened it."
+        hint="How many days after an install or open a purchase still counts for the link."
       />
       <SelectField
         label="Device report of the landing page"

@@ -77,7 +77,7 @@ export function AppSettings() {
           {phase === 'saved' && <Notice tone="good">Saved.</Notice>}
           <div className="panel-body">
             <AppFacts app={app} />
-            {role === 'owner' && <p className="hint">Whoever has the admin token can change this.</p>}
+            {role === 'owner' && <p className="hint">Sign in with the admin token to change these.</p>}
           </div>
         </>
       )}

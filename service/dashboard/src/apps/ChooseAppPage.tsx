@@ -25,7 +25,7 @@ export function ChooseAppPage({ apps, role, unknown }: ChooseAppPageProps) {
       }
     >
       {unknown !== null && (
-        <Notice tone="bad">There is no app with the id in this address. Choose one of yours.</Notice>
+        <Notice tone="bad">The app in this address doesn’t exist, or isn’t yours. Choose another one.</Notice>
       )}
       <ul className="app-list">
         {apps.map(({ id, name, hosts }) => (

@@ -2,26 +2,33 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Empty } from '../ui/Empty.tsx';
+import { Form } from '../ui/Form.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { SecretView } from './SecretView.tsx';
 import { Tag } from '../ui/Tag.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { Time } from '../ui/Time.tsx';
 import { useCurrentApp } from './currentApp.ts';
+import { fieldProblem, isAboutFields } from '../ui/problems.ts';
 import { formatDate } from '../ui/times.ts';
 import { keysQuery, useAddKey, useRevokeKey, type Key } from './requests.ts';
+
+/** As the service allows. */
+const MAX_LABEL_CHARS = 80;
 
 const KIND_NAMES: Readonly<Record<Key['kind'], string>> = { publishable: 'Publishable key', secret: 'Secret key' };
 
 const KIND_NOTES: Readonly<Record<Key['kind'], string>> = {
-  publishable: 'Goes into the app. Shown only now.',
-  secret: 'Stays with you. Shown only now.',
+  publishable: 'Goes into the app. Copy it now; it won’t be shown again.',
+  secret: 'Keep it on your server. Copy it now; it won’t be shown again.',
 };
 
 const REVOKE_NOTES: Readonly<Record<Key['kind'], string>> = {
   publishable:
-    'Every copy of the app that has it finds no link and sends no event any more. Release the app with another key first.',
-  secret: 'Servers that use it are refused, and whoever signed in here with it is signed out.',
+    'Apps that still use this key stop matching links and sending events. Release the app with a new key first.',
+  secret: 'Servers that still use this key are refused, and everyone who signed in here with it is signed out.',
 };
 
 function KeyRow({ item, onRevoke }: { item: Key; onRevoke: (() => void) | undefined }) {
@@ -29,11 +36,23 @@ function KeyRow({ item, onRevoke }: { item: Key; onRevoke: (() => void) | undefi
     <li className="key-row">
       <div>
         <p>
+          {item.label !== null && (
+            <>
+              <strong>{item.label}</strong>{' '}
+            </>
+          )}
           <code>{item.hint}</code> {item.revokedAt !== null && <Tag tone="bad">Revoked</Tag>}
         </p>
         <p className="muted">
-          {KIND_NAMES[item.kind]}, made {formatDate(item.createdAt)}
+          {KIND_NAMES[item.kind]}, added {formatDate(item.createdAt)}
           {item.revokedAt !== null && `, revoked ${formatDate(item.revokedAt)}`}
+          {item.lastUsedAt === null ? (
+            ', never used'
+          ) : (
+            <>
+              , last used <Time iso={item.lastUsedAt} />
+            </>
+          )}
         </p>
       </div>
       {onRevoke && item.revokedAt === null && (
@@ -42,6 +61,40 @@ function KeyRow({ item, onRevoke }: { item: Key; onRevoke: (() => void) | undefi
         </button>
       )}
     </li>
+  );
+}
+
+interface AddKeyFormProps {
+  onAdd: (key: Pick<Key, 'kind' | 'label'>) => void;
+  isPending: boolean;
+  error: unknown;
+}
+
+function AddKeyForm({ onAdd, isPending, error }: AddKeyFormProps) {
+  const [label, setLabel] = useState('');
+  const add = (kind: Key['kind']) => onAdd({ kind, label: label.trim() || null });
+  return (
+    <Form error={error} onSubmit={() => add('publishable')}>
+      <TextField
+        label="Label of a new key"
+        isOptional
+        maxLength={MAX_LABEL_CHARS}
+        value={label}
+        onChange={setLabel}
+        problem={fieldProblem(error, 'label')}
+        placeholder="Android 2.4, warehouse server"
+        hint="Where you use the key, so you know later which one to revoke."
+      />
+      {error && !isAboutFields(error, ['label']) ? <Failure error={error} /> : null}
+      <div className="form-buttons">
+        <button type="submit" className="button quiet" disabled={isPending}>
+          Add a publishable key
+        </button>
+        <button type="button" className="button quiet" disabled={isPending} onClick={() => add('secret')}>
+          Add a secret key
+        </button>
+      </div>
+    </Form>
   );
 }
 
@@ -64,12 +117,11 @@ export function KeysPanel() {
           />
         </dl>
       )}
-      {addKey.error ? <Failure error={addKey.error} /> : null}
       <Loaded query={query} what="the keys">
         {(keys) =>
           keys.length === 0 ? (
-            <Empty title="No keys">
-              <p>Add a publishable key for the app, and a secret one for your server.</p>
+            <Empty title="No keys yet">
+              <p>Add a publishable key for your app and a secret key for your server.</p>
             </Empty>
           ) : (
             <ul className="key-rows">
@@ -80,26 +132,7 @@ export function KeysPanel() {
           )
         }
       </Loaded>
-      {isAdmin && (
-        <div className="panel-body actions">
-          <button
-            type="button"
-            className="button quiet"
-            disabled={addKey.isPending}
-            onClick={() => addKey.mutate('publishable')}
-          >
-            Add a publishable key
-          </button>
-          <button
-            type="button"
-            className="button quiet"
-            disabled={addKey.isPending}
-            onClick={() => addKey.mutate('secret')}
-          >
-            Add a secret key
-          </button>
-        </div>
-      )}
+      {isAdmin && <AddKeyForm onAdd={addKey.mutate} isPending={addKey.isPending} error={addKey.error} />}
       {revoked && (
         <ConfirmDialog
           title={`Revoke ${revoked.hint}?`}

@@ -11,14 +11,10 @@ export function NewKeys({ added: { app, publishableKey, secretKey } }: { added: 
     <Page title={`${app.name} is added`}>
       <Panel title="Its keys, shown only now" className="narrow">
         <dl className="secrets">
-          <SecretView
-            name="Publishable key"
-            note="Goes into the app, where everybody can read it."
-            secret={publishableKey}
-          />
+          <SecretView name="Publishable key" note="Goes into the app. It isn’t a secret." secret={publishableKey} />
           <SecretView
             name="Secret key"
-            note="Stays with you: it signs you in here, and lets your server make links."
+            note="Keep it private. It signs you in here and lets your server create links."
             secret={secretKey}
           />
         </dl>

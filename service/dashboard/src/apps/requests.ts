@@ -53,7 +53,8 @@ export const keysQuery = (app: string) =>
 export function useAddKey(app: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (kind: Key['kind']) => request<AddedKey>('/api/keys', { method: 'POST', body: { app, kind } }),
+    mutationFn: (key: Pick<Key, 'kind' | 'label'>) =>
+      request<AddedKey>('/api/keys', { method: 'POST', body: { app, ...key } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['keys', app] }),
   });
 }
@@ -75,3 +76,12 @@ export const doctorQuery = (app: string) =>
     staleTime: Infinity,
     retry: false,
   });
+
+export function useRemoveDemoData(app: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<undefined>('/api/demo-data', { method: 'DELETE', app }),
+    // Every page showed it.
+    onSuccess: () => client.invalidateQueries(),
+  });
+}

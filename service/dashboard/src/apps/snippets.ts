@@ -10,16 +10,20 @@ export interface Snippet {
 /** Stands where the key goes if this page doesn't know it: keys are shown once. */
 const KEY_PLACE = 'pk_…';
 
+/** Systems and the library know hosts by name; only addresses to ask have a port. */
+const namesOf = ({ hosts }: App) => [...new Set(hosts.map((host) => host.replace(/:\d+$/, '')))];
+
 const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-function configOf({ id, hosts }: App, key: string, origin: string): string {
-  const [host] = hosts;
+function configOf(app: App, key: string, origin: string): string {
+  const [host] = app.hosts;
+  const names = namesOf(app);
   return [
     'const config: Config = {',
     `  API_KEY: ${quote(key)},`,
-    `  appID: ${quote(id)},`,
+    `  appID: ${quote(app.id)},`,
     `  baseUrl: ${quote(host === undefined ? origin : `https://${host}`)},`,
-    ...(hosts.length > 0 ? [`  linkDomains: [${hosts.map(quote).join(', ')}],`] : []),
+    ...(names.length > 0 ? [`  linkDomains: [${names.map(quote).join(', ')}],`] : []),
     '  retryUnansweredMatch: true,',
     '};',
   ].join('\n');
@@ -41,8 +45,11 @@ function providerOf(app: App, key: string, origin: string): string {
   ].join('\n');
 }
 
-function pluginOf({ hosts, scheme }: App): string {
-  const domains = `"domains": [${hosts.map((host) => JSON.stringify(host)).join(', ')}]`;
+function pluginOf(app: App): string {
+  const { scheme } = app;
+  const domains = `"domains": [${namesOf(app)
+    .map((host) => JSON.stringify(host))
+    .join(', ')}]`;
   return [
     '{',
     '  "expo": {',
@@ -67,9 +74,10 @@ const intentFilter = (attributes: string, data: readonly string[]) =>
     '</intent-filter>',
   ].join('\n');
 
-function intentFiltersOf({ hosts, scheme }: App): string {
+function intentFiltersOf(app: App): string {
+  const { scheme } = app;
   return [
-    ...hosts.map((host) =>
+    ...namesOf(app).map((host) =>
       intentFilter(' android:autoVerify="true"', [`android:scheme="https" android:host="${host}"`])
     ),
     ...(scheme === null ? [] : [intentFilter('', [`android:scheme="${scheme}"`])]),
@@ -110,7 +118,9 @@ export function snippetsOf(app: App, origin: string, key = KEY_PLACE): Snippet[]
           {
             title: 'iOS without Expo: associated domains',
             where: 'Xcode, Signing & Capabilities, Associated Domains',
-            code: hosts.map((host) => `applinks:${host}`).join('\n'),
+            code: namesOf(app)
+              .map((host) => `applinks:${host}`)
+              .join('\n'),
           },
         ]
       : []),

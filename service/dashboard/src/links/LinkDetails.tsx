@@ -116,10 +116,10 @@ export function LinkDetails({ link }: { link: Link }) {
           onClose={close}
         >
           <p>
-            Its clicks go with it: nobody who tapped it and has not opened the app yet is matched any more. Printed QR
-            codes lead nowhere. The counts stay.
+            Its clicks are deleted, so people who tapped it but haven’t opened the app yet won’t be matched. Printed QR
+            codes stop working. The statistics stay.
           </p>
-          <p>To stop it for a while, disable it instead.</p>
+          <p>To pause the link, disable it instead.</p>
         </ConfirmDialog>
       )}
     </div>

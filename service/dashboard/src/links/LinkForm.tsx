@@ -63,14 +63,14 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
         required
         {...field('destination')}
         placeholder="/product/42"
-        hint="The screen of the app: a path, a web link, or a link of the app’s scheme."
+        hint="The screen to open: a path, a web address, or a link with the app’s own scheme."
       />
       <TextField
         label="Title"
         isOptional
         {...field('title')}
         placeholder="Autumn sale"
-        hint="On the landing page and in previews, and the name of the link here."
+        hint="Shown on the landing page, in previews, and in this dashboard."
       />
       {isNew && (
         <TextField
@@ -79,7 +79,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
           {...field('code')}
           problem={codeProblem(error)}
           placeholder="autumn"
-          hint="The end of the short link. Left empty, the service makes one."
+          hint="The end of the short link. Leave it empty to get a random one."
         />
       )}
       <details
@@ -106,7 +106,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
             }
             rows={4}
             placeholder={'{ "invitedBy": "Ada" }'}
-            hint="A JSON object that the app gets with the link."
+            hint="A JSON object that the app receives with the link."
           />
           <TextField
             label="Without the app, on iOS"
@@ -137,7 +137,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
             isOptional
             type="datetime-local"
             {...field('expiresAt')}
-            hint="In your time zone. From then on the link leads nowhere."
+            hint="In your time zone. The link stops working then."
           />
         </div>
       </details>

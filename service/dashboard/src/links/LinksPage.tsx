@@ -1,16 +1,20 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
-import { linksQuery } from './requests.ts';
+import { useId, useState, type SubmitEvent } from 'react';
+import { LINK_SORTS, linksQuery, type LinkSelection, type ListedLink } from './requests.ts';
 import { DownloadLink } from '../apps/DownloadLink.tsx';
+import { DaysChoice } from '../ui/DaysChoice.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useAddress } from '../ui/useAddress.ts';
-import { LinkRow } from './LinkRow.tsx';
+import { useDays } from '../ui/useDays.ts';
+import { DeleteSharedDialog } from './DeleteSharedDialog.tsx';
+import { LinkTable } from './LinkTable.tsx';
 
 function SearchForm({ search }: { search: string }) {
   const { set } = useAddress();
@@ -46,13 +50,85 @@ function SearchForm({ search }: { search: string }) {
   );
 }
 
+const KINDS = [
+  { value: 'campaign', name: 'Campaign links' },
+  { value: 'shared', name: 'Shared by users' },
+] as const;
+
+const SORT_NAMES: Readonly<Record<LinkSelection['sort'], string>> = {
+  created: 'newest',
+  clicks: 'clicks',
+  installs: 'installs',
+  purchases: 'purchases',
+};
+
+function readSelection(params: URLSearchParams): LinkSelection {
+  return {
+    kind: params.get('kind') === 'shared' ? 'shared' : 'campaign',
+    sort: LINK_SORTS.find((known) => known === params.get('sort')) ?? 'created',
+    search: params.get('search') ?? '',
+  };
+}
+
+function SortSelect({ sort }: Pick<LinkSelection, 'sort'>) {
+  const { set } = useAddress();
+  const id = useId();
+  return (
+    <div className="inline-label">
+      <label htmlFor={id}>sorted by</label>
+      <select id={id} value={sort} onChange={(event) => set({ sort: event.target.value })}>
+        {LINK_SORTS.map((known) => (
+          <option key={known} value={known}>
+            {SORT_NAMES[known]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function NoLinks({ kind, search }: LinkSelection) {
+  if (search !== '') {
+    return (
+      <Empty title="No links found">
+        <p>Search looks for words that begin with what you type, in code, title and destination. Try fewer letters.</p>
+      </Empty>
+    );
+  }
+  if (kind === 'shared') {
+    return (
+      <Empty title="Nobody has shared a link yet">
+        <p>
+          Links that people create in your app with <code>createLink</code> show up here.
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No links yet">
+      <p>
+        A link opens a screen of your app, by way of the store if the app isn’t installed.{' '}
+        <PageLink to="/new-link">Create your first link</PageLink>.
+      </p>
+    </Empty>
+  );
+}
+
+/** Counts change between two pages: a link that moved down may be on both. */
+function uniqueLinks(links: readonly ListedLink[]): ListedLink[] {
+  return [...new Map(links.map((link) => [link.code, link])).values()];
+}
+
+type Deleting = { kind: 'nothing' } | { kind: 'chosen' } | { kind: 'of-user'; madeBy: string };
+
 export function LinksPage() {
   const { app } = useCurrentApp();
-  const { params } = useAddress();
-  const search = params.get('search') ?? '';
-  const query = useInfiniteQuery({ ...linksQuery(app.id, search), placeholderData: keepPreviousData });
-  // The same moment for all rows; the page is rendered anew whenever something changes.
-  const [now] = useState(() => Date.now());
+  const { params, set } = useAddress();
+  const { days } = useDays();
+  const [deleting, setDeleting] = useState<Deleting>({ kind: 'nothing' });
+  const selection = readSelection(params);
+  const { kind, search, sort } = selection;
+  const query = useInfiniteQuery({ ...linksQuery(app.id, selection, days), placeholderData: keepPreviousData });
 
   return (
     <Page
@@ -60,6 +136,7 @@ export function LinksPage() {
       of={app.name}
       actions={
         <>
+          <DaysChoice />
           <DownloadLink file="links.csv">CSV</DownloadLink>
           <PageLink to="/new-link" className="button">
             New link
@@ -67,38 +144,50 @@ export function LinksPage() {
         </>
       }
     >
-      <Panel title={search === '' ? 'All links' : `Links with “${search}”`} aside="newest first">
+      <SegmentedControl
+        legend="Which links"
+        options={KINDS}
+        value={kind}
+        onChange={(value) => set({ kind: value === 'campaign' ? null : value, search: null })}
+      />
+      <Panel
+        title={search === '' ? (kind === 'shared' ? 'Shared by users' : 'Campaign links') : `Links with “${search}”`}
+        aside={<SortSelect sort={sort} />}
+      >
         <SearchForm search={search} />
         <Loaded query={query} what="the links" lines={6}>
           {({ pages }) => {
-            const links = pages.flatMap((page) => page.links);
-            if (links.length === 0) {
-              return search === '' ? (
-                <Empty title="No links yet">
-                  <p>
-                    A link leads to a screen of your app, through the store if need be.{' '}
-                    <PageLink to="/new-link">Make the first one</PageLink>.
-                  </p>
-                </Empty>
-              ) : (
-                <Empty title="No link has these words">
-                  <p>Words are found by their beginning, in code, title and destination. Try fewer letters.</p>
-                </Empty>
-              );
-            }
+            const links = uniqueLinks(pages.flatMap((page) => page.links));
+            if (links.length === 0) return <NoLinks {...selection} />;
             return (
               <>
-                <ul className="link-rows">
-                  {links.map((link) => (
-                    <LinkRow key={link.code} link={link} now={now} />
-                  ))}
-                </ul>
+                <LinkTable
+                  links={links}
+                  onDeleteUser={kind === 'shared' ? (madeBy) => setDeleting({ kind: 'of-user', madeBy }) : undefined}
+                />
                 <ShowMore query={query} />
+                {kind === 'shared' && (
+                  <div className="panel-note">
+                    <button
+                      type="button"
+                      className="button quiet small danger"
+                      onClick={() => setDeleting({ kind: 'chosen' })}
+                    >
+                      Delete shared links…
+                    </button>
+                  </div>
+                )}
               </>
             );
           }}
         </Loaded>
       </Panel>
+      {deleting.kind !== 'nothing' && (
+        <DeleteSharedDialog
+          madeBy={deleting.kind === 'of-user' ? deleting.madeBy : null}
+          onClose={() => setDeleting({ kind: 'nothing' })}
+        />
+      )}
     </Page>
   );
 }

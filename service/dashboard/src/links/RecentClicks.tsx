@@ -34,9 +34,7 @@ export function RecentClicks({ code }: { code: string }) {
           if (clicks.length === 0) {
             return (
               <Empty title="Nobody has clicked yet">
-                <p>
-                  Open the short link on a phone. Bots and previews leave no click, and clicks are kept for 90 days.
-                </p>
+                <p>Open the short link on a phone. Bots and previews don’t count, and clicks are kept for 90 days.</p>
               </Empty>
             );
           }

@@ -1,27 +1,38 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { LinkListWire } from '../../../src/routes/owner/links/links.ts';
+import type { DeletedLinksWire, LinkListWire } from '../../../src/routes/owner/links/list.ts';
 import type { ClickListWire } from '../../../src/routes/owner/lists/clicks.ts';
 import type { LinkChangeWire, LinkWire, NewLinkWire } from '../../../src/routes/wire/link.ts';
 import { request } from '../api/request.ts';
+import type { Days } from '../ui/useDays.ts';
 
 export type Link = LinkWire;
+export type ListedLink = LinkListWire['links'][number];
 export type NewLink = NewLinkWire;
 export type LinkChange = LinkChangeWire;
 export type Click = ClickListWire['clicks'][number];
 
-/** Two screens full. */
-const PAGE_LINKS = 30;
+/** Four screens of a phone. */
+const PAGE_LINKS = 20;
 const PAGE_CLICKS = 15;
 
 const linkPath = (code: string) => `/api/links/${encodeURIComponent(code)}`;
 
-export const linksQuery = (app: string, search: string) =>
+export const LINK_SORTS = ['created', 'clicks', 'installs', 'purchases'] as const;
+
+/** Which links are listed, and in which order. */
+export interface LinkSelection {
+  kind: 'campaign' | 'shared';
+  sort: (typeof LINK_SORTS)[number];
+  search: string;
+}
+
+export const linksQuery = (app: string, { kind, sort, search }: LinkSelection, days: Days) =>
   infiniteQueryOptions({
-    queryKey: ['links', app, search],
+    queryKey: ['links', app, kind, sort, search, days],
     queryFn: ({ pageParam, signal }) =>
       request<LinkListWire>('/api/links', {
         app,
-        query: { search: search || undefined, limit: PAGE_LINKS, cursor: pageParam },
+        query: { ...days, kind, sort, search, counts: 'true', limit: PAGE_LINKS, cursor: pageParam },
         signal,
       }),
     initialPageParam: undefined as string | undefined,
@@ -76,6 +87,46 @@ export function useDeleteLink(app: string, code: string) {
     mutationFn: () => request<undefined>(linkPath(code), { method: 'DELETE', app }),
     onSuccess: () => {
       client.removeQueries({ queryKey: linkQuery(app, code).queryKey });
+      void client.invalidateQueries({ queryKey: ['links', app] });
+      void client.invalidateQueries({ queryKey: ['statistics', app] });
+    },
+  });
+}
+
+/** Which of the links that users shared. */
+export type SharedLinks =
+  { which: 'of-user'; madeBy: string } | { which: 'of-day'; day: string; timezone: string } | { which: 'all' };
+
+function sharedQuery(links: SharedLinks): Record<string, string> {
+  switch (links.which) {
+    case 'of-user':
+      return { madeBy: links.madeBy };
+    case 'of-day':
+      return { day: links.day, timezone: links.timezone };
+    case 'all':
+      return { all: 'true' };
+  }
+}
+
+/** Deletes them, a part with each request; gives their number. */
+async function deleteSharedLinks(app: string, links: SharedLinks): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const part = await request<DeletedLinksWire>('/api/links', {
+      method: 'DELETE',
+      app,
+      query: { kind: 'shared', ...sharedQuery(links) },
+    });
+    deleted += part.deleted;
+    if (!part.hasMore) return deleted;
+  }
+}
+
+export function useDeleteSharedLinks(app: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (links: SharedLinks) => deleteSharedLinks(app, links),
+    onSettled: () => {
       void client.invalidateQueries({ queryKey: ['links', app] });
       void client.invalidateQueries({ queryKey: ['statistics', app] });
     },

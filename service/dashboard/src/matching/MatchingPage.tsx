@@ -116,9 +116,7 @@ export function MatchingPage() {
 
   return (
     <Page title="Matching" of={app.name} actions={<DaysChoice />}>
-      <p className="lead">
-        Why did nothing match? Every install that asked for its link is here, with what came of it.
-      </p>
+      <p className="lead">Why did nothing match? Here is every install that asked for its link, and what it got.</p>
       <Loaded query={query} what="the attempts" lines={6}>
         {({ pages }) => {
           const attempts = pages.flatMap((page) => page.attempts);

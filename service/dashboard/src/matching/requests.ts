@@ -9,7 +9,8 @@ export type MatchedBy = NonNullable<Attempt['matchedBy']>;
 export type Outcome = Attempt['outcome'];
 export const OUTCOMES: readonly Outcome[] = ['matched', 'no_match', 'ambiguous_match', 'low_confidence'];
 
-const PAGE_ATTEMPTS = 30;
+/** With more, a phone would have to scroll through more than five screens. */
+const PAGE_ATTEMPTS = 15;
 
 export interface AttemptFilter {
   outcome?: Outcome | undefined;

@@ -89,8 +89,8 @@ export function OverviewPage() {
               <div className="panel">
                 <Empty title="Nothing happened in these days">
                   <p>
-                    <PageLink to="/new-link">Make a link</PageLink>, open it on a phone, and come back: the click is
-                    here at once. <PageLink to="/settings">Settings</PageLink> say what goes into the app.
+                    <PageLink to="/new-link">Make a link</PageLink>, open it on a phone, and come back: the click shows
+                    up right away. <PageLink to="/settings">Settings</PageLink> say what goes into the app.
                   </p>
                 </Empty>
               </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Redirect, useLocation } from 'wouter';
 import { AddAppPage } from '../apps/AddAppPage.tsx';
+import { DemoNotice } from '../apps/DemoNotice.tsx';
 import { ChooseAppPage } from '../apps/ChooseAppPage.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { CurrentAppContext } from '../apps/currentApp.ts';
@@ -35,6 +36,7 @@ export function SignedIn({ session }: { session: Session }) {
             return (
               // What was shown of one app is gone when another one is chosen.
               <CurrentAppContext key={app.id} value={{ app, role: session.role }}>
+                <DemoNotice />
                 <AppPages />
               </CurrentAppContext>
             );

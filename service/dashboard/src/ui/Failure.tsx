@@ -13,7 +13,7 @@ export function Failure({ error, onRetry, isOld = false }: FailureProps) {
     <Notice tone="bad">
       <p>
         {describeProblem(error)}
-        {isOld && ' What you see is from before.'}
+        {isOld && ' You’re looking at older data.'}
       </p>
       {onRetry && (
         <button type="button" className="button quiet" onClick={onRetry}>

@@ -16,7 +16,7 @@ export class PageBoundary extends Component<PageBoundaryProps, { hasFailed: bool
     if (!this.state.hasFailed) return this.props.children;
     return (
       <div className="notice" data-tone="bad" role="alert">
-        <p>This page can’t show what it has got. Reload it; if that doesn’t help, the fault is ours.</p>
+        <p>Something went wrong on this page. Reload it; if that doesn’t help, it’s a bug on our side.</p>
         <button type="button" className="button quiet" onClick={() => window.location.reload()}>
           Reload
         </button>

@@ -64,8 +64,13 @@ const change = createRoute({
   },
 });
 
-function toWire({ linkHosts, createdAt, ...app }: App) {
-  return { ...app, hosts: linkHosts, createdAt: createdAt.toISOString() };
+function toWire({ linkHosts, createdAt, demoUntil, ...app }: App) {
+  return {
+    ...app,
+    hosts: linkHosts,
+    createdAt: createdAt.toISOString(),
+    demoUntil: demoUntil?.toISOString() ?? null,
+  };
 }
 
 export const unknownApp = problemBody('app_unknown', 'There is no app with this id.');
@@ -80,7 +85,7 @@ export async function findAppInReach(c: Context<ServiceEnv>, queries: Queries, i
 export function serveApps({ admin, adminOrOwner }: Doors, { queries, clock }: ServiceContext): void {
   admin.openapi(add, async (c) => {
     const { hosts, ...wanted } = c.req.valid('json');
-    const app: App = { ...wanted, linkHosts: hosts, createdAt: new Date(clock()) };
+    const app: App = { ...wanted, linkHosts: hosts, createdAt: new Date(clock()), demoUntil: null };
     const outcome = await addApp(queries, app);
     if (outcome.kind === 'taken') {
       return c.json(

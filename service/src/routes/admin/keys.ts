@@ -11,6 +11,7 @@ import { jsonContent, plainText } from '../wire/schemas.ts';
 import { findAppInReach, unknownApp } from './apps.ts';
 
 const LONGEST_ID = 100;
+const LONGEST_LABEL = 80;
 
 const keySchema = z
   .object({
@@ -18,14 +19,26 @@ const keySchema = z
     app: z.string(),
     kind: z.enum(['publishable', 'secret']),
     hint: z.string().openapi({ description: 'The first and last characters of the key.', example: 'pk_Zk8…9aQf' }),
+    label: z.string().nullable().openapi({ example: 'warehouse server' }),
     createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime().nullable().openapi({ description: 'To the minute; null if it was never used.' }),
     revokedAt: z.iso.datetime().nullable(),
   })
   .openapi('Key');
 
 export type KeyWire = z.output<typeof keySchema>;
 
-const newKeySchema = z.strictObject({ app: appIdSchema, kind: z.enum(['publishable', 'secret']) }).openapi('NewKey');
+const newKeySchema = z
+  .strictObject({
+    app: appIdSchema,
+    kind: z.enum(['publishable', 'secret']),
+    label: plainText(LONGEST_LABEL)
+      .nullable()
+      .default(null)
+      .transform((label) => label?.trim() || null)
+      .openapi({ description: 'What the key is for, to know later which one to revoke.' }),
+  })
+  .openapi('NewKey');
 
 const add = createRoute({
   method: 'post',
@@ -64,23 +77,25 @@ const revoke = createRoute({
   responses: { 204: { description: 'Revoked' }, ...problemResponses(404) },
 });
 
-function toWire({ id, appId, kind, hint, createdAt, revokedAt }: Key) {
+function toWire({ id, appId, kind, hint, label, createdAt, lastUsedAt, revokedAt }: Key & { lastUsedAt: Date | null }) {
   return {
     id,
     app: appId,
     kind,
     hint,
+    label,
     createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
     revokedAt: revokedAt?.toISOString() ?? null,
   };
 }
 
 export function serveKeys({ admin, adminOrOwner }: Doors, { queries, clock }: ServiceContext): void {
   admin.openapi(add, async (c) => {
-    const { app, kind } = c.req.valid('json');
+    const { app, ...wanted } = c.req.valid('json');
     if (!(await findApp(queries, app))) return c.json(unknownApp, 404);
-    const { key, secret } = await addKey(queries, app, kind, new Date(clock()));
-    return c.json({ ...toWire(key), secret }, 201);
+    const { key, secret } = await addKey(queries, app, wanted, new Date(clock()));
+    return c.json({ ...toWire({ ...key, lastUsedAt: null }), secret }, 201);
   });
 
   adminOrOwner.openapi(list, async (c) => {

@@ -70,6 +70,11 @@ export function shareOfPool(poolSize = DEFAULT_POOL_SIZE, share = SHARE_OF_POOL)
   return Math.max(1, Math.floor(poolSize * share));
 }
 
+/** Whether a list of links, by its query, reads everything that happened in its days. */
+function countsLinks({ sort = 'created', counts }: Record<string, string>): boolean {
+  return sort !== 'created' || counts === 'true';
+}
+
 /** The doors of the service. Routes are registered at one of them, and nowhere else. */
 export function createDoors(service: ServiceContext, options: DoorOptions) {
   const createLimiter = createLimiters(service.database, service.clock);
@@ -103,6 +108,8 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
   const ofAdmin = { guards: [requireAdmin(service), forgetAfterChange(service)] };
   const ofAdminOrOwner = { guards: [requireAdmin(service, 'owners-to-read')], security: byOwnerOrAdmin };
   const administration = limitConcurrency(forReports);
+  const ofOwner = limitConcurrency(forOwners, half(forOwners));
+  const ofReport = limitConcurrency(forReports, half(forReports), LONGEST_WAIT_FOR_REPORT_MS);
   const visitors = open.with({ guards: [limitNetwork] });
   const session = visitors.with({ guards: [forbidStoring] });
 
@@ -115,8 +122,10 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
       gate: limitConcurrency(1),
     }),
     /** Takes a secret key, or a session. What reads a lot goes through `reports`, so nothing else waits for it. */
-    owner: owner.with({ gate: limitConcurrency(forOwners, half(forOwners)) }),
-    reports: owner.with({ gate: limitConcurrency(forReports, half(forReports), LONGEST_WAIT_FOR_REPORT_MS) }),
+    owner: owner.with({ gate: ofOwner }),
+    reports: owner.with({ gate: ofReport }),
+    /** For the list of links, which reads as much as a report as soon as it counts. */
+    linkList: owner.with({ gate: (c, next) => (countsLinks(c.req.query()) ? ofReport : ofOwner)(c, next) }),
     /** Takes the admin token, or the session of an admin. */
     admin: admin.with({ ...ofAdmin, gate: administration }),
     /** Takes the metrics' own token as well, which opens nothing else. */

@@ -80,16 +80,23 @@ const wrongKind = {
   ),
 };
 
+interface FoundKey {
+  app: App;
+  kind: Key['kind'];
+  /** Null for the admin token. */
+  id: string | null;
+}
+
 /** Looks up whose key it is. */
 function keyFinder(kind: Key['kind'], { queries, isDemo, adminTokenHashes, caches }: ServiceContext) {
   return caches.cached(
-    async (appId: string, key: string): Promise<{ app: App; kind: Key['kind'] } | null> => {
+    async (appId: string, key: string): Promise<FoundKey | null> => {
       if (appId === '' || appId.includes('\0') || (!isDemo && demoKeys.includes(key))) return null;
       const hash = await hashText(key);
       if (kind === 'publishable' || !adminTokenHashes.includes(hash)) return findKey(queries, appId, hash);
       // The admin token opens every app.
       const app = await findApp(queries, appId);
-      return app && { app, kind: 'secret' };
+      return app && { app, kind: 'secret', id: null };
     },
     { appsOf: (found) => (found ? [found.app.id] : []) }
   );
@@ -136,6 +143,7 @@ export function requireKey(kind: Key['kind'], service: ServiceContext) {
     }
     if (found.kind !== kind) return c.json(wrongKind[kind], 403);
 
+    if (found.id !== null) service.noteKeyUse(found.id);
     c.set('app', found.app);
     return next();
   });
@@ -154,7 +162,9 @@ export function requireAdmin(service: ServiceContext, also: AlsoLetIn = 'nobody'
   async function findOwnApp(c: Context, key: string): Promise<App | null> {
     if (!isOpenToOwners(c)) return null;
     const found = await find(c.req.header('x-app-id') ?? '', key);
-    return found?.kind === 'secret' ? found.app : null;
+    if (found?.kind !== 'secret') return null;
+    if (found.id !== null) service.noteKeyUse(found.id);
+    return found.app;
   }
 
   return createMiddleware<ServiceEnv>(async (c, next) => {

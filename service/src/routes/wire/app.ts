@@ -132,7 +132,17 @@ export const newAppSchema = z.strictObject({ id: appIdSchema, ...withDefaults })
 
 export const appChangeSchema = z.strictObject(appSettings).partial().openapi('AppChange');
 
-export const appSchema = z.object({ id: z.string(), ...appSettings, createdAt: z.iso.datetime() }).openapi('App');
+export const appSchema = z
+  .object({
+    id: z.string(),
+    ...appSettings,
+    demoUntil: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'What happened before this time is demo data; null if there is none.' }),
+    createdAt: z.iso.datetime(),
+  })
+  .openapi('App');
 
 /** An app as the API shows it. */
 export type AppWire = z.output<typeof appSchema>;

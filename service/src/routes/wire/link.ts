@@ -106,6 +106,9 @@ export const linkSchema = z
     shortUrl: z.url(),
     ...fields,
     fallbacks: z.object(fallbacks),
+    madeBy: z.string().nullable().openapi({
+      description: 'The install that shared the link, empty if it sent no id; null for a link of the owner.',
+    }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime().nullable(),
   })
@@ -140,6 +143,7 @@ export function linkToWire(link: Link, origin: string): LinkWire {
     fallbacks: { ios: link.iosFallback, android: link.androidFallback, desktop: link.desktopFallback },
     expiresAt: link.expiresAt?.toISOString() ?? null,
     disabled: link.disabledAt !== null,
+    madeBy: link.madeBy,
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.updatedAt?.toISOString() ?? null,
   };

@@ -17,6 +17,9 @@ import { dashboardIndexes } from './0017-dashboard-indexes.ts';
 import { newestLinksIndex } from './0018-newest-links-index.ts';
 import { replacedLinksIndex } from './0019-replaced-links-index.ts';
 import { namedNotices } from './0022-named-notices.ts';
+import { keyLabels } from './0030-key-labels.ts';
+import { linkMakers } from './0031-link-makers.ts';
+import { demoData } from './0032-demo-data.ts';
 import { people } from './0040-people.ts';
 import { serverEvents } from './0041-server-events.ts';
 import { renewalsIndex } from './0042-renewals-index.ts';
@@ -48,6 +51,9 @@ export const migrations: readonly Migration[] = [
   newestLinksIndex,
   replacedLinksIndex,
   namedNotices,
+  keyLabels,
+  linkMakers,
+  demoData,
   people,
   serverEvents,
   renewalsIndex,

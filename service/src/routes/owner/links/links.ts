@@ -1,42 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createAllLinks, createLink } from '../../../operations/createLink.ts';
-import { listLinks } from '../../../storage/links.ts';
-import type { Link } from '../../../storage/tables.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { linkFromWire, linkSchema, linkToWire, newLinkSchema } from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import {
-  jsonContent,
-  listQuerySchema,
-  millisecondsSchema,
-  nextCursorSchema,
-  plainText,
-  writeCursor,
-} from '../../wire/schemas.ts';
+import { jsonContent } from '../../wire/schemas.ts';
 
 /** As many links as fit into a body with ordinary titles. */
 const MOST_AT_ONCE = 500;
 
-const LONGEST_CODE = 64;
-
-/** As long as a title. */
-const LONGEST_SEARCH = 140;
-
 const bulkSchema = z.object({ links: z.array(newLinkSchema).min(1).max(MOST_AT_ONCE) }).openapi('NewLinks');
-
-const placeSchema = z.tuple([millisecondsSchema, plainText(LONGEST_CODE)]);
-
-const querySchema = listQuerySchema(placeSchema).extend({
-  search: plainText(LONGEST_SEARCH)
-    .optional()
-    .openapi({
-      param: { name: 'search', in: 'query' },
-      description: 'Only the links whose code, title and destination have words that begin with each of these.',
-      example: 'summer sale',
-    }),
-});
 
 const createOne = createRoute({
   method: 'post',
@@ -60,20 +34,6 @@ const createMany = createRoute({
       content: jsonContent(z.object({ links: z.array(linkSchema) }).openapi('CreatedLinks')),
     },
     ...problemResponses(409),
-  },
-});
-
-const linkListSchema = z.object({ links: z.array(linkSchema), nextCursor: nextCursorSchema }).openapi('LinkList');
-
-export type LinkListWire = z.output<typeof linkListSchema>;
-
-const list = createRoute({
-  method: 'get',
-  path: '/api/links',
-  summary: 'List the links of the app, or those that contain the given words, the newest first',
-  request: { query: querySchema },
-  responses: {
-    200: { description: 'The links', content: jsonContent(linkListSchema) },
   },
 });
 
@@ -105,21 +65,5 @@ export function serveLinks(door: Door, service: ServiceContext): void {
     }
     const origin = linkOrigin(c, service, app);
     return c.json({ links: outcome.links.map((link) => linkToWire(link, origin)) }, 201);
-  });
-
-  door.openapi(list, async (c) => {
-    const app = c.get('app');
-    const { limit, cursor: place, search = null } = c.req.valid('query');
-    const after = place ? { createdAt: new Date(place[0]), code: place[1] } : null;
-    const links = await listLinks(queries, app.id, limit, after, search);
-    const last: Link | undefined = links.length === limit ? links.at(-1) : undefined;
-    const origin = linkOrigin(c, service, app);
-    return c.json(
-      {
-        links: links.map((link) => linkToWire(link, origin)),
-        nextCursor: last ? writeCursor([last.createdAt.getTime(), last.code]) : null,
-      },
-      200
-    );
   });
 }

@@ -89,6 +89,8 @@ export function serveMatchAttempts(door: Door, { queries, clock }: ServiceContex
           attemptedAt: attemptedAt.toISOString(),
           outcome: outcomeSchema.parse(ending),
           ...attempt,
+          // A match by click id sends no fingerprint, and only Android has install referrers.
+          platform: attempt.platform ?? (attempt.matchedBy === 'clickId' ? ('android' as const) : null),
         })),
         nextCursor: last ? writeCursor([last.attemptedAt.getTime(), last.sequence]) : null,
       },

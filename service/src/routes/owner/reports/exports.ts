@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listClicks } from '../../../storage/clicks.ts';
 import { listEvents } from '../../../storage/events.ts';
-import { listLinks } from '../../../storage/links.ts';
+import { listLinks } from '../../../storage/linkLists.ts';
 import type { Click, Link, StoredEvent } from '../../../storage/tables.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
@@ -41,7 +41,8 @@ export function serveExports(door: Door, service: ServiceContext): void {
             ...columnsOf<Link>('destination', 'title', 'description', 'data', 'createdAt', 'expiresAt', 'disabledAt'),
             ...columnsOf<Link>('imageUrl', 'iosFallback', 'androidFallback', 'desktopFallback', 'updatedAt'),
           },
-          readPage: (last: Link | null) => listLinks(queries, app.id, PAGE_ROWS, last),
+          readPage: (last: Link | null) =>
+            listLinks(queries, { appId: app.id, kind: null, search: null }, PAGE_ROWS, last),
         }),
       'clicks.csv': () =>
         answerCsv(c, service, {

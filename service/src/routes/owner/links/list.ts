@@ -1,0 +1,162 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { deleteSharedLinks } from '../../../operations/deleteLink.ts';
+import { COUNTED, readLinkCounts, type LinkCounts } from '../../../storage/linkCounts.ts';
+import { listLinks, listLinksByCount } from '../../../storage/linkLists.ts';
+import type { Link } from '../../../storage/tables.ts';
+import { linkOrigin } from '../../middleware/caller.ts';
+import type { Door } from '../../doors/createDoor.ts';
+import type { ServiceContext } from '../../ServiceContext.ts';
+import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
+import { LONGEST_INSTALL_ID } from '../../wire/installId.ts';
+import { linkSchema, linkToWire } from '../../wire/link.ts';
+import { problemResponses } from '../../wire/problems.ts';
+import {
+  jsonContent,
+  listQuerySchema,
+  millisecondsSchema,
+  nextCursorSchema,
+  plainText,
+  writeCursor,
+} from '../../wire/schemas.ts';
+
+const LONGEST_CODE = 64;
+
+/** As long as a title. */
+const LONGEST_SEARCH = 140;
+
+/** When the last link was created, its code, and its count if links are sorted by one. */
+const placeSchema = z.union([
+  z.tuple([millisecondsSchema, plainText(LONGEST_CODE)]),
+  z.tuple([millisecondsSchema, plainText(LONGEST_CODE), z.int().min(0)]),
+]);
+
+const inQuery = <Schema extends z.ZodType>(name: string, schema: Schema, description: string) =>
+  schema.openapi({ param: { name, in: 'query' }, description });
+
+const querySchema = listQuerySchema(placeSchema)
+  .extend(daysQuerySchema.shape)
+  .extend({
+    search: inQuery(
+      'search',
+      plainText(LONGEST_SEARCH).optional(),
+      'Only the links whose code, title and destination have words that begin with each of these.'
+    ),
+    kind: inQuery(
+      'kind',
+      z.enum(['campaign', 'shared']).optional(),
+      'Only the links that the owner created, or only those that users shared.'
+    ),
+    sort: inQuery(
+      'sort',
+      z.enum(['created', ...COUNTED]).default('created'),
+      'The newest first, or those with the most clicks, installs or purchases in these days.'
+    ),
+    counts: inQuery(
+      'counts',
+      z.enum(['true', 'false']).default('false'),
+      'Whether each link comes with its clicks, installs and purchases in these days.'
+    ),
+  });
+
+const countsSchema = z.object({ clicks: z.int(), installs: z.int(), purchases: z.int() });
+
+const linkListSchema = z
+  .object({
+    links: z.array(linkSchema.extend({ counts: countsSchema.optional() }).openapi('ListedLink')),
+    nextCursor: nextCursorSchema,
+  })
+  .openapi('LinkList');
+
+export type LinkListWire = z.output<typeof linkListSchema>;
+
+const list = createRoute({
+  method: 'get',
+  path: '/api/links',
+  summary: 'List the links of the app, all of them or some, the newest or the most successful first',
+  request: { query: querySchema },
+  responses: {
+    200: {
+      description: 'The links',
+      content: jsonContent(linkListSchema),
+    },
+    ...problemResponses(400, 401, 403, 429, 503),
+  },
+});
+
+const sharedQuerySchema = z
+  .strictObject({
+    kind: inQuery('kind', z.literal('shared'), 'Links of the owner are deleted one by one.'),
+    madeBy: inQuery('madeBy', plainText(LONGEST_INSTALL_ID).optional(), 'Those that this install shared.'),
+    day: inQuery('day', daysQuerySchema.shape.from, 'Those that were shared on this day.'),
+    timezone: daysQuerySchema.shape.timezone,
+    all: inQuery('all', z.literal('true').optional(), 'All that were ever shared.'),
+  })
+  .refine(
+    ({ madeBy, day, all }) => [madeBy, day, all].filter((value) => value !== undefined).length === 1,
+    'give one of madeBy, day and all'
+  );
+
+const deletedLinksSchema = z.object({ deleted: z.int(), hasMore: z.boolean() }).openapi('DeletedLinks');
+
+export type DeletedLinksWire = z.output<typeof deletedLinksSchema>;
+
+const removeShared = createRoute({
+  method: 'delete',
+  path: '/api/links',
+  summary: 'Delete links that users shared: those of one install, of one day, or all; a part with each request',
+  request: { query: sharedQuerySchema },
+  responses: {
+    200: {
+      description: 'Deleted, with their clicks. If there are more, send the same request again.',
+      content: jsonContent(deletedLinksSchema),
+    },
+    ...problemResponses(400, 401, 403, 429, 503),
+  },
+});
+
+const NO_COUNTS: LinkCounts = { clicks: 0, installs: 0, purchases: 0 };
+
+export function serveLinkList(door: Door, service: ServiceContext): void {
+  const { queries, clock } = service;
+
+  door.openapi(list, async (c) => {
+    const app = c.get('app');
+    const { limit, cursor, search = null, kind = null, sort, counts, ...wanted } = c.req.valid('query');
+    const days = readDays(wanted, clock());
+    if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
+    const [createdMs = 0, code = '', count] = cursor ?? [];
+    if (cursor && (count === undefined) !== (sort === 'created')) {
+      return c.json(answerInvalidField('cursor', 'is not a cursor of this order'), 400);
+    }
+    const filter = { appId: app.id, kind, search };
+    const range = { appId: app.id, from: days.start, to: days.end };
+    const after = cursor ? { createdAt: new Date(createdMs), code, count: count ?? 0 } : null;
+    const rows: { link: Link; count?: number }[] =
+      sort === 'created'
+        ? (await listLinks(queries, filter, limit, after)).map((link) => ({ link }))
+        : await listLinksByCount(queries, filter, { by: sort, range }, limit, after);
+    const codes = rows.map(({ link }) => link.code);
+    const countsOf = counts === 'true' ? await readLinkCounts(queries, range, codes) : null;
+    const last = rows.length === limit ? rows.at(-1) : undefined;
+    const place = last && [last.link.createdAt.getTime(), last.link.code];
+    const origin = linkOrigin(c, service, app);
+    return c.json(
+      {
+        links: rows.map(({ link }) => ({
+          ...linkToWire(link, origin),
+          ...(countsOf ? { counts: countsOf.get(link.code) ?? NO_COUNTS } : {}),
+        })),
+        nextCursor: place ? writeCursor(last.count === undefined ? place : [...place, last.count]) : null,
+      },
+      200
+    );
+  });
+
+  door.openapi(removeShared, async (c) => {
+    const { madeBy = null, day, timezone } = c.req.valid('query');
+    const days = day === undefined ? null : readDays({ from: day, to: day, timezone }, clock());
+    if (days?.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
+    const created = days && { from: days.start, to: days.end };
+    return c.json(await deleteSharedLinks(queries, c.get('app').id, { madeBy, created }), 200);
+  });
+}

@@ -1,0 +1,93 @@
+import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import type { Queries } from './Database.ts';
+import { countRows, type Counted } from './linkCounts.ts';
+import type { StatisticsRange } from './linkStatistics.ts';
+import { linksTable, type Link } from './tables.ts';
+
+/** A link that its owner made, or one that a user of the app shared. */
+export type LinkKind = 'campaign' | 'shared';
+
+export interface LinkFilter {
+  appId: string;
+  /** Null for both. */
+  kind: LinkKind | null;
+  search: string | null;
+}
+
+/** Where a page of a list ended. */
+export interface LinkPosition {
+  createdAt: Date;
+  code: string;
+}
+
+/** Finds the links that have, for each word of the text, a word that begins with it. The index links_by_word is for this. */
+function hasWords(appId: string, text: string) {
+  return sql`array_to_tsvector(words_of_app(links.app_id, links.code || ' ' || coalesce(title, '') || ' ' || destination)) @@ (
+    SELECT string_agg(quote_literal(word) || ':*', ' & ')::tsquery FROM unnest(words_of_app(${appId}, ${text})) AS word
+  )`;
+}
+
+function isWanted({ appId, kind, search }: LinkFilter): SQL | undefined {
+  return and(
+    eq(linksTable.appId, appId),
+    kind === null ? undefined : kind === 'campaign' ? isNull(linksTable.madeBy) : isNotNull(linksTable.madeBy),
+    search?.trim() ? hasWords(appId, search) : undefined
+  );
+}
+
+function isBehind({ createdAt, code }: LinkPosition): SQL | undefined {
+  // The first condition lets the index start here.
+  return and(lte(linksTable.createdAt, createdAt), or(lt(linksTable.createdAt, createdAt), gt(linksTable.code, code)));
+}
+
+/** The newest first, starting behind `after`. */
+export async function listLinks(
+  queries: Queries,
+  filter: LinkFilter,
+  limit: number,
+  after: LinkPosition | null = null,
+  condition?: SQL
+): Promise<Link[]> {
+  return queries
+    .select()
+    .from(linksTable)
+    .where(and(isWanted(filter), after ? isBehind(after) : undefined, condition))
+    .orderBy(desc(linksTable.createdAt), linksTable.code)
+    .limit(limit);
+}
+
+/** Where a page of a list by counts ended. */
+export interface CountedPosition extends LinkPosition {
+  count: number;
+}
+
+/**
+ * The links with the most clicks, installs or purchases first, then those without any, the newest first. So the counts
+ * of the range are read once, and links without any are read in the order of their index until the page is full.
+ */
+export async function listLinksByCount(
+  queries: Queries,
+  filter: LinkFilter,
+  { by, range }: { by: Counted; range: StatisticsRange },
+  limit: number,
+  after: CountedPosition | null = null
+): Promise<{ link: Link; count: number }[]> {
+  const counted = sql`SELECT code, sum(count)::float8 AS count FROM (${countRows(by, range, null)}) AS each
+    GROUP BY code HAVING sum(count) > 0`;
+  const isLower =
+    after && or(sql`counted.count < ${after.count}`, and(sql`counted.count = ${after.count}`, isBehind(after)));
+  const ranked =
+    after?.count === 0
+      ? []
+      : await queries
+          .select({ link: linksTable, count: sql<number>`counted.count` })
+          .from(linksTable)
+          .innerJoin(sql`(${counted}) AS counted`, sql`counted.code = ${linksTable.code}`)
+          .where(and(isWanted(filter), isLower ?? undefined))
+          .orderBy(sql`counted.count DESC`, desc(linksTable.createdAt), linksTable.code)
+          .limit(limit);
+  if (ranked.length === limit) return ranked;
+  const hasNone = sql`${linksTable.code} NOT IN (SELECT code FROM (${counted}) AS counted)`;
+  const rest = await listLinks(queries, filter, limit - ranked.length, after?.count === 0 ? after : null, hasNone);
+  return [...ranked, ...rest.map((link) => ({ link, count: 0 }))];
+}
