@@ -171,6 +171,7 @@ onEachDatabase('events', (opened) => {
         link: null,
         amount: null,
         currency: null,
+        renewalOf: null,
       },
     ]);
   });

@@ -177,8 +177,9 @@ export async function deleteInstallsUntil(queries: Queries, last: Date, most: nu
 
 /**
  * For a deletion request: deletes the answer, the attempts, the click that was claimed, and the clicks that nobody
- * claimed and that the same browser made on the same address. Gives the number of clicks. They are locked by id, as
- * claims do, to avoid deadlocks.
+ * claimed from the same network, by the same kind of device in the same language. A claimed click no longer says which
+ * browser made it, so a stranger's may be among them. Gives the number of clicks. They are locked by id, as claims do, to
+ * avoid deadlocks.
  */
 export async function deleteInstall(queries: Queries, appId: string, id: string): Promise<number> {
   const deleted = await queries.execute(sql`
@@ -190,8 +191,8 @@ export async function deleteInstall(queries: Queries, appId: string, id: string)
         SELECT own.id FROM own
         UNION
         SELECT other.id FROM own JOIN ${clicksTable} AS other ON other.app_id = own.app_id
-          AND other.network = own.network AND other.address = own.address AND other.claimed_at IS NULL
-          AND other.user_agent IS NOT DISTINCT FROM own.user_agent AND other.language IS NOT DISTINCT FROM own.language
+          AND other.network = own.network AND other.claimed_at IS NULL
+          AND other.device IS NOT DISTINCT FROM own.device AND other.language IS NOT DISTINCT FROM own.language
       ) ORDER BY clicks.id FOR UPDATE
     )) RETURNING 1`);
   return rowsOf(deleted).length;
