@@ -4,6 +4,8 @@ import {
   LinkAnalytics,
   LinkEventNames,
   LinkProvider,
+  getInstallId,
+  matchCopiedLink,
   useLinkContext,
   useLinkEvent,
   type Config,
@@ -79,6 +81,8 @@ function Screen() {
   function open() {
     LinkAnalytics.logEvent(LinkEventNames.ViewItem, { route: linkRoute, last: last?.route });
     LinkAnalytics.setUserId('user-1');
+    void getInstallId().then((id: string | null) => LinkAnalytics.logEvent('sign_up', { id }));
+    void matchCopiedLink('https://go.example.com/summer');
     LinkAnalytics.logEvent('share', { by: match?.by });
     clearLink();
   }

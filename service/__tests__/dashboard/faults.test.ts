@@ -21,11 +21,11 @@ const APP = {
 const FAULTS: Record<string, { answer: (route: Route) => Promise<void>; says: string }> = {
   'an error page of a proxy': {
     answer: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
-    says: 'answered with 502',
+    says: 'answered with status 502',
   },
   'a page of somebody else': {
     answer: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Log in to the Wi-Fi</h1>' }),
-    says: 'something else than the service has answered',
+    says: 'didn’t come from the service',
   },
   'an answer that is cut off': {
     answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{"links":[{"code":"sum' }),
@@ -33,7 +33,7 @@ const FAULTS: Record<string, { answer: (route: Route) => Promise<void>; says: st
   },
   'JSON that means nothing here': {
     answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{"links":[null]}' }),
-    says: 'does not understand the answer',
+    says: 'doesn’t understand the answer',
   },
   'no network': { answer: (route) => route.abort(), says: 'can’t be reached' },
   'an error of the service': {
@@ -80,7 +80,7 @@ describe('when something goes wrong', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Matching' }).click();
     await page.getByText('No attempt in these days').waitFor();
     await page.route('**/api/match-attempts?**', (route) => route.fulfill({ status: 503, body: '' }));
-    await page.getByRole('alert').filter({ hasText: 'What you see is from before.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'You’re looking at older data.' }).waitFor();
     assert.ok(await page.getByText('No attempt in these days').isVisible());
     await page.unroute('**/api/match-attempts?**');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -172,7 +172,7 @@ describe('when something goes wrong', () => {
   test('an app that is not there is said, with those that are', async () => {
     await addApp(dashboard.queries, { ...APP, id: 'second', name: 'Second' }, { publishable: 'pk_2', secret: 'sk_2' });
     await page.goto(`${dashboard.url}/dashboard/?app=gone`);
-    await page.getByRole('alert').filter({ hasText: 'no app with the id' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'doesn’t exist, or isn’t yours' }).waitFor();
     await page.getByRole('link', { name: /Second/ }).click();
     await page.getByText('Nothing happened in these days').waitFor();
   });

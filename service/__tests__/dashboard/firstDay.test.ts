@@ -85,7 +85,7 @@ describe('the operator’s first day', () => {
     await page.getByLabel('iOS app id').fill('com.example.app');
     await page.getByRole('button', { name: 'Add the app' }).click();
     await waitForText(page.locator('.field', { hasText: 'iOS app id' }), 'Must be the team id');
-    await waitForText(page.locator('.field', { hasText: 'It is config.appID' }), 'begin with a letter');
+    await waitForText(page.locator('.field', { hasText: 'uses it as config.appID' }), 'begin with a letter');
     assert.equal(await page.getByLabel('iOS app id').getAttribute('aria-invalid'), 'true');
     const borderOf = (id: string) => page.evaluate(`getComputedStyle(document.getElementById('${id}')).borderColor`);
     const wrong = (await page.getByLabel('iOS app id').getAttribute('id')) ?? '';
