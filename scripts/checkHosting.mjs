@@ -196,7 +196,7 @@ async function followPage(blocks, first, proxy, { isPostgres, startedAt }) {
     await checkProxy(world, second, adminToken);
 
     const { output: forgotten } = await typed(second, 'forget an install');
-    assert.deepEqual(JSON.parse(forgotten), { events: 0, opens: 0, links: 0 });
+    assert.deepEqual(JSON.parse(forgotten), { events: 0, opens: 0, clicks: 0, links: 0 });
     const { output: monitored } = await typed(second, 'monitoring');
     assert.match(monitored, /http_requests_total\{method="POST",route="\/api\/link\/match-link",status="200"\} \d/);
     assert.match(monitored, /http_request_duration_seconds_bucket/);
