@@ -188,7 +188,7 @@ const NODE_GLOBALS = [
   'setTimeout',
 ];
 
-/** Packages don't import us back, and reading them took a third of the time. */
+/** Packages don't import us back. */
 const NO_CYCLE = ['error', { ignoreExternal: true }];
 
 /** They have packages of their own, without which their types can't be told; the example imports the built service. */
