@@ -147,7 +147,7 @@ test('consent that is withdrawn while the id is read: nothing is sent', async ()
 });
 
 test.each(['denied', 'pending'] as const)(
-  'consent that turns to %s while storage hangs: nothing is sent without the id either',
+  'consent that turns to %s while storage hangs: no link is made, and the opened one is resolved without an id',
   async (consent) => {
     const service = linkServer({ create: { url: URL } });
     const storage = {
@@ -163,7 +163,8 @@ test.each(['denied', 'pending'] as const)(
     await device.wait(100);
     await app.rerender({ ...config, consent });
     await device.wait(2000);
-    expect(service.requests).toEqual([]);
+    expect(service.to('create')).toEqual([]);
+    expect(service.to('resolve-short').map(({ headers }) => headers.get('x-install-id'))).toEqual([null]);
     expect(await creating).toEqual({ ok: false, reason: 'config.consent is not granted' });
     expect(app.context().linkRoute).toBe('/abc');
   }
