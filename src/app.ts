@@ -47,12 +47,8 @@ export async function getInstallId(): Promise<string | null> {
  * <ClipboardPasteButton acceptedContentTypes={['plain-text', 'url']} onPress={(data) => matchCopiedLink(data.type === 'text' ? data.text : '')} />
  */
 export async function matchCopiedLink(text: string): Promise<void> {
-  try {
-    await Promise.resolve();
-    await app.launch?.session.matchCopied(text);
-  } catch (error) {
-    ports.reportFailure('A copied link could not be matched', error);
-  }
+  await Promise.resolve();
+  await app.launch?.session.matchCopied(text);
 }
 
 /** Fields that a launch reads once, at its start. */

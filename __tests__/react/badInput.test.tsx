@@ -74,6 +74,14 @@ test.each([
   expect(consoleLines()).toEqual([expect.stringMatching(message)]);
 });
 
+test('a shouldUseFingerprint that we do not know is told, and no fingerprint leaves the phone', async () => {
+  const service = linkServer({ 'match-link': { link: '/x' } });
+  const app = await createDevice().launch({ config: bad({ shouldUseFingerprint: 'ios' }) });
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: null });
+  expect(service.requests).toEqual([]);
+  expect(consoleLines()).toEqual([expect.stringMatching(/shouldUseFingerprint must be/)]);
+});
+
 test('linkDomains that can’t be read let no link be sent', async () => {
   const service = linkServer({ 'resolve-short': { link: '/x' } });
   const device = createDevice({ os: 'ios', clipboard: 'https://go.test/a/b', clipboardHasUrl: true });

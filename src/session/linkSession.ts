@@ -67,7 +67,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     hasReturned: false,
     /** The click id, if Google Play has not answered in time. */
     lateClickId: undefined as Promise<string | null> | undefined,
-    callOffDeadline: () => {},
+    callOffDeadline: undefined as (() => void) | undefined,
   };
 
   const now = () => clock.elapsed();
@@ -217,7 +217,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   function act(before: Partial<SessionState>) {
     const { told, search, direct, kept } = state;
     if (told !== before.told) {
-      attempted.callOffDeadline();
+      attempted.callOffDeadline?.();
       if (told) linkState.offer(null);
       linkState.publish(told);
       trace('publish')(told ? told.type : 'none');
@@ -307,7 +307,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       if (consent === 'denied') install.forget();
       send({ type: 'consent', isAllowed: isAllowed(consent) });
       // The record is read together with the launch link: a launch waits only for the slower of the two.
-      if (state.isAllowed) void install.open().catch(() => {});
+      if (state.isAllowed) void install.open();
     },
 
     /** The app has come to the foreground. */
