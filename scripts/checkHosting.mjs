@@ -6,6 +6,7 @@ import { dirname, delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { freePort } from './freePort.mjs';
 import { createShell } from './hosting/createShell.mjs';
+import { sendPeople } from './hosting/sendPeople.mjs';
 import { iphone, stranger } from './hosting/phones.mjs';
 import { page, readBlocks } from './hosting/readBlocks.mjs';
 import { startProxy } from './hosting/startProxy.mjs';
@@ -227,8 +228,33 @@ async function followPage(blocks, first, proxy, { isPostgres, startedAt }) {
     service = await first.stay(blocks.take('start'), READY);
     assert.equal((await resolve(world, key, link.trim())).status, 200, 'The backup has lost a link.');
     assert.equal((await resolve(world, key, later.trim())).status, 404, 'What came after the backup is not in it.');
+    return { link: link.trim(), publishableKey: key };
   } finally {
     await service.stop('SIGTERM');
+  }
+}
+
+/** Two instances are restarted, one after the other, while people come and go. */
+async function restartInTurn(blocks, shell, folder, configuration, { servicePort, app }) {
+  const secondPort = await freePort();
+  const both = configuration.replace(/^upstream [\s\S]*?^}\n/m, blocks.take('nginx, with two instances'));
+  const proxy = await startProxy(folder, both, { host: HOST, ports: { 8787: servicePort, 8788: secondPort } });
+  const commands = [blocks.take('start'), blocks.take('a second instance').replace('8788', String(secondPort))];
+  const start = (command) => shell.stay(command, READY);
+  const instances = [];
+  try {
+    for (const command of commands) instances.push(await start(command));
+    const people = sendPeople(proxy, { host: HOST, ...app });
+    for (const [index, command] of commands.entries()) {
+      await instances[index].stop('SIGTERM');
+      instances[index] = await start(command);
+    }
+    const { requests, failures } = await people.stop();
+    console.log(`${requests} requests during two restarts, ${failures.length} of them failed.`);
+    assert.deepEqual(failures, []);
+  } finally {
+    await Promise.all(instances.map((instance) => instance.stop('SIGINT')));
+    await proxy.stop();
   }
 }
 
@@ -238,10 +264,8 @@ export async function checkHosting() {
   const blocks = readBlocks();
   try {
     const servicePort = await freePort();
-    const proxy = await startProxy(join(home, 'proxy'), blocks.take('nginx, as /etc/nginx/sites-enabled/links'), {
-      host: HOST,
-      servicePort,
-    });
+    const configuration = blocks.take('nginx, as /etc/nginx/sites-enabled/links');
+    const proxy = await startProxy(join(home, 'proxy'), configuration, { host: HOST, ports: { 8787: servicePort } });
     try {
       const variables = environment(home, servicePort, proxy);
       const startedAt = performance.now();
@@ -259,7 +283,10 @@ export async function checkHosting() {
           await shell.run('rm -r service.env data data.before');
           const server = { PGHOST: hostname, PGPORT: port, PGUSER: username, PGDATABASE: 'postgres' };
           const beside = createShell({ ...variables, ...server }, shell.folder());
-          await followPage(blocks, beside, proxy, { isPostgres: true, startedAt: performance.now() });
+          const app = await followPage(blocks, beside, proxy, { isPostgres: true, startedAt: performance.now() });
+          await step('two instances behind nginx, restarted in turn', () =>
+            restartInTurn(blocks, beside, join(home, 'both'), configuration, { servicePort, app })
+          );
         })
       );
     } finally {

@@ -40,9 +40,10 @@ async function untilListening(port, log) {
 
 /**
  * Starts nginx with the page's own configuration, on free ports. In front of it a small server plays the internet, so
- * that visitors come from any address: nginx learns the address by the PROXY protocol, as from a load balancer.
+ * that visitors come from any address: nginx learns the address by the PROXY protocol, as from a load balancer. `ports`
+ * are the page's ports of the service, and those that take their place.
  */
-export async function startProxy(folder, configuration, { host, servicePort }) {
+export async function startProxy(folder, configuration, { host, ports }) {
   mkdirSync(folder);
   const at = (name) => join(folder, name);
   run(
@@ -59,7 +60,9 @@ export async function startProxy(folder, configuration, { host, servicePort }) {
     'listen 443 ssl;': `listen 127.0.0.1:${tlsPort} ssl proxy_protocol;`,
     [`/etc/letsencrypt/live/${host}/fullchain.pem`]: at('certificate.pem'),
     [`/etc/letsencrypt/live/${host}/privkey.pem`]: at('key.pem'),
-    'http://127.0.0.1:8787': `http://127.0.0.1:${servicePort}`,
+    ...Object.fromEntries(
+      Object.entries(ports).map(([from, to]) => [`server 127.0.0.1:${from} `, `server 127.0.0.1:${to} `])
+    ),
   });
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${at(name)};`
