@@ -4,9 +4,20 @@ import { installDependencies } from './installDependencies.mjs';
 
 export const serviceFolder = fileURLToPath(new URL('../../service', import.meta.url));
 
+export const installService = () => installDependencies(serviceFolder, 'service');
+
+export const buildDashboard = () =>
+  buildOnce({
+    title: 'Building the dashboard',
+    folder: serviceFolder,
+    sources: ['dashboard', 'package-lock.json'],
+    output: 'dist/dashboard',
+    script: ['node_modules/vite/bin/vite.js', 'build', 'dashboard'],
+  });
+
 /** Installs and builds the service, unless that has been done; then it takes only a moment. */
 export async function prepareService() {
-  await installDependencies(serviceFolder, 'service');
+  await installService();
   await buildOnce({
     title: 'Building the service',
     folder: serviceFolder,
@@ -14,11 +25,5 @@ export async function prepareService() {
     output: 'dist',
     script: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
   });
-  await buildOnce({
-    title: 'Building the dashboard',
-    folder: serviceFolder,
-    sources: ['dashboard', 'package-lock.json'],
-    output: 'dist/dashboard',
-    script: ['node_modules/vite/bin/vite.js', 'build', 'dashboard'],
-  });
+  await buildDashboard();
 }

@@ -19,7 +19,7 @@ export function runWithProgress(title, folder, command, args) {
       // On Windows npm is a script that only a shell can run.
       shell: process.platform === 'win32',
     });
-    const progress = setInterval(() => console.error(`  ${seconds()} s`), PROGRESS_EVERY_MS);
+    const progress = setInterval(() => console.error(`${title}: ${seconds()} s`), PROGRESS_EVERY_MS);
 
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
@@ -28,7 +28,7 @@ export function runWithProgress(title, folder, command, args) {
     child.once('close', (code) => {
       clearInterval(progress);
       if (code === 0) {
-        console.error(`  done in ${seconds()} s`);
+        console.error(`${title}: done in ${seconds()} s`);
         resolve();
         return;
       }

@@ -16,7 +16,7 @@ test('the demo shop has had a month, which can be removed without what happened 
   await seedDemoShop(queries, new Date(NOW + 60_000));
   const service = createService({ database, isDemo: true, clock: () => NOW + 120_000 });
   const headers = { authorization: `Bearer ${DEMO_KEYS.secret}`, 'x-app-id': DEMO_APP_ID };
-  const read = async (path: string) => (await (await service.request(path, { headers })).json());
+  const read = async (path: string) => await (await service.request(path, { headers })).json();
   const totals = async () =>
     ((await read('/api/statistics')) as { total: { clicks: number; installs: number; events: object[] } }).total;
 

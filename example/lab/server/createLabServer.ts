@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { fileURLToPath } from 'node:url';
 
 import { LINK_HOST } from '../../app/linkConfig';
-import { createService, type Connection, type Database, type ServiceOptions } from '../../../service/dist/index.js';
+import { createService, type Connection, type Database, type ServiceOptions } from '../../../service/src/index.ts';
 import { findAttribution } from './findAttribution';
 import { readPhone } from './readPhone';
 import { withPhoneAddress } from './withPhoneAddress';

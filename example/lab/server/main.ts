@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import { readEnvironment } from '../../../service/dist/index.js';
+import { readEnvironment } from '../../../service/src/index.ts';
 import { SHOP_SECRET_KEY } from './shopSecretKey';
 import { startLab } from './startLab';
 

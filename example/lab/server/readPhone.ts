@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { ClickFacts } from '../../../service/dist/index.js';
+import type { ClickFacts } from '../../../service/src/index.ts';
 import { browserOf, phoneModels } from '../device/phoneModels';
 import { PHONE_COOKIE, PHONE_HEADER, readPhoneTag } from '../device/phoneTag';
 

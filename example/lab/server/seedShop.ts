@@ -1,4 +1,4 @@
-import { changeApp, createLinks, type Queries } from '../../../service/dist/index.js';
+import { changeApp, createLinks, type Queries } from '../../../service/src/index.ts';
 import { linkConfig } from '../../app/linkConfig';
 import { shopLinks } from '../shopLinks';
 

@@ -1,4 +1,4 @@
-import { createNodeServer, listen, openDatabase, readDashboard, type Settings } from '../../../service/dist/index.js';
+import { createNodeServer, listen, openDatabase, readDashboard, type Settings } from '../../../service/src/index.ts';
 import { createLabServer } from './createLabServer';
 import { seedShop } from './seedShop';
 
