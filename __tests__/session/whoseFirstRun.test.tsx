@@ -29,7 +29,7 @@ describe('an app that adds the library to an update', () => {
       expect(device.phone.calls.filter((call) => /Clipboard|Referrer/.test(call))).toEqual([]);
       expect(entries.find(({ step }) => step === 'firstRun')).toMatchObject({
         outcome: 'used',
-        reason: 'the app was installed 8 days ago, before this library came with an update',
+        reason: 'the app was installed 8 days ago',
       });
       // Written, so that no later launch asks how old the install is.
       expect(runOn(device.phone.disk)).toBe('used');

@@ -129,10 +129,10 @@ describe('the id', () => {
   });
 
   test.each([
-    ['not fit for a header', JSON.stringify({ v: 1, id: 'stored\u00efd', run: { usedAt: 1 } })],
-    ['endless', JSON.stringify({ v: 1, id: 'x'.repeat(10_000), run: { usedAt: 1 } })],
-    ['no string', '{"v":1,"id":5,"run":{"usedAt":1}}'],
-    ['of another version', '{"v":2,"id":"stored","run":{"usedAt":1}}'],
+    ['not fit for a header', JSON.stringify({ v: 1, id: 'stored\u00efd', run: { state: 'used', at: 1 } })],
+    ['endless', JSON.stringify({ v: 1, id: 'x'.repeat(10_000), run: { state: 'used', at: 1 } })],
+    ['no string', '{"v":1,"id":5,"run":{"state":"used","at":1}}'],
+    ['of another version', '{"v":2,"id":"stored","run":{"state":"used","at":1}}'],
     ['beside a run that is none', '{"v":1,"id":"stored","run":5}'],
     ['garbage', '\0{'],
   ])('an id that is %s is replaced, and the install counts as used', async (_, record) => {

@@ -19,8 +19,7 @@ interface StoredEvent {
   data?: unknown;
 }
 
-const runOf = (run: Run, since: number) =>
-  ({ first: undefined, unanswered: { unansweredSince: since }, used: { usedAt: since, isFound: false } })[run];
+const runOf = (run: Run, since: number) => (run === 'first' ? undefined : { state: run, at: since });
 
 /** A disk on which an earlier launch has left its record; without options one that has used its first run up. */
 export function diskWith({
@@ -55,7 +54,7 @@ export const ownKeys = (disk: Disk) => [...disk.keys()].filter((key) => key === 
 interface Recorded {
   id: string;
   installTime?: number;
-  run?: { usedAt: number } | { unansweredSince: number };
+  run?: { state: 'found' | 'used' | 'unanswered' };
 }
 
 const recordOn = (disk: Disk) => JSON.parse(disk.get(INSTALL) || 'null') as Recorded | null;
@@ -63,7 +62,7 @@ const recordOn = (disk: Disk) => JSON.parse(disk.get(INSTALL) || 'null') as Reco
 /** The state of the first run on a disk; `undefined` if there is no record. */
 export function runOn(disk: Disk): Run | undefined {
   const record = recordOn(disk);
-  return record ? (!record.run ? 'first' : 'usedAt' in record.run ? 'used' : 'unanswered') : undefined;
+  return record ? (!record.run ? 'first' : record.run.state === 'unanswered' ? 'unanswered' : 'used') : undefined;
 }
 
 export const idOn = (disk: Disk) => recordOn(disk)?.id;

@@ -7,7 +7,7 @@ import type { RunState } from '../core/sessionState';
 import { within } from '../core/within';
 import type { Ports } from '../ports';
 import type { Link } from '../types';
-import { REFUSED, type Vault } from './vault';
+import type { Vault } from './vault';
 
 /** What is stored about this install. */
 interface InstallRecord {
@@ -16,11 +16,8 @@ interface InstallRecord {
   id: string;
   /** Android restores backups onto new phones. The install time tells them apart. */
   installTime?: number | undefined;
-  /** The first run: used up, or still without an answer. Until the first attempt has ended it is missing. */
-  run?:
-    | { usedAt: number; found?: boolean | undefined }
-    | { unansweredSince: number; pastedLink?: string | undefined }
-    | undefined;
+  /** How the first run ended, and when. `pastedLink`: what a match without an answer found on the clipboard. */
+  run?: { state: 'found' | 'used' | 'unanswered'; at: number; pastedLink?: string | undefined } | undefined;
   /** The deferred link, until somebody takes it. */
   unopened?: { link: Link; until: number } | undefined;
 }
@@ -56,7 +53,7 @@ const parseRecord = (text: string): InstallRecord | null =>
   }) ?? null;
 
 interface InstallParts {
-  ports: Pick<Ports, 'os' | 'clock' | 'random' | 'installTime' | 'isDevelopment' | 'log'>;
+  ports: Pick<Ports, 'os' | 'clock' | 'random' | 'installTime' | 'log'>;
   settings: Pick<Settings, 'retryUnansweredMatch' | 'isNewInstall' | 'timeoutMs' | 'lateLinkMs'>;
   vault: Vault;
 }
@@ -96,8 +93,8 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
     const installed = answer?.ok ? answer.value : undefined;
     const days = installed === undefined ? 0 : Math.floor((clock.now() - installed) / DAY_MS);
     if (days < NEW_INSTALL_DAYS) return { run: 'first' };
-    const reason = `the app was installed ${days} days ago, before this library came with an update`;
-    return ports.isDevelopment
+    const reason = `the app was installed ${days} days ago`;
+    return __DEV__
       ? { run: 'first', reason: `${reason}; a release build would not match it` }
       : { run: 'used', reason };
   }
@@ -112,59 +109,46 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
 
   function judgeRun({ run, unopened }: InstallRecord): Verdict {
     if (!run) return { run: 'first' };
-    return settings.retryUnansweredMatch && 'unansweredSince' in run && isRecent(run.unansweredSince)
+    return settings.retryUnansweredMatch && run.state === 'unanswered' && isRecent(run.at)
       ? { run: 'unanswered', pastedLink: run.pastedLink }
       : { run: 'used', unopened: readUnopened(unopened) };
   }
 
-  const used = () => ({ usedAt: clock.now() });
   const newId = () => (current.id ??= randomId(clock.now(), ports.random));
+
+  const save = async (mine: typeof current) =>
+    current === mine && vault.keep('install', () => JSON.stringify(mine.record));
 
   async function open(mine: typeof current): Promise<Verdict> {
     const timing = os === 'android' ? readInstallTime() : undefined;
     const stored = await vault.read('install', settings.lateLinkMs);
-    const old = stored.ok && stored.value !== null ? parseRecord(stored.value) : null;
-    const oldTime = old?.installTime;
-    const time = oldTime === undefined ? undefined : await timing;
-    const isRestored = time !== undefined && time !== oldTime;
-    const verdict: Verdict = !stored.ok
-      ? { run: 'used', reason: `the record can't be read: ${stored.reason}` }
-      : isRestored
-        ? { run: 'first', reason: 'the stored record belongs to an earlier install' }
-        : old
-          ? judgeRun(old)
-          : stored.value === null
-            ? await judgeInstall(timing)
-            : { run: 'used', reason: 'the stored record is damaged' };
-    if (current !== mine) return verdict;
     if (!stored.ok) {
       // Whoever asks for the id next reads again.
       mine.opening = undefined;
-      mine.isUnread = stored !== REFUSED;
-      return verdict;
+      mine.isUnread = vault.isAllowed();
+      return { run: 'used', reason: `the record can't be read: ${stored.reason}` };
     }
-    const isKept = old && !isRestored;
-    const record: InstallRecord = isKept ? old : { v: 1, id: newId(), installTime: time };
-    mine.record = record;
-    if (record.unopened && !verdict.unopened) {
-      delete record.unopened;
-      void save(mine);
-    }
-    void timing?.then((installed) => {
-      if (installed === undefined || record.installTime === installed) return;
-      record.installTime = installed;
+    const old = stored.value === null ? null : parseRecord(stored.value);
+    const oldTime = old?.installTime;
+    const isRestored = oldTime !== undefined && ((await timing) ?? oldTime) !== oldTime;
+    const verdict: Verdict = isRestored
+      ? { run: 'first', reason: 'the stored record belongs to an earlier install' }
+      : old
+        ? judgeRun(old)
+        : stored.value === null
+          ? await judgeInstall(timing)
+          : { run: 'used', reason: 'the stored record is damaged' };
+    if (current !== mine) return verdict;
+    const record: InstallRecord = (mine.record = old && !isRestored ? old : { v: 1, id: newId() });
+    if (!verdict.unopened) delete record.unopened;
+    if (verdict.run === 'used') record.run ??= { state: 'used', at: clock.now() };
+    void timing?.then((time) => {
+      record.installTime = time ?? record.installTime;
       void save(mine);
     });
-    if (!isKept) {
-      if (verdict.run === 'used') record.run = used();
-      // Written at once: no request may leave with an id that a killed process forgets.
-      void save(mine);
-    }
+    // A new one is written at once: no request may leave with an id that a killed process forgets.
+    void save(mine);
     return verdict;
-  }
-
-  function save(mine: typeof current): Promise<boolean> | false {
-    return current === mine && vault.keep('install', () => JSON.stringify(mine.record));
   }
 
   const openOnce = () => (current.opening ??= open(current));
@@ -172,11 +156,9 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
   /** Changes the record, once it is read; resolves to whether storage holds the change. One that can't be read is left alone. */
   async function change(edit: (record: InstallRecord) => void, mine = current): Promise<boolean> {
     if (!mine.record && !mine.isUnread) await openOnce();
-    const { record } = mine;
-    if (!record) return false;
-    const before = JSON.stringify(record);
-    edit(record);
-    return before === JSON.stringify(record) || save(mine);
+    if (!mine.record) return false;
+    edit(mine.record);
+    return save(mine);
   }
 
   return {
@@ -196,8 +178,9 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
     /** The attempt has ended, or a link has made it pointless. A deferred link that was found waits to be taken. */
     noteUsed: (link?: Link) =>
       change((record) => {
-        const run = record.run && 'usedAt' in record.run ? record.run : used();
-        record.run = link ? { ...run, found: true } : run;
+        const { state, at } = record.run ?? {};
+        const isUsed = at !== undefined && state !== 'unanswered';
+        record.run = { state: link || state === 'found' ? 'found' : 'used', at: isUsed ? at : clock.now() };
         if (link) record.unopened = { link, until: clock.now() + DAY_MS };
       }),
 
@@ -206,12 +189,12 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
 
     /** The attempt got no answer: another one may be made until a day after the first. */
     noteUnanswered: (pastedLink?: string) =>
-      change((record) => (record.run ??= { unansweredSince: clock.now(), pastedLink })),
+      change((record) => (record.run ??= { state: 'unanswered', at: clock.now(), pastedLink })),
 
     /** Whether an attempt that got no answer may still be repeated. */
     mayAskAgain() {
-      const run = current.record?.run;
-      return run !== undefined && 'unansweredSince' in run && isRecent(run.unansweredSince);
+      const { run } = current.record ?? {};
+      return run?.state === 'unanswered' && isRecent(run.at);
     },
 
     /** Whether a link that the person pastes may be matched: in the first run, and for a day after one without a link. */
@@ -219,8 +202,7 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
       await openOnce();
       const { record } = current;
       const { run } = record ?? {};
-      if (!record || !run) return record !== undefined;
-      return 'usedAt' in run ? !run.found && isRecent(run.usedAt) : isRecent(run.unansweredSince);
+      return record !== undefined && (!run || (run.state !== 'found' && isRecent(run.at)));
     },
 
     /** Consent was denied. */

@@ -3,10 +3,7 @@ import { within, type Bounded } from '../core/within';
 import type { KeyValueStore, Ports } from '../ports';
 import type { Consent } from '../types';
 
-/** What each value is stored under. */
-const KEYS = { install: 'react-native-deferred-link:install', events: 'react-native-deferred-link:events' };
-
-export type Key = keyof typeof KEYS;
+export type Key = 'install' | 'events';
 
 /** A disk that takes longer is not waited for. */
 const JOB_MS = 5000;
@@ -15,8 +12,15 @@ const LARGE_LENGTH = 32 * 1024;
 /** The pause after a large value was written. A kill in that time costs what has changed since. */
 const PAUSE_MS = 1000;
 
+/** Why a key has to be looked at. Of two reasons the greater one counts. */
+const CHANGED = 1;
+/** The app may have cleared its storage. */
+const SUSPECT = 2;
+/** A write that was given up has ended after all, perhaps on top of a newer one. */
+const OVERWRITTEN = 3;
+
 /** The answer to a read without consent. */
-export const REFUSED = { ok: false, reason: 'config.consent is not granted' } as const;
+const REFUSED = { ok: false, reason: 'config.consent is not granted' } as const;
 
 /** One key, and what it should hold. */
 interface Slot {
@@ -27,12 +31,7 @@ interface Slot {
   held?: string | undefined;
   /** Consent was denied: the key is wiped, although nothing else may be touched. */
   isRevoked?: boolean;
-  /** There may be something to do. */
-  isDue?: boolean;
-  /** The app may have cleared its storage. */
-  isSuspect?: boolean;
-  /** A write that was given up has ended after all, perhaps on top of a newer one. */
-  isOverwritten?: boolean;
+  due: number;
   running?: Promise<void> | undefined;
   pause?: Promise<unknown>;
   endPause?: () => void;
@@ -50,7 +49,8 @@ interface VaultParts {
  * has cleared and dropping what is out of date follow from that. Consent is checked when a job runs.
  */
 export function createVault({ ports: { clock, log }, store, trace, consent: initial = 'pending' }: VaultParts) {
-  const slots: Record<Key, Slot> = { install: { name: KEYS.install }, events: { name: KEYS.events } };
+  const slotOf = (key: Key): Slot => ({ name: `react-native-deferred-link:${key}`, due: 0 });
+  const slots = { install: slotOf('install'), events: slotOf('events') };
   const reported = new Set<string>();
   let consent: Consent | 'stopped' = initial;
 
@@ -73,10 +73,7 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
     slot.held = undefined;
     const answer = await run('written', JOB_MS, () => {
       const writing = text ? store.write(slot.name, text) : store.remove(slot.name);
-      const end = () => {
-        slot.isOverwritten ||= isOver;
-        if (isOver) void tend(slot);
-      };
+      const end = () => void (isOver && tend(slot, OVERWRITTEN));
       writing.then(end, end);
       return writing;
     });
@@ -94,16 +91,16 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
 
   /** Brings storage to what the key should hold. Ends when there is nothing left to do, or when a job has failed. */
   async function work(slot: Slot) {
-    while (slot.isDue) {
+    while (slot.due) {
       // What changes within one turn is written together.
       await slot.pause;
-      const { isSuspect, isOverwritten } = slot;
-      slot.isDue = slot.isSuspect = slot.isOverwritten = false;
+      const { due } = slot;
+      slot.due = 0;
       if (!slot.wanted || !mayTouch(slot)) continue;
       const done = trace('storage');
-      const isGone = isSuspect && isAllowed() && slot.held && (await isLost(slot));
+      const isGone = due === SUSPECT && isAllowed() && slot.held && (await isLost(slot));
       const text = slot.wanted();
-      const isDone = slot.held === text && !isGone && !isOverwritten;
+      const isDone = slot.held === text && !isGone && due < OVERWRITTEN;
       if (isDone || !mayTouch(slot) || !(await write(slot, text))) continue;
       if (slot.isRevoked) done('wiped');
       else if (isGone) done('restored', 'the app has cleared its storage');
@@ -113,15 +110,14 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
     slot.running = undefined;
   }
 
-  function tend(slot: Slot): Promise<void> {
-    slot.isDue = true;
+  function tend(slot: Slot, reason = CHANGED): Promise<void> {
+    slot.due = Math.max(slot.due, reason);
     return (slot.running ??= work(slot));
   }
 
   function doubt(slot: Slot) {
-    slot.isSuspect = true;
     slot.endPause?.();
-    void tend(slot);
+    void tend(slot, SUSPECT);
   }
 
   return {
