@@ -11,6 +11,7 @@ import { iphone, stranger } from './hosting/phones.mjs';
 import { page, readBlocks } from './hosting/readBlocks.mjs';
 import { startProxy } from './hosting/startProxy.mjs';
 import { root } from './library.mjs';
+import { run } from './run.mjs';
 import { step } from './step.mjs';
 import { withPostgres } from './withPostgres.mjs';
 
@@ -262,6 +263,7 @@ async function restartInTurn(blocks, shell, folder, configuration, { servicePort
 export async function checkHosting() {
   const home = mkdtempSync(join(tmpdir(), 'deferred-link-hosting-'));
   const blocks = readBlocks();
+  run('promtool', ['test', 'rules', join(root, 'scripts/hosting/alerts.test.yml')]);
   try {
     const servicePort = await freePort();
     const configuration = blocks.take('nginx, as /etc/nginx/sites-enabled/links');

@@ -91,6 +91,7 @@ test('the tables of the first version come up to date with everything in them (P
     queries,
     onChange: () => {},
     isListening: () => true,
+    waiting: () => 0,
     tell,
     onTold: () => {},
     close: () => client.close(),

@@ -54,7 +54,9 @@ describe('the server', () => {
 
   test('metrics are there for the admin, by patterns of routes and without anything of a visitor', async () => {
     const logged: unknown[] = [];
+    let now = Date.parse('2026-01-01T12:00:00Z');
     const outcome = await startService({
+      clock: () => (now += 1_000),
       port: 0,
       database: { folder: 'memory://' },
       adminToken: 'token-for-tests',
@@ -72,6 +74,14 @@ describe('the server', () => {
       assert.match(text, /route="\/health",status="200"\} 1/);
       assert.match(text, /route="\/metrics",status="401"\} 1/);
       assert.match(text, /http_request_duration_seconds_bucket/);
+      const start = Date.parse('2026-01-01T12:00:01Z') / 1_000;
+      for (const task of ['retention', 'counts']) {
+        const readTime = async () => {
+          const again = await fetch(`${outcome.url}/metrics`, { headers: { authorization: 'Bearer token-for-tests' } });
+          return new RegExp(`task_last_success_timestamp_seconds{task="${task}"} (\\d+)`).exec(await again.text())?.[1];
+        };
+        while (Number(await readTime()) <= start);
+      }
       assert.ok(!/secret-code|ana@example/.test(text));
       assert.match(JSON.stringify(logged), /"route":"\/:code","status":404/);
       assert.ok(!/secret-code|ana@example|127\.0\.0\.1/.test(JSON.stringify(logged)));

@@ -12,13 +12,21 @@ import type { AddOpen } from '../storage/opens.ts';
 import type { App } from '../storage/tables.ts';
 import type { Log } from '../values/Log.ts';
 
-/** Counts requests. The labels are patterns of routes, never paths. */
+/** Counts what an operator has to notice. Labels are apps, patterns of routes and fixed words, never what somebody sent. */
 export interface Metrics {
   observe: (request: { method: string; route: string; status: number; seconds: number }) => void;
   /** How many of the values that matching learned for an app have reached their bounds. */
   setBoundedValues: (appId: string, count: number) => void;
   /** How many clicks wait for a database that can't store them. */
   setClicksInMemory: (count: number) => void;
+  /** An install asked for its link: by its surest sign, and how that ended. */
+  countMatch: (match: { app: string; method: string; outcome: string }) => void;
+  /** Events of an app's server that were refused. */
+  countRejectedEvents: (app: string, count: number) => void;
+  /** Amounts that phones sent and that were too large to be counted. */
+  countLargeAmounts: (app: string, count: number) => void;
+  /** How long a request waited for a connection that its kind may use. */
+  observeWait: (kind: string, seconds: number) => void;
   /** In Prometheus' text format. */
   read: () => Promise<{ contentType: string; text: string }>;
 }

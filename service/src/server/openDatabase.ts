@@ -118,6 +118,7 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
       await pool.query('SELECT pg_notify($1, text) FROM unnest($2::text[]) AS text', [USAGE_CHANNEL, own]);
     },
     onTold: addTo(told),
+    waiting: () => pool.waitingCount,
     close: async () => {
       await listening?.stop();
       await pool.end();
@@ -139,6 +140,7 @@ async function openPglite(folder: string, options: FolderOptions): Promise<Datab
       isListening: () => true,
       tell: () => Promise.resolve(),
       onTold: () => {},
+      waiting: () => 0,
       close,
     };
   } catch (error) {

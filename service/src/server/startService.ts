@@ -131,24 +131,27 @@ export async function startService({
     const database = await openDatabase({ ...databaseOptions, announce: local, onLost, onWait });
     const made = adminToken === undefined ? await ensureAdminToken(database.queries) : null;
     const { queries } = database;
+    const metrics = createMetrics({ now: clock(), waiting: database.waiting });
     const forgetNow = async () => {
       const now = clock();
       const outcome = await confirmClock(queries, now);
       if (outcome === 'trusted') {
         await forgetTraces(queries, now, options.matchWindowMs);
-        return forgetOldRows(queries, now, retentionDays);
+        await forgetOldRows(queries, now, retentionDays);
       }
       if (outcome === 'jumped') {
         log('warn', 'The clock has jumped by more than a week; nothing is deleted until it has stayed there for a day');
-      }
+      } else metrics.noteSuccess('retention', clock());
+    };
+    const countNow = async () => {
+      await countClicks(queries, clock());
+      metrics.noteSuccess('counts', clock());
     };
     const stopForgetting = repeat(FORGETTING_MS, forgetNow, (error) =>
       log('error', 'Old clicks and events could not be deleted', describeFault(error))
     );
-    const stopCounting = repeat(
-      COUNTING_MS,
-      () => countClicks(queries, clock()),
-      (error) => log('warn', 'Clicks could not be counted ahead of time', describeFault(error))
+    const stopCounting = repeat(COUNTING_MS, countNow, (error) =>
+      log('warn', 'Clicks could not be counted ahead of time', describeFault(error))
     );
     ready.resolve(
       createService({
@@ -158,7 +161,7 @@ export async function startService({
         isDemo: databaseOptions.demo,
         adminTokenHashes: [made?.hash ?? (await hashText(adminToken ?? '')), await hashText(local.token)],
         dashboard: options.dashboard ?? (await readDashboard()),
-        metrics: createMetrics(),
+        metrics,
         metricsTokenHash: metricsToken === undefined ? undefined : await hashText(metricsToken),
         isStopping: () => isStopping,
       })

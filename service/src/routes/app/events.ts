@@ -72,9 +72,9 @@ const route = createRoute({
   },
 });
 
-/** Money that statistics may count. A larger amount stays in the event's data: refusing it would cost the batch. */
-function countedMoney(money: Money | null, { maxAmounts }: App): Money | null {
-  return money && Math.abs(Number(money.amount)) <= maxAmount(money.currency, maxAmounts) ? money : null;
+/** Whether statistics may count it. A larger amount stays in the event's data: refusing it would cost the batch. */
+function isBelieved({ amount, currency }: Money, { maxAmounts }: App): boolean {
+  return Math.abs(Number(amount)) <= maxAmount(currency, maxAmounts);
 }
 
 export function serveEvents(door: Door, service: ServiceContext): void {
@@ -82,13 +82,16 @@ export function serveEvents(door: Door, service: ServiceContext): void {
     const { deviceId, platform, sentAt, events } = c.req.valid('json');
     const now = service.clock();
     const app = c.get('app');
+    const hasRevenue = app.revenueFrom === 'app';
+    const large = events.filter(({ data: { money } }) => hasRevenue && money && !isBelieved(money, app)).length;
+    if (large > 0) service.metrics?.countLargeAmounts(app.id, large);
     const accepted = await service.addEvents({
       appId: app.id,
       deviceId,
       platform: platform ?? null,
       receivedAt: new Date(now),
       events: events.map(({ id, name, data, timestamp, userId }) => {
-        const money = app.revenueFrom === 'app' ? countedMoney(data.money, app) : null;
+        const money = hasRevenue && data.money && isBelieved(data.money, app) ? data.money : null;
         return {
           id,
           name,

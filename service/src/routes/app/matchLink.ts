@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createMatcher, type MatchFailure } from '../../operations/findMatch.ts';
+import type { MatchedBy } from '../../storage/tables.ts';
 import { describeFault } from '../../values/faults.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { RETRY_AFTER_SECONDS } from '../middleware/answerProblems.ts';
@@ -83,6 +84,12 @@ const FAILURES: Readonly<Record<MatchFailure, string>> = {
   low_confidence: 'No click on this network is likely enough to have led to this install.',
 };
 
+/** What a search begins with. It may still end with the fingerprint, so it isn't always what decided a match. */
+function surestSign({ clickId, pastedLink }: z.infer<typeof matchRequestSchema>): MatchedBy {
+  if (clickId) return 'clickId';
+  return pastedLink ? 'pastedLink' : 'fingerprint';
+}
+
 export function serveMatchLink(door: Door, service: ServiceContext): void {
   const findMatch = createMatcher({
     queries: service.queries,
@@ -116,7 +123,11 @@ export function serveMatchLink(door: Door, service: ServiceContext): void {
       request,
       now: service.clock(),
     });
-
+    service.metrics?.countMatch({
+      app: app.id,
+      method: MATCHED_BY[surestSign(request)],
+      outcome: outcome.kind === 'none' ? outcome.reason : 'matched',
+    });
     if (outcome.kind === 'none') return c.json(problemBody(outcome.reason, FAILURES[outcome.reason]), 404);
     const data = dataOf(outcome);
     const match = { by: MATCHED_BY[outcome.by], confidence: outcome.confidence };

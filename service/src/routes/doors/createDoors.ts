@@ -86,6 +86,7 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
   const forOwners = shareOfPool(options.poolSize);
   const half = (share: number) => Math.ceil(share / 2);
   const anyOrigin = allowAnyOrigin();
+  const observeWait = (kind: string) => (seconds: number) => service.metrics?.observeWait(kind, seconds);
 
   const app = createDoor({
     name: 'app',
@@ -107,9 +108,9 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
 
   const ofAdmin = { guards: [requireAdmin(service), forgetAfterChange(service)] };
   const ofAdminOrOwner = { guards: [requireAdmin(service, 'owners-to-read')], security: byOwnerOrAdmin };
-  const administration = limitConcurrency(forReports);
-  const ofOwner = limitConcurrency(forOwners, half(forOwners));
-  const ofReport = limitConcurrency(forReports, half(forReports), LONGEST_WAIT_FOR_REPORT_MS);
+  const administration = limitConcurrency(observeWait('administration'), forReports);
+  const ofOwner = limitConcurrency(observeWait('owners'), forOwners, half(forOwners));
+  const ofReport = limitConcurrency(observeWait('reports'), forReports, half(forReports), LONGEST_WAIT_FOR_REPORT_MS);
   const visitors = open.with({ guards: [limitNetwork] });
   const session = visitors.with({ guards: [forbidStoring] });
 
@@ -119,7 +120,7 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
     app,
     newLinks: app.with({
       guards: [limitNewLinks(newLinksLimit(ofApp), createLimiter)],
-      gate: limitConcurrency(1),
+      gate: limitConcurrency(observeWait('new links'), 1),
     }),
     /** Takes a secret key, or a session. What reads a lot goes through `reports`, so nothing else waits for it. */
     owner: owner.with({ gate: ofOwner }),
@@ -133,7 +134,10 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
     /** Takes a secret key as well. Its routes show an owner nothing but the own app: see findAppInReach. */
     adminOrOwner: admin.with({ ...ofAdminOrOwner, gate: administration }),
     /** The same for what waits for other machines. */
-    examinations: admin.with({ ...ofAdminOrOwner, gate: limitConcurrency(MOST_EXAMINATIONS) }),
+    examinations: admin.with({
+      ...ofAdminOrOwner,
+      gate: limitConcurrency(observeWait('examinations'), MOST_EXAMINATIONS),
+    }),
     /** Takes the token of an examination as well. */
     probes: admin.with({ guards: [requireAdmin(service, 'probes')] }),
     /** Takes anybody. */

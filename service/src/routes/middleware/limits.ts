@@ -12,6 +12,8 @@ import { answerLater } from './answerProblems.ts';
 import { clientAddress } from './caller.ts';
 import type { CreateLimiter } from './createLimiters.ts';
 
+const MS_PER_SECOND = 1_000;
+
 /** A full batch of events with ordinary data is a tenth of this. */
 const LARGEST_BODY_BYTES = 256 * 1024;
 
@@ -89,8 +91,23 @@ export function holdBody() {
   });
 }
 
-/** Lets only some requests of this kind run at a time, for those that can't be grouped; apps take turns: see createGate. */
-export function limitConcurrency(most: number, mostPerApp?: number, longestWaitMs?: number) {
+/**
+ * Lets only some requests of one kind run at a time, for those that can't be grouped; apps take turns: see createGate.
+ * `onEnter` gets the seconds that each request waited.
+ */
+export function limitConcurrency(
+  onEnter: (seconds: number) => void,
+  most: number,
+  mostPerApp?: number,
+  longestWaitMs?: number
+) {
   const gate = createGate(most, mostPerApp, longestWaitMs);
-  return createMiddleware<ServiceEnv>((c, next) => gate(next, (c.get('app') as App | undefined)?.id));
+  return createMiddleware<ServiceEnv>((c, next) => {
+    const arrivedAt = performance.now();
+    const enter = () => {
+      onEnter((performance.now() - arrivedAt) / MS_PER_SECOND);
+      return next();
+    };
+    return gate(enter, (c.get('app') as App | undefined)?.id);
+  });
 }

@@ -82,7 +82,7 @@ const route = createRoute({
   },
 });
 
-export function serveServerEvents(door: Door, { queries, clock }: ServiceContext): void {
+export function serveServerEvents(door: Door, { queries, clock, metrics }: ServiceContext): void {
   door.openapi(route, async (c) => {
     const parsed = c.req.valid('json').events;
     const now = clock();
@@ -92,6 +92,7 @@ export function serveServerEvents(door: Door, { queries, clock }: ServiceContext
     );
     const rejected = parsed.flatMap((each) => (each.kind === 'rejected' ? [{ id: each.id, reason: each.reason }] : []));
     const accepted = await addServerEvents(queries, c.get('app').id, events, now);
+    if (rejected.length > 0) metrics?.countRejectedEvents(c.get('app').id, rejected.length);
     return c.json({ accepted, repeated: events.length - accepted, rejected }, 200);
   });
 }
