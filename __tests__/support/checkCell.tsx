@@ -41,7 +41,7 @@ export interface Cell {
 
 /** More than the budget, the bounds on storage and a few retries. */
 const LONG = 40_000;
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 
 const STORAGE_LOST = 'Storage could not be';
 
@@ -57,7 +57,7 @@ const byBody = ({ body }: { body: Record<string, unknown> }) => ({
 /** Lets time pass from timer to timer, until `isOver`. */
 async function pass(isOver: () => boolean) {
   await act(settle);
-  for (let step = 0; step < MOST_STEPS && !isOver() && jest.getTimerCount() > 0; step++) {
+  for (let step = 0; step < MAX_STEPS && !isOver() && jest.getTimerCount() > 0; step++) {
     // React 18 renders when an act ends, not in the course of it.
     await act(async () => {
       jest.advanceTimersToNextTimer();

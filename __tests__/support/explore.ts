@@ -27,7 +27,7 @@ export interface Explored {
 }
 
 /** A search that comes this far does not merge what is equal: some counter in its worlds never stops. */
-const MOST_STATES = 2_000_000;
+const MAX_STATES = 2_000_000;
 
 /**
  * A text that is the same for worlds of the same shape: equal values, and the same object wherever one was
@@ -86,7 +86,7 @@ export function explore<World>({ start, steps, rules, goals = {}, key = shapeOf 
     const known = numbers.get(text);
     if (known !== undefined) return known;
     const number = worlds.length;
-    if (number === MOST_STATES) throw new Error(`There is no end to it: ${pathTo(parent).slice(-30).join(' → ')}`);
+    if (number === MAX_STATES) throw new Error(`There is no end to it: ${pathTo(parent).slice(-30).join(' → ')}`);
     numbers.set(text, number);
     worlds.push(world);
     parents.push(parent);

@@ -5,7 +5,7 @@ import { endWithUs } from './endWithUs.mjs';
 const STATE = 3;
 
 /** Longer than npm takes on a slow network and a busy machine: only a block that hangs takes longer. */
-const LONGEST_BLOCK_MS = 300_000;
+const MAX_BLOCK_MS = 300_000;
 
 /** A shell as a person uses it: the folder and all variables last from one block to the next. */
 export function createShell(variables, folder) {
@@ -25,7 +25,7 @@ export function createShell(variables, folder) {
       for (const stream of [1, 2, STATE]) {
         child.stdio[stream].setEncoding('utf8').on('data', (chunk) => (streams[stream] += chunk));
       }
-      const impatience = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), LONGEST_BLOCK_MS);
+      const impatience = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), MAX_BLOCK_MS);
       child.once('error', reject);
       child.once('close', (code) => {
         clearTimeout(impatience);

@@ -7,7 +7,7 @@ import { iphone } from './phones.mjs';
 const EVERY_MS = 100;
 
 /** Longer than the service lets anybody wait. */
-const LONGEST_MS = 20_000;
+const MAX_REQUEST_MS = 20_000;
 
 /** So many that no network gets near its limit. */
 const ADDRESSES = 200;
@@ -31,7 +31,7 @@ export function sendPeople(proxy, { host, link, publishableKey }) {
       const text = body === undefined ? undefined : JSON.stringify(body);
       const json = text === undefined ? {} : { 'content-type': 'application/json', 'content-length': text.length };
       const address = { host: '127.0.0.1', port: proxy.tlsPort, servername: host, ca, agent: false };
-      const options = { ...address, method, path, headers: { host, ...json, ...headers }, timeout: LONGEST_MS };
+      const options = { ...address, method, path, headers: { host, ...json, ...headers }, timeout: MAX_REQUEST_MS };
       const asked = request(options, (response) => {
         let answer = '';
         response.setEncoding('utf8').on('data', (part) => (answer += part));

@@ -3,7 +3,7 @@ import { openTestFile } from './openTestFile.mjs';
 /** Long enough for a test without a mutant to pass, however busy the machine is. */
 const CLEAN_MS = 300_000;
 /** Most tests take a twentieth of a second, because their clock is fake. */
-const LEAST_MS = 3000;
+const MIN_TIMEOUT_MS = 3000;
 const TIMES_SLOWER = 5;
 /** A loop that runs this many times as often as without mutants has no end. */
 const TIMES_MORE_HITS = 100;
@@ -49,7 +49,7 @@ export function createSeat(sandbox, path, mutantOnLoad) {
   async function run(test, mutants) {
     process ??= await openTestFile(sandbox, path, mutantOnLoad);
     const ids = mutants.map(({ id }) => id);
-    const timeout = ids.length > 0 ? LEAST_MS + TIMES_SLOWER * test.ms : CLEAN_MS;
+    const timeout = ids.length > 0 ? MIN_TIMEOUT_MS + TIMES_SLOWER * test.ms : CLEAN_MS;
     const hitLimit = TIMES_MORE_HITS * ids.reduce((sum, id) => sum + (test.hits[id] ?? 0), 0);
     const order = { index: test.index, mutants: ids, timeout, ...(hitLimit > 0 && { hitLimit }) };
     const result = process.loaded && (await process.run(order));

@@ -15,7 +15,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const HUNDRED = { burst: 100, perSecond: 0.001 };
 
 /** What docs/hosting-by-hand.md promises where nothing comes while a notice is on its way: a tenth more for each other instance. */
-const MOST_OF_TWO = 110;
+const MAX_ADMITTED_BY_TWO = 110;
 
 /** A notice that nobody listens for is gone, so it is told until both have heard it. */
 async function bothListen(databases: readonly [Database, Database]): Promise<void> {
@@ -110,7 +110,7 @@ onPostgres('limits of two instances', (url) => {
     test(`two together refuse ${name} what one alone would, but for what is on its way`, async () => {
       await withTwo(options, async (ask, instances) => {
         const admitted = await countAdmitted(ask, instances);
-        assert.ok(admitted >= 100 && admitted <= MOST_OF_TWO, `${admitted} admitted`);
+        assert.ok(admitted >= 100 && admitted <= MAX_ADMITTED_BY_TWO, `${admitted} admitted`);
       });
     });
   }

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import type { Answer, Ask } from './sendLoad.ts';
 
 /** Longer than the service lets anybody wait. */
-const LONGEST_MS = 20_000;
+const MAX_REQUEST_MS = 20_000;
 
 /** Sends over connections that are kept, as a proxy does; nothing is sent twice. */
 export function createSender() {
@@ -10,7 +10,7 @@ export function createSender() {
   const send = (origin: string, { method, path, headers, body }: Ask): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-      const options = { method, agent, headers: { ...headers, ...length }, timeout: LONGEST_MS };
+      const options = { method, agent, headers: { ...headers, ...length }, timeout: MAX_REQUEST_MS };
       const asked = request(new URL(path, origin), options, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (part: string) => {

@@ -68,10 +68,10 @@ function drawPanel(panel: Panel, left: number): string {
 }
 
 /** A point with fewer cases says nothing. */
-const FEWEST_CASES = 50;
+const MIN_CASES = 50;
 
 export function calibrationSeries(name: string, colour: string, bands: readonly Band[]): Series {
-  const points = bands.filter(({ cases }) => cases >= FEWEST_CASES).map(({ said, right }) => ({ x: said, y: right }));
+  const points = bands.filter(({ cases }) => cases >= MIN_CASES).map(({ said, right }) => ({ x: said, y: right }));
   return { name, colour, points };
 }
 

@@ -21,7 +21,7 @@ const ROUND_MS = 2_000;
 const WARM_UP_MS = 8_000;
 const BARE_WARM_UP_MS = 3_000;
 /** The most requests that the bare handler gets in one round. */
-const MOST_BARE_REQUESTS = 100_000;
+const MAX_BARE_REQUESTS = 100_000;
 
 /** The limits are raised, as they are not what is measured. */
 const NO_LIMIT = '1000000';
@@ -108,7 +108,7 @@ async function measureRound(server: Started, requests: readonly string[], sum: S
 }
 
 async function measure(bareServer: Started, server: Started, { most, prepare }: Endpoint): Promise<Measured> {
-  const bareRequests = Array.from({ length: MOST_BARE_REQUESTS }, () => 'GET / HTTP/1.1\r\nHost: bare.test\r\n\r\n');
+  const bareRequests = Array.from({ length: MAX_BARE_REQUESTS }, () => 'GET / HTTP/1.1\r\nHost: bare.test\r\n\r\n');
   await load(bareServer, bareRequests, BARE_WARM_UP_MS);
   await load(server, await prepare(most), WARM_UP_MS);
   const bare: Sum = { answers: 0, seconds: 0, cpuUs: 0 };

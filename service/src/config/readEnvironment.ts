@@ -7,17 +7,17 @@ import type { LogLevel } from '../values/Log.ts';
 import { appLimit, DEFAULT_PER_APP, DEFAULT_PER_NETWORK, networkLimit } from '../values/rateLimits.ts';
 
 const HIGHEST_PORT = 65_535;
-const MOST_CONNECTIONS = 1_000;
-const MOST_PER_SECOND = 1_000_000;
-const MOST_DAYS = 3_650;
-const SHORTEST_TOKEN = 16;
-const LONGEST_DRAIN_SECONDS = 300;
+const MAX_CONNECTIONS = 1_000;
+const MAX_PER_SECOND = 1_000_000;
+const MAX_DAYS = 3_650;
+const MIN_TOKEN_LENGTH = 16;
+const MAX_DRAIN_SECONDS = 300;
 
 /** Enough for a balancer that asks /ready every two seconds and acts on the second answer. */
 const DEFAULT_DRAIN_SECONDS = 5;
 
 /** Clicks are deleted after 90 days at the latest. */
-const LONGEST_WINDOW_DAYS = 90;
+const MAX_WINDOW_DAYS = 90;
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -38,8 +38,8 @@ function isOrigin(text: string): boolean {
 
 const token = z.string().refine(
   // Other characters could not be sent in a header.
-  (text) => text.length >= SHORTEST_TOKEN && /^[!-~]+$/.test(text),
-  `must have at least ${SHORTEST_TOKEN} characters, all of them ASCII and no spaces; \`openssl rand -hex 24\` makes one`
+  (text) => text.length >= MIN_TOKEN_LENGTH && /^[!-~]+$/.test(text),
+  `must have at least ${MIN_TOKEN_LENGTH} characters, all of them ASCII and no spaces; \`openssl rand -hex 24\` makes one`
 );
 
 const schema = z
@@ -80,18 +80,18 @@ const schema = z
       .string()
       .regex(/^[1-9]\d{0,5}[smhd]$/, 'must be a time such as 90m, 1h or 2d')
       .transform((text) => Number(text.slice(0, -1)) * UNITS[text.slice(-1) as keyof typeof UNITS])
-      .refine((ms) => ms <= LONGEST_WINDOW_DAYS * UNITS.d, `must be at most ${LONGEST_WINDOW_DAYS}d`)
+      .refine((ms) => ms <= MAX_WINDOW_DAYS * UNITS.d, `must be at most ${MAX_WINDOW_DAYS}d`)
       .optional(),
     MIN_CONFIDENCE: z
       .string()
       .refine((text) => /^(0?\.\d+|1(\.0+)?|0)$/.test(text) && Number(text) >= 0.5, 'must be a number from 0.5 to 1')
       .transform(Number)
       .optional(),
-    RETENTION_DAYS: wholeNumber(1, MOST_DAYS).default(DEFAULT_RETENTION_DAYS),
-    POOL_SIZE: wholeNumber(2, MOST_CONNECTIONS).default(10),
-    LIMIT_PER_NETWORK: wholeNumber(1, MOST_PER_SECOND).default(DEFAULT_PER_NETWORK),
-    LIMIT_PER_APP: wholeNumber(1, MOST_PER_SECOND).default(DEFAULT_PER_APP),
-    DRAIN_SECONDS: wholeNumber(0, LONGEST_DRAIN_SECONDS).default(DEFAULT_DRAIN_SECONDS),
+    RETENTION_DAYS: wholeNumber(1, MAX_DAYS).default(DEFAULT_RETENTION_DAYS),
+    POOL_SIZE: wholeNumber(2, MAX_CONNECTIONS).default(10),
+    LIMIT_PER_NETWORK: wholeNumber(1, MAX_PER_SECOND).default(DEFAULT_PER_NETWORK),
+    LIMIT_PER_APP: wholeNumber(1, MAX_PER_SECOND).default(DEFAULT_PER_APP),
+    DRAIN_SECONDS: wholeNumber(0, MAX_DRAIN_SECONDS).default(DEFAULT_DRAIN_SECONDS),
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
       .default('info'),

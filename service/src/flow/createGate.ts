@@ -4,7 +4,7 @@ import { Busy } from '../values/faults.ts';
 const LONGEST_WAIT_MS = 2_000;
 
 /** More waiting work of one caller would be answered too late anyway, and would cost memory. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 
 /** Does the work when it is the caller's turn; without a name, all callers are one. */
 export type Gate = <Result>(work: () => Promise<Result>, caller?: string) => Promise<Result>;
@@ -48,7 +48,7 @@ export function createGate(most: number, mostPerCaller = most, longestWaitMs = L
   }
 
   function wait(caller: string, place: Place): Promise<boolean> {
-    if (place.waiting.size >= MOST_WAITING) return Promise.resolve(false);
+    if (place.waiting.size >= MAX_WAITING) return Promise.resolve(false);
     return new Promise((resolve) => {
       const settle = (isAdmitted: boolean) => {
         clearTimeout(impatience);

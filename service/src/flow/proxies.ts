@@ -8,13 +8,13 @@ export type TrustedProxies =
   | { kind: 'addresses'; ranges: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[] };
 
 /** A higher number would be a mistake, such as a port. */
-const MOST_HOPS = 10;
+const MAX_HOPS = 10;
 
 export const NO_PROXIES: TrustedProxies = { kind: 'hops', count: 0 };
 
 /** Reads a number of proxies, or addresses and ranges separated by commas; null for any other text. */
 export function readTrustedProxies(text: string): TrustedProxies | null {
-  if (/^\d+$/.test(text)) return Number(text) <= MOST_HOPS ? { kind: 'hops', count: Number(text) } : null;
+  if (/^\d+$/.test(text)) return Number(text) <= MAX_HOPS ? { kind: 'hops', count: Number(text) } : null;
   const entries = text.split(',').map((entry) => entry.trim());
   const ranges = entries.map((entry) => {
     // ipaddr.js takes 1 for 0.0.0.1, and 10.1 for 10.0.0.1.

@@ -1,5 +1,5 @@
 import type { Bounds } from './createBounds.ts';
-import { CROWDS, LEAST_VISITORS_PER_DAY } from './startValues.ts';
+import { CROWDS, MIN_VISITORS_PER_DAY } from './startValues.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAY_SECONDS = DAY_MS / 1000;
@@ -70,7 +70,7 @@ export function learnCrowds(visitsOfNetworks: readonly number[], exposureMs: num
   const boundedRate = (visits: number, seenMs: number, name?: string) => {
     const likelihood = likelihoods(visits, seenMs / DAY_MS);
     const [learned, start] = [meanOf(posterior(networks, likelihood)), meanOf(posterior(startNetworks, likelihood))];
-    return Math.max(bound(learned, start, name), LEAST_VISITORS_PER_DAY) / DAY_SECONDS;
+    return Math.max(bound(learned, start, name), MIN_VISITORS_PER_DAY) / DAY_SECONDS;
   };
   boundedRate(1, exposureMs, 'visitors of a network');
   return (visits, seenMs) => boundedRate(visits, seenMs);

@@ -43,7 +43,7 @@ export interface Samples {
 }
 
 /** A sample over a shorter time says little about how crowded networks are. */
-const SHORTEST_EXPOSURE_MS = 60 * 60 * 1000;
+const MIN_EXPOSURE_MS = 60 * 60 * 1000;
 
 /** People choose these themselves, on every platform alike: so a platform without comparisons learns from the other. */
 const SHARED_SIGNALS: readonly Signal[] = ['language', 'timezone'];
@@ -78,7 +78,7 @@ function learnStrangers(platform: Platform, attempts: readonly SampledAttempt[],
 
 /** For how long clicks were watched: in an app's first hours that is less than a window. */
 export function exposure(since: number, now: number, windowMs: number): number {
-  return Math.min(windowMs, Math.max(SHORTEST_EXPOSURE_MS, now - since));
+  return Math.min(windowMs, Math.max(MIN_EXPOSURE_MS, now - since));
 }
 
 /** What an app's samples teach; with none, the start values. */

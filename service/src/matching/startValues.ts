@@ -102,7 +102,7 @@ export const CROWDS = {
  * What a network with a click brings at least. Homes bring far fewer on average, but where one person has clicked,
  * others may hear of the app.
  */
-export const LEAST_VISITORS_PER_DAY = 0.02;
+export const MIN_VISITORS_PER_DAY = 0.02;
 
 /**
  * How a person clicks again: about one in seven does, half of them within five minutes, and a few the next day.

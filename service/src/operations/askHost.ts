@@ -4,7 +4,7 @@ import { isLocalHost } from '../values/hosts.ts';
 const ANSWER_WITHIN_MS = 10_000;
 
 /** An association file of a hundred apps has a tenth of this; a longer answer is something else. */
-const LONGEST_ANSWER = 256 * 1024;
+const MAX_ANSWER_LENGTH = 256 * 1024;
 
 export const originOf = (host: string) => `${isLocalHost(host) ? 'http' : 'https'}://${host}`;
 
@@ -17,7 +17,7 @@ export async function readBody(response: Response): Promise<string> {
   const body = response.body as ReadableStream<Uint8Array> | null;
   const reader = body?.getReader();
   let text = '';
-  while (reader && text.length < LONGEST_ANSWER) {
+  while (reader && text.length < MAX_ANSWER_LENGTH) {
     const { done, value } = await reader.read();
     if (done) return text;
     text += decoder.decode(value, { stream: true });

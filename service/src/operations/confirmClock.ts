@@ -6,7 +6,7 @@ const SETTING = 'retention_clock';
 const HOUR_MS = 60 * 60 * 1000;
 
 /** A service that nobody has run for longer is as rare as a clock that is wrong. */
-const LONGEST_PAUSE_MS = 7 * 24 * HOUR_MS;
+const MAX_PAUSE_MS = 7 * 24 * HOUR_MS;
 
 /** A little less than a day, so that a daily check doesn't come too early. */
 const CONFIRMED_AFTER_MS = 20 * HOUR_MS;
@@ -32,9 +32,9 @@ export type ClockOutcome = 'trusted' | 'new' | 'jumped';
  */
 export async function confirmClock(queries: Queries, now: number): Promise<ClockOutcome> {
   const { trusted, doubted } = readSeen(await findSetting(queries, SETTING));
-  const isNear = trusted !== null && now - trusted <= LONGEST_PAUSE_MS;
+  const isNear = trusted !== null && now - trusted <= MAX_PAUSE_MS;
   const doubtedMs = doubted === null ? 0 : now - doubted;
-  const isConfirmed = doubtedMs >= CONFIRMED_AFTER_MS && doubtedMs <= LONGEST_PAUSE_MS;
+  const isConfirmed = doubtedMs >= CONFIRMED_AFTER_MS && doubtedMs <= MAX_PAUSE_MS;
   if (isNear || isConfirmed) {
     await setSetting(queries, SETTING, JSON.stringify({ trusted: now, doubted: null } satisfies Seen));
     return 'trusted';

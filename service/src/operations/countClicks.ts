@@ -8,11 +8,11 @@ const QUARTER_MS = 15 * 60 * 1000;
  * The rest of this time allows for instances whose clocks differ: a click that is stored later than this would never be
  * counted.
  */
-const LONGEST_WAY_MS = 15 * 60 * 1000;
+const MAX_DELAY_MS = 15 * 60 * 1000;
 
 /** Counts all but the latest clicks ahead of time, so that statistics need not. Gives the time that it has reached. */
 export async function countClicks(queries: Queries, now: number): Promise<number | null> {
-  const end = Math.floor((now - LONGEST_WAY_MS) / QUARTER_MS) * QUARTER_MS;
+  const end = Math.floor((now - MAX_DELAY_MS) / QUARTER_MS) * QUARTER_MS;
   for (;;) {
     const reached = await countMoreClicks(queries, end);
     if (reached === null || reached >= end) return reached;

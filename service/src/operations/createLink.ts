@@ -12,7 +12,7 @@ export interface NewLink extends Partial<Omit<Link, 'appId'>> {
 }
 
 /** No link gets more clicks in the moment in which it is deleted. */
-const MOST_LEFT_CLICKS = 10_000;
+const MAX_LEFT_CLICKS = 10_000;
 
 /** A link with all its columns; a code that is left out is chosen here. */
 export function newLink(appId: string, wanted: NewLink): Link {
@@ -31,7 +31,7 @@ export async function createLinks(
     const codes = await addLinks(transaction, app, [...first.values()]);
     // A click that came while a link was deleted may have outlived it. Codes that we choose are new.
     const asked = wanted.flatMap(({ code }) => (code !== undefined && codes.has(code) ? [code] : []));
-    await deleteClicksOfLinks(transaction, app.id, asked, MOST_LEFT_CLICKS);
+    await deleteClicksOfLinks(transaction, app.id, asked, MAX_LEFT_CLICKS);
     return codes;
   });
   return Promise.all(

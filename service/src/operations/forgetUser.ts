@@ -8,7 +8,7 @@ import { forgetInstall, type Forgotten } from './forgetInstall.ts';
 export const MOST_INSTALLS_OF_PERSON = 20;
 
 /** Enough to count any app's guests. */
-const MOST_COUNTED = 1_000_000;
+const MAX_COUNTED = 1_000_000;
 
 export type ForgetUserOutcome =
   | { kind: 'forgotten'; forgotten: Forgotten & { installs: number } }
@@ -22,7 +22,7 @@ export async function forgetUser(
   userId: string,
   confirmed: number | null
 ): Promise<ForgetUserOutcome> {
-  const installs = await findInstallsOfUsers(queries, appId, [userId], MOST_COUNTED);
+  const installs = await findInstallsOfUsers(queries, appId, [userId], MAX_COUNTED);
   if (installs.length > MOST_INSTALLS_OF_PERSON && confirmed !== installs.length) {
     return { kind: 'many', installs: installs.length };
   }

@@ -24,7 +24,7 @@ const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 
 /** A browser sends one, or two if another site has planted one. Nobody sends more by accident. */
-const MOST_TOKENS = 4;
+const MAX_TOKENS = 4;
 
 /** Somebody who is signed in: to the whole administration, or to one app. */
 export type OpenSession = { role: 'admin'; expiresAt: Date } | { role: 'owner'; app: App; expiresAt: Date };
@@ -59,7 +59,7 @@ interface SessionsOptions {
 const proofOf = (token: string, adminTokenHash: string) => hashText(`${token} ${adminTokenHash}`);
 
 /** The first `most` of those that look like tokens, each once, by their hashes. */
-async function hashTokens(tokens: readonly string[], most = MOST_TOKENS): Promise<Map<string, string>> {
+async function hashTokens(tokens: readonly string[], most = MAX_TOKENS): Promise<Map<string, string>> {
   const likely = [...new Set(tokens.filter((token) => TOKEN.test(token)))].slice(0, most);
   return new Map(await Promise.all(likely.map(async (token) => [await hashText(token), token] as const)));
 }

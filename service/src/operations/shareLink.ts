@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const SHARED_LINK_LIFE_MS = 365 * DAY_MS;
 
 /** Only a program shares more than this in a day. */
-const MOST_LINKS_A_DAY = 200;
+const MAX_LINKS_A_DAY = 200;
 
 export interface Share {
   /** Null if the app sends none: then all such installs get the same link. */
@@ -52,7 +52,7 @@ export async function shareLink(
 
   if (installId !== null) {
     const made = await countLinksMadeBy(queries, app.id, installId, new Date(now - DAY_MS));
-    if (made >= MOST_LINKS_A_DAY) return { kind: 'too-many' };
+    if (made >= MAX_LINKS_A_DAY) return { kind: 'too-many' };
   }
 
   for (;;) {

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 
 /** Pauses after a connection is lost: short at first, then longer while the database is away. */
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /**
  * A network that drops everything closes no connection. An unanswered question shows that it is gone, within the five
@@ -72,7 +72,7 @@ export function listenForNotices({ newClient, channels, onGap }: NoticeOptions):
   async function listen(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;
     while (!isStopped) {
-      pauseMs = (await listenOnce()) ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+      pauseMs = (await listenOnce()) ? FIRST_PAUSE_MS : Math.min(MAX_PAUSE_MS, pauseMs * 2);
       if (!isStopped) await pause(pauseMs);
     }
   }

@@ -10,7 +10,7 @@ const QUARTER_MS = 15 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The clocks of several instances differ by less than this. */
-const LONGEST_LEAD_MS = 60 * 60 * 1000;
+const MAX_LEAD_MS = 60 * 60 * 1000;
 /** One statement counts this much: few enough clicks for its time-out, and never clicks of two days. */
 const STEP_MS = 60 * 60 * 1000;
 
@@ -43,7 +43,7 @@ export async function countMoreClicks(queries: Queries, end: number): Promise<nu
         FROM settings WHERE name = 'clicks_counted_until' FOR UPDATE`)
     );
     const counted = state?.until ?? null;
-    if (counted !== null && counted > end + LONGEST_LEAD_MS) {
+    if (counted !== null && counted > end + MAX_LEAD_MS) {
       // Another instance's clock was ahead, and later clicks were not counted; or this clock is behind. Only counts that
       // can be made again are removed: the clicks of earlier days may have been deleted.
       const oldest = await findClickFrom(transaction, null);

@@ -4,10 +4,10 @@ import { Busy, isPassingFault } from '../values/faults.ts';
 const LONGEST_WAIT_MS = 2_000;
 
 /** More waiting items would be answered too late anyway, and would cost memory. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 
 /** Fewer items are already worth a round trip, and in a group each item waits for all others. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 /** While one group is on its way to the disk, this process prepares another. */
 const GROUPS_AT_ONCE = 2;
@@ -73,7 +73,7 @@ interface Waiting<Item, Result> {
  */
 export function createGroupCommit<Item, Result>(
   write: (items: Item[]) => Promise<readonly Result[]>,
-  { mostAtOnce = MOST_AT_ONCE, groupsAtOnce = GROUPS_AT_ONCE, keep }: GroupOptions<Result> = {}
+  { mostAtOnce = MAX_AT_ONCE, groupsAtOnce = GROUPS_AT_ONCE, keep }: GroupOptions<Result> = {}
 ): GroupCommit<Item, Result> {
   type Each = Waiting<Item, Result>;
   let waiting = new Set<Each>();
@@ -156,7 +156,7 @@ export function createGroupCommit<Item, Result>(
 
   function add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (kept === 0 && waiting.size >= MOST_WAITING) return reject(new Busy());
+      if (kept === 0 && waiting.size >= MAX_WAITING) return reject(new Busy());
       const impatience = setTimeout(() => losePatience(each), LONGEST_WAIT_MS);
       const each: Each = { item, resolve, reject, impatience, isKept: false };
       waiting.add(each);

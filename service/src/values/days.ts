@@ -3,7 +3,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** No place on earth is further from UTC. */
-const LARGEST_OFFSET_MS = 15 * HOUR_MS;
+const MAX_OFFSET_MS = 15 * HOUR_MS;
 
 /** Gives a function from a time to the day in a time zone, such as 2026-01-31; null if there is no such zone. */
 export function createCalendar(timezone: string): ((time: number) => string) | null {
@@ -35,8 +35,8 @@ export function nextDay(day: string, days = 1): string {
  */
 export function startOfDay(day: string, dayOf: (time: number) => string): number {
   const midnight = Date.parse(day);
-  let before = midnight - LARGEST_OFFSET_MS;
-  let within = midnight + LARGEST_OFFSET_MS;
+  let before = midnight - MAX_OFFSET_MS;
+  let within = midnight + MAX_OFFSET_MS;
   while (within - before > QUARTER_MS) {
     const middle = before + Math.floor((within - before) / 2 / QUARTER_MS) * QUARTER_MS;
     if (dayOf(middle) < day) before = middle;

@@ -1,7 +1,7 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A phone that was offline for longer than this has more likely had its clock changed. */
-export const LONGEST_AGE_MS = 90 * DAY_MS;
+export const MAX_AGE_MS = 90 * DAY_MS;
 
 /**
  * When an event happened, by our clock. The phone's clock may be wrong by a minute or by forty years, so only the time
@@ -11,5 +11,5 @@ export const LONGEST_AGE_MS = 90 * DAY_MS;
  */
 export function occurredAt(loggedAt: number, sentAt: number, receivedAt: number): number {
   const age = sentAt - loggedAt;
-  return age > 0 ? receivedAt - Math.min(age, LONGEST_AGE_MS) : receivedAt;
+  return age > 0 ? receivedAt - Math.min(age, MAX_AGE_MS) : receivedAt;
 }

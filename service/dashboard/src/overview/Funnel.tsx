@@ -2,10 +2,10 @@ import type { Stage } from './funnel.ts';
 import { formatCount } from '../ui/numbers.ts';
 
 /** Of the widest bar; what isn't nothing can be seen. */
-const SMALLEST_PERCENT = 0.6;
+const MIN_PERCENT = 0.6;
 
 function widthOf(count: number, most: number): string {
-  return count === 0 ? '0' : `${Math.max(SMALLEST_PERCENT, (100 * count) / most)}%`;
+  return count === 0 ? '0' : `${Math.max(MIN_PERCENT, (100 * count) / most)}%`;
 }
 
 export function Funnel({ stages }: { stages: readonly Stage[] }) {

@@ -3,7 +3,7 @@ import { appsKey } from '../apps/requests.ts';
 import { isPassing, Problem } from '../api/Problem.ts';
 import { followOtherTabs, sessionKey } from '../session/requests.ts';
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 1_000;
 
 /** A pause that doubles, unless the service says how long it should be. */
@@ -26,7 +26,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         // Too many requests get no fewer by asking again.
         retry: (tries, error) =>
-          isPassing(error) && !(error instanceof Problem && error.status === 429) && tries + 1 < MOST_TRIES,
+          isPassing(error) && !(error instanceof Problem && error.status === 429) && tries + 1 < MAX_TRIES,
         retryDelay: pauseBefore,
         // Whoever is offline is told so, and does not wait.
         networkMode: 'always',

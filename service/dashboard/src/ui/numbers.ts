@@ -4,7 +4,7 @@ const shares = new Intl.NumberFormat(undefined, { style: 'percent', maximumSigni
 const ratios = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 });
 
 /** Sums have micros at the most, and none of them is rounded away. */
-const MOST_DECIMALS = 6;
+const MAX_DECIMALS = 6;
 
 export const formatCount = (count: number) => counts.format(count);
 
@@ -16,7 +16,7 @@ export const formatShare = (share: number) => shares.format(share);
 export const formatRatio = (ratio: number) => ratios.format(ratio);
 
 function formatterOf(currency: string | null): Intl.NumberFormat {
-  const decimals = { maximumFractionDigits: MOST_DECIMALS };
+  const decimals = { maximumFractionDigits: MAX_DECIMALS };
   if (currency === null) return new Intl.NumberFormat(undefined, decimals);
   try {
     return new Intl.NumberFormat(undefined, { style: 'currency', currency, ...decimals });

@@ -11,7 +11,7 @@ import { jsonContent, plainText } from '../wire/schemas.ts';
 import { findAppInReach, unknownApp } from './apps.ts';
 
 const LONGEST_ID = 100;
-const LONGEST_LABEL = 80;
+const MAX_LABEL_LENGTH = 80;
 
 const keySchema = z
   .object({
@@ -32,7 +32,7 @@ const newKeySchema = z
   .strictObject({
     app: appIdSchema,
     kind: z.enum(['publishable', 'secret']),
-    label: plainText(LONGEST_LABEL)
+    label: plainText(MAX_LABEL_LENGTH)
       .nullable()
       .default(null)
       .transform((label) => label?.trim() || null)

@@ -10,7 +10,7 @@ import { dataSchema, titleSchema } from '../wire/link.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
 import { jsonContent, plainText } from '../wire/schemas.ts';
 
-const LONGEST_ROUTE = 2_048;
+const MAX_ROUTE_LENGTH = 2_048;
 
 /** An hour, because by then the oldest of the day's links may no longer count. */
 const RETRY_AFTER_SECONDS = 3_600;
@@ -23,7 +23,7 @@ function isRoute(text: string): boolean {
 
 const shareSchema = z
   .object({
-    route: plainText(LONGEST_ROUTE)
+    route: plainText(MAX_ROUTE_LENGTH)
       .refine(isRoute, 'must be a path in the app, such as /product/42')
       .openapi({ example: '/product/42' }),
     data: dataSchema.optional(),

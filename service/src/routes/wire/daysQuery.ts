@@ -5,7 +5,7 @@ import { plainText } from './schemas.ts';
 
 const DEFAULT_DAYS = 30;
 /** As long as events are kept by default. */
-const MOST_DAYS = 400;
+const MAX_DAYS = 400;
 const LONGEST_TIMEZONE = 64;
 
 const dateSchema = z.iso
@@ -45,8 +45,8 @@ export function readDays({ from, to, timezone }: Days, now: number): DaysOutcome
   const last = to ?? (from === undefined || from <= dayOf(now) ? dayOf(now) : from);
   const first = from ?? nextDay(last, 1 - DEFAULT_DAYS);
   if (first > last) return { kind: 'invalid', field: 'from', message: 'must not be after to' };
-  if (nextDay(first, MOST_DAYS) <= last)
-    return { kind: 'invalid', field: 'from', message: `may be at most ${MOST_DAYS} days before to` };
+  if (nextDay(first, MAX_DAYS) <= last)
+    return { kind: 'invalid', field: 'from', message: `may be at most ${MAX_DAYS} days before to` };
   const start = new Date(startOfDay(first, dayOf));
   const end = new Date(startOfDay(nextDay(last), dayOf));
   return { kind: 'days', from: first, to: last, start, end, dayOf };

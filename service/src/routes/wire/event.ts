@@ -10,7 +10,7 @@ export const eventIdSchema = plainText(LONGEST_ID).min(1);
  * In characters, as the library counts, which sends no more. Lists and exports hold a thousand events in memory, and
  * whoever has the key of the app can send them.
  */
-const LONGEST_DATA = 32 * 1024;
+const MAX_DATA_LENGTH = 32 * 1024;
 
 /** Any JSON, as text, with the money in it. */
 export const eventDataSchema = z
@@ -19,7 +19,7 @@ export const eventDataSchema = z
   .transform((data, context) => {
     try {
       const text = data === undefined ? null : JSON.stringify(data);
-      if (text !== null && text.length > LONGEST_DATA) context.addIssue(`may have ${LONGEST_DATA} characters`);
+      if (text !== null && text.length > MAX_DATA_LENGTH) context.addIssue(`may have ${MAX_DATA_LENGTH} characters`);
       return { text, money: readMoney(data) };
     } catch {
       // JSON.parse reads a hundred thousand nested brackets, which JSON.stringify can't write.
@@ -27,4 +27,4 @@ export const eventDataSchema = z
       return z.NEVER;
     }
   })
-  .openapi({ description: `Any JSON of at most ${LONGEST_DATA} characters.` });
+  .openapi({ description: `Any JSON of at most ${MAX_DATA_LENGTH} characters.` });

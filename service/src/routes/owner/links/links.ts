@@ -8,9 +8,9 @@ import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { jsonContent } from '../../wire/schemas.ts';
 
 /** As many links as fit into a body with ordinary titles. */
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 
-const bulkSchema = z.object({ links: z.array(newLinkSchema).min(1).max(MOST_AT_ONCE) }).openapi('NewLinks');
+const bulkSchema = z.object({ links: z.array(newLinkSchema).min(1).max(MAX_AT_ONCE) }).openapi('NewLinks');
 
 const createOne = createRoute({
   method: 'post',
