@@ -97,7 +97,7 @@ export async function backUp({ start }: Settings, values: Values): Promise<void>
     });
   });
   if (file !== STREAM)
-    console.log(`Everything is in ${file}. It holds personal data: keep it where only you can read it.`);
+    console.log(`Everything is in ${file}. It contains personal data: keep it where only you can read it.`);
 }
 
 /** The lines of a backup; fails if the file is cut off. */
@@ -124,7 +124,7 @@ export async function restore({ start }: Settings, values: Values): Promise<void
     explained('Nothing was restored', () => restoreBackup(queries, readLines(file), createProgress()))
   );
   printCounts(counts);
-  console.log('Restored, and the rows of every table counted.');
+  console.log('Restored. Every table has as many rows as the backup.');
 }
 
 /** Copies everything from PGlite's folder into an empty PostgreSQL. */
@@ -145,6 +145,6 @@ export async function copy({ start }: Settings, values: Values): Promise<void> {
   });
   printCounts(counts);
   console.log(
-    'Copied, and the rows of every table compared. Set DATABASE_URL to the new address, and start the service.'
+    'Copied. Every table has as many rows as before. Set DATABASE_URL to the new address, and start the service.'
   );
 }

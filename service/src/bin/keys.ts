@@ -20,7 +20,7 @@ export async function addKey(settings: Settings, values: Values): Promise<void> 
     const key = (await administration.call('/api/keys', { method: 'POST', body })) as { id: string; secret: string };
     console.log(`Key: ${key.secret}`);
     console.log(`Id:  ${key.id}`);
-    console.log('The key is shown only now. The app’s other keys stay valid until you revoke them.');
+    console.log('Store this key now: it won’t be shown again. The app’s other keys stay valid until you revoke them.');
   } finally {
     await administration.close();
   }
