@@ -122,15 +122,18 @@ export async function openShop(
     return call(path, { address: phone.address, headers });
   }
 
-  /** Opens the landing page and lets it report, as a browser does; gives the click's id. */
-  async function click(code: string, phone: Phone): Promise<string> {
-    const response = await view(code, phone);
+  /** Opens the landing page; gives where it would report. */
+  async function open(code: string, phone: Phone, path?: string): Promise<string> {
+    const response = await view(code, phone, path);
     assert.equal(response.status, 200);
-    const page = await response.text();
-    const reportUrl = /data-report-url="([^"]+)"/.exec(page)?.[1] ?? '';
-    const { screenWidth, screenHeight, scale, timezone } = phone.browser;
-    const report = await call(reportUrl, { body: { screenWidth, screenHeight, scale, timezone } });
-    assert.equal(report.status, 204);
+    return /data-report-url="([^"]+)"/.exec(await response.text())?.[1] ?? '';
+  }
+
+  /** Opens the landing page and lets it report, as a browser does; gives the click's id. */
+  async function click(code: string, phone: Phone, path?: string): Promise<string> {
+    const reportUrl = await open(code, phone, path);
+    const { userAgent: _agent, acceptLanguage: _language, ...body } = phone.browser;
+    assert.equal((await call(reportUrl, { body })).status, 204);
     return reportUrl.split('/')[3] ?? '';
   }
 
@@ -162,6 +165,7 @@ export async function openShop(
     callAsAdmin,
     signIn,
     view,
+    open,
     click,
     match,
     matchPhone,

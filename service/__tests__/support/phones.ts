@@ -8,6 +8,9 @@ export interface Phone {
     screenHeight: number;
     scale: number;
     timezone: string;
+    /** Its client hints, if it gives them. */
+    model?: string;
+    systemVersion?: string;
   };
   fingerprint: {
     platform: string;

@@ -27,7 +27,10 @@ export async function addClicks(queries: Queries, clicks: NewClick[]): Promise<N
   return clicks;
 }
 
-export interface DeviceReport extends Pick<Click, 'screenWidth' | 'screenHeight' | 'scale' | 'timezone'> {
+export interface DeviceReport extends Pick<
+  Click,
+  'screenWidth' | 'screenHeight' | 'scale' | 'timezone' | 'model' | 'systemVersion'
+> {
   clickId: string;
   now: Date;
 }
@@ -49,7 +52,9 @@ export async function addDeviceReports(
   );
   const updated = await queries.execute(sql`
     WITH report AS MATERIALIZED (
-      SELECT given.id, given.screen_width, given.screen_height, given.scale, given.timezone, given.reported_at
+      SELECT given.id, given.screen_width, given.screen_height, given.scale, given.timezone, given.reported_at,
+        CASE WHEN clicks.device = 'android' THEN given.model END AS model,
+        CASE WHEN clicks.device = 'android' THEN given.system_version END AS system_version
       FROM json_populate_recordset(NULL::clicks, ${JSON.stringify(rows)}::json) AS given
       JOIN clicks ON clicks.id = given.id AND clicks.reported_at IS NULL AND clicks.claimed_at IS NULL
       ORDER BY clicks.id FOR UPDATE OF clicks
@@ -59,6 +64,8 @@ export async function addDeviceReports(
       screen_height = coalesce(clicks.screen_height, report.screen_height),
       scale = coalesce(clicks.scale, report.scale),
       timezone = coalesce(clicks.timezone, report.timezone),
+      model = coalesce(clicks.model, report.model),
+      system_version = coalesce(clicks.system_version, report.system_version),
       reported_at = report.reported_at
     FROM report WHERE clicks.id = report.id RETURNING clicks.id`);
   const added = new Set(rowsOf<{ id: string }>(updated).map(({ id }) => id));

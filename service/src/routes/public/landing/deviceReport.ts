@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { canonicalTimezone } from '../../../matching/canonicalTimezone.ts';
+import { systemVersionOf } from '../../../matching/readUserAgent.ts';
 import { addDeviceReports, MAX_CLICKS_IN_MEMORY, type DeviceReport } from '../../../storage/clicks.ts';
 import { createGroupCommit } from '../../../storage/createGroupCommit.ts';
 import type { Door } from '../../doors/createDoor.ts';
@@ -10,6 +11,8 @@ import { jsonContent, plainText } from '../../wire/schemas.ts';
 
 const LONGEST_ID = 200;
 const LONGEST_TIMEZONE = 100;
+const LONGEST_MODEL = 100;
+const LONGEST_VERSION = 50;
 
 /** A browser that hides its size reports 0. */
 const partialSize = z
@@ -27,6 +30,10 @@ const deviceReportSchema = z
     screenHeight: partialSize,
     scale: partialSize,
     timezone: plainText(LONGEST_TIMEZONE).nullish(),
+    model: plainText(LONGEST_MODEL).nullish().openapi({
+      description: 'From the client hints of an Android, whose agent hides it. Other devices are not believed.',
+    }),
+    systemVersion: plainText(LONGEST_VERSION).nullish(),
   })
   .openapi('DeviceReport');
 
@@ -55,13 +62,15 @@ export function serveDeviceReports(door: Door, service: ServiceContext): void {
   );
 
   door.openapi(route, async (c) => {
-    const { screenWidth, screenHeight, scale, timezone } = c.req.valid('json');
+    const { screenWidth, screenHeight, scale, timezone, model, systemVersion } = c.req.valid('json');
     const outcome = await addDeviceReport({
       clickId: c.req.valid('param').id,
       screenWidth,
       screenHeight,
       scale,
       timezone: timezone ? canonicalTimezone(timezone) : null,
+      model: model?.trim() || null,
+      systemVersion: systemVersionOf('android', systemVersion ?? null),
       now: new Date(service.clock()),
     });
     if (outcome === 'added') return c.body(null, 204);

@@ -24,11 +24,23 @@ export const landingScript = `
     parent.postMessage({ source: 'deferred-link-landing', ...message }, location.origin);
   }
 
-  let isReported = false;
+  // Browsers answer within milliseconds; one that doesn't must not keep anybody from the store.
+  const HINTS_WITHIN_MS = 300;
 
-  function reportDevice() {
-    if (isReported || !page.reportUrl) return;
-    isReported = true;
+  // Chrome on Android hides model and version in its agent, and gives them to a page that asks.
+  async function readHints() {
+    const hints = navigator.userAgentData;
+    if (!hints || hints.platform !== 'Android') return {};
+    const late = new Promise((resolve) => setTimeout(resolve, HINTS_WITHIN_MS, {}));
+    try {
+      return await Promise.race([hints.getHighEntropyValues(['model', 'platformVersion']), late]);
+    } catch {
+      return {};
+    }
+  }
+
+  async function sendReport() {
+    const { model, platformVersion } = await readHints();
     fetch(page.reportUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -39,8 +51,17 @@ export const landingScript = `
         screenHeight: screen.height || null,
         scale: window.devicePixelRatio || null,
         timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || null,
+        model: model || null,
+        systemVersion: platformVersion || null,
       }),
     }).catch(() => {});
+  }
+
+  let reporting = null;
+
+  // Resolves when the report is on its way.
+  async function reportDevice() {
+    if (page.reportUrl) await (reporting ??= sendReport());
   }
 
   // For pages served without TLS, where browsers hide navigator.clipboard.
@@ -102,13 +123,15 @@ export const landingScript = `
     event.preventDefault();
     const url = button.getAttribute('href');
     if (button.dataset.action === 'open') return openApp(url);
-    reportDevice();
+    const isReported = reportDevice();
+    // Nothing may come before this: browsers allow copying only right after the tap.
     if (button.dataset.action === 'copy') {
       const isCopied = await copyLink();
       document.getElementById('status').textContent = isCopied
         ? 'Link copied. On to the store…'
         : 'The link could not be copied. On to the store…';
     }
+    await isReported;
     goToStore(url);
   });
 
