@@ -99,7 +99,7 @@ const DEFINITIONS = {
   'claim_clicks 2': 'ee3ff8ae23bb',
   'conceal 1': '8dd71481aabb',
   'network_key_at 1': '120b31bddb9a',
-  'conceal_click 1': 'c880d368d1d1',
+  'conceal_click 2': '80fdad4fcfe5',
   'conceal_attempt 1': '015dd562e7e5',
   'tell_app_change 1': '3494b897d539',
   'tell_change 1': '0b2b88063e19',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { matchAttemptsTable } from '../src/storage/tables.ts';
+import { clicksTable, matchAttemptsTable } from '../src/storage/tables.ts';
 import { found, matchOf, outcome, patiently } from './support/matchAnswers.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
@@ -143,6 +143,57 @@ onEachDatabase('matching', (opened) => {
     await shop.click(shop.codes.sneaker, iphone);
     assert.deepEqual(outcome(await shop.matchPhone(iphone)), found(shop.destinations.sneaker));
     assert.equal((await shop.matchPhone(iphone)).status, 404);
+  });
+
+  for (const reported of ['first', 'last']) {
+    test(`of two clicks of one browser the last is taken, although only the page of the ${reported} reported`, async () => {
+      const shop = await openShop(opened.database);
+      await shop[reported === 'first' ? 'click' : 'open'](shop.codes.summer, iphone);
+      shop.clock.now += MINUTE_MS;
+      await shop[reported === 'last' ? 'click' : 'open'](shop.codes.sneaker, iphone);
+      assert.deepEqual(outcome(await shop.matchPhone(iphone)), found(shop.destinations.sneaker));
+      assert.equal((await shop.matchPhone(iphone)).status, 404);
+    });
+  }
+
+  test('two clicks that agree until both pages report different screens are two people’s', async () => {
+    const shop = await openShop(opened.database);
+    const larger = { ...iphone, browser: { ...iphone.browser, screenWidth: 430, screenHeight: 932 } };
+    await shop.click(shop.codes.summer, iphone);
+    shop.clock.now += MINUTE_MS;
+    await shop.click(shop.codes.sneaker, larger);
+    assert.deepEqual(outcome(await shop.matchPhone(iphone)), found(shop.destinations.summer));
+  });
+
+  test('client hints tell two Androids apart whose agents and screens are the same', async () => {
+    const shop = await openShop(opened.database);
+    const withHints = (model: string, systemVersion: string) => ({
+      ...pixel,
+      browser: { ...pixel.browser, model, systemVersion },
+      fingerprint: { ...pixel.fingerprint, model, systemVersion },
+    });
+    const [one, other] = [withHints('Pixel 7', '14.0.0'), withHints('Pixel 8', '15.0.0')];
+    await shop.click(shop.codes.summer, one);
+    await shop.click(shop.codes.sneaker, other);
+    assert.deepEqual(outcome(await shop.matchPhone(other)), found(shop.destinations.sneaker));
+    assert.deepEqual(outcome(await shop.matchPhone(one)), found(shop.destinations.summer));
+  });
+
+  test('client hints count only for an Android whose agent hides them', async () => {
+    const shop = await openShop(opened.database);
+    const hints = { model: 'Pixel 8', systemVersion: '15.0.0' };
+    const webView = { ...pixel.browser, userAgent: pixel.fingerprint.userAgent };
+    const cases = [
+      [{ ...pixel, browser: { ...pixel.browser, ...hints } }, ['Pixel 8', '15']],
+      [pixel, [null, null]],
+      [{ ...pixel, browser: { ...webView, ...hints } }, ['Pixel 7', '14']],
+      [{ ...iphone, browser: { ...iphone.browser, ...hints } }, [null, '17.5']],
+    ] as const;
+    for (const [phone, expected] of cases) {
+      const id = await shop.click(shop.codes.summer, phone);
+      const [stored] = await opened.database.queries.select().from(clicksTable).where(eq(clicksTable.id, id));
+      assert.deepEqual([stored?.model, stored?.systemVersion], expected);
+    }
   });
 
   test('a phone that differs in everything but the network and the make is told so', async () => {

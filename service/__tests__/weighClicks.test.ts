@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { learnMatchModel, type SampledClick, type Samples } from '../src/matching/learnMatchModel.ts';
+import { lookOf } from '../src/matching/look.ts';
 import { describePhone, type Fingerprint, type Phone } from '../src/matching/Phone.ts';
 import { readUserAgent } from '../src/matching/readUserAgent.ts';
+import { DEFAULT_MIN_CONFIDENCE } from '../src/matching/startValues.ts';
 import { weighClicks, type NetworkClick } from '../src/matching/weighClicks.ts';
 
 const SECOND_MS = 1_000;
@@ -244,6 +246,65 @@ test('of two clicks of one browser the last counts', () => {
   assert.equal(best?.click.code, 'last');
   assert.ok((best?.confidence ?? 0) > 0.9);
 });
+
+const UNREPORTED = { screenWidth: null, screenHeight: null, scale: null, timezone: null };
+
+for (const [name, first, last] of [
+  ['first', UNREPORTED, {}],
+  ['last', {}, UNREPORTED],
+] as const) {
+  test(`of two clicks of one browser the last counts, although the page of the ${name} reported nothing`, () => {
+    const { best } = judge([
+      click({ code: 'first', ageMs: 6 * MINUTE_MS, ...first }),
+      click({ code: 'last', ...last }),
+    ]);
+    assert.equal(best?.click.code, 'last');
+    assert.ok((best?.confidence ?? 0) > 0.9, `${best?.confidence}`);
+  });
+}
+
+test('a click without a report is like any of its browser, and those are still unlike each other', () => {
+  const larger = { screenWidth: 430, screenHeight: 932 };
+  const { best } = judge([
+    click({ code: 'mine', ageMs: 5 * MINUTE_MS }),
+    click({ code: 'theirs', ageMs: 4 * MINUTE_MS, ...larger }),
+    click({ code: 'mine', ageMs: 6 * MINUTE_MS, ...UNREPORTED }),
+  ]);
+  assert.equal(best?.click.code, 'mine');
+});
+
+test('the less two clicks are known to share, the less sure it is that one person made them', () => {
+  const visitors = Array.from({ length: 60 }, (_, index) =>
+    click({ code: 'other', userAgent: CHROME, ...readUserAgent(CHROME), language: `x${index}`, ageMs: 10 * HOUR_MS })
+  );
+  const after = (change: object) =>
+    confidence([...visitors, click({ code: 'first', ageMs: 20 * MINUTE_MS }), click({ code: 'last', ...change })]);
+  const [both, one] = [after({}), after(UNREPORTED)];
+  assert.ok(both > one, `${both} ${one}`);
+});
+
+test('a claimed click without a report spends the reported one before it', () => {
+  const last = click({ code: 'last', ageMs: 5 * MINUTE_MS, claimedAt: NOW - MINUTE_MS, ...UNREPORTED });
+  const claimed = { ...last, look: lookOf(last), userAgent: null, model: null, systemVersion: null };
+  const first = click({ code: 'first', ageMs: 6 * MINUTE_MS });
+  const [before, after] = [confidence([first]), confidence([first, claimed])];
+  assert.ok(before > DEFAULT_MIN_CONFIDENCE && after < DEFAULT_MIN_CONFIDENCE, `${before} ${after}`);
+});
+
+for (const device of ['unreported', 'reported'] as const) {
+  test(`a flood of ${device} clicks of one browser can’t make somebody else’s link sure`, () => {
+    const mine = click({ code: 'mine', ageMs: 4 * MINUTE_MS, ...UNREPORTED });
+    const flood = Array.from({ length: 100 }, (_, index) =>
+      click({
+        code: 'theirs',
+        ageMs: 3 * MINUTE_MS,
+        ...(device === 'unreported' ? UNREPORTED : { screenWidth: 400 + index }),
+      })
+    );
+    const { best } = judge([mine, ...flood]);
+    assert.ok((best?.confidence ?? 0) < 0.5, `${best?.confidence}`);
+  });
+}
 
 test('the earlier click of a person who has installed is spent', () => {
   const there = [click({ code: 'first', ageMs: 6 * MINUTE_MS }), click({ code: 'last', claimedAt: NOW - MINUTE_MS })];

@@ -1,5 +1,4 @@
-import type { Person, Population } from './population.ts';
-import { createPeople } from './population.ts';
+import type { Person } from './population.ts';
 import type { Random } from './random.ts';
 import type { Happening, Visit } from './simulate.ts';
 
@@ -33,10 +32,9 @@ export function planAttack(
   { kind, from }: Attack,
   honest: readonly Happening[],
   random: Random,
-  people: Population,
+  newPerson: () => Person,
   end: number
 ): Happening[] {
-  const newPerson = createPeople(random, people);
   const count = (wanted: Happening['kind']) =>
     Math.round((honest.filter((each) => each.kind === wanted).length * SHARE) / (1 - SHARE));
   const at = () => random.next() * end;
@@ -63,13 +61,13 @@ export function planAttack(
     const other = isCertain ? { ...person, browser: newPerson().browser } : person;
     const delay = isCertain ? WRONG_DELAY_MS : 30 * SECOND_MS;
     return [
-      { at: clickedAt, kind: 'click', person: other, code: ATTACKERS_LINK, visit },
+      { at: clickedAt, kind: 'click', person: other, code: ATTACKERS_LINK, visit, mayReport: true },
       { at: clickedAt + delay, kind: 'start', person, visit, madeUp: isCertain ? 'certain' : 'likely' },
     ];
   });
   const clicks = Array.from({ length: Math.max(0, count('click') - starts) }, (): Happening => {
     const person = random.chance(ON_SHARED_NETWORKS) ? newPerson() : attacker();
-    return { at: at(), kind: 'click', person, code: ATTACKERS_LINK, visit: null };
+    return { at: at(), kind: 'click', person, code: ATTACKERS_LINK, visit: null, mayReport: true };
   });
   return [...pairs.flat(), ...clicks];
 }

@@ -1,4 +1,5 @@
 import type { Fingerprint } from '../../src/matching/Phone.ts';
+import { concentrate, type Place } from './places.ts';
 import type { Random } from './random.ts';
 
 /**
@@ -25,8 +26,13 @@ export const POPULATION = {
   changesFamilyAtHome: 0.03,
 
   iphonePart: 0.5,
-  /** The share of Androids; it hides model and version. */
-  chromePart: 0.78,
+  /** The share of Androids whose browser hides model and version in its agent. */
+  frozenAgentPart: 0.78,
+  /**
+   * The share of these that gives both as client hints: Chrome and Edge since 90, Samsung Internet since 23, on pages
+   * with TLS. Hardened browsers give none.
+   */
+  hintsPart: 0.95,
   /** An exponent on the shares of phones and versions below. */
   concentration: 1,
   otherLanguagePart: 0.2,
@@ -58,90 +64,33 @@ export const POPULATION = {
 
 export type Population = typeof POPULATION;
 
-type Shares<Value> = readonly (readonly [Value, number])[];
-
-interface Hardware {
-  model: string;
-  width: number;
-  height: number;
-  scale: number;
-  /** The size that the system tells an app; browsers round it. */
-  exact?: readonly [number, number];
-}
-
-/** Points, density and share of iPhones. */
-const IPHONES: Shares<Hardware> = [
-  [{ width: 390, height: 844, scale: 3, model: 'iPhone 14' }, 28],
-  [{ width: 393, height: 852, scale: 3, model: 'iPhone 15' }, 24],
-  [{ width: 430, height: 932, scale: 3, model: 'iPhone 15 Pro Max' }, 14],
-  [{ width: 402, height: 874, scale: 3, model: 'iPhone 16 Pro' }, 10],
-  [{ width: 414, height: 896, scale: 2, model: 'iPhone 11' }, 10],
-  [{ width: 428, height: 926, scale: 3, model: 'iPhone 13 Pro Max' }, 6],
-  [{ width: 440, height: 956, scale: 3, model: 'iPhone 16 Pro Max' }, 4],
-  [{ width: 375, height: 812, scale: 3, model: 'iPhone 12 mini' }, 3],
-  [{ width: 375, height: 667, scale: 2, model: 'iPhone SE' }, 3],
-];
-
-/** The version, what Safari's agent says of the system, and the share. */
-const IOS_VERSIONS: Shares<{ version: string; agent: string }> = [
-  [{ version: '26.0', agent: '18_6' }, 12],
-  [{ version: '26.1', agent: '18_6' }, 25],
-  [{ version: '26.2', agent: '18_7' }, 23],
-  [{ version: '18.6', agent: '18_6' }, 12],
-  [{ version: '18.5', agent: '18_5' }, 8],
-  [{ version: '17.7', agent: '17_7' }, 10],
-  [{ version: '16.7', agent: '16_7' }, 6],
-  [{ version: '18.1', agent: '18_1' }, 4],
-];
-
-const ANDROIDS: Shares<Hardware> = [
-  [{ width: 412, height: 915, exact: [411.43, 914.29], scale: 2.625, model: 'Pixel 7' }, 18],
-  [{ width: 384, height: 832, exact: [384, 832], scale: 2.8125, model: 'SM-S911B' }, 14],
-  [{ width: 360, height: 780, exact: [360, 780], scale: 3, model: 'SM-G991B' }, 20],
-  [{ width: 412, height: 892, exact: [411.43, 891.43], scale: 2.625, model: 'SM-A546B' }, 16],
-  [{ width: 393, height: 873, exact: [392.73, 872.73], scale: 2.75, model: '2201117TY' }, 18],
-  [{ width: 360, height: 800, exact: [360, 800], scale: 3, model: 'CPH2385' }, 14],
-];
-
-const ANDROID_VERSIONS: Shares<string> = [
-  ['14', 40],
-  ['15', 25],
-  ['13', 20],
-  ['12', 15],
-];
-
-const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
-type Agent = (version: string, model: string) => string;
-
-const CHROME: Agent = () => `Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} Chrome/143.0.0.0 Mobile Safari/537.36`;
-
-/** The other browsers. All tell the version, and all but Firefox tell the model. */
-const OTHER_ANDROID_BROWSERS: Shares<Agent> = [
-  [
-    (version, model) =>
-      `Mozilla/5.0 (Linux; Android ${version}; ${model} Build/AP3A.241105.008; wv) ${WEBKIT} Version/4.0 Chrome/143.0.7499.34 Mobile Safari/537.36 Instagram 410.0.0.39.70 Android`,
-    12,
-  ],
-  [(version) => `Mozilla/5.0 (Android ${version}; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0`, 4],
-  [
-    (version, model) =>
-      `Mozilla/5.0 (Linux; U; Android ${version}; de-de; ${model} Build/TKQ1.221114.001) ${WEBKIT} Version/4.0 Chrome/123.0.6312.118 Mobile Safari/537.36 XiaoMi/MiuiBrowser/14.30.0-gn`,
-    4,
-  ],
-  [
-    (version, model) =>
-      `Mozilla/5.0 (Linux; Android ${version}; HarmonyOS; ${model}; HMSCore 6.15.0.302) ${WEBKIT} Chrome/114.0.5735.196 HuaweiBrowser/16.0.7.301 Mobile Safari/537.36`,
-    2,
-  ],
-];
-
-/** Another phone's size, which WebKit shows to pages that it suspects of fingerprinting. */
-const SNAPPED_SCREEN = { width: 414, height: 896, scale: 3 };
-
-const COUNTRY_LANGUAGE = 'de-DE';
-const OTHER_LANGUAGES = ['en-US', 'tr-TR', 'ru-RU', 'pl-PL', 'ar-SA', 'uk-UA'];
-const COUNTRY_TIMEZONE = 'Europe/Berlin';
-const OTHER_TIMEZONES = ['Europe/London', 'Europe/Istanbul', 'America/New_York', 'Europe/Madrid', 'Asia/Dubai'];
+/** Goes with BRAZIL, and was written down with it. */
+export const PEOPLE_OF_BRAZIL: Population = {
+  ...POPULATION,
+  homePart: 0.38,
+  mobileIpv6Part: 0.22,
+  carrierNatPart: 0.32,
+  officePart: 0.06,
+  vpnPart: 0.02,
+  homeIpv6Part: 0.5,
+  carrierAddresses: 2_500,
+  officeAddresses: 500,
+  changesNetwork: 0.15,
+  iphonePart: 0.2,
+  frozenAgentPart: 0.8,
+  otherLanguagePart: 0.04,
+  appInOtherLanguage: 0.05,
+  otherTimezonePart: 0.07,
+  unreportedPages: 0.05,
+  links: 40,
+  conversion: 0.06,
+  clicksSameLinkTwice: 0.14,
+  clicksAnotherLinkAfter: 0.05,
+  meanRepeatMinutes: 9,
+  delayMedianMinutes: 7,
+  delaySigma: 1.9,
+  organicPerLinked: 3,
+};
 
 /** What a page learns of a browser. */
 export interface Browser {
@@ -151,6 +100,9 @@ export interface Browser {
   screenHeight: number | null;
   scale: number | null;
   timezone: string | null;
+  /** Client hints; null if the agent tells as much, or if the browser gives none. */
+  model: string | null;
+  systemVersion: string | null;
 }
 
 type NetworkKind = 'home' | 'mobileIpv6' | 'carrierNat' | 'office' | 'vpn';
@@ -164,16 +116,13 @@ export interface Person {
   startAddress: string;
 }
 
-/** Common values become commoner (above one) or rarer (below one). */
-function concentrate<Value>(shares: Shares<Value>, concentration: number): Shares<Value> {
-  return shares.map(([value, share]) => [value, share ** concentration]);
-}
+const NO_HINTS = { model: null, systemVersion: null };
 
-function createPhones(random: Random, people: Population) {
-  const iphones = concentrate(IPHONES, people.concentration);
-  const iosVersions = concentrate(IOS_VERSIONS, people.concentration);
-  const androids = concentrate(ANDROIDS, people.concentration);
-  const androidVersions = concentrate(ANDROID_VERSIONS, people.concentration);
+function createPhones(random: Random, people: Population, place: Place, ofBrowsers: Random) {
+  const iphones = concentrate(place.iphones, people.concentration);
+  const iosVersions = concentrate(place.iosVersions, people.concentration);
+  const androids = concentrate(place.androids, people.concentration);
+  const androidVersions = concentrate(place.androidVersions, people.concentration);
 
   return (platform: 'ios' | 'android') => {
     if (platform === 'ios') {
@@ -182,12 +131,19 @@ function createPhones(random: Random, people: Population) {
         hardware: random.pick(iphones),
         systemVersion: version,
         userAgent: `Mozilla/5.0 (iPhone; CPU iPhone OS ${agent} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Mobile/15E148 Safari/604.1`,
+        hints: NO_HINTS,
       };
     }
     const hardware = random.pick(androids);
-    const systemVersion = random.pick(androidVersions);
-    const agent = random.chance(people.chromePart) ? CHROME : random.pick(OTHER_ANDROID_BROWSERS);
-    return { hardware, systemVersion, userAgent: agent(systemVersion, hardware.model) };
+    const hasUsualVersion = hardware.usualVersion !== undefined && random.chance(place.usualVersionPart);
+    const systemVersion = (hasUsualVersion && hardware.usualVersion) || random.pick(androidVersions);
+    if (!random.chance(people.frozenAgentPart)) {
+      const agent = random.pick(place.openAgents);
+      return { hardware, systemVersion, userAgent: agent(systemVersion, hardware.model), hints: NO_HINTS };
+    }
+    const userAgent = ofBrowsers.pick(place.frozenAgents);
+    const hints = ofBrowsers.chance(people.hintsPart) ? { model: hardware.model, systemVersion } : NO_HINTS;
+    return { hardware, systemVersion, userAgent, hints };
   };
 }
 
@@ -197,9 +153,9 @@ const ipv4 = (first: number, number: number) => `${first}.${byte(number, 16)}.${
 const apart = (first: number, number: number) => ipv4(first, number * 256 + 1);
 const hex = (number: number) => number.toString(16);
 
-/** Makes people. Each home and each mobile /64 is new. */
-export function createPeople(random: Random, people: Population) {
-  const newPhone = createPhones(random, people);
+/** Makes people. Each home and each mobile /64 is new. What browsers add has draws of its own. */
+export function createPeople(random: Random, people: Population, place: Place, ofBrowsers: Random) {
+  const newPhone = createPhones(random, people, place, ofBrowsers);
   let privateNetworks = 0;
 
   function newIpv6(prefix: string): string {
@@ -252,9 +208,9 @@ export function createPeople(random: Random, people: Population) {
 
   return function newPerson(): Person {
     const platform = random.chance(people.iphonePart) ? 'ios' : 'android';
-    const { hardware, systemVersion, userAgent } = newPhone(platform);
+    const { hardware, systemVersion, userAgent, hints } = newPhone(platform);
     const isSnapped = platform === 'ios' && random.chance(people.snappedScreens);
-    const shown = isSnapped ? SNAPPED_SCREEN : hardware;
+    const shown = isSnapped ? place.snappedScreen : hardware;
     const kind = random.pick([
       ['home', people.homePart],
       ['mobileIpv6', people.mobileIpv6Part],
@@ -265,16 +221,16 @@ export function createPeople(random: Random, people: Population) {
     const address = addressOn(kind);
     const isRelayed = platform === 'ios' && random.chance(people.privateRelayPart);
 
-    const languages = [COUNTRY_LANGUAGE, ...OTHER_LANGUAGES];
+    const languages = [place.language, ...place.otherLanguages];
     const otherThan = (tag: string) => {
       const others = languages.filter((other) => other !== tag);
       return others[random.below(others.length)] ?? tag;
     };
-    const language = random.chance(people.otherLanguagePart) ? otherThan(COUNTRY_LANGUAGE) : COUNTRY_LANGUAGE;
+    const language = random.chance(people.otherLanguagePart) ? otherThan(place.language) : place.language;
     const appLanguage = random.chance(people.appInOtherLanguage) ? otherThan(language) : language;
     const timezone = random.chance(people.otherTimezonePart)
-      ? (OTHER_TIMEZONES[random.below(OTHER_TIMEZONES.length)] ?? COUNTRY_TIMEZONE)
-      : COUNTRY_TIMEZONE;
+      ? (place.otherTimezones[random.below(place.otherTimezones.length)] ?? place.timezone)
+      : place.timezone;
     const isReported = !random.chance(people.unreportedPages);
 
     return {
@@ -288,6 +244,7 @@ export function createPeople(random: Random, people: Population) {
         screenHeight: isReported ? shown.height : null,
         scale: isReported ? shown.scale : null,
         timezone: isReported ? timezone : null,
+        ...(isReported ? hints : NO_HINTS),
       },
       app: {
         platform,

@@ -10,11 +10,13 @@ import {
 import { describePhone } from '../../src/matching/Phone.ts';
 import { readUserAgent } from '../../src/matching/readUserAgent.ts';
 import { DEFAULT_WINDOW_MS, VISIT_MS } from '../../src/matching/startValues.ts';
-import { lookOf, weighClicks, type NetworkClick } from '../../src/matching/weighClicks.ts';
-import type { DeviceReportTime } from '../../src/storage/tables.ts';
+import { lookOf } from '../../src/matching/look.ts';
+import { weighClicks, type NetworkClick } from '../../src/matching/weighClicks.ts';
+import { DEFAULT_DEVICE_REPORT, type DeviceReportTime } from '../../src/storage/tables.ts';
 import { networkOf } from '../../src/values/address.ts';
 import { planAttack, type Attack } from './attack.ts';
 import { createPeople, type Person, type Population } from './population.ts';
+import { GERMANY, type Place } from './places.ts';
 import { createRandom } from './random.ts';
 
 const SECOND_MS = 1_000;
@@ -28,13 +30,15 @@ const CERTAIN_WINDOW_MS = 7 * 24 * HOUR_MS;
 
 export interface Run {
   people: Population;
+  /** Where the people live; Germany, if nothing else is said. */
+  place?: Place;
   clicksPerHour: number;
   /** The time before anything is counted, in which the service gets a full window of clicks, and learns. */
   warmUpHours: number;
   hours: number;
   seed: number;
   minConfidence: number;
-  /** When the landing page reports the browser's screen and time zone; always, if nothing else is said. */
+  /** When the landing page reports the browser's screen, zone and hints; as the service has it, if nothing else is said. */
   deviceReport?: DeviceReportTime;
   attack?: Attack;
 }
@@ -73,7 +77,15 @@ function atInstants<Row extends Timed>(rows: readonly Row[], from: number, to: n
 }
 
 export type Happening =
-  | { at: number; kind: 'click'; person: Person; code: string; visit: Visit | null }
+  | {
+      at: number;
+      kind: 'click';
+      person: Person;
+      code: string;
+      visit: Visit | null;
+      /** Whether the app's setting lets the page report; a browser may still hide what it is asked for. */
+      mayReport: boolean;
+    }
   | {
       at: number;
       kind: 'start';
@@ -83,23 +95,39 @@ export type Happening =
       madeUp?: 'certain' | 'likely';
     };
 
-/** Shares of those who install by a link and of those who don't. They are assumptions, as those about people are. */
-const TAPS_STORE_BUTTON = { installer: 0.9, other: 0.2 };
+/**
+ * How many tap a store button: of those who install, on the page that they opened last and on one before, and of the
+ * others. They are assumptions, as those about people are.
+ */
+const TAPS_STORE_BUTTON = { last: 0.9, earlier: 0.4, nobody: 0.2 };
 
-const UNREPORTED = { screenWidth: null, screenHeight: null, scale: null, timezone: null };
+const UNREPORTED = {
+  screenWidth: null,
+  screenHeight: null,
+  scale: null,
+  timezone: null,
+  model: null,
+  systemVersion: null,
+};
 
 /** Somebody who will install by a link. */
 export interface Visit {
   lastClick: NetworkClick | null;
 }
 
-function plan({ people, clicksPerHour, warmUpHours, hours, seed, attack, deviceReport = 'always' }: Run): Happening[] {
+function plan(run: Run): Happening[] {
+  const { people, place = GERMANY, clicksPerHour, seed, attack, deviceReport = DEFAULT_DEVICE_REPORT } = run;
+
   const random = createRandom(seed);
-  // Draws of its own, so that the same people come whatever is reported.
+  // Draws of their own, so that the same people come whatever is reported.
   const taps = createRandom(seed + 3);
-  const newPerson = createPeople(random, people);
+  const newPerson = createPeople(random, people, place, createRandom(seed + 4));
+  const mayReport = (tapped: keyof typeof TAPS_STORE_BUTTON) => {
+    const hasTapped = taps.chance(TAPS_STORE_BUTTON[tapped]);
+    return deviceReport === 'always' || (deviceReport === 'afterTap' && hasTapped);
+  };
   const links = Array.from({ length: people.links }, (_, rank) => [`link-${rank}`, 1 / (rank + 1)] as const);
-  const end = (warmUpHours + hours) * HOUR_MS;
+  const end = (run.warmUpHours + run.hours) * HOUR_MS;
   const happenings: Happening[] = [];
 
   const perClick = HOUR_MS / clicksPerHour;
@@ -107,25 +135,22 @@ function plan({ people, clicksPerHour, warmUpHours, hours, seed, attack, deviceR
     const person = newPerson();
     let code = random.pick(links);
     const isInstaller = random.chance(people.conversion);
-    const hasTapped = taps.chance(TAPS_STORE_BUTTON[isInstaller ? 'installer' : 'other']);
-    if (deviceReport === 'never' || (deviceReport === 'afterTap' && !hasTapped)) {
-      Object.assign(person.browser, UNREPORTED);
-    }
     if (!isInstaller) {
-      happenings.push({ at, kind: 'click', person, code, visit: null });
+      happenings.push({ at, kind: 'click', person, code, visit: null, mayReport: mayReport('nobody') });
       continue;
     }
     const visit: Visit = { lastClick: null };
-    happenings.push({ at, kind: 'click', person, code, visit });
     let lastAt = at;
     const repeat = random.next();
-    if (repeat < people.clicksSameLinkTwice + people.clicksAnotherLinkAfter) {
+    const isRepeated = repeat < people.clicksSameLinkTwice + people.clicksAnotherLinkAfter;
+    happenings.push({ at, kind: 'click', person, code, visit, mayReport: mayReport(isRepeated ? 'earlier' : 'last') });
+    if (isRepeated) {
       if (repeat >= people.clicksSameLinkTwice) {
         const first = code;
         while (code === first) code = random.pick(links);
       }
       lastAt += random.exponential(people.meanRepeatMinutes * MINUTE_MS);
-      happenings.push({ at: lastAt, kind: 'click', person, code, visit });
+      happenings.push({ at: lastAt, kind: 'click', person, code, visit, mayReport: mayReport('last') });
     }
     const delay = people.delayMedianMinutes * MINUTE_MS * Math.exp(people.delaySigma * random.normal());
     happenings.push({ at: lastAt + people.delayAtLeastSeconds * SECOND_MS + delay, kind: 'start', person, visit });
@@ -143,14 +168,16 @@ function plan({ people, clicksPerHour, warmUpHours, hours, seed, attack, deviceR
     }
     happenings.push({ at, kind: 'start', person, visit: null });
   }
-  const madeUp = attack ? planAttack(attack, happenings, createRandom(seed + 2), people, end) : [];
+  const ofAttack = createRandom(seed + 2);
+  const newAttacker = createPeople(ofAttack, people, place, createRandom(seed + 5));
+  const madeUp = attack ? planAttack(attack, happenings, ofAttack, newAttacker, end) : [];
   return [...happenings, ...madeUp].filter(({ at }) => at < end).sort((one, other) => one.at - other.at);
 }
 
 /** A claimed click keeps its device, its language and what stands for its look, as in the service. */
 function claim(click: NetworkClick, at: number): void {
   const look = lookOf(click);
-  Object.assign(click, UNREPORTED, { claimedAt: at, look, userAgent: null, model: null, systemVersion: null });
+  Object.assign(click, UNREPORTED, { claimedAt: at, look, userAgent: null });
 }
 
 /** Lets people click and install, and the matcher find their links, hour after hour. */
@@ -169,10 +196,15 @@ export function simulate(run: Run): Outcome[] {
   }
 
   function withVisits(click: NetworkClick & { network: string }, now: number): SampledClick {
-    const visits = new Set(
-      recent(click.network, now).map((other) => `${Math.floor(other.at / VISIT_MS)} ${other.look ?? lookOf(other)}`)
-    );
-    return { ...click, visits: Math.max(1, visits.size) };
+    const reportsOf = new Map<string, Set<string>>();
+    for (const other of recent(click.network, now)) {
+      const { browser, report } = other.look ?? lookOf(other);
+      const key = `${Math.floor(other.at / VISIT_MS)} ${browser}`;
+      const reports = reportsOf.get(key) ?? new Set();
+      reportsOf.set(key, report === null ? reports : reports.add(report));
+    }
+    const visits = [...reportsOf.values()].reduce((sum, { size }) => sum + Math.max(1, size), 0);
+    return { ...click, visits: Math.max(1, visits) };
   }
 
   const learn = (now: number) =>
@@ -193,7 +225,7 @@ export function simulate(run: Run): Outcome[] {
     const { at, person, visit } = happening;
     if (happening.kind === 'click') {
       const network = networkOf(person.clickAddress);
-      const { browser } = person;
+      const browser = happening.mayReport ? person.browser : { ...person.browser, ...UNREPORTED };
       const agent = readUserAgent(browser.userAgent);
       const click: NetworkClick & { network: string } = {
         id: String(clicks.length),
@@ -202,8 +234,8 @@ export function simulate(run: Run): Outcome[] {
         claimedAt: null,
         network,
         device: agent.device,
-        model: agent.model,
-        systemVersion: agent.systemVersion,
+        model: agent.model ?? browser.model,
+        systemVersion: agent.systemVersion ?? browser.systemVersion,
         userAgent: browser.userAgent,
         language: browser.language,
         screenWidth: browser.screenWidth,

@@ -1,7 +1,9 @@
 import type { BrowserFacts } from './BrowserFacts.ts';
 import { createComparer } from './compareClick.ts';
 import { languageOf, regionOf } from './languageTag.ts';
+import { isAlike, lookOf, type Look } from './look.ts';
 import type { Phone } from './Phone.ts';
+import { readUserAgent } from './readUserAgent.ts';
 import { screenOf } from './screen.ts';
 import { MOST_CLICKS_FOR_ONE_LINK, MOST_CLICKS_OF_ONE_PERSON, REPEAT, VISIT_MS } from './startValues.ts';
 import type { MatchModel } from './MatchModel.ts';
@@ -11,8 +13,8 @@ export interface NetworkClick extends BrowserFacts {
   id: string;
   /** The code of the link. */
   code: string;
-  /** What stands for its look once its facts are gone; clicks of the same look have the same. */
-  look?: string | null;
+  /** What stands for its look, once its facts are gone. */
+  look?: Look | null;
   /** When the link was clicked, in milliseconds. */
   at: number;
   /** When an install was matched to it, in milliseconds. */
@@ -37,34 +39,56 @@ export interface Judgement {
   unrivalled: number;
 }
 
-/** Clicks of one network with the same look may come from one browser. */
-export function lookOf({ userAgent, language, screenWidth, screenHeight, timezone }: BrowserFacts): string {
-  return [language, screenWidth, screenHeight, timezone, userAgent].join('\n');
+/** A click beside its look. */
+interface Seen {
+  click: NetworkClick;
+  look: Look;
 }
 
-function groupByLook(clicks: readonly NetworkClick[]): NetworkClick[][] {
-  const groups = new Map<string, NetworkClick[]>();
-  for (const click of clicks) {
-    const look = click.look ?? lookOf(click);
-    const group = groups.get(look);
-    if (group) group.push(click);
-    else groups.set(look, [click]);
+/** Clicks of one agent and language. Those that one person can't have made are apart. */
+interface BrowserGroup {
+  likely: Seen[];
+  crowd: Seen[];
+}
+
+function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[][] {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
   }
   return [...groups.values()];
 }
 
-/** How many people made these clicks, as far as can be told; clicks that look alike within an hour are one visit. */
-function countVisits(groups: readonly NetworkClick[][]): number {
+function groupByBrowser(clicks: readonly NetworkClick[]): BrowserGroup[] {
+  const seen = clicks.map((click) => ({ click, look: click.look ?? lookOf(click) }));
+  return groupBy(seen, ({ look }) => look.browser).map((group) => {
+    const byReport = groupBy(group, ({ look }) => look.report ?? '');
+    const isCrowd = (some: readonly Seen[]) => some.length > MOST_CLICKS_OF_ONE_PERSON;
+    return { likely: byReport.filter((some) => !isCrowd(some)).flat(), crowd: byReport.filter(isCrowd).flat() };
+  });
+}
+
+/**
+ * How many people made these clicks, as far as can be told. Clicks that look alike within an hour are one visit, and a
+ * click whose page reported nothing looks like any other of its browser.
+ */
+function countVisits(groups: readonly BrowserGroup[]): number {
   let visits = 0;
-  for (const group of groups) {
-    const isOnePerson = group.length <= MOST_CLICKS_OF_ONE_PERSON;
-    visits += isOnePerson ? new Set(group.map(({ at }) => Math.floor(at / VISIT_MS))).size : group.length;
+  for (const { likely, crowd } of groups) {
+    visits += crowd.length;
+    for (const hour of groupBy(likely, ({ click }) => String(Math.floor(click.at / VISIT_MS)))) {
+      const reports = new Set(hour.flatMap(({ look }) => look.report ?? []));
+      visits += Math.max(1, reports.size);
+    }
   }
   return visits;
 }
 
 /** How common a browser that looks like this one is among the app's visitors. */
-function commonness(click: NetworkClick, { frequencies }: MatchModel): number {
+function commonness(click: BrowserFacts, { frequencies }: MatchModel): number {
   const { device, systemVersion, model, language, timezone } = click;
   if (device === null) return 1;
   const screen = screenOf(click);
@@ -92,18 +116,28 @@ function isSettledBy(click: NetworkClick, other: NetworkClick): boolean {
   return other.at === click.at && other.id > click.id;
 }
 
+const UNREPORTED = { screenWidth: null, screenHeight: null, scale: null, timezone: null };
+
+/** What every click of a browser knows, whether its page reported or not. */
+function withoutReport(click: NetworkClick): BrowserFacts {
+  return { ...click, ...UNREPORTED, ...readUserAgent(click.userAgent) };
+}
+
 /** For each click, the probability that no other click of the same person settles it. */
-function weighRepeats(groups: readonly NetworkClick[][], strangersPerSecond: number, learned: MatchModel) {
+function weighRepeats(groups: readonly BrowserGroup[], strangersPerSecond: number, learned: MatchModel) {
   const waiting = new Map<NetworkClick, number>();
-  for (const group of groups) {
-    if (group.length === 1 || group.length > MOST_CLICKS_OF_ONE_PERSON) continue;
-    for (const click of group) {
+  for (const { likely } of groups) {
+    // A claimed click is only a rival, and of its look only a hash is left.
+    const [first, ...more] = likely.filter(({ click }) => click.claimedAt === null);
+    if (!first || likely.length === 1) continue;
+    const ofBrowser = commonness(withoutReport(first.click), learned);
+    for (const { click, look } of [first, ...more]) {
+      const ofLook = look.report === null ? ofBrowser : commonness(click, learned);
       let probability = 1;
-      for (const other of group) {
-        if (!isSettledBy(click, other)) continue;
-        const repeated = repeatDensity(Math.abs(other.at - click.at));
-        // Both look the same, and of a claimed one only the hash of its look is left.
-        const strangers = strangersPerSecond * commonness(click, learned);
+      for (const other of likely) {
+        if (!isSettledBy(click, other.click) || !isAlike(look, other.look)) continue;
+        const repeated = repeatDensity(Math.abs(other.click.at - click.at));
+        const strangers = strangersPerSecond * (other.look.report === null ? ofBrowser : ofLook);
         probability *= strangers / (strangers + repeated);
       }
       waiting.set(click, probability);
@@ -144,7 +178,7 @@ const sum = (candidates: readonly Candidate[]) => candidates.reduce((total, { we
  * share of people who stay on a network) cancel.
  */
 export function weighClicks({ phone, now, clicks, exposureMs }: MatchCase, learned: MatchModel): Judgement {
-  const groups = groupByLook(clicks);
+  const groups = groupByBrowser(clicks);
   const visitorsPerSecond = learned.visitorRate(countVisits(groups), exposureMs);
   const withoutClick = visitorsPerSecond * learned.strangersPerLinked[phone.platform];
 

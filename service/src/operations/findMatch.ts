@@ -2,6 +2,7 @@ import { createGate } from '../flow/createGate.ts';
 import { compareSignals } from '../matching/compareClick.ts';
 import { writeComparison } from '../matching/comparisonText.ts';
 import { exposure } from '../matching/learnMatchModel.ts';
+import { readLook } from '../matching/look.ts';
 import { describePhone, type Phone } from '../matching/Phone.ts';
 import { weighClicks, type Judgement, type NetworkClick } from '../matching/weighClicks.ts';
 import { findClicksOfNetworks, MOST_CLICKS_OF_NETWORK, type NetworkQuestion } from '../storage/clicks.ts';
@@ -165,9 +166,10 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
       modelOf(appId, now),
       findClicks({ appId, network: networkOf(address), since }),
     ]);
-    const clicks: NetworkClick[] = found.map((click) =>
-      click.id === certainClickId ? { ...click, claimedAt: null } : click
-    );
+    const clicks = found.map((click): NetworkClick => {
+      const claimedAt = click.id === certainClickId ? null : click.claimedAt;
+      return { ...click, claimedAt, look: click.look === null ? null : readLook(click.look) };
+    });
     // If only the newest clicks were read, they cover a shorter time.
     const oldest = clicks.reduce((earliest, { at }) => Math.min(earliest, at), now);
     const exposureMs =

@@ -188,12 +188,16 @@ export async function sampleClicks(
       screen_width AS "screenWidth", screen_height AS "screenHeight", scale, timezone,
       extract(epoch from created_at)::float8 * 1000 AS at,
       (
-        SELECT count(DISTINCT (look, extract(epoch from created_at)::bigint / 3600))::int
-        FROM (
-          SELECT look, created_at FROM clicks
-          WHERE app_id = ${appId} AND network = sample.network AND created_at > ${since} AND created_at <= ${until}
-          ORDER BY created_at DESC LIMIT ${MOST_VISITS_COUNTED}
-        ) AS neighbour
+        SELECT sum(greatest(1, reports))::int FROM (
+          -- A click whose page reported nothing looks like any other of its browser.
+          SELECT count(DISTINCT nullif(split_part(look, ' ', 2), '')) AS reports
+          FROM (
+            SELECT look, created_at FROM clicks
+            WHERE app_id = ${appId} AND network = sample.network AND created_at > ${since} AND created_at <= ${until}
+            ORDER BY created_at DESC LIMIT ${MOST_VISITS_COUNTED}
+          ) AS neighbour
+          GROUP BY split_part(look, ' ', 1), extract(epoch from created_at)::bigint / 3600
+        ) AS browser_in_hour
       ) AS visits
     FROM sample WHERE network IS NOT NULL`);
   return rowsOf(result);

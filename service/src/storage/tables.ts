@@ -134,7 +134,10 @@ export const clicksTable = pgTable('clicks', {
   /** Keyed hashes of the IPv4 address or the IPv6 /64, and of the /24 or the /48; a trigger makes them. */
   network: text('network'),
   wideNetwork: text('wide_network'),
-  /** A keyed hash of agent, language, screen and zone, which are gone once the click is claimed. */
+  /**
+   * Keyed hashes of agent and language and, after a space, of what the page reported. They stay when these are removed,
+   * as soon as the click is claimed.
+   */
   look: text('look'),
   /** What the agent says of the phone; see readUserAgent. */
   device: text('device').$type<'iphone' | 'ipad' | 'mac' | 'android' | 'other'>(),

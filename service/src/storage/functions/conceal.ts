@@ -34,10 +34,13 @@ export const networkKeyAt: SqlFunction = {
     END $$`,
 };
 
-/** Networks are never stored as they are. The look changes with the device report, which may come until the claim. */
+/**
+ * Networks are never stored as they are. A look is a hash of what every click knows and, after a space, one of what the
+ * page reported, which may come until the claim. So two clicks can be compared although only one page reported.
+ */
 export const concealClick: SqlFunction = {
   name: 'conceal_click',
-  number: 1,
+  number: 2,
   isUsedByTables: true,
   definition: `() RETURNS trigger ${PLPGSQL} AS $$
     DECLARE key text := network_key_at(NEW.created_at);
@@ -46,9 +49,12 @@ export const concealClick: SqlFunction = {
         NEW.network := conceal(key, NEW.network);
         NEW.wide_network := conceal(key, NEW.wide_network);
       END IF;
-      NEW.look := conceal(key, concat_ws(
-        E'\\n', NEW.user_agent, NEW.language, NEW.screen_width, NEW.screen_height, NEW.timezone
-      ));
+      NEW.look := conceal(key, concat_ws(E'\\n', NEW.user_agent, NEW.language));
+      IF NEW.screen_width IS NOT NULL OR NEW.timezone IS NOT NULL THEN
+        NEW.look := NEW.look || ' ' || conceal(key, concat_ws(
+          E'\\n', NEW.screen_width, NEW.screen_height, NEW.timezone, NEW.model, NEW.system_version
+        ));
+      END IF;
       RETURN NEW;
     END $$`,
 };
