@@ -9,10 +9,22 @@ export interface Endpoint {
   /** More requests than one round sends on any machine that we know; a round ends after the last. */
   most: number;
   prepare: (count: number) => Promise<string[]> | string[];
+  /** The same requests, all for one link. */
+  prepareOneLink?: (count: number) => string[];
 }
 
-function http(method: string, path: string, address: string, body?: unknown, installId?: string): string {
+type CodeOfPerson = (person: number) => string;
+const sameCode: CodeOfPerson = () => codeOf(0);
+
+interface Key {
+  id: string;
+  secret: string;
+}
+
+/** A request as bytes on the wire: of an app with a body and an install, of an owner with a key, or of a browser. */
+export function http(method: string, path: string, address: string, body?: unknown, from?: string | Key): string {
   const json = body === undefined ? null : JSON.stringify(body);
+  const owner = typeof from === 'object' ? from : null;
   const head = [
     `${method} ${path} HTTP/1.1`,
     `Host: ${APP.host}`,
@@ -20,6 +32,7 @@ function http(method: string, path: string, address: string, body?: unknown, ins
     `X-Forwarded-For: ${address}`,
     `User-Agent: ${json === null ? iphone.browser.userAgent : 'Bench/1 CFNetwork/1490.0.4 Darwin/23.2.0'}`,
     'Accept-Language: de-DE,de;q=0.9',
+    ...(owner ? [`Authorization: Bearer ${owner.secret}`, `X-App-ID: ${owner.id}`] : []),
     ...(json === null
       ? ['Accept: text/html,application/xhtml+xml,*/*;q=0.8']
       : [
@@ -27,7 +40,7 @@ function http(method: string, path: string, address: string, body?: unknown, ins
           `X-App-ID: ${APP.id}`,
           'X-SDK: react-native-deferred-link/0.4.0',
           // The library sends it with each request.
-          ...(installId === undefined ? [] : [`X-Install-ID: ${installId}`]),
+          ...(typeof from === 'string' ? [`X-Install-ID: ${from}`] : []),
           'Content-Type: application/json',
           `Content-Length: ${Buffer.byteLength(json)}`,
         ]),
@@ -60,23 +73,28 @@ export function endpointsOn(url: string): Endpoint[] {
     count += most;
     return (await storeFreshClicks(url, first, most)).map(ask);
   }
+  const landingPages = (code: CodeOfPerson) => (most: number) =>
+    times(most, () => http('GET', `/${code(nextPerson())}`, addressOf(count)));
+  const resolves = (code: CodeOfPerson) => (most: number) =>
+    times(most, () => {
+      const person = nextPerson();
+      const body = { url: `https://${APP.host}/${code(person)}` };
+      return http('POST', '/api/link/resolve-short', addressOf(person), body, installOf(person));
+    });
   return [
     {
       name: 'landing page',
       goal: 0.4,
       most: 30_000,
-      prepare: (most) => times(most, () => http('GET', `/${codeOf(nextPerson())}`, addressOf(count))),
+      prepare: landingPages(codeOf),
+      prepareOneLink: landingPages(sameCode),
     },
     {
       name: 'resolve-short',
       goal: 0.4,
       most: 30_000,
-      prepare: (most) =>
-        times(most, () => {
-          const person = nextPerson();
-          const body = { url: `https://${APP.host}/${codeOf(person)}` };
-          return http('POST', '/api/link/resolve-short', addressOf(person), body, installOf(person));
-        }),
+      prepare: resolves(codeOf),
+      prepareOneLink: resolves(sameCode),
     },
     {
       name: 'match by click id',

@@ -19,6 +19,11 @@ export interface Load {
   /** No more requests than this are sent. */
   most: number;
   next: NextRequest;
+  /**
+   * How long after a request each connection sends its next one, at the earliest.
+   * @default 0
+   */
+  everyMs?: number;
 }
 
 const HEAD_END = '\r\n\r\n';
@@ -44,7 +49,7 @@ function endOfAnswer(text: string): number | null {
  * another body (a click is claimed once, an event is new once) and every status is counted. It uses bare sockets,
  * because it shares the cores with the service and must cost little.
  */
-export async function sendLoad({ port, connections, forMs, most, next }: Load): Promise<LoadResult> {
+export async function sendLoad({ port, connections, forMs, most, next, everyMs = 0 }: Load): Promise<LoadResult> {
   const statuses = new Map<number, number>();
   const latencies: number[] = [];
   const startedAt = performance.now();
@@ -74,8 +79,10 @@ export async function sendLoad({ port, connections, forMs, most, next }: Load): 
         const status = Number(received.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
         received = received.slice(end);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        latencies.push(performance.now() - sentAt);
-        send();
+        const took = performance.now() - sentAt;
+        latencies.push(took);
+        if (took >= everyMs) send();
+        else setTimeout(send, everyMs - took);
       });
     });
   }

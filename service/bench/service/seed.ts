@@ -3,6 +3,7 @@ import { iphone } from '../../__tests__/support/phones.ts';
 import { readUserAgent } from '../../src/matching/readUserAgent.ts';
 import { addApp } from '../../src/operations/apps.ts';
 import { createLinks } from '../../src/operations/createLink.ts';
+import type { Queries } from '../../src/storage/Database.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 
 export const CLICKS = 1_000_000;
@@ -21,6 +22,19 @@ export const APP = {
   publishable: 'pk_bench_0123456789',
   secret: 'sk_bench_0123456789',
 };
+
+/** Another app, which reads what happened in a year. */
+export const READER = {
+  ...APP,
+  id: 'reader',
+  host: 'go.reader.test',
+  publishable: 'pk_reader_012345',
+  secret: 'sk_reader_0123456789',
+};
+
+const LINKS_OF_READER = 500;
+const EVENTS_OF_READER = 300_000;
+const INSTALLS_OF_READER = 60_000;
 
 export const codeOf = (index: number) => `link-${index % LINKS}`;
 
@@ -101,35 +115,72 @@ function storeClicks(url: string): Promise<void> {
   });
 }
 
-/** An app, its links and a million clicks, stored the way that the service would have stored them. */
+/** A year of the other app: what is left of its clicks are counts. */
+function storeYear(url: string): Promise<void> {
+  const app = `'${READER.id}'`;
+  const code = (number: string) => `'link-' || ${number} % ${LINKS_OF_READER}`;
+  const at = (rows: number) => `now() - (${rows} - number) * interval '365 days' / ${rows}`;
+  const numbers = (rows: number) => `generate_series(1, ${rows}) AS number`;
+  return withSession(url, async (session) => {
+    for (const statement of [
+      `INSERT INTO click_days (app_id, day, code, clicks)
+        SELECT ${app}, current_date - day, 'link-' || link, 1 + (day * link) % 50
+        FROM generate_series(1, 365) AS day, generate_series(0, ${LINKS_OF_READER - 1}) AS link`,
+      `INSERT INTO click_quarters (app_id, code, at, clicks)
+        SELECT app_id, code, day + interval '12 hours', clicks FROM click_days WHERE app_id = ${app}
+        UNION ALL SELECT app_id, '', day + interval '12 hours', sum(clicks) FROM click_days WHERE app_id = ${app}
+        GROUP BY app_id, day`,
+      `INSERT INTO installs (app_id, id, code, matched_by, confidence, matched_at, since)
+        SELECT ${app}, 'install-' || number, ${code('number')}, 'clickId', 1, ${at(INSTALLS_OF_READER)},
+          ${at(INSTALLS_OF_READER)} FROM ${numbers(INSTALLS_OF_READER)}`,
+      `INSERT INTO events (app_id, id, device_id, platform, name, data, logged_at, received_at, occurred_at, code,
+          amount, currency)
+        SELECT ${app}, 'event-' || number, 'install-' || number % ${INSTALLS_OF_READER}, 'ios',
+          (ARRAY['view_item', 'add_to_cart', 'purchase', 'share'])[1 + number % 4], '{}', at, at, at,
+          ${code('number')}, CASE number % 4 WHEN 2 THEN 59.9 END, CASE number % 4 WHEN 2 THEN 'EUR' END
+        FROM ${numbers(EVENTS_OF_READER)}, LATERAL (SELECT ${at(EVENTS_OF_READER)} AS at) AS time`,
+      'VACUUM ANALYZE click_days, click_quarters, installs, events',
+    ]) {
+      await session.query(statement);
+    }
+  });
+}
+
+async function addAppWithLinks(queries: Queries, { id, host, publishable, secret }: typeof APP, count: number) {
+  const now = new Date();
+  const app = {
+    id,
+    name: 'Bench',
+    linkHosts: [host],
+    iosAppId: null,
+    appStoreId: '42',
+    androidPackage: 'test.bench',
+    androidSha256: [],
+    scheme: 'bench',
+    createdAt: now,
+  };
+  await addApp(queries, app, { publishable, secret });
+  const links = Array.from({ length: count }, (_, index) => ({
+    code: `link-${index}`,
+    destination: `https://bench.test/product/${index}?ref=mail`,
+    title: `Product ${index}`,
+    createdAt: now,
+  }));
+  // A statement has at most 65,535 parameters.
+  for (let first = 0; first < count; first += LINKS_AT_ONCE) {
+    await createLinks(queries, app, links.slice(first, first + LINKS_AT_ONCE));
+  }
+}
+
+/** Two apps, their links, a million clicks and a year of events, as the service would have stored them. */
 export async function seed(url: string): Promise<void> {
   const database = await openDatabase({ url });
   try {
-    const now = new Date();
-    const app = {
-      id: APP.id,
-      name: 'Bench',
-      linkHosts: [APP.host],
-      iosAppId: null,
-      appStoreId: '42',
-      androidPackage: 'test.bench',
-      androidSha256: [],
-      scheme: 'bench',
-      createdAt: now,
-    };
-    await addApp(database.queries, app, { publishable: APP.publishable, secret: APP.secret });
-    const links = Array.from({ length: LINKS }, (_, index) => ({
-      code: codeOf(index),
-      destination: `https://bench.test/product/${index}?ref=mail`,
-      title: `Product ${index}`,
-      createdAt: now,
-    }));
-    // A statement has at most 65,535 parameters.
-    for (let first = 0; first < LINKS; first += LINKS_AT_ONCE) {
-      await createLinks(database.queries, app, links.slice(first, first + LINKS_AT_ONCE));
-    }
+    await addAppWithLinks(database.queries, APP, LINKS);
+    await addAppWithLinks(database.queries, READER, LINKS_OF_READER);
   } finally {
     await database.close();
   }
+  await storeYear(url);
   await storeClicks(url);
 }
