@@ -78,8 +78,9 @@ async function checkLists(shell) {
   const listed = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   assert.deepEqual([...listed].sort(), [...named].sort());
 
-  const built = join(shell.folder(), 'node_modules/deferred-link-service/dist/operations/doctor.js');
-  const doctor = readFileSync(built, 'utf8');
+  const built = join(shell.folder(), 'node_modules/deferred-link-service/dist/operations/doctor');
+  const files = readdirSync(built).filter((name) => name.endsWith('.js'));
+  const doctor = files.map((name) => readFileSync(join(built, name), 'utf8')).join('\n');
   const verdicts = page.slice(page.indexOf('\n## What doctor says\n'), page.indexOf('\n## Keys and their rotation\n'));
   for (const [, phrase] of verdicts.matchAll(/^\| `([^`]+)`/gm)) {
     assert.ok(doctor.includes(phrase), `Doctor never says “${phrase}”.`);

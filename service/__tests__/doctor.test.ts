@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CLAIMED_ADDRESS, judgeProxy } from '../src/operations/doctor.ts';
+import { CLAIMED_ADDRESS, judgeProxy } from '../src/operations/doctor/examineHost.ts';
 import { runCommand, runService } from './support/runService.ts';
 
 const HOST = 'go.example.com';

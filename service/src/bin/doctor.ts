@@ -1,5 +1,7 @@
 import type { Settings } from '../config/readEnvironment.ts';
-import { CLOCK_TOLERANCE_MS, tryKey, type Finding } from '../operations/doctor.ts';
+import { CLOCK_TOLERANCE_MS } from '../operations/doctor/examineApp.ts';
+import type { Finding } from '../operations/doctor/Finding.ts';
+import { tryKey } from '../operations/doctor/tryKey.ts';
 import { connect, type Administration } from './connect.ts';
 import { required, type Values } from './values.ts';
 

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { examineApp } from '../../operations/doctor.ts';
+import { examineApp } from '../../operations/doctor/examineApp.ts';
 import { readDatabaseTime } from '../../storage/databaseTime.ts';
 import { listKeys } from '../../storage/keys.ts';
 import type { Door } from '../doors/createDoor.ts';

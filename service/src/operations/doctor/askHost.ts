@@ -1,4 +1,4 @@
-import { isLocalHost } from '../values/hosts.ts';
+import { isLocalHost } from '../../values/hosts.ts';
 
 /** Longer than a slow server takes, shorter than a person waits. */
 const ANSWER_WITHIN_MS = 10_000;

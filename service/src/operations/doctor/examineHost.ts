@@ -1,16 +1,11 @@
-import type { App, Key } from '../storage/tables.ts';
-import { readAddress } from '../values/address.ts';
-import { isHost, isLocalHost, isReservedHost } from '../values/hosts.ts';
+import type { App } from '../../storage/tables.ts';
+import { readAddress } from '../../values/address.ts';
+import { isHost, isLocalHost, isReservedHost } from '../../values/hosts.ts';
 import { ask, originOf, readBody, reasonOf } from './askHost.ts';
-
-/** A clock that is further off than this makes clicks too old or too new to match. */
-export const CLOCK_TOLERANCE_MS = 5_000;
+import { bad, good, unknown, type Finding } from './Finding.ts';
 
 /** This address is reserved for documentation, so nobody comes from there. */
 export const CLAIMED_ADDRESS = '192.0.2.66';
-
-/** One thing that was checked, and what to do if it is wrong. */
-export type Finding = { verdict: 'good'; what: string } | { verdict: 'bad' | 'unknown'; what: string; advice: string };
 
 /** How a request looks to the service. */
 export interface Seen {
@@ -19,21 +14,14 @@ export interface Seen {
   protocol: string;
 }
 
-export interface Patient {
+/** Who asks for the examination of a host, and for which app. */
+export interface Visit {
   app: App;
-  keys: readonly Pick<Key, 'kind' | 'revokedAt'>[];
-  /** Milliseconds since 1970, read at the same moment. */
-  time: number;
-  databaseTime: number;
   /** How the request that asks for the examination looks, if it came over a network. */
   asker: Seen | null;
   /** Opens `/api/whoami` of this service, and nothing else, because it is sent to whatever answers on the app's hosts. */
   probe: string;
 }
-
-const good = (what: string): Finding => ({ verdict: 'good', what });
-const bad = (what: string, advice: string): Finding => ({ verdict: 'bad', what, advice });
-const unknown = (what: string, advice: string): Finding => ({ verdict: 'unknown', what, advice });
 
 interface AssociationFile {
   url: string;
@@ -132,7 +120,7 @@ function readSeen(body: string): Seen | null {
   }
 }
 
-async function checkProxy(host: string, { probe, asker }: Patient): Promise<Finding[]> {
+async function checkProxy(host: string, { probe, asker }: Visit): Promise<Finding[]> {
   try {
     const headers = { authorization: `Bearer ${probe}`, 'x-forwarded-for': CLAIMED_ADDRESS };
     const response = await ask(`${originOf(host)}/api/whoami`, { headers });
@@ -155,101 +143,14 @@ async function checkProxy(host: string, { probe, asker }: Patient): Promise<Find
   }
 }
 
-async function checkHost(host: string, patient: Patient): Promise<Finding[]> {
-  if (patient.app.demoUntil !== null && isReservedHost(host)) {
+/** Checks what iOS, Android and visitors get from one host of an app. */
+export async function examineHost(host: string, visit: Visit): Promise<Finding[]> {
+  if (visit.app.demoUntil !== null && isReservedHost(host)) {
     return [unknown(`${host}: not checked, because nobody can own this name`, 'Give the app a host of yours.')];
   }
   const [files, proxy] = await Promise.all([
-    Promise.all(associationFiles(host, patient.app).map(checkFile)),
-    checkProxy(host, patient),
+    Promise.all(associationFiles(host, visit.app).map(checkFile)),
+    checkProxy(host, visit),
   ]);
   return [...files, ...proxy];
-}
-
-function checkClock({ time, databaseTime }: Patient): Finding {
-  const offMs = Math.abs(time - databaseTime);
-  return offMs <= CLOCK_TOLERANCE_MS
-    ? good('the clocks of service and database agree')
-    : bad(
-        `the clocks of service and database are ${Math.round(offMs / 1000)} s apart`,
-        'Let both machines keep time by NTP.'
-      );
-}
-
-const adviseOption = (id: string, what: string, option: string) => `Set ${what}: apps set ${id} ${option}`;
-
-function checkKeys({ app, keys }: Patient): Finding[] {
-  return (['publishable', 'secret'] as const).map((kind) =>
-    keys.some((key) => key.kind === kind && key.revokedAt === null)
-      ? good(`the app has a ${kind} key`)
-      : bad(`the app has no valid ${kind} key`, `Add one: keys add --app ${app.id} --kind ${kind}`)
-  );
-}
-
-/** Without an iOS app, which is said on its own, nobody misses the App Store. */
-function checkAppStore({ id, iosAppId, appStoreId }: App): Finding[] {
-  if (appStoreId !== null) return [good('the landing page knows the App Store')];
-  if (iosAppId === null) return [];
-  return [
-    bad(
-      'the landing page can’t lead to the App Store',
-      adviseOption(id, 'the number in the App Store', '--app-store-id 1234567890')
-    ),
-  ];
-}
-
-function checkApp({ app }: Patient): Finding[] {
-  const advise = (what: string, option: string) => adviseOption(app.id, what, option);
-  return [
-    app.linkHosts.length > 0
-      ? good(`hosts: ${app.linkHosts.join(', ')}`)
-      : bad('the app has no host', advise('a host', '--host go.example.com')),
-    app.iosAppId !== null
-      ? good(`iOS app: ${app.iosAppId}`)
-      : unknown(
-          'no iOS app, so no link opens the app on an iPhone',
-          advise('team and bundle id', '--ios-app-id TEAMID1234.com.example.app')
-        ),
-    ...checkAppStore(app),
-    app.androidPackage === null
-      ? unknown(
-          'no Android app, so no link opens the app on Android',
-          advise('the package', '--android-package com.example.app')
-        )
-      : app.androidSha256.length > 0
-        ? good(`Android app: ${app.androidPackage}`)
-        : bad(
-            'no certificate of the Android app, so no link opens it',
-            advise('its SHA-256 (Play Console, App signing)', '--android-sha256 AA:BB:…')
-          ),
-    app.scheme !== null
-      ? good(`scheme: ${app.scheme}://`)
-      : unknown(
-          'no scheme, so the landing page can’t offer to open the app',
-          advise('the app’s scheme', '--scheme myapp')
-        ),
-  ];
-}
-
-/** Checks what people get wrong; ends within seconds, whatever the hosts do. */
-export async function examineApp(patient: Patient): Promise<Finding[]> {
-  const ofHosts = await Promise.all(patient.app.linkHosts.map((host) => checkHost(host, patient)));
-  return [...checkApp(patient), checkClock(patient), ...checkKeys(patient), ...ofHosts.flat()];
-}
-
-/** Asks as the app does, by the first of its hosts. */
-export async function tryKey(appId: string, host: string, key: string): Promise<Finding> {
-  const origin = originOf(host);
-  try {
-    const response = await ask(`${origin}/api/link/resolve-short`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'x-app-id': appId, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: `${origin}/doctor` }),
-    });
-    return response.status === 200 || response.status === 404
-      ? good('the key works')
-      : bad(`the key is refused (${response.status})`, 'Is it a key of this app, and was it revoked? See keys list.');
-  } catch (error) {
-    return bad(`the key can’t be tried: ${reasonOf(error)}`, `Is the service reachable at ${origin}?`);
-  }
 }

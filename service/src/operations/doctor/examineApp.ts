@@ -1,0 +1,84 @@
+import type { App, Key } from '../../storage/tables.ts';
+import { examineHost, type Visit } from './examineHost.ts';
+import { bad, good, unknown, type Finding } from './Finding.ts';
+
+/** A clock that is further off than this makes clicks too old or too new to match. */
+export const CLOCK_TOLERANCE_MS = 5_000;
+
+export interface Patient extends Visit {
+  keys: readonly Pick<Key, 'kind' | 'revokedAt'>[];
+  /** Milliseconds since 1970, read at the same moment. */
+  time: number;
+  databaseTime: number;
+}
+
+function checkClock({ time, databaseTime }: Patient): Finding {
+  const offMs = Math.abs(time - databaseTime);
+  return offMs <= CLOCK_TOLERANCE_MS
+    ? good('the clocks of service and database agree')
+    : bad(
+        `the clocks of service and database are ${Math.round(offMs / 1000)} s apart`,
+        'Let both machines keep time by NTP.'
+      );
+}
+
+const adviseOption = (id: string, what: string, option: string) => `Set ${what}: apps set ${id} ${option}`;
+
+function checkKeys({ app, keys }: Patient): Finding[] {
+  return (['publishable', 'secret'] as const).map((kind) =>
+    keys.some((key) => key.kind === kind && key.revokedAt === null)
+      ? good(`the app has a ${kind} key`)
+      : bad(`the app has no valid ${kind} key`, `Add one: keys add --app ${app.id} --kind ${kind}`)
+  );
+}
+
+/** Without an iOS app, which is said on its own, nobody misses the App Store. */
+function checkAppStore({ id, iosAppId, appStoreId }: App): Finding[] {
+  if (appStoreId !== null) return [good('the landing page knows the App Store')];
+  if (iosAppId === null) return [];
+  return [
+    bad(
+      'the landing page can’t lead to the App Store',
+      adviseOption(id, 'the number in the App Store', '--app-store-id 1234567890')
+    ),
+  ];
+}
+
+function checkApp({ app }: Patient): Finding[] {
+  const advise = (what: string, option: string) => adviseOption(app.id, what, option);
+  return [
+    app.linkHosts.length > 0
+      ? good(`hosts: ${app.linkHosts.join(', ')}`)
+      : bad('the app has no host', advise('a host', '--host go.example.com')),
+    app.iosAppId !== null
+      ? good(`iOS app: ${app.iosAppId}`)
+      : unknown(
+          'no iOS app, so no link opens the app on an iPhone',
+          advise('team and bundle id', '--ios-app-id TEAMID1234.com.example.app')
+        ),
+    ...checkAppStore(app),
+    app.androidPackage === null
+      ? unknown(
+          'no Android app, so no link opens the app on Android',
+          advise('the package', '--android-package com.example.app')
+        )
+      : app.androidSha256.length > 0
+        ? good(`Android app: ${app.androidPackage}`)
+        : bad(
+            'no certificate of the Android app, so no link opens it',
+            advise('its SHA-256 (Play Console, App signing)', '--android-sha256 AA:BB:…')
+          ),
+    app.scheme !== null
+      ? good(`scheme: ${app.scheme}://`)
+      : unknown(
+          'no scheme, so the landing page can’t offer to open the app',
+          advise('the app’s scheme', '--scheme myapp')
+        ),
+  ];
+}
+
+/** Checks what people get wrong; ends within seconds, whatever the hosts do. */
+export async function examineApp(patient: Patient): Promise<Finding[]> {
+  const ofHosts = await Promise.all(patient.app.linkHosts.map((host) => examineHost(host, patient)));
+  return [...checkApp(patient), checkClock(patient), ...checkKeys(patient), ...ofHosts.flat()];
+}

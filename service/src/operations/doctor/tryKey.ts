@@ -1,0 +1,19 @@
+import { ask, originOf, reasonOf } from './askHost.ts';
+import { bad, good, type Finding } from './Finding.ts';
+
+/** Asks as the app does, by the first of its hosts. */
+export async function tryKey(appId: string, host: string, key: string): Promise<Finding> {
+  const origin = originOf(host);
+  try {
+    const response = await ask(`${origin}/api/link/resolve-short`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'x-app-id': appId, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: `${origin}/doctor` }),
+    });
+    return response.status === 200 || response.status === 404
+      ? good('the key works')
+      : bad(`the key is refused (${response.status})`, 'Is it a key of this app, and was it revoked? See keys list.');
+  } catch (error) {
+    return bad(`the key can’t be tried: ${reasonOf(error)}`, `Is the service reachable at ${origin}?`);
+  }
+}
