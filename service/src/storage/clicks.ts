@@ -209,12 +209,3 @@ export async function clearTracesOfClicks(queries: Queries, last: Date, most: nu
     )) RETURNING 1`);
   return rowsOf(cleared).length;
 }
-
-/** Deletes at most `most` of the clicks until `last`; gives the number deleted. */
-export async function deleteClicksUntil(queries: Queries, last: Date, most: number): Promise<number> {
-  const deleted = await queries.execute(sql`
-    DELETE FROM clicks WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM clicks WHERE created_at <= ${last.toISOString()}::timestamptz LIMIT ${most}
-    )) RETURNING 1`);
-  return rowsOf(deleted).length;
-}

@@ -87,12 +87,3 @@ export async function deleteEventsOf(
     )) RETURNING 1`);
   return rowsOf(deleted).length;
 }
-
-/** Deletes at most `most` of the events that arrived until `last`; gives the number deleted. */
-export async function deleteEventsUntil(queries: Queries, last: Date, most: number): Promise<number> {
-  const deleted = await queries.execute(sql`
-    DELETE FROM events WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM events WHERE received_at <= ${last.toISOString()}::timestamptz LIMIT ${most}
-    )) RETURNING 1`);
-  return rowsOf(deleted).length;
-}

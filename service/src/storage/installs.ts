@@ -166,15 +166,6 @@ export async function lockInstall(transaction: Queries, appId: string, installId
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${appId} ${installId}`}, 0))`);
 }
 
-/** Deletes at most `most` of the installs that were matched until `last`; gives the number deleted. */
-export async function deleteInstallsUntil(queries: Queries, last: Date, most: number): Promise<number> {
-  const deleted = await queries.execute(sql`
-    DELETE FROM installs WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM installs WHERE matched_at <= ${last.toISOString()}::timestamptz LIMIT ${most}
-    )) RETURNING 1`);
-  return rowsOf(deleted).length;
-}
-
 /**
  * For a deletion request: deletes the answer, the attempts, the click that was claimed, and the clicks that nobody
  * claimed from the same network, by the same kind of device in the same language. A claimed click no longer says which

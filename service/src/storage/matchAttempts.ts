@@ -126,15 +126,6 @@ export async function deleteNetworkKeysUntil(queries: Queries, last: Date): Prom
   await queries.execute(sql`DELETE FROM network_keys WHERE starts_at <= ${last.toISOString()}::timestamptz`);
 }
 
-/** Deletes at most `most` of the attempts until `last`; gives the number deleted. */
-export async function deleteMatchAttemptsUntil(queries: Queries, last: Date, most: number): Promise<number> {
-  const deleted = await queries.execute(sql`
-    DELETE FROM match_attempts WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM match_attempts WHERE attempted_at <= ${last.toISOString()}::timestamptz LIMIT ${most}
-    )) RETURNING 1`);
-  return rowsOf(deleted).length;
-}
-
 export interface SampleRange {
   appId: string;
   from: Date;

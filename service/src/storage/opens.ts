@@ -23,12 +23,3 @@ export async function deleteOpensOfInstall(queries: Queries, appId: string, inst
   );
   return rowsOf(deleted).length;
 }
-
-/** Deletes at most `most` of the opens until `last`; gives the number deleted. */
-export async function deleteOpensUntil(queries: Queries, last: Date, most: number): Promise<number> {
-  const deleted = await queries.execute(sql`
-    DELETE FROM opens WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM opens WHERE opened_at <= ${last.toISOString()}::timestamptz LIMIT ${most}
-    )) RETURNING 1`);
-  return rowsOf(deleted).length;
-}

@@ -1,6 +1,5 @@
-import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
-import { rowsOf } from './rowsOf.ts';
 import { appsTable, keysTable, sessionsTable, type App, type Session } from './tables.ts';
 
 export async function addSession(queries: Queries, session: Session): Promise<void> {
@@ -33,13 +32,4 @@ export async function findSessions(queries: Queries, hashes: readonly string[], 
 
 export async function deleteSessions(queries: Queries, hashes: readonly string[]): Promise<void> {
   await queries.delete(sessionsTable).where(inArray(sessionsTable.hash, [...hashes]));
-}
-
-/** At most `most` of those that ended until `last`; tells how many went. */
-export async function deleteSessionsUntil(queries: Queries, last: Date, most: number): Promise<number> {
-  const deleted = await queries.execute(sql`
-    DELETE FROM sessions WHERE hash = ANY(ARRAY(
-      SELECT hash FROM sessions WHERE expires_at <= ${last.toISOString()}::timestamptz LIMIT ${most}
-    )) RETURNING 1`);
-  return rowsOf(deleted).length;
 }
