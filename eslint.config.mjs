@@ -21,6 +21,7 @@ const LAYERS = {
     'session',
     'analytics',
     'core',
+    'native/packages',
     'expo-router/routerLink.ts',
     'react-navigation/handOver.ts',
     'react-navigation/openedLinks.ts',

@@ -52,7 +52,9 @@ export function createTemplateApp(template, path) {
     testSamples(...args) {
       writeTestSamples(folder);
       app.write('patience.js', readFileSync(PATIENCE, 'utf8'));
-      app.test('docs-testing', '--silent', '--setupFilesAfterEnv', './patience.js', ...args);
+      // Each app compiles the samples for the first time, as its team does.
+      const cold = ['--cacheDirectory', './cold-jest-cache'];
+      app.test('docs-testing', '--silent', '--setupFilesAfterEnv', './patience.js', ...cold, ...args);
     },
     remove: () => rmSync(work, { recursive: true, force: true }),
   };

@@ -1,5 +1,8 @@
 import { ENDPOINTS, type Endpoint } from '../core/endpoints';
 import type { Link } from '../types';
+import { compileNativePackages } from './compileNativePackages';
+
+compileNativePackages();
 
 /** A request that the fake has received. */
 export interface FakeRequest {
