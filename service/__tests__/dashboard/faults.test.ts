@@ -174,6 +174,6 @@ describe('when something goes wrong', () => {
     await page.goto(`${dashboard.url}/dashboard/?app=gone`);
     await page.getByRole('alert').filter({ hasText: 'doesn’t exist, or isn’t yours' }).waitFor();
     await page.getByRole('link', { name: /Second/ }).click();
-    await page.getByText('Nothing happened in these days').waitFor();
+    await page.getByText('Nothing happened in this period').waitFor();
   });
 });

@@ -266,9 +266,9 @@ describe('the operator’s first day', () => {
     await waitForText(tile(page, 'Revenue'), '€59.90');
     assert.equal(new URL(page.url()).searchParams.get('app'), 'my-app');
     await page.getByLabel('App', { exact: true }).selectOption('other-app');
-    await page.getByText('Nothing happened in these days').waitFor();
+    await page.getByText('Nothing happened in this period').waitFor();
     await page.reload();
-    await page.getByText('Nothing happened in these days').waitFor();
+    await page.getByText('Nothing happened in this period').waitFor();
   });
 
   test('whoever signs out sees nothing any more', async () => {

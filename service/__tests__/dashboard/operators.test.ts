@@ -83,7 +83,7 @@ describe('an operator', () => {
   });
 
   for (const timezone of ['Etc/Unknown', '+05:30']) {
-    test(`whose browser calls its time zone ${timezone} sees the figures`, async () => {
+    test(`whose browser calls its time zone ${timezone} sees the numbers`, async () => {
       await page.addInitScript(`{
         const { resolvedOptions } = Intl.DateTimeFormat.prototype;
         Intl.DateTimeFormat.prototype.resolvedOptions = function () {
@@ -91,7 +91,7 @@ describe('an operator', () => {
         };
       }`);
       await open('/?app=my-app');
-      await page.getByText('Nothing happened in these days').waitFor();
+      await page.getByText('Nothing happened in this period').waitFor();
     });
   }
 

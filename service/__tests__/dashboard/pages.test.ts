@@ -203,7 +203,7 @@ describe('the pages of a shop in full swing', () => {
     await close();
   });
 
-  test('the figures on top are the sums of the days', async () => {
+  test('the numbers on top are the sums of the days', async () => {
     const { page, close } = await signedIn(1440, 'light');
     await page.getByText('All days as a table').click();
     const table = page.getByRole('table', { name: /by day/ });

@@ -37,7 +37,7 @@ export function DoctorPanel() {
         </button>
       }
     >
-      <Loaded query={query} what="the check of your hosts, which takes some seconds" lines={5}>
+      <Loaded query={query} what="the check of your hosts, which takes a few seconds" lines={5}>
         {(findings) => (
           <>
             <p className="panel-body doctor-summary" role="status">

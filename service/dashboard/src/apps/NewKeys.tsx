@@ -9,7 +9,7 @@ import type { AddedApp } from './requests.ts';
 export function NewKeys({ added: { app, publishableKey, secretKey } }: { added: AddedApp }) {
   return (
     <Page title={`${app.name} is added`}>
-      <Panel title="Its keys, shown only now" className="narrow">
+      <Panel title="Its keys, shown only once" className="narrow">
         <dl className="secrets">
           <SecretView name="Publishable key" note="Goes into the app. It isn’t a secret." secret={publishableKey} />
           <SecretView

@@ -41,7 +41,7 @@ export function LinkPage({ code }: { code: string }) {
             </Loaded>
           )}
         </Panel>
-        <Loaded query={statistics} what="the figures" lines={8}>
+        <Loaded query={statistics} what="the numbers" lines={8}>
           {({ total, days: list = [] }) => {
             const stages = funnelOf(total);
             const drop = largestDrop(stages);

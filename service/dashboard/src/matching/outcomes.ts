@@ -18,7 +18,8 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
   no_match: {
     name: 'No click found',
     tone: 'quiet',
-    meaning: 'No open click came from this phone’s network in time. Most of these people found the app without a link.',
+    meaning:
+      'No unclaimed click came from this phone’s network in time. Most of these people found the app without a link.',
     advice:
       'If somebody did tap a link: did the landing page open on that phone, and was the app opened within a day? Switching from Wi-Fi to mobile data in between hides the click from the fingerprint, but not from the install referrer (Android) or the copied link (iOS).',
   },

@@ -52,7 +52,7 @@ function describe(days: readonly DayFigures[], { name, numberOf, textOf }: Measu
   return `${name} by day. The most were on ${formatLongDay(best.day)}: ${textOf(best)}. The table below has every day.`;
 }
 
-/** The days one by one: as a chart, and as a table for those who don't see it or want the figures. */
+/** The days one by one: as a chart, and as a table for those who don't see it or want the numbers. */
 export function DailyChart({ days }: { days: readonly DayFigures[] }) {
   const [wanted, setWanted] = useState('clicks');
   const [pointed, setPointed] = useState<number | null>(null);

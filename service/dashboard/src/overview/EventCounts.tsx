@@ -8,7 +8,7 @@ import type { Figures } from './requests.ts';
 export function EventCounts({ figures: { events } }: { figures: Figures }) {
   if (events.length === 0) {
     return (
-      <Empty title="No events in these days">
+      <Empty title="No events in this period">
         <p>
           The app logs them: <code>LinkAnalytics.logEvent(LinkEventNames.Purchase, {'{ total, currency }'})</code>
         </p>

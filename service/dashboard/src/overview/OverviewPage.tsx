@@ -82,12 +82,12 @@ export function OverviewPage() {
 
   return (
     <Page title="Overview" of={app.name} actions={<DaysChoice />}>
-      <Loaded query={query} what="the figures" lines={8}>
+      <Loaded query={query} what="the numbers" lines={8}>
         {(statistics) => (
           <>
             {isEmpty(statistics.total) && (
               <div className="panel">
-                <Empty title="Nothing happened in these days">
+                <Empty title="Nothing happened in this period">
                   <p>
                     <PageLink to="/new-link">Make a link</PageLink>, open it on a phone, and come back: the click shows
                     up right away. <PageLink to="/settings">Settings</PageLink> say what goes into the app.

@@ -62,7 +62,7 @@ export function TopLinks({ links, revenue, order }: TopLinksProps) {
       }
     >
       {links.length === 0 ? (
-        <Empty title="No link was used in these days">
+        <Empty title="No link was used in this period">
           <p>
             <PageLink to="/new-link">Make a link</PageLink>, or look at more days.
           </p>
