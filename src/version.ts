@@ -1,2 +1,2 @@
 /** The version in package.json; a test keeps the two equal. */
-export const VERSION = '0.4.0';
+export const VERSION = '0.5.0';
