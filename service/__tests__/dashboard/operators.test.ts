@@ -82,6 +82,30 @@ describe('an operator', () => {
     assert.deepEqual({ name: app?.name, linkHosts: app?.linkHosts }, { name: 'My own App', linkHosts });
   });
 
+  test('who says what revenue counts is shown which amount is wrong', async () => {
+    await open('/settings?app=my-app');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Who reports revenue').selectOption('Your server');
+    const amounts = page.getByLabel('Largest amounts');
+    for (const [wrong, problem] of [
+      ['EUR=5,000', 'Must be a number.'],
+      ['Euro=5000', 'Must be a currency of three capital letters.'],
+      ['EUR', 'Must be a number.'],
+      ['EUR=-1', 'Must not be negative.'],
+    ] as const) {
+      await amounts.fill(wrong);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(problem).waitFor();
+      assert.equal(await amounts.getAttribute('aria-invalid'), 'true');
+    }
+    await amounts.fill('eur = 5000\n\nUSD=99.5\n');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByText('EUR=5000, USD=99.5').waitFor();
+    const [app] = await dashboard.queries.select().from(appsTable).where(eq(appsTable.id, APP.id));
+    assert.deepEqual([app?.revenueFrom, app?.maxAmounts], ['server', { EUR: 5000, USD: 99.5 }]);
+  });
+
   for (const timezone of ['Etc/Unknown', '+05:30']) {
     test(`whose browser calls its time zone ${timezone} sees the numbers`, async () => {
       await page.addInitScript(`{

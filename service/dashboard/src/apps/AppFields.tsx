@@ -1,6 +1,6 @@
 import { fieldProblem } from '../ui/problems.ts';
 import { AreaField } from '../ui/AreaField.tsx';
-import { DEVICE_REPORT_NAMES, type AppValues } from './appValues.ts';
+import { DEVICE_REPORT_NAMES, REVENUE_FROM_NAMES, type AppValues } from './appValues.ts';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 
@@ -75,6 +75,19 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         required
         {...field('attributionDays')}
         hint="How many days after an install or open a purchase still counts for the link."
+      />
+      <SelectField
+        label="Who reports revenue"
+        options={REVENUE_FROM_NAMES}
+        {...field('revenueFrom')}
+        hint="If your server sends purchases and refunds, choose it here. Amounts from phones then no longer count, so nothing counts twice."
+      />
+      <AreaField
+        label="Largest amounts"
+        {...field('maxAmounts')}
+        rows={2}
+        placeholder="EUR=5000"
+        hint="One currency per line. A larger amount from a phone isn’t counted, since anybody can send one. Without a line, the limit is 10,000 for a currency such as EUR."
       />
       <SelectField
         label="Device report of the landing page"

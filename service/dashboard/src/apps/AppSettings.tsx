@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { AppFields } from './AppFields.tsx';
 import { changedFields } from '../ui/changedFields.ts';
-import { changeOf, DEVICE_REPORT_NAMES, VALUE_NAMES, valuesOf } from './appValues.ts';
+import { amountLines, changeOf, DEVICE_REPORT_NAMES, REVENUE_FROM_NAMES, VALUE_NAMES, valuesOf } from './appValues.ts';
 import { Failure } from '../ui/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -21,6 +21,8 @@ function AppFacts({ app }: { app: App }) {
     ['SHA-256', app.androidSha256.join(', ')],
     ['Scheme', app.scheme ?? ''],
     ['Days of attribution', String(app.attributionDays)],
+    ['Who reports revenue', REVENUE_FROM_NAMES[app.revenueFrom]],
+    ['Largest amounts', amountLines(app).join(', ')],
     ['Device report of the landing page', DEVICE_REPORT_NAMES[app.deviceReport]],
   ];
   return (

@@ -10,6 +10,8 @@ export interface AppValues {
   androidSha256: string;
   scheme: string;
   attributionDays: string;
+  revenueFrom: App['revenueFrom'];
+  maxAmounts: string;
   deviceReport: App['deviceReport'];
 }
 
@@ -21,6 +23,11 @@ export const DEVICE_REPORT_NAMES: Readonly<Record<App['deviceReport'], string>> 
   never: 'Never',
 };
 
+export const REVENUE_FROM_NAMES: Readonly<Record<App['revenueFrom'], string>> = {
+  app: 'The app',
+  server: 'Your server',
+};
+
 export const NO_VALUES: AppValues = {
   name: '',
   hosts: '',
@@ -30,10 +37,16 @@ export const NO_VALUES: AppValues = {
   androidSha256: '',
   scheme: '',
   attributionDays: String(DEFAULT_ATTRIBUTION_DAYS),
+  revenueFrom: 'app',
+  maxAmounts: '',
   deviceReport: 'afterTap',
 };
 
 export const VALUE_NAMES = Object.keys(NO_VALUES);
+
+/** One for each currency, such as EUR=5000. */
+export const amountLines = ({ maxAmounts }: Pick<App, 'maxAmounts'>) =>
+  Object.entries(maxAmounts).map(([currency, amount]) => `${currency}=${amount}`);
 
 export function valuesOf(app: App): AppValues {
   return {
@@ -45,12 +58,25 @@ export function valuesOf(app: App): AppValues {
     androidSha256: app.androidSha256.join('\n'),
     scheme: app.scheme ?? '',
     attributionDays: String(app.attributionDays),
+    revenueFrom: app.revenueFrom,
+    maxAmounts: amountLines(app).join('\n'),
     deviceReport: app.deviceReport,
   };
 }
 
 const textOf = (text: string) => text.trim() || null;
 const linesOf = (text: string) => text.split(/[\s,]+/).filter((line) => line !== '');
+
+/** What is no number is sent as none, and the service says so. */
+function amountsOf(text: string): Record<string, number> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [currency = '', amount = ''] = line.split('=').map((part) => part.trim());
+      return [currency.toUpperCase(), amount === '' ? NaN : Number(amount)];
+    })
+  );
+}
 
 export function changeOf(values: AppValues): AppChange & Pick<App, 'name'> {
   return {
@@ -62,6 +88,8 @@ export function changeOf(values: AppValues): AppChange & Pick<App, 'name'> {
     androidSha256: linesOf(values.androidSha256),
     scheme: textOf(values.scheme),
     attributionDays: Number(values.attributionDays),
+    revenueFrom: values.revenueFrom,
+    maxAmounts: amountsOf(values.maxAmounts),
     deviceReport: values.deviceReport,
   };
 }

@@ -85,11 +85,18 @@ export const appSettings = {
     example: DEFAULT_ATTRIBUTION_DAYS,
   }),
   maxAmounts: z
-    .record(z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters'), z.number().min(0).max(MAX_OF_MAX_AMOUNTS))
+    .record(
+      z.string().regex(/^[A-Z]{3}$/),
+      z
+        .number({ error: 'must be a number' })
+        .min(0, 'must not be negative')
+        .max(MAX_OF_MAX_AMOUNTS, `must be at most ${MAX_OF_MAX_AMOUNTS}`),
+      { error: ({ code }) => (code === 'invalid_key' ? 'must be a currency of three capital letters' : undefined) }
+    )
     .refine((amounts) => Object.keys(amounts).length <= MOST_CURRENCIES, `may have ${MOST_CURRENCIES} currencies`)
     .openapi({
       description:
-        'The largest amount of an event that statistics count, by currency. An event with a larger amount is stored, and its amount is not counted. Currencies that are left out have defaults: 10,000 of a currency such as EUR. A new value holds for later events.',
+        'The largest amount from a phone that statistics count, by currency. An event with a larger amount is stored, and its amount is not counted. Currencies that are left out have defaults: 10,000 of a currency such as EUR. A new value holds for later events.',
       example: { EUR: 5_000 },
     }),
   deviceReport: z.enum(DEVICE_REPORTS).openapi({
