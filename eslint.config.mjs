@@ -70,8 +70,9 @@ const SERVICE_LAYERS = {
 
 /** The same for service/dashboard/src. */
 const DASHBOARD_LAYERS = {
-  'main.tsx': ['shell', 'links', 'matching', 'overview', 'apps', 'session', 'ui'],
-  shell: ['links', 'matching', 'overview', 'apps', 'session', 'ui', 'api'],
+  'main.tsx': ['shell', 'people', 'links', 'matching', 'overview', 'apps', 'session', 'ui'],
+  shell: ['people', 'links', 'matching', 'overview', 'apps', 'session', 'ui', 'api'],
+  people: ['links', 'matching', 'apps', 'ui', 'api'],
   links: ['matching', 'overview', 'apps', 'session', 'ui', 'api'],
   matching: ['apps', 'ui', 'api'],
   overview: ['apps', 'ui', 'api'],

@@ -60,7 +60,10 @@ onEachDatabase('people', (opened) => {
       lastEvent: { name: 'sign_up', occurredAt: '2026-01-01T12:01:00.000Z' },
     };
     assert.deepEqual(await ask(shop, '/api/installs/phone'), { status: 200, body: install });
-    assert.deepEqual(await ask(shop, '/api/users/ben'), { status: 200, body: { id: 'ben', installs: [install] } });
+    assert.deepEqual(await ask(shop, '/api/users/ben'), {
+      status: 200,
+      body: { id: 'ben', installs: [install], hasMore: false },
+    });
   });
 
   test('an install that was matched to nothing is known by its attempt, its opens or its events', async () => {
@@ -112,6 +115,16 @@ onEachDatabase('people', (opened) => {
     );
   });
 
+  test('of a user id that more than a hundred installs carry, a hundred are shown', async () => {
+    const shop = await openShop(opened.database);
+    await opened.database.queries.execute(sql`
+      INSERT INTO events (app_id, id, device_id, user_id, name, logged_at, received_at)
+      SELECT ${shop.app.id}, install::text, 'phone ' || install, 'guest', 'login', now(), now()
+      FROM generate_series(1, 101) AS install`);
+    const { body } = await ask(shop, '/api/users/guest');
+    assert.deepEqual([(body.installs as unknown[]).length, body.hasMore], [100, true]);
+  });
+
   test('a user id that more than twenty installs carry is deleted only by who confirms their number', async () => {
     const shop = await openShop(opened.database);
     for (let device = 1; device <= 21; device += 1)
@@ -139,10 +152,14 @@ onEachDatabase('people', (opened) => {
       browser: { ...iphone.browser, userAgent: `${iphone.browser.userAgent} Zaphod/42` },
     };
     const query = '?email=zaphod%40example.com';
-    const clickId = await shop.click(shop.codes.summer, person);
+    const landing = await shop.view(shop.codes.summer, person, `/${shop.codes.summer}${query}`);
+    const clickId = /data-report-url="\/api\/clicks\/([^/"]+)/.exec(await landing.text())?.[1];
     // The second click, which no install claims, and one of somebody else on the same address.
     await shop.view(shop.codes.sneaker, person, `/${shop.codes.sneaker}${query}`);
     await shop.view(shop.codes.sneaker, { ...pixel, address: '203.0.113.99' });
+    // From the server, before any install of the user is known.
+    const early = { id: 'early-1', userId: 'user-zaphod', name: 'purchase', timestamp: NOW, data: { by: 'Zaphod' } };
+    assert.equal((await shop.callAsOwner('/api/events', { body: { events: [early] } })).status, 200);
     assert.equal((await shop.matchPhone(person, { clickId }, 'install-zaphod')).status, 200);
     await log(shop, 'install-zaphod', { id: 'event-1', userId: 'user-zaphod', data: { note: 'Zaphod was here' } });
     await log(shop, 'install-other', { id: 'event-2', userId: 'user-other' });
@@ -159,6 +176,8 @@ onEachDatabase('people', (opened) => {
         timestamp: NOW,
       },
       { id: 'renewal-1', userId: 'user-zaphod', name: 'purchase', timestamp: NOW, renewalOf: 'order-zaphod' },
+      { id: 'renewal-2', userId: 'user-zaphod', name: 'purchase', timestamp: NOW, renewalOf: 'zaphods-of-the-web' },
+      { id: 'refund-1', installId: 'install-zaphod', name: 'refund', timestamp: NOW, data: { why: 'Zaphod hated it' } },
       { id: 'order-other', userId: 'user-other', name: 'purchase', timestamp: NOW },
     ];
     assert.equal((await shop.callAsOwner('/api/events', { body: { events } })).status, 200);
@@ -166,7 +185,7 @@ onEachDatabase('people', (opened) => {
     assert.ok(((await dump(opened.database.queries)).match(traces) ?? []).length > 10);
 
     const { body } = await ask(shop, '/api/users/user-zaphod', 'DELETE');
-    assert.deepEqual(body, { installs: 1, events: 3, opens: 1, clicks: 2, links: 1 });
+    assert.deepEqual(body, { installs: 1, events: 6, opens: 1, clicks: 2, links: 1 });
     const left = await dump(opened.database.queries);
     assert.deepEqual(
       left.split('\n').filter((row) => row.search(traces) >= 0),

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { fillShop, SHOP } from './fillShop.ts';
+import { findViolations } from './findViolations.ts';
 import { ADMIN_TOKEN, NOW, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const WIDTHS = [390, 768, 1440];
 const HEIGHT = 900;
@@ -24,6 +22,9 @@ const PAGES = [
   { path: '/new-link', title: 'New link', shows: 'Make the link' },
   { path: '/links/mara', title: 'Mara’s story', shows: 'no install yet' },
   { path: '/links/mara/edit', title: 'Edit /mara', shows: 'Save' },
+  { path: '/people', title: 'People', shows: 'Whom are you looking for' },
+  { path: '/people?kind=install&id=m8x2k1-0000', title: 'People', shows: 'by install referrer' },
+  { path: '/people?id=nobody-has-this', title: 'People', shows: 'No user has this id' },
   { path: '/matching', title: 'Matching', shows: 'by fingerprint' },
   { path: '/settings', title: 'Settings', shows: 'Nothing is wrong|things? (is|are) wrong' },
   { path: '/apps/new', title: 'Add an app', shows: 'Add the app' },
@@ -39,16 +40,6 @@ const PICTURES = [
 ] as const;
 
 const IMAGES = new URL('../../../docs/images/', import.meta.url);
-
-interface AxeResults {
-  violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[];
-}
-
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(AXE, 'utf8'));
-  const { violations } = await page.evaluate<AxeResults>('axe.run(document)');
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`));
-}
 
 async function open(page: Page, url: string, { path, title, shows }: (typeof PAGES)[number]): Promise<void> {
   await page.goto(`${url}/dashboard${path}`);
@@ -86,7 +77,7 @@ describe('the pages of a shop in full swing', () => {
             assert.ok(length <= MAX_SCREENS * HEIGHT, `${where} has ${length} px`);
           }
           assert.match(await page.title(), new RegExp(each.title.replace('/', '\\/')), where);
-          assert.deepEqual(await violationsOf(page), [], where);
+          assert.deepEqual(await findViolations(page), [], where);
         }
         assert.deepEqual(complaints, []);
         await close();
@@ -99,11 +90,11 @@ describe('the pages of a shop in full swing', () => {
     await page.goto(`${dashboard.url}/dashboard/links/mara`);
     await page.getByRole('button', { name: 'QR code' }).click();
     await page.getByRole('dialog').waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await findViolations(page), []);
     await close();
   });
 
@@ -112,7 +103,7 @@ describe('the pages of a shop in full swing', () => {
       const { page, close } = await dashboard.visit({ viewport: { width: 390, height: HEIGHT }, colorScheme });
       await page.goto(`${dashboard.url}/dashboard/`);
       await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-      assert.deepEqual(await violationsOf(page), []);
+      assert.deepEqual(await findViolations(page), []);
       await close();
     }
   });

@@ -13,6 +13,7 @@ import './shell/shell.css';
 import './overview/overview.css';
 import './links/links.css';
 import './matching/matching.css';
+import './people/people.css';
 import './apps/apps.css';
 import './session/session.css';
 

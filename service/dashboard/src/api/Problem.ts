@@ -11,6 +11,8 @@ interface ProblemDetails {
   message: string;
   fields?: readonly FieldProblem[];
   retryAfterSeconds?: number | null;
+  /** How many installs a deletion has to confirm. */
+  count?: number | null;
 }
 
 /** Why a request brought nothing. It is thrown, because the query cache takes a failure by no other way. */
@@ -19,14 +21,16 @@ export class Problem extends Error {
   readonly code: string;
   readonly fields: readonly FieldProblem[];
   readonly retryAfterSeconds: number | null;
+  readonly count: number | null;
 
-  constructor({ status, code, message, fields = [], retryAfterSeconds = null }: ProblemDetails) {
+  constructor({ status, code, message, fields = [], retryAfterSeconds = null, count = null }: ProblemDetails) {
     super(message);
     this.name = 'Problem';
     this.status = status;
     this.code = code;
     this.fields = fields;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.count = count;
   }
 }
 

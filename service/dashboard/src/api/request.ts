@@ -66,7 +66,7 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What the service says about a request that failed, as far as it can be read. */
-function readProblem(json: unknown): { code?: string; message?: string; fields?: FieldProblem[] } {
+function readProblem(json: unknown): { code?: string; message?: string; fields?: FieldProblem[]; count?: number } {
   return isObject(json) && isObject(json.error) ? json.error : {};
 }
 
@@ -87,12 +87,13 @@ export async function request<Answer extends object | undefined>(
   const { status } = response;
   const json = parse(text);
   if (!response.ok) {
-    const { code, message, fields } = readProblem(json);
+    const { code, message, fields, count } = readProblem(json);
     throw new Problem({
       status,
       code: code ?? 'unknown',
       message: message ?? `The service answered with status ${status} and no explanation.`,
       fields: fields ?? [],
+      count: count ?? null,
       retryAfterSeconds: readRetryAfter(response.headers.get('retry-after')),
     });
   }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useId, useState, type SubmitEvent } from 'react';
+import { useId, useState } from 'react';
 import { LINK_SORTS, linksQuery, type LinkSelection, type ListedLink } from './requests.ts';
 import { DownloadLink } from '../apps/DownloadLink.tsx';
 import { DaysChoice } from '../ui/DaysChoice.tsx';
@@ -8,6 +8,7 @@ import { Loaded } from '../ui/Loaded.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { SearchForm } from '../ui/SearchForm.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { useCurrentApp } from '../apps/currentApp.ts';
@@ -16,37 +17,22 @@ import { useDays } from '../ui/useDays.ts';
 import { DeleteSharedDialog } from './DeleteSharedDialog.tsx';
 import { LinkTable } from './LinkTable.tsx';
 
-function SearchForm({ search }: { search: string }) {
+function LinkSearch({ search }: { search: string }) {
   const { set } = useAddress();
-  const [text, setText] = useState(search);
-  const [shown, setShown] = useState(search);
-  // The form stays, and with it the focus, when the address gets another search.
-  if (shown !== search) {
-    setShown(search);
-    setText(search);
-  }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    set({ search: text.trim() });
-  };
   return (
-    <form className="search" role="search" onSubmit={submit}>
-      <input
-        type="search"
-        aria-label="Search links by code, title or destination"
-        placeholder="Code, title or destination"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <button type="submit" className="button quiet">
-        Search
-      </button>
+    <SearchForm
+      label="Search links by code, title or destination"
+      placeholder="Code, title or destination"
+      value={search}
+      onSearch={(text) => set({ search: text })}
+      action="Search"
+    >
       {search !== '' && (
         <button type="button" className="button quiet" onClick={() => set({ search: null })}>
           All links
         </button>
       )}
-    </form>
+    </SearchForm>
   );
 }
 
@@ -154,7 +140,7 @@ export function LinksPage() {
         title={search === '' ? (kind === 'shared' ? 'Shared by users' : 'Campaign links') : `Links with “${search}”`}
         aside={<SortSelect sort={sort} />}
       >
-        <SearchForm search={search} />
+        <LinkSearch search={search} />
         <Loaded query={query} what="the links" lines={6}>
           {({ pages }) => {
             const links = uniqueLinks(pages.flatMap((page) => page.links));

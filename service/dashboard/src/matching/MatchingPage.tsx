@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { DataTable } from '../ui/DataTable.tsx';
 import { DaysChoice } from '../ui/DaysChoice.tsx';
 import { Empty } from '../ui/Empty.tsx';
@@ -7,6 +7,7 @@ import { Loaded } from '../ui/Loaded.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { SearchForm } from '../ui/SearchForm.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -25,38 +26,33 @@ const POLL_MS = 3_000;
 
 function AttemptFilters({ outcome, install }: { outcome: Outcome | undefined; install: string }) {
   const { set } = useAddress();
-  const [text, setText] = useState(install);
-  const [shown, setShown] = useState(install);
-  // The form stays, and with it the focus, when the address gets another install.
-  if (shown !== install) {
-    setShown(install);
-    setText(install);
-  }
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    set({ install: text.trim() });
-  };
   return (
-    <form className="search" role="search" onSubmit={submit}>
-      <select aria-label="Outcome" value={outcome ?? ''} onChange={(event) => set({ outcome: event.target.value })}>
-        <option value="">All outcomes</option>
-        {OUTCOMES.map((known) => (
-          <option key={known} value={known}>
-            {OUTCOME_TEXTS[known].name}
-          </option>
-        ))}
-      </select>
-      <input
-        type="search"
-        aria-label="Install id"
-        placeholder="Install id"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <button type="submit" className="button quiet">
-        Find
-      </button>
-    </form>
+    <SearchForm
+      label="Install id"
+      placeholder="Install id"
+      value={install}
+      onSearch={(text) => set({ install: text })}
+      action="Find"
+      before={
+        <select aria-label="Outcome" value={outcome ?? ''} onChange={(event) => set({ outcome: event.target.value })}>
+          <option value="">All outcomes</option>
+          {OUTCOMES.map((known) => (
+            <option key={known} value={known}>
+              {OUTCOME_TEXTS[known].name}
+            </option>
+          ))}
+        </select>
+      }
+    />
+  );
+}
+
+function InstallLink({ id }: { id: string | null }) {
+  if (id === null) return '–';
+  return (
+    <PageLink to="/people" values={{ kind: 'install', id }}>
+      <code className="install">{id}</code>
+    </PageLink>
   );
 }
 
@@ -94,7 +90,7 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
           render: ({ delayMs }) => (delayMs === null ? '–' : formatDuration(delayMs)),
         },
         { name: 'Platform', render: ({ platform }) => nameOfPlatform(platform) },
-        { name: 'Install', render: ({ installId }) => <code className="install">{installId ?? '–'}</code> },
+        { name: 'Install', render: ({ installId }) => <InstallLink id={installId} /> },
       ]}
     />
   );

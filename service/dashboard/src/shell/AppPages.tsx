@@ -6,6 +6,7 @@ import { MatchingPage } from '../matching/MatchingPage.tsx';
 import { MissingPage } from './MissingPage.tsx';
 import { NewLinkPage } from '../links/NewLinkPage.tsx';
 import { OverviewPage } from '../overview/OverviewPage.tsx';
+import { PeoplePage } from '../people/PeoplePage.tsx';
 import { SettingsPage } from '../apps/SettingsPage.tsx';
 
 /** Each page is made anew for each link, so that nothing of one is shown as another's. */
@@ -18,6 +19,7 @@ export function AppPages() {
       <Route path="/new-link" component={NewLinkPage} />
       <Route path="/links/:code">{({ code }) => <LinkPage key={code} code={code} />}</Route>
       <Route path="/links/:code/edit">{({ code }) => <EditLinkPage key={code} code={code} />}</Route>
+      <Route path="/people" component={PeoplePage} />
       <Route path="/matching" component={MatchingPage} />
       <Route path="/settings" component={SettingsPage} />
       <Route component={MissingPage} />

@@ -11,6 +11,7 @@ import { useSignOut, type Session } from '../session/requests.ts';
 const PAGES = [
   { path: '/', name: 'Overview' },
   { path: '/links', name: 'Links' },
+  { path: '/people', name: 'People' },
   { path: '/matching', name: 'Matching' },
   { path: '/settings', name: 'Settings' },
 ];

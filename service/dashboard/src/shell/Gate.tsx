@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Redirect, useLocation, useSearch, useSearchParams } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 import { sessionQuery } from '../session/requests.ts';
 import { SignInPage } from '../session/SignInPage.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { Loading } from '../ui/Loading.tsx';
+import { useAddress } from '../ui/useAddress.ts';
 import { SignedIn } from './SignedIn.tsx';
 
 const SIGN_IN = '/sign-in';
@@ -16,8 +17,7 @@ function readNext(next: string | null): string {
 /** Shows the pages to whoever is signed in; leads everybody else to the sign-in and, after it, back. */
 export function Gate() {
   const [path] = useLocation();
-  const search = useSearch();
-  const [params] = useSearchParams();
+  const { params } = useAddress();
   const { data: session, error, refetch } = useQuery(sessionQuery);
 
   if (session === undefined) {
@@ -29,7 +29,7 @@ export function Gate() {
   }
   if (session === null) {
     if (path === SIGN_IN) return <SignInPage />;
-    const here = search === '' ? path : `${path}?${search}`;
+    const here = params.size === 0 ? path : `${path}?${params.toString()}`;
     return <Redirect to={`${SIGN_IN}?next=${encodeURIComponent(here)}`} replace />;
   }
   if (path === SIGN_IN) return <Redirect to={readNext(params.get('next'))} replace />;

@@ -1,4 +1,5 @@
-import { useSearch, useSearchParams } from 'wouter';
+// wouter's own useSearch decodes the address once more, so that 100%25 becomes 100%.
+import { navigate, useSearch } from 'wouter/use-browser-location';
 
 /** What goes along from page to page: the app, and how many days are looked at. */
 const KEPT = ['app', 'days'];
@@ -14,12 +15,19 @@ function change(params: URLSearchParams, values: Values): URLSearchParams {
   return changed;
 }
 
+function withQuery(path: string, params: URLSearchParams): string {
+  return params.size === 0 ? path : `${path}?${params.toString()}`;
+}
+
 /** What a page shows stands in its address, so that a reload and a shared address show the same. */
 export function useAddress() {
-  const [params, setParams] = useSearchParams();
+  const params = new URLSearchParams(useSearch());
   return {
     params,
-    set: (values: Values) => setParams((latest) => change(latest, values), { replace: true }),
+    set: (values: Values) => {
+      const { pathname, search } = window.location;
+      navigate(withQuery(pathname, change(new URLSearchParams(search), values)), { replace: true });
+    },
   };
 }
 
@@ -33,7 +41,6 @@ export function usePlace(): (path: string, values?: Values) => string {
       const value = now.get(name);
       if (value !== null) kept.set(name, value);
     }
-    const query = change(kept, values).toString();
-    return query === '' ? path : `${path}?${query}`;
+    return withQuery(path, change(kept, values));
   };
 }

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { InstallStory } from '../../storage/people.ts';
 import { MATCHED_BY } from './matchedBy.ts';
+import { jsonContent, plainText } from './schemas.ts';
 
 const eventSchema = z.object({ name: z.string(), occurredAt: z.iso.datetime() }).nullable();
 
@@ -30,7 +31,9 @@ export const installSchema = z
   })
   .openapi('Install');
 
-export function installToWire({ id, link, match, firstEvent, lastEvent }: InstallStory) {
+export type InstallWire = z.output<typeof installSchema>;
+
+export function installToWire({ id, link, match, firstEvent, lastEvent }: InstallStory): InstallWire {
   return {
     id,
     link: link && { ...link, data: link.data === null ? null : (JSON.parse(link.data) as Record<string, unknown>) },
@@ -40,3 +43,30 @@ export function installToWire({ id, link, match, firstEvent, lastEvent }: Instal
     lastEvent,
   };
 }
+
+/** The id of an install or a user, in the path. */
+export function idParams(longest: number) {
+  return z.object({
+    id: plainText(longest)
+      .min(1)
+      .openapi({ param: { name: 'id', in: 'path' } }),
+  });
+}
+
+/** How many rows of each kind a deletion took. */
+const forgotten = { events: z.int(), opens: z.int(), clicks: z.int(), links: z.int() };
+
+const forgottenInstallSchema = z.object(forgotten).openapi('ForgottenInstall');
+const forgottenUserSchema = z.object({ installs: z.int(), ...forgotten }).openapi('ForgottenUser');
+
+export type ForgottenWire = z.output<typeof forgottenInstallSchema> & Partial<z.output<typeof forgottenUserSchema>>;
+
+/** The answers to a deletion, for a route's `responses`. */
+export const forgottenInstall = {
+  description: 'What was deleted; nothing of this install is left',
+  content: jsonContent(forgottenInstallSchema),
+};
+export const forgottenUser = {
+  description: 'What was deleted; nothing of this user is left',
+  content: jsonContent(forgottenUserSchema),
+};

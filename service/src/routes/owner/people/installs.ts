@@ -1,18 +1,14 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
 import { forgetInstall } from '../../../operations/forgetInstall.ts';
 import { findInstallStories } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { LONGEST_INSTALL_ID } from '../../wire/installId.ts';
-import { installSchema, installToWire } from '../../wire/person.ts';
+import { forgottenInstall, idParams, installSchema, installToWire } from '../../wire/person.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { jsonContent, plainText } from '../../wire/schemas.ts';
+import { jsonContent } from '../../wire/schemas.ts';
 
-const params = z.object({
-  id: plainText(LONGEST_INSTALL_ID)
-    .min(1)
-    .openapi({ param: { name: 'id', in: 'path' } }),
-});
+const params = idParams(LONGEST_INSTALL_ID);
 
 const read = createRoute({
   method: 'get',
@@ -31,12 +27,7 @@ const remove = createRoute({
   summary: 'Forget an install: delete everything that can be traced to it',
   request: { params },
   responses: {
-    200: {
-      description: 'What was deleted; nothing of this install is left',
-      content: jsonContent(
-        z.object({ events: z.int(), opens: z.int(), clicks: z.int(), links: z.int() }).openapi('ForgottenInstall')
-      ),
-    },
+    200: forgottenInstall,
     ...problemResponses(400, 401, 403, 429, 503),
   },
 });

@@ -3,25 +3,24 @@ import { forgetUser, MOST_INSTALLS_OF_PERSON } from '../../../operations/forgetU
 import { findInstallsOfUsers, findInstallStories, isKnownUser } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
-import { installSchema, installToWire } from '../../wire/person.ts';
+import { forgottenUser, idParams, installSchema, installToWire } from '../../wire/person.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { jsonContent, LONGEST_USER_ID, plainText } from '../../wire/schemas.ts';
+import { jsonContent, LONGEST_USER_ID } from '../../wire/schemas.ts';
 
 /** Nobody has as many phones; a user id that all guests share has more. */
 const MOST_SHOWN = 100;
 
-const params = z.object({
-  id: plainText(LONGEST_USER_ID)
-    .min(1)
-    .openapi({ param: { name: 'id', in: 'path' } }),
-});
+const params = idParams(LONGEST_USER_ID);
 
 const userSchema = z
   .object({
     id: z.string(),
     installs: z.array(installSchema).openapi({ description: `The last one seen first, at most ${MOST_SHOWN}.` }),
+    hasMore: z.boolean().openapi({ description: 'Whether other installs carry this user id, too.' }),
   })
   .openapi('User');
+
+export type UserWire = z.output<typeof userSchema>;
 
 const read = createRoute({
   method: 'get',
@@ -52,14 +51,7 @@ const remove = createRoute({
     }),
   },
   responses: {
-    200: {
-      description: 'What was deleted; nothing of this user is left',
-      content: jsonContent(
-        z
-          .object({ installs: z.int(), events: z.int(), opens: z.int(), clicks: z.int(), links: z.int() })
-          .openapi('ForgottenUser')
-      ),
-    },
+    200: forgottenUser,
     ...problemResponses(400, 401, 403, 409, 429, 503),
   },
 });
@@ -68,13 +60,13 @@ export function serveUsers(door: Door, { queries }: ServiceContext): void {
   door.openapi(read, async (c) => {
     const appId = c.get('app').id;
     const { id } = c.req.valid('param');
-    const installs = await findInstallsOfUsers(queries, appId, [id], MOST_SHOWN);
+    const installs = await findInstallsOfUsers(queries, appId, [id], MOST_SHOWN + 1);
     if (installs.length === 0 && !(await isKnownUser(queries, appId, id))) {
       return c.json(problemBody('user_unknown', 'No event carries this user id.'), 404);
     }
     const ids = installs.sort((one, other) => other.lastSeen - one.lastSeen).map((install) => install.id);
-    const stories = await findInstallStories(queries, appId, ids);
-    return c.json({ id, installs: stories.map(installToWire) }, 200);
+    const stories = await findInstallStories(queries, appId, ids.slice(0, MOST_SHOWN));
+    return c.json({ id, installs: stories.map(installToWire), hasMore: ids.length > MOST_SHOWN }, 200);
   });
 
   door.openapi(remove, async (c) => {

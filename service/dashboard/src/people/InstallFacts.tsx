@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import { Destination } from '../links/Destination.tsx';
+import { MATCHED_BY_TEXTS } from '../matching/outcomes.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { formatShare } from '../ui/numbers.ts';
+import { PageLink } from '../ui/PageLink.tsx';
+import { Time } from '../ui/Time.tsx';
+import type { Install } from './requests.ts';
+
+type Match = NonNullable<Install['match']>;
+
+const BY_TEXTS: Readonly<Record<Match['by'], string>> = {
+  clickId: MATCHED_BY_TEXTS.clickId,
+  clipboard: MATCHED_BY_TEXTS.pastedLink,
+  fingerprint: MATCHED_BY_TEXTS.fingerprint,
+};
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="fact">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function LinkFacts({ link }: { link: NonNullable<Install['link']> }) {
+  const { code, destination, data, madeBy } = link;
+  return (
+    <>
+      <Fact name="Link">
+        <PageLink to={`/links/${code}`}>/{code}</PageLink>
+        {destination === null && ' (deleted)'}
+      </Fact>
+      {destination !== null && (
+        <Fact name="Leads to">
+          <Destination to={destination} />
+        </Fact>
+      )}
+      {madeBy !== null && (
+        <Fact name="Shared by">
+          <PageLink to="/people" values={{ kind: 'install', id: madeBy }}>
+            {madeBy}
+          </PageLink>
+        </Fact>
+      )}
+      {data !== null && (
+        <Fact name="Data">
+          <pre tabIndex={0} role="region" aria-label={`Data of the link ${code}`}>
+            {JSON.stringify(data, null, 2)}
+          </pre>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function EventFact({ name, event }: { name: string; event: Install['firstEvent'] }) {
+  return (
+    <Fact name={name}>
+      {event === null ? (
+        <span className="muted">none</span>
+      ) : (
+        <>
+          <code>{event.name}</code>, <Time iso={event.occurredAt} />
+        </>
+      )}
+    </Fact>
+  );
+}
+
+/** What is known of an install: the link that led to it, how that is known, and when it did something. */
+export function InstallFacts({ install }: { install: Install }) {
+  const { id, link, match, clickedAt, firstEvent, lastEvent } = install;
+  return (
+    <dl className="facts install-facts">
+      <Fact name="Install">
+        <span className="fact-copy">
+          <code>{id}</code> <CopyButton text={id} what="the install id" />
+        </span>
+      </Fact>
+      {link === null ? (
+        <Fact name="Link">
+          <span className="muted">no link was found for this install</span>
+        </Fact>
+      ) : (
+        <LinkFacts link={link} />
+      )}
+      {match !== null && (
+        <>
+          <Fact name="Clicked">
+            {clickedAt === null ? <span className="muted">the link was copied by hand</span> : <Time iso={clickedAt} />}
+          </Fact>
+          <Fact name="Matched">
+            by {BY_TEXTS[match.by]} ({match.by === 'fingerprint' ? formatShare(match.confidence) : 'certain'}),{' '}
+            <Time iso={match.matchedAt} />
+          </Fact>
+        </>
+      )}
+      <EventFact name="First event" event={firstEvent} />
+      <EventFact name="Last event" event={lastEvent} />
+    </dl>
+  );
+}

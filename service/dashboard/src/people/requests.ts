@@ -1,0 +1,47 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { UserWire } from '../../../src/routes/owner/people/users.ts';
+import type { ForgottenWire, InstallWire } from '../../../src/routes/wire/person.ts';
+import { request } from '../api/request.ts';
+
+export type Install = InstallWire;
+export type Forgotten = ForgottenWire;
+
+export const PERSON_KINDS = ['user', 'install'] as const;
+
+/** Who is looked for: by the app's own id of a person, or by the id of an install. */
+export interface Person {
+  kind: (typeof PERSON_KINDS)[number];
+  id: string;
+}
+
+export interface Found {
+  installs: readonly Install[];
+  /** Whether other installs carry the user id, too. */
+  hasMore: boolean;
+}
+
+const personPath = ({ kind, id }: Person) => `/api/${kind}s/${encodeURIComponent(id)}`;
+
+export const personQuery = (app: string, person: Person) =>
+  queryOptions({
+    queryKey: ['person', app, person.kind, person.id],
+    queryFn: async ({ signal }): Promise<Found> =>
+      person.kind === 'user'
+        ? request<UserWire>(personPath(person), { app, signal })
+        : { installs: [await request<Install>(personPath(person), { app, signal })], hasMore: false },
+  });
+
+/** Deletes everything of a person; a user id that many installs carry only with their number. */
+export function useForgetPerson(app: string, person: Person) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (confirmed: number | null) =>
+      request<Forgotten>(personPath(person), {
+        method: 'DELETE',
+        app,
+        query: { confirm: confirmed ?? undefined },
+      }),
+    // Every page may have shown something of them. One that is cut off has deleted a part.
+    onSettled: () => void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === app }),
+  });
+}
