@@ -33,6 +33,7 @@ interface Logged {
   late?: number;
   /** By how much the phone's clock is wrong. */
   skew?: number;
+  name?: string;
   data?: unknown;
   userId?: string;
 }
@@ -63,6 +64,33 @@ async function open(shop: Shop, installId: string | null, code: string, at: numb
 async function match(shop: Shop, installId: string, clickId: string, at: number) {
   shop.clock.now = at;
   assert.equal((await shop.match({ clickId }, undefined, installId)).status, 200);
+}
+
+/** What the app's server sends. */
+interface Sent {
+  id: string;
+  installId?: string;
+  userId?: string;
+  name: string;
+  data: unknown;
+  timestamp: string;
+  renewalOf?: string;
+}
+
+async function send(shop: Shop, at: number, sent: readonly Sent[]) {
+  shop.clock.now = at;
+  const response = await shop.callAsOwner('/api/events', { body: { events: sent } });
+  const { rejected } = (await response.json()) as { rejected: unknown[] };
+  assert.deepEqual(rejected, []);
+}
+
+/** The revenue of each link as the statistics have it, under its code; what has no link is under "none". */
+async function revenues(shop: Shop): Promise<Map<string, number>> {
+  const response = await shop.callAsOwner('/api/statistics?by=link&from=2025-12-01&to=2026-12-31');
+  const { links: list } = (await response.json()) as {
+    links: { link: { code: string } | null; revenue: { sum: string }[] }[];
+  };
+  return new Map(list.map(({ link, revenue }) => [link?.code ?? 'none', Number(revenue[0]?.sum ?? 0)]));
 }
 
 async function events(shop: Shop): Promise<WireEvent[]> {
@@ -305,6 +333,10 @@ onEachDatabase('attribution', (opened) => {
     const time = fc
       .tuple(fc.constantFrom(0, 1, 15, 29, 30, 31, 45, 60, 61), fc.constantFrom(-1, 0, 1, HOUR_MS))
       .map(([days, offset]) => START + days * DAY_MS + offset);
+    const times = fc.integer({ min: 1, max: 3 });
+    const late = fc.constantFrom(0, 1, DAY_MS, 80 * DAY_MS);
+    const name = fc.constantFrom('purchase', 'refund');
+    const total = fc.integer({ min: -500, max: 500 });
     const history = fc.record({
       matches: fc.uniqueArray(
         fc.record({ device, code, at: time, after: fc.constantFrom(0, 1, HOUR_MS, 40 * DAY_MS) }),
@@ -314,35 +346,87 @@ onEachDatabase('attribution', (opened) => {
         }
       ),
       opens: fc.array(fc.record({ device, code, at: time }), { maxLength: 6 }),
-      events: fc.array(
+      logged: fc.array(fc.record({ device, at: time, late, times, name, total }), { minLength: 1, maxLength: 6 }),
+      sent: fc.array(
         fc.record({
           device,
+          by: fc.constantFrom('install', 'user', 'both'),
           at: time,
-          late: fc.constantFrom(0, 1, DAY_MS, 80 * DAY_MS),
-          times: fc.integer({ min: 1, max: 3 }),
+          late,
+          times,
+          name,
+          total,
+          /** Which of the events sent it renews, if it is a renewal. It may be itself a renewal, or no purchase. */
+          renews: fc.option(fc.nat(5)),
+          /** Whether it comes in one request with what it renews. */
+          isTogether: fc.boolean(),
         }),
-        {
-          minLength: 1,
-          maxLength: 8,
-        }
+        { maxLength: 6 }
       ),
       order: fc.infiniteStream(fc.nat()),
     });
 
     let run = 0;
     await fc.assert(
-      fc.asyncProperty(history, async ({ matches, opens, events: logged, order }) => {
+      fc.asyncProperty(history, async ({ matches, opens, logged, sent, order }) => {
         run += 1;
         const nameOf = (number: number) => `run-${run}-${number}`;
+        const userOf = (number: number) => `user-${run}-${number}`;
+        const phoneId = (position: number) => `${run}-phone-${position}`;
+        const serverId = (position: number) => `${run}-server-${position}`;
+        const before = await revenues(shop);
+        // From then on the service knows whose install it is.
+        for (let number = 0; number < DEVICES; number += 1) {
+          await log(shop, nameOf(number), START - 2, { id: `seen-${run}-${number}`, userId: userOf(number) });
+        }
+
         const arrivals: (() => Promise<unknown>)[] = [];
         for (const each of matches) {
           const clickId = await storeClick(opened.database, shop, each.code, each.at - each.after);
           arrivals.push(() => match(shop, nameOf(each.device), clickId, each.at));
         }
         for (const each of opens) arrivals.push(() => open(shop, nameOf(each.device), each.code, each.at));
-        logged.forEach(({ device: by, at, late, times }, position) => {
-          for (let time_ = 0; time_ < times; time_ += 1) {
-            arrivals.push(() => log(shop, nameOf(by), at, { id: `${run}-${position}`, late }));
+        logged.forEach((each, position) => {
+          for (let time_ = 0; time_ < each.times; time_ += 1) {
+            arrivals.push(() =>
+              log(shop, nameOf(each.device), each.at, {
+                id: phoneId(position),
+                late: each.late,
+                name: each.name,
+                data: { total: each.total, currency: 'EUR' },
+              })
+            );
+          }
+        });
+        /** Nothing renews itself: the service rejects that. */
+        const renewed = (position: number) => {
+          const of = sent[position]?.renews ?? position;
+          return of === position ? null : of;
+        };
+        const wire = sent.map((each, position): Sent => {
+          const of = renewed(position);
+          return {
+            id: serverId(position),
+            ...(each.by === 'user' ? {} : { installId: nameOf(each.device) }),
+            ...(each.by === 'install' ? {} : { userId: userOf(each.device) }),
+            name: each.name,
+            data: { total: each.total, currency: 'EUR' },
+            timestamp: new Date(each.at).toISOString(),
+            ...(of === null ? {} : { renewalOf: serverId(of) }),
+          };
+        });
+        sent.forEach((each, position) => {
+          const other = each.isTogether ? renewed(position) : null;
+          const positions = other === null || !sent[other] ? [position] : [position, other];
+          const at = Math.max(...positions.map((number) => sent[number]?.at ?? 0)) + each.late;
+          for (let time_ = 0; time_ < each.times; time_ += 1) {
+            arrivals.push(() =>
+              send(
+                shop,
+                at,
+                positions.flatMap((number) => wire[number] ?? [])
+              )
+            );
           }
         });
         while (arrivals.length > 0) {
@@ -350,7 +434,7 @@ onEachDatabase('attribution', (opened) => {
           await next?.();
         }
 
-        const expected = logged.map(({ device: by, at }, position) => {
+        const lastLink = (by: number, at: number): string | null => {
           const touches = [
             ...opens.filter((each) => each.device === by).map((each) => ({ ...each, countedFrom: each.at })),
             ...matches
@@ -361,12 +445,34 @@ onEachDatabase('attribution', (opened) => {
             .filter((touch) => touch.at <= at && at < touch.countedFrom + 30 * DAY_MS)
             .sort((one, other) => one.at - other.at || (one.code < other.code ? -1 : 1))
             .at(-1);
-          return [`${run}-${position}`, last?.code ?? null];
-        });
+          return last?.code ?? null;
+        };
+        const sentLink = (position: number): string | null => {
+          const each = sent[position];
+          if (!each) return null;
+          const of = renewed(position);
+          if (of === null) return lastLink(each.device, each.at);
+          const isPurchase = sent[of]?.name === 'purchase' && renewed(of) === null;
+          return isPurchase ? sentLink(of) : null;
+        };
+        const expected = [
+          ...logged.map((each, position) => ({ ...each, id: phoneId(position), link: lastLink(each.device, each.at) })),
+          ...sent.map((each, position) => ({ ...each, id: serverId(position), link: sentLink(position) })),
+        ];
         const newest = (await events(shop)).filter(({ id }) => id.startsWith(`${run}-`));
-        const found = new Map(newest.map(({ id, link }) => [id, link]));
-        assert.equal(newest.length, logged.length);
-        assert.deepEqual([...found].sort(), expected.sort());
+        assert.equal(newest.length, expected.length);
+        assert.deepEqual(
+          newest.map(({ id, link }) => [id, link]).sort(),
+          expected.map(({ id, link }) => [id, link]).sort()
+        );
+
+        const revenue = new Map(before);
+        for (const each of expected) {
+          const key = each.link ?? 'none';
+          const amount = each.name === 'refund' ? -Math.abs(each.total) : each.total;
+          revenue.set(key, (revenue.get(key) ?? 0) + amount);
+        }
+        for (const [key, sum] of await revenues(shop)) assert.equal(sum, revenue.get(key) ?? 0, key);
       }),
       { seed: 20_260_101, numRuns: 120 }
     );
