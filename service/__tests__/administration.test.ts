@@ -90,6 +90,9 @@ onEachDatabase('administration', (opened) => {
         revenueFrom: 'server',
         maxAmounts: { EUR: 5_000 },
         deviceReport: 'never',
+        accent: '#C2410C',
+        texts: { de: { headline: 'Weiter in {app}' } },
+        landing: 'direct',
       },
     });
     assert.equal(changed.status, 200);
@@ -108,6 +111,11 @@ onEachDatabase('administration', (opened) => {
       revenueFrom: 'server',
       maxAmounts: { EUR: 5_000 },
       deviceReport: 'never',
+      icon: null,
+      accent: '#c2410c',
+      background: null,
+      texts: { de: { headline: 'Weiter in {app}' } },
+      landing: 'direct',
       demoUntil: null,
     });
     const { apps } = (await (await shop.callAsAdmin('/api/apps')).json()) as { apps: { id: string }[] };

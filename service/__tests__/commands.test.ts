@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { png } from './support/icons.ts';
 import { onPostgres } from './support/onEachDatabase.ts';
 import { runCommand, runService } from './support/runService.ts';
 
@@ -58,6 +59,26 @@ describe('the commands', () => {
       const desktop = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
       const visit = await fetch(`${url}/forty-two`, { headers: desktop, redirect: 'manual' });
       assert.equal(visit.headers.get('location'), 'https://shop.example/42');
+      const icon = join(folder, 'icon.png');
+      await writeFile(icon, png(64));
+      const branded = await runCommand(
+        [
+          ...['apps', 'set', 'my-app', '--icon', icon, '--accent', '#2563EB', '--landing', 'direct'],
+          ...['--text', 'de.headline=1 + 1 = 2', '--text', 'de.getButton=Laden', '--text', 'ja.headline=開く'],
+        ],
+        environment
+      );
+      const { icon: address, accent, landing, texts } = JSON.parse(branded.text) as Record<string, unknown>;
+      assert.equal((await fetch(`${url}${String(address)}`)).status, 200);
+      assert.deepEqual([accent, landing], ['#2563eb', 'direct']);
+      assert.deepEqual(texts, { de: { headline: '1 + 1 = 2', getButton: 'Laden' }, ja: { headline: '開く' } });
+      const unbranded = await runCommand(['apps', 'set', 'my-app', '--icon', '', '--text', ''], environment);
+      const left = JSON.parse(unbranded.text) as Record<string, unknown>;
+      assert.deepEqual([left.icon, left.texts, left.accent], [null, {}, '#2563eb']);
+      const none = await runCommand(['apps', 'set', 'my-app', '--icon', join(folder, 'none.png')], environment);
+      assert.match(none.errors, /^--icon can’t be read: ENOENT/);
+      const page = ['links', 'add', '--app', 'my-app', '--to', '/a', '--code', 'a', '--landing', 'page'];
+      assert.equal((await runCommand(page, environment)).code, 0);
       const doctor = await runCommand(['doctor', '--app', 'my-app'], environment);
       assert.equal(doctor.code, 1);
       assert.match(doctor.text, /✓ the app has a publishable key/);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { renderSVG } from 'uqr';
 import { createLink } from '../src/operations/createLink.ts';
+import { wordsOf } from '../src/routes/public/landing/languages/wordsOf.ts';
 import { landingPage, type Landing } from '../src/routes/public/landing/page.ts';
 import { storeLink } from '../src/routes/public/landing/storeLink.ts';
 import { DEVICE_REPORTS } from '../src/storage/tables.ts';
@@ -28,8 +29,11 @@ const ATTACK = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
 
 const listing = { androidPackage: 'test.shop', appStoreId: '42', storeUrl: null };
 
+const brand = { id: 'shop', name: 'Shop', icon: null, accent: null, background: null };
+
 const landing: Landing = {
-  appName: 'Shop',
+  brand,
+  words: wordsOf('en', {}, 'Shop'),
   title: 'Sale',
   description: null,
   imageUrl: null,
@@ -66,7 +70,8 @@ for (const platform of ['ios', 'android', null] as const) {
   test(`nothing on the page for ${platform} can break out of its place`, async () => {
     const page = String(
       await landingPage({
-        appName: ATTACK,
+        brand: { ...brand, name: ATTACK },
+        words: wordsOf('en', { en: { headline: ATTACK, text: ATTACK, getButton: ATTACK, openButton: ATTACK } }, ATTACK),
         title: ATTACK,
         description: ATTACK,
         imageUrl: ATTACK,
@@ -113,9 +118,10 @@ for (const platform of ['ios', 'android'] as const) {
 }
 
 test('names and texts of others run in the direction of their own script', async () => {
-  const texts = { appName: 'متجر', title: 'تخفيضات!', description: 'حتى الغد.' };
-  const page = String(await landingPage({ ...landing, ...texts }));
-  for (const text of Object.values(texts)) assert.match(page, new RegExp(`<\\w+[^>]* dir="auto">${text}</`));
+  const name = 'متجر';
+  const texts = { title: 'تخفيضات!', description: 'حتى الغد.' };
+  const page = String(await landingPage({ ...landing, ...texts, brand: { ...brand, name } }));
+  for (const text of [name, ...Object.values(texts)]) assert.match(page, new RegExp(`<\\w+[^>]* dir="auto">${text}</`));
 });
 
 test('only the page for iOS offers to copy', async () => {
@@ -298,7 +304,7 @@ onEachDatabase('landing page', (opened) => {
       const response = await shop.view('', iphone, path);
       assert.equal(response.status, 404);
       const page = await response.text();
-      assert.match(page, /leads nowhere/);
+      assert.match(page, /führt nirgendwohin/);
       assert.ok(!page.includes('alert'));
     }
   });

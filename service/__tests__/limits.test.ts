@@ -132,7 +132,7 @@ onEachDatabase('limits', (opened) => {
     );
     const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'go.example.com' };
     const page = await (await shop.view(shop.codes.summer, iphone)).text();
-    assert.match(page, /leads nowhere/);
+    assert.match(page, /führt nirgendwohin/);
     const forwarded = await shop.call(`/${shop.codes.summer}`, {
       headers: { ...headers, 'user-agent': iphone.browser.userAgent },
     });

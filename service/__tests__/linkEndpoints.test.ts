@@ -21,6 +21,7 @@ onEachDatabase('links', (opened) => {
       imageUrl: null,
       data: null,
       fallbacks: { ios: null, android: null, desktop: null },
+      landing: null,
       expiresAt: null,
       disabled: false,
       createdAt: '2026-01-01T12:00:01.000Z',
@@ -162,7 +163,7 @@ onEachDatabase('links', (opened) => {
     assert.equal((await resolve(shop, url)).status, 404);
     const page = await shop.view(shop.codes.summer, iphone);
     assert.equal(page.status, 410);
-    assert.match(await page.text(), /has ended/);
+    assert.match(await page.text(), /ist abgelaufen/);
     await shop.callAsOwner(path, { method: 'PATCH', body: { disabled: false } });
     assert.equal((await resolve(shop, url)).status, 200);
   });

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { Settings } from '../config/readEnvironment.ts';
 import { appDefaults, appSettings, type AppWire } from '../routes/wire/app.ts';
 import { connect } from './connect.ts';
-import { printTable } from './output.ts';
+import { printTable, UsageError } from './output.ts';
 import { required, type Values } from './values.ts';
 
 type Setting = keyof typeof appSettings;
@@ -11,7 +12,7 @@ const settingNames = Object.keys(appSettings) as Setting[];
 const defaultOf = (name: Setting): unknown => (appDefaults as Record<string, unknown>)[name];
 
 /** An option that may be given several times has the name of one value. */
-const SINGULARS: Partial<Record<Setting, string>> = { hosts: 'host', maxAmounts: 'max-amount' };
+const SINGULARS: Partial<Record<Setting, string>> = { hosts: 'host', maxAmounts: 'max-amount', texts: 'text' };
 
 /** `iosAppId` is set by --ios-app-id. */
 const optionOf = (name: Setting) => SINGULARS[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -29,21 +30,36 @@ function readNumber(value: string): number | string {
   return value === '' || Number.isNaN(Number(value)) ? value : Number(value);
 }
 
+/** As a data URL. What the file is, the service sees by its bytes. */
+function readIconFile(path: string): string {
+  try {
+    return `data:;base64,${readFileSync(path).toString('base64')}`;
+  } catch (error) {
+    throw new UsageError(`--icon can’t be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 function readValue(name: Setting, value: string): unknown {
   if (value === '') return null;
+  if (name === 'icon') return readIconFile(value);
   return typeof defaultOf(name) === 'number' ? readNumber(value) : value;
 }
 
-/** A list, or by name for entries such as EUR=5000. */
+/** A list, or by name for entries such as EUR=5000 and de.headline=Weiter. */
 function readValues(name: Setting, values: readonly string[]): unknown {
   const given = values.filter((entry) => entry !== '');
   if (Array.isArray(defaultOf(name))) return given;
-  return Object.fromEntries(
-    given.map((entry) => {
-      const [key = '', ...rest] = entry.split('=');
-      return [key, readNumber(rest.join('='))];
-    })
-  );
+  const entries = given.map((entry): [string, string] => {
+    const [key = '', ...rest] = entry.split('=');
+    return [key, rest.join('=')];
+  });
+  if (name !== 'texts') return Object.fromEntries(entries.map(([key, value]) => [key, readNumber(value)]));
+  const texts = new Map<string, Record<string, string>>();
+  for (const [key, value] of entries) {
+    const [language = '', text = ''] = key.split('.');
+    texts.set(language, { ...texts.get(language), [text]: value });
+  }
+  return Object.fromEntries(texts);
 }
 
 /** Reads the options that set fields. An empty option removes the value. */

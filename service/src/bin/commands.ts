@@ -16,6 +16,8 @@ const HELP = `deferred-link-service [command]
            [--ios-app-id TEAMID.com.example.app] [--app-store-id 123]
            [--android-package com.example.app] [--android-sha256 AA:BB:…]…
            [--attribution-days 30] [--max-amount EUR=5000]…
+           [--icon icon.png] [--accent '#c2410c'] [--background '#fff7ed']
+           [--text de.headline='Weiter in {app}']… [--landing page|direct]
                             add an app; prints its keys, once
   apps list                 list the apps
   apps set ID …             change an app; takes the options of add, each replaces its value
@@ -28,6 +30,7 @@ const HELP = `deferred-link-service [command]
   links add --app ID --to /product/42 [--code CODE] [--title TITLE] [--description TEXT]
             [--image URL] [--data JSON] [--expires 2030-01-01T00:00:00Z]
             [--ios-fallback URL] [--android-fallback URL] [--desktop-fallback URL]
+            [--landing page|direct]
                             make a link; prints it
 
   doctor --app ID [--publishable-key KEY]

@@ -22,6 +22,7 @@ export const linkOptions = {
   image: text,
   data: text,
   expires: text,
+  landing: text,
   'ios-fallback': text,
   'android-fallback': text,
   'desktop-fallback': text,
@@ -38,6 +39,7 @@ export async function addLink(settings: Settings, values: Values): Promise<void>
     imageUrl: image,
     data: typeof data === 'string' ? readJson(data) : undefined,
     expiresAt: expires,
+    landing: values.landing,
     fallbacks: {
       ios: values['ios-fallback'],
       android: values['android-fallback'],

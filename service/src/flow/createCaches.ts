@@ -34,6 +34,8 @@ export interface CachedOptions<Value> {
    * database doesn't answer, the last value does.
    */
   isByCode?: boolean;
+  /** The most results that are remembered; by default many small ones. */
+  max?: number;
 }
 
 export interface Caches {
@@ -83,9 +85,9 @@ export function createCaches({ clock, isListening, connections }: CachesOptions)
 
   function cached<Words extends string[], Value>(
     find: Find<Words, Value>,
-    { appsOf, isByCode = false }: CachedOptions<Value>
+    { appsOf, isByCode = false, max = MAX_ENTRIES }: CachedOptions<Value>
   ): Find<Words, Value> {
-    const entries = new LRUCache<string, Entry<Value>>({ max: MAX_ENTRIES });
+    const entries = new LRUCache<string, Entry<Value>>({ max });
     const gate = createGate(connections);
 
     forgetters.push((change) => {

@@ -1,10 +1,12 @@
 import { addApp as storeApp, changeApp as storeChange } from '../storage/apps.ts';
 import type { Queries } from '../storage/Database.ts';
 import { lockHosts } from '../storage/hostLocks.ts';
+import { nameIcon, setIcon } from '../storage/icons.ts';
 import { addKeys } from '../storage/keys.ts';
 import { findSharedCodes } from '../storage/links.ts';
 import type { App, Key, NewApp } from '../storage/tables.ts';
 import { hashText } from '../values/hashText.ts';
+import type { Icon } from '../values/icon.ts';
 import { hintOf, newSecret } from '../values/newSecret.ts';
 
 const PREFIXES = { publishable: 'pk', secret: 'sk' } as const;
@@ -48,17 +50,18 @@ export async function addKey(queries: Queries, appId: string, wanted: WantedKey,
 
 export type AddAppOutcome = { kind: 'added'; publishableKey: string; secretKey: string } | { kind: 'taken' };
 
-/** Adds an app with one key of each kind, or nothing at all. Only the demo shop gives its own keys. */
+/** Adds an app with one key of each kind and the icon that it names, or nothing. Only the demo shop gives its own keys. */
 export async function addApp(
   queries: Queries,
   app: NewApp,
-  keys: { publishable?: string; secret?: string } = {}
+  given: { publishable?: string; secret?: string; icon?: Icon | null } = {}
 ): Promise<AddAppOutcome> {
-  const publishable = await issueKey(app.id, { kind: 'publishable', secret: keys.publishable }, app.createdAt);
-  const secret = await issueKey(app.id, { kind: 'secret', secret: keys.secret }, app.createdAt);
+  const publishable = await issueKey(app.id, { kind: 'publishable', secret: given.publishable }, app.createdAt);
+  const secret = await issueKey(app.id, { kind: 'secret', secret: given.secret }, app.createdAt);
   return queries.transaction(async (transaction) => {
     await lockHosts(transaction, 'to change hosts');
     if ((await storeApp(transaction, app)) === 'taken') return { kind: 'taken' };
+    if (given.icon) await setIcon(transaction, app.id, given.icon);
     await addKeys(transaction, [publishable.key, secret.key]);
     return { kind: 'added', publishableKey: publishable.secret, secretKey: secret.secret };
   });
@@ -74,7 +77,7 @@ export type ChangeAppOutcome =
 export async function changeApp(
   queries: Queries,
   id: string,
-  change: Partial<Omit<App, 'id'>>
+  { icon, ...change }: Partial<Omit<App, 'id' | 'icon'>> & { icon?: Icon | null | undefined }
 ): Promise<ChangeAppOutcome> {
   return queries.transaction(async (transaction) => {
     if (change.linkHosts !== undefined) {
@@ -82,7 +85,9 @@ export async function changeApp(
       const codes = await findSharedCodes(transaction, id, change.linkHosts, MOST_CODES_SHOWN);
       if (codes.length > 0) return { kind: 'codes-shared', codes };
     }
-    const app = await storeChange(transaction, id, change);
+    const named = icon === undefined ? {} : { icon: icon && (await nameIcon(icon)) };
+    const app = await storeChange(transaction, id, { ...change, ...named });
+    if (app && icon !== undefined) await setIcon(transaction, id, icon);
     return app ? { kind: 'changed', app } : { kind: 'unknown' };
   });
 }

@@ -44,6 +44,7 @@ import { serveDashboard, type DashboardFiles } from './public/dashboard.ts';
 import { serveHealth } from './public/health.ts';
 import { serveKnownHosts } from './public/knownHosts.ts';
 import { serveDeviceReports } from './public/landing/deviceReport.ts';
+import { serveIcons } from './public/landing/icon.ts';
 import { serveLandingPage } from './public/landing/route.ts';
 import { serveOpenApi } from './public/openapi.ts';
 import { serveSession } from './public/session.ts';
@@ -187,6 +188,7 @@ export function createService({ database, ...options }: ServiceOptions): Service
   serveKnownHosts(doors.health, service);
   serveDashboard(doors.public, options.dashboard ?? null);
   serveDeviceReports(doors.public, service);
+  serveIcons(doors.public, service);
   serveSession(doors, service);
   serveAssociations(doors.public, service);
   serveOpenApi(doors.public, server);

@@ -1,6 +1,7 @@
 import {
   bigserial,
   boolean,
+  customType,
   date,
   doublePrecision,
   integer,
@@ -12,8 +13,11 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core';
 import type { MaxAmounts } from '../values/maxAmount.ts';
+import type { OwnTexts } from '../values/ownTexts.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 // The statements in migrations/ create these; a change here needs a new migration there.
 
@@ -39,6 +43,9 @@ export type DeviceReportTime = (typeof DEVICE_REPORTS)[number];
 /** Whoever taps a store button asked for the app; whoever only looks at the page didn't. */
 export const DEFAULT_DEVICE_REPORT = 'afterTap';
 
+/** What an Android phone gets: the landing page, or the store at once. iPhones need the page, to copy the link. */
+export const LANDINGS = ['page', 'direct'] as const;
+
 export const appsTable = pgTable('apps', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -59,9 +66,23 @@ export const appsTable = pgTable('apps', {
   deviceReport: text('device_report', { enum: DEVICE_REPORTS }).notNull().default(DEFAULT_DEVICE_REPORT),
   /** Whose amounts count. With `server`, those from phones stay in the event's data. */
   revenueFrom: text('revenue_from').$type<'app' | 'server'>().notNull().default('app'),
+  /** The name of the icon; see storage/icons.ts. */
+  icon: text('icon'),
+  /** Colours such as #c2410c. */
+  accent: text('accent'),
+  background: text('background'),
+  texts: jsonb('texts').$type<OwnTexts>().notNull().default({}),
+  landing: text('landing', { enum: LANDINGS }).notNull().default('page'),
   createdAt: instant('created_at').notNull(),
   /** What happened before this is made up, to have something to look at; null if nothing is. */
   demoUntil: instant('demo_until'),
+});
+
+/** Apart from the apps, because an app is read with each of its links. */
+export const iconsTable = pgTable('icons', {
+  appId: text('app_id').primaryKey(),
+  name: text('name').notNull(),
+  bytes: bytea('bytes').notNull(),
 });
 
 export const keysTable = pgTable('keys', {
@@ -109,6 +130,8 @@ export const linksTable = pgTable(
     iosFallback: text('ios_fallback'),
     androidFallback: text('android_fallback'),
     desktopFallback: text('desktop_fallback'),
+    /** Null for what the app says. */
+    landing: text('landing', { enum: LANDINGS }),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at'),
     expiresAt: instant('expires_at'),
@@ -286,7 +309,8 @@ export const purchasesTable = pgTable(
 );
 
 export type App = typeof appsTable.$inferSelect;
-type DefaultField = 'attributionDays' | 'maxAmounts' | 'deviceReport' | 'revenueFrom' | 'demoUntil';
+type BrandField = 'icon' | 'accent' | 'background' | 'texts' | 'landing';
+type DefaultField = 'attributionDays' | 'maxAmounts' | 'deviceReport' | 'revenueFrom' | 'demoUntil' | BrandField;
 /** A field that is left out gets its default. */
 export type NewApp = Omit<App, DefaultField> & Partial<Pick<App, DefaultField>>;
 export type Key = typeof keysTable.$inferSelect;

@@ -2,9 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { addApp, changeApp } from '../../operations/apps.ts';
 import { findApp, listApps } from '../../storage/apps.ts';
+import { nameIcon } from '../../storage/icons.ts';
 import type { Queries } from '../../storage/Database.ts';
 import type { App } from '../../storage/tables.ts';
 import type { Doors } from '../doors/createDoors.ts';
+import { iconPath } from '../../values/icon.ts';
 import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 import { appChangeSchema, appIdSchema, appSchema, newAppSchema } from '../wire/app.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
@@ -68,6 +70,7 @@ function toWire({ linkHosts, createdAt, demoUntil, ...app }: App) {
   return {
     ...app,
     hosts: linkHosts,
+    icon: app.icon && iconPath(app.id, app.icon),
     createdAt: createdAt.toISOString(),
     demoUntil: demoUntil?.toISOString() ?? null,
   };
@@ -84,9 +87,10 @@ export async function findAppInReach(c: Context<ServiceEnv>, queries: Queries, i
 
 export function serveApps({ admin, adminOrOwner }: Doors, { queries, clock }: ServiceContext): void {
   admin.openapi(add, async (c) => {
-    const { hosts, ...wanted } = c.req.valid('json');
-    const app: App = { ...wanted, linkHosts: hosts, createdAt: new Date(clock()), demoUntil: null };
-    const outcome = await addApp(queries, app);
+    const { hosts, icon, ...wanted } = c.req.valid('json');
+    const created = { ...wanted, linkHosts: hosts, createdAt: new Date(clock()), demoUntil: null };
+    const app: App = { ...created, icon: icon && (await nameIcon(icon)) };
+    const outcome = await addApp(queries, app, { icon });
     if (outcome.kind === 'taken') {
       return c.json(
         problemBody('app_taken', `There is an app ${app.id} already. Change it, or choose another id.`),
@@ -113,7 +117,7 @@ export function serveApps({ admin, adminOrOwner }: Doors, { queries, clock }: Se
     const outcome = await changeApp(queries, c.req.valid('param').id, {
       ...wanted,
       ...(hosts === undefined ? {} : { linkHosts: hosts }),
-    } as Partial<App>);
+    } as Parameters<typeof changeApp>[2]);
     switch (outcome.kind) {
       case 'changed':
         return c.json(toWire(outcome.app), 200);

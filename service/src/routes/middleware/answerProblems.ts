@@ -33,7 +33,7 @@ export function answerMissing(server: ServiceApp, limit: MiddlewareHandler<Servi
     );
     if (allowed.length === 0) {
       return isForPeople(c)
-        ? c.html(missingPage(), 404, await pageHeaders())
+        ? c.html(missingPage(c.req.header('accept-language')), 404, await pageHeaders())
         : c.json(problemBody('not_found', 'There is nothing here.'), 404);
     }
     c.header('Allow', allowed.join(', '));
@@ -49,7 +49,8 @@ export async function answerLater(
   retryAfterSeconds?: number
 ): Promise<Response> {
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
-  return isForPeople(c) ? c.html(laterPage(), status, await pageHeaders()) : c.json(problem, status);
+  if (!isForPeople(c)) return c.json(problem, status);
+  return c.html(laterPage(c.req.header('accept-language')), status, await pageHeaders());
 }
 
 /** The framework throws on a body that it can't read. Everything else is a fault of ours or of the database. */

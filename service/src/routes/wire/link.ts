@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { Link } from '../../storage/tables.ts';
+import { LANDINGS, type Link } from '../../storage/tables.ts';
 import { isDestination, isWebLink } from '../../values/isDestination.ts';
 import { isLinkCode, shortUrl } from '../../values/shortUrl.ts';
 import { instantSchema, plainText } from './schemas.ts';
@@ -84,6 +84,9 @@ const fields = {
   data: dataSchema,
   fallbacks: z.strictObject(fallbacks).partial().openapi({
     description: 'Where people without the app go instead of the store, and from a desktop instead of the page.',
+  }),
+  landing: z.enum(LANDINGS).nullable().openapi({
+    description: 'What an Android phone gets: the landing page, or the store at once; null for what the app says.',
   }),
   expiresAt: instantSchema.nullable(),
   disabled: z.boolean(),

@@ -28,6 +28,7 @@ import { concealedNetworks } from './0051-concealed-networks.ts';
 import { tracesIndex } from './0052-traces-index.ts';
 import { maxAmounts } from './0060-max-amounts.ts';
 import { linksOfUsersEnd } from './0061-links-of-users-end.ts';
+import { brand } from './0080-brand.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   tracesIndex,
   maxAmounts,
   linksOfUsersEnd,
+  brand,
 ];

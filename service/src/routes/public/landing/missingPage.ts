@@ -1,44 +1,39 @@
 import { html } from 'hono/html';
-import { pageShell } from './pageShell.ts';
+import { chooseLanguage } from './languages/chooseLanguage.ts';
+import { wordsOf, type Words } from './languages/wordsOf.ts';
+import { iconTile, pageShell, type Brand, type Html } from './pageShell.ts';
 
-export function missingPage() {
+/** For pages of no app, in a language that the browser asks for. */
+const wordsFor = (acceptLanguage: string | undefined) => wordsOf(chooseLanguage(acceptLanguage, {}), {}, '');
+
+function noticePage(words: Words, brand: Brand | null, kind: 'missing' | 'ended' | 'later', letter: string): Html {
+  // An empty address is the page itself, with its query.
+  const again = html`<div class="actions"><a class="button primary" href="">${words.phrase('laterButton')}</a></div>`;
   return pageShell({
-    title: 'No such link',
+    words,
+    brand,
+    title: words.text(`${kind}Headline`),
     body: html`<body>
       <main>
-        <div class="icon" aria-hidden="true">?</div>
-        <h1>This link leads nowhere</h1>
-        <p class="lead">It may have been mistyped, or it opens only in an app. Ask whoever sent it.</p>
+        ${iconTile(brand, letter)}
+        <h1>${words.phrase(`${kind}Headline`)}</h1>
+        <p class="lead">${words.phrase(`${kind}Text`)}</p>
+        ${kind === 'later' ? again : ''}
       </main>
     </body>`,
   });
+}
+
+export function missingPage(acceptLanguage: string | undefined): Html {
+  return noticePage(wordsFor(acceptLanguage), null, 'missing', '?');
 }
 
 /** For a link that was disabled, or that has expired. */
-export function endedPage() {
-  return pageShell({
-    title: 'This link has ended',
-    body: html`<body>
-      <main>
-        <div class="icon" aria-hidden="true">!</div>
-        <h1>This link has ended</h1>
-        <p class="lead">What it led to is over. Ask whoever sent it for a new one.</p>
-      </main>
-    </body>`,
-  });
+export function endedPage(words: Words, brand: Brand): Html {
+  return noticePage(words, brand, 'ended', '!');
 }
 
-/** For a fault that passes. An empty address is the page itself, with its query. */
-export function laterPage() {
-  return pageShell({
-    title: 'Not right now',
-    body: html`<body>
-      <main>
-        <div class="icon" aria-hidden="true">…</div>
-        <h1>This can’t be opened right now</h1>
-        <p class="lead">Try again in a moment.</p>
-        <div class="actions"><a class="button primary" href="">Try again</a></div>
-      </main>
-    </body>`,
-  });
+/** For a fault that passes. */
+export function laterPage(acceptLanguage: string | undefined): Html {
+  return noticePage(wordsFor(acceptLanguage), null, 'later', '…');
 }

@@ -2,12 +2,18 @@ import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
 import type { Platform } from '../../../matching/readUserAgent.ts';
 import type { DeviceReportTime } from '../../../storage/tables.ts';
+import { iconPath } from '../../../values/icon.ts';
 import { isWebLink } from '../../../values/isDestination.ts';
-import { pageShell, type Html } from './pageShell.ts';
+import type { Scheme } from './brandStyle.ts';
+import type { Words } from './languages/wordsOf.ts';
+import { iconTile, pageShell, type Brand, type Html } from './pageShell.ts';
 import { landingScript } from './script.ts';
 
 export interface Landing {
-  appName: string;
+  brand: Brand;
+  words: Words;
+  /** The browser's, if left out. */
+  scheme?: Scheme;
   title: string | null;
   description: string | null;
   imageUrl: string | null;
@@ -34,56 +40,49 @@ export interface Landing {
 /** Tags and text are in one string: a formatter that moves a space between them would break the policy's hash. */
 const script = raw(`<script>${landingScript}</script>`);
 
-function openButton({ openUrl, appName }: Landing): Html | '' {
-  return openUrl === null ? '' : html`<a class="button" data-action="open" href="${openUrl}">Open ${appName}</a>`;
+function openButton({ openUrl, words }: Landing): Html | '' {
+  if (openUrl === null) return '';
+  return html`<a class="button" data-action="open" href="${openUrl}">${words.phrase('openButton')}</a>`;
 }
 
-function browserButton({ destination }: Landing): Html | '' {
-  return isWebLink(destination)
-    ? html`<a class="button primary" href="${destination}">Continue in the browser</a>`
-    : '';
+function browserButton({ destination, words }: Landing): Html | '' {
+  if (!isWebLink(destination)) return '';
+  return html`<a class="button primary" href="${destination}">${words.phrase('browserButton')}</a>`;
 }
 
 function iosActions(landing: Landing): Html {
-  const { ios } = landing.stores;
-  return html`${
-    ios === null
-      ? browserButton(landing)
-      : html`<a class="button primary" data-action="copy" href="${ios}">Copy link and get the app</a>
-          <a class="button" data-action="store" href="${ios}">Continue without copying</a>`
-  }
-  ${openButton(landing)}
-  ${
-    ios === null
-      ? ''
-      : html`<p class="small">
-          The copied link tells the app where to open. Nothing is copied unless you press the first button; iOS asks
-          before the app may read it.
-        </p>`
-  }`;
+  const { stores, words } = landing;
+  if (stores.ios === null) return html`${browserButton(landing)} ${openButton(landing)}`;
+  return html`<a class="button primary" data-action="copy" href="${stores.ios}">${words.phrase('copyButton')}</a>
+    <a class="button" data-action="store" href="${stores.ios}">${words.phrase('skipButton')}</a>
+    ${openButton(landing)}
+    <p class="small">${words.phrase('copyNote')}</p>`;
 }
 
 function androidActions(landing: Landing): Html {
-  const { android } = landing.stores;
+  const { stores, words } = landing;
   return html`${
-    android === null
+    stores.android === null
       ? browserButton(landing)
-      : html`<a class="button primary" data-action="store" href="${android}">Get it on Google Play</a>`
+      : html`<a class="button primary" data-action="store" href="${stores.android}">${words.phrase('playButton')}</a>`
   }
   ${openButton(landing)}`;
 }
 
+/** The icon hides a twentieth of the code, which then gets enough redundancy to be read without it. */
+function qrCode({ brand, scannedUrl }: Landing): Html {
+  const badge = brand.icon && html`<img src="${iconPath(brand.id, brand.icon)}" alt="" width="40" height="40" />`;
+  const code = raw(renderSVG(scannedUrl, { border: 2, ecc: badge ? 'Q' : 'L' }));
+  return html`<div class="code" aria-hidden="true">${code}${badge ?? ''}</div>`;
+}
+
 function desktopActions(landing: Landing): Html {
-  const { stores, scannedUrl } = landing;
-  return html`<div class="code">${raw(renderSVG(scannedUrl, { border: 2 }))}</div>
-    <p class="small">Scan this with your phone to go straight on in the app.</p>
-    ${browserButton(landing)}
-    ${stores.ios === null ? '' : html`<a class="button" data-action="store" href="${stores.ios}">App Store</a>`}
-    ${
-      stores.android === null
-        ? ''
-        : html`<a class="button" data-action="store" href="${stores.android}">Google Play</a>`
-    }`;
+  const { stores, words } = landing;
+  const store = (url: string | null, name: string) =>
+    url === null ? '' : html`<a class="button" data-action="store" href="${url}">${name}</a>`;
+  return html`${qrCode(landing)}
+    <p class="small">${words.phrase('scanNote')}</p>
+    ${browserButton(landing)} ${store(stores.ios, 'App Store')} ${store(stores.android, 'Google Play')}`;
 }
 
 function actions(landing: Landing): Html {
@@ -98,16 +97,15 @@ function actions(landing: Landing): Html {
   }
 }
 
-function lead({ platform, stores, appName }: Landing): string {
-  return platform !== null && stores[platform] === null
-    ? `${appName} is not in the store of this phone.`
-    : 'Get the app, and it opens right here the first time you start it.';
+function lead({ platform, stores }: Landing): 'text' | 'notInStore' | 'inNoStore' {
+  if (stores.ios === null && stores.android === null) return 'inNoStore';
+  return platform !== null && stores[platform] === null ? 'notInStore' : 'text';
 }
 
 /** What chats and social networks show of the link. */
-function preview({ appName, title, description, imageUrl, pageUrl }: Landing, heading: string): Html {
+function preview({ brand, title, description, imageUrl, pageUrl }: Landing, heading: string): Html {
   return html`<meta property="og:type" content="website" />
-    <meta property="og:site_name" content="${appName}" />
+    <meta property="og:site_name" content="${brand.name}" />
     <meta property="og:title" content="${title ?? heading}" />
     <meta property="og:url" content="${pageUrl}" />
     ${
@@ -124,25 +122,31 @@ function preview({ appName, title, description, imageUrl, pageUrl }: Landing, he
     }`;
 }
 
-export function landingPage(landing: Landing) {
-  const { appName, title, description, copiedLink, reportUrl, reportTime } = landing;
-  const heading = title ?? `Open this in ${appName}`;
+export function landingPage(landing: Landing): Html {
+  const { brand, words, title, description, copiedLink, reportUrl, reportTime } = landing;
+  const heading = title ?? words.text('headline');
   return pageShell({
-    title: `${heading} · ${appName}`,
+    words,
+    brand,
+    scheme: landing.scheme,
+    title: `${heading} · ${brand.name}`,
     head: preview(landing, heading),
     body: html`<body
       data-copied-link="${copiedLink}"
       data-report-url="${reportUrl ?? ''}"
       data-report-time="${reportTime}"
+      data-copied="${words.text('copied')}"
+      data-not-copied="${words.text('notCopied')}"
+      data-not-opened="${words.text('notOpened')}"
     >
       <main>
-        <div class="icon" aria-hidden="true">${Array.from(appName)[0] ?? ''}</div>
-        <p class="app" dir="auto">${appName}</p>
-        <h1 dir="auto">${heading}</h1>
+        ${iconTile(brand)}
+        <p class="app" dir="auto">${brand.name}</p>
+        <h1 dir="auto">${title ?? words.phrase('headline')}</h1>
         ${description === null ? '' : html`<p class="about" dir="auto">${description}</p>`}
-        <p class="lead">${lead(landing)}</p>
+        <p class="lead">${words.phrase(lead(landing))}</p>
         ${actions(landing)}
-        <p id="status" role="status"></p>
+        <p id="status" role="status" dir="auto"></p>
       </main>
       ${script}
     </body>`,

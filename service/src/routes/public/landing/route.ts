@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { isbot } from 'isbot';
 import type { ClickFacts } from '../../../matching/ClickFacts.ts';
 import { describeBrowser } from '../../../matching/describeBrowser.ts';
-import { MAX_AGENT, platformOf, readUserAgent, type Device } from '../../../matching/readUserAgent.ts';
+import { MAX_AGENT, platformOf, readUserAgent, type Device, type Platform } from '../../../matching/readUserAgent.ts';
 import type { LinkOfApp } from '../../../storage/links.ts';
 import type { App } from '../../../storage/tables.ts';
 import { describeFault, isPassingFault } from '../../../values/faults.ts';
@@ -12,10 +12,19 @@ import { isLive } from '../../../values/isLive.ts';
 import { remember } from '../../../values/remember.ts';
 import { isLinkCode, passedQuery, shortUrl } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
-import { isLocalRequest, isServedOn, linkOrigin, readVisitor, requestHost } from '../../middleware/caller.ts';
+import {
+  isLocalRequest,
+  isServedOn,
+  linkOrigin,
+  readVisitor,
+  requestHost,
+  requestOrigin,
+} from '../../middleware/caller.ts';
 import type { ServiceContext, ServiceEnv } from '../../ServiceContext.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { createTemplates } from './createTemplates.ts';
+import { chooseLanguage } from './languages/chooseLanguage.ts';
+import { wordsOf } from './languages/wordsOf.ts';
 import { endedPage, missingPage } from './missingPage.ts';
 import { openLink } from './openLink.ts';
 import { landingPage } from './page.ts';
@@ -44,7 +53,7 @@ const route = createRoute({
     200: { description: 'The page', content: page },
     302: {
       description:
-        'Sent to a desktop if the link has a fallback for desktops, and to the store if the link can’t be looked up',
+        'Sent to a desktop if the link has a fallback for desktops, to an Android phone if the link leads straight to the store, and to everybody if the link can’t be looked up',
     },
     404: { description: 'No such link', content: page },
     410: { description: 'The link was disabled, or has expired', content: page },
@@ -77,15 +86,17 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
     return own ?? servedHere[0] ?? null;
   }
 
+  const storeOf = (app: App, platform: Platform, clickId: string | null) =>
+    storeLink({ ...app, storeUrl: service.storeUrl }, platform, clickId);
+
   /** Where a visitor goes while nobody knows where the link leads; null if the host's app is in no store. */
   function storeOfHost(host: string, userAgent: string | null): string | null {
     const app = appOfHost.get(host);
     if (!app) return null;
     const { device } = readUserAgent(userAgent);
     const platform = device && platformOf(device);
-    const listing = { ...app, storeUrl: service.storeUrl };
-    if (platform !== null) return storeLink(listing, platform, null);
-    return storeLink(listing, 'ios', null) ?? storeLink(listing, 'android', null);
+    if (platform !== null) return storeOf(app, platform, null);
+    return storeOf(app, 'ios', null) ?? storeOf(app, 'android', null);
   }
 
   /** Gives the click's id; null if it can't be stored, which costs the visitor the exact match and nothing else. */
@@ -112,27 +123,35 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
     device: Device | null;
     /** The query that is passed on to the destination. */
     query: string | null;
+    language: string;
   }
 
-  async function renderPage(
-    { found: { link, app }, origin, device, query }: View,
-    clickId: string | null
-  ): Promise<string> {
+  /** Where a phone without the app goes instead of the store; null for the store. */
+  function fallbackOf({ link }: LinkOfApp, platform: Platform, query: string | null): string | null {
+    const fallback = platform === 'ios' ? link.iosFallback : link.androidFallback;
+    return fallback === null ? null : withQuery(fallback, query);
+  }
+
+  async function renderPage({ found, origin, device, query, language }: View, clickId: string | null): Promise<string> {
+    const { link, app } = found;
+    const platform = device && platformOf(device);
+    const offered = (each: Platform) => {
+      const store = storeOf(app, each, clickId);
+      return store && (fallbackOf(found, each, query) ?? store);
+    };
     const destination = withQuery(link.destination, query);
     const pageUrl = shortUrl(origin, link.code);
-    const listing = { ...app, storeUrl: service.storeUrl };
     const text = await landingPage({
-      appName: app.name,
+      brand: app,
+      words: wordsOf(language, app.texts, app.name),
       title: link.title,
       description: link.description,
       imageUrl: link.imageUrl,
-      destination: withQuery(link.desktopFallback ?? link.destination, query),
-      platform: device && platformOf(device),
+      destination:
+        (platform && fallbackOf(found, platform, query)) ?? withQuery(link.desktopFallback ?? link.destination, query),
+      platform,
       isMac: device === 'mac',
-      stores: {
-        ios: link.iosFallback ? withQuery(link.iosFallback, query) : storeLink(listing, 'ios', clickId),
-        android: link.androidFallback ? withQuery(link.androidFallback, query) : storeLink(listing, 'android', clickId),
-      },
+      stores: { ios: offered('ios'), android: offered('android') },
       openUrl: openLink(app.scheme, destination),
       pageUrl,
       scannedUrl: query !== null && query.length > LONGEST_SCANNED_QUERY ? pageUrl : withQuery(pageUrl, query),
@@ -143,17 +162,30 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
     return text.toString();
   }
 
+  /** Where somebody goes who gets no page; null for most. */
+  function elsewhere(found: LinkOfApp, device: Device | null, query: string | null, clickId: string | null) {
+    const { link, app } = found;
+    if (device === 'android') {
+      if ((link.landing ?? app.landing) === 'page') return null;
+      return fallbackOf(found, 'android', query) ?? storeOf(app, 'android', clickId);
+    }
+    // A Mac may be an iPad, so it gets the page, which finds out.
+    const isDesktop = device === 'other' || device === null;
+    return isDesktop && link.desktopFallback !== null ? withQuery(link.desktopFallback, query) : null;
+  }
+
   // A changed link is another object in the cache, so its old pages are dropped.
   const fillTemplate = createTemplates();
 
   function pageOf(view: View, clickId: string | null): Promise<string | Uint8Array<ArrayBuffer>> {
     // Pages with a query are not kept, because callers can write anything into it.
     if (clickId === null || view.query !== null) return renderPage(view, clickId);
-    return fillTemplate(view.found, `${view.device} ${view.origin}`, clickId, (id) => renderPage(view, id));
+    return fillTemplate(view.found, `${view.device} ${view.language} ${view.origin}`, clickId, (id) =>
+      renderPage(view, id)
+    );
   }
 
   door.openapi(route, async (c) => {
-    const headers = await pageHeaders();
     const code = c.req.param('code');
     const host = requestHost(c);
     const found = isLinkCode(code)
@@ -164,10 +196,15 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
         })
       : null;
     if (found && 'store' in found) return c.redirect(found.store, 302);
-    if (!found) return c.html(missingPage(), 404, headers);
+    const acceptLanguage = c.req.header('accept-language');
+    if (!found) return c.html(missingPage(acceptLanguage), 404, await pageHeaders());
 
     const { link, app } = found;
-    if (!isLive(link, service.clock())) return c.html(endedPage(), 410, headers);
+    const headers = await pageHeaders(app);
+    const language = chooseLanguage(acceptLanguage, app.texts);
+    if (!isLive(link, service.clock())) {
+      return c.html(endedPage(wordsOf(language, app.texts, app.name), app), 410, headers);
+    }
 
     const visitor = readVisitor(c, service);
     const query = passedQuery(new URL(c.req.url).search, LONGEST_QUERY);
@@ -175,15 +212,15 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
     const clickId = isClick ? await addClick(app.id, code, query, visitor) : null;
 
     const { device } = readUserAgent(visitor.userAgent);
-    const platform = device && platformOf(device);
-    // A Mac may be an iPad, so it gets the page, which finds out. A bot gets the page to preview it.
-    if (platform === null && device !== 'mac' && link.desktopFallback !== null && isClick) {
+    // A bot gets the page to preview it.
+    const away = isClick ? elsewhere(found, device, query, clickId) : null;
+    if (away !== null) {
       for (const [name, value] of Object.entries(headers)) c.header(name, value);
       // URL writes the address, because the framework would leave some letters as they are and escape others twice.
-      return c.redirect(new URL(withQuery(link.desktopFallback, query)).href, 302);
+      return c.redirect(new URL(away, requestOrigin(c)).href, 302);
     }
 
-    const page = await pageOf({ found, origin: linkOrigin(c, service, app), device, query }, clickId);
+    const page = await pageOf({ found, origin: linkOrigin(c, service, app), device, query, language }, clickId);
     // The framework would copy the headers: 130 µs instead of 114 for a request that does nothing else.
     return new Response(page, { status: 200, headers });
   });

@@ -105,7 +105,7 @@ export const landingScript = `
     if (!parent) location.assign(url);
     setTimeout(() => {
       if (document.visibilityState !== 'visible') return;
-      document.getElementById('status').textContent = 'The app did not open. It may not be installed.';
+      document.getElementById('status').textContent = page.notOpened;
     }, APP_OPENS_WITHIN_MS);
   }
 
@@ -127,9 +127,7 @@ export const landingScript = `
     // Nothing may come before this: browsers allow copying only right after the tap.
     if (button.dataset.action === 'copy') {
       const isCopied = await copyLink();
-      document.getElementById('status').textContent = isCopied
-        ? 'Link copied. On to the store…'
-        : 'The link could not be copied. On to the store…';
+      document.getElementById('status').textContent = isCopied ? page.copied : page.notCopied;
     }
     await isReported;
     goToStore(url);

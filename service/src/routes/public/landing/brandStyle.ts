@@ -1,0 +1,51 @@
+import type { App } from '../../../storage/tables.ts';
+import { contrastOf, inkOn, luminanceOf, mix, mixUntil } from '../../../values/colour.ts';
+import { landingRules } from './landingRules.ts';
+
+export type BrandColours = Pick<App, 'accent' | 'background'>;
+export type Scheme = 'light' | 'dark';
+
+export const NO_COLOURS: BrandColours = { accent: null, background: null };
+
+const DEFAULT_ACCENT = '#c2410c';
+
+/** The same for all apps, so that texts are easy to read whatever the brand. */
+const NEUTRAL = {
+  light: { plain: '#f5f5f4', card: '#ffffff', ink: '#1b1b1d', quiet: '#616168', line: '#d9d9de' },
+  dark: { plain: '#121214', card: '#1d1d20', ink: '#f3f3f5', quiet: '#a6a6ae', line: '#45454c' },
+};
+
+/** Around a dark card, a brighter ground would dazzle. */
+const MAX_DARK_LUMINANCE = 0.03;
+
+/** What WCAG asks for at the edge of a button, and for what shows the focus. */
+const MIN_EDGE_CONTRAST = 3;
+
+function variablesOf({ accent, background }: BrandColours, scheme: Scheme): string {
+  const { plain, card, ink, quiet, line } = NEUTRAL[scheme];
+  const main = accent ?? DEFAULT_ACCENT;
+  const isDark = scheme === 'dark';
+  const given = background ?? mix(plain, main, 0.05);
+  const ground = isDark ? mixUntil(given, '#000000', (mixed) => luminanceOf(mixed) <= MAX_DARK_LUMINANCE) : given;
+  const variables = {
+    accent: main,
+    'accent-ink': inkOn(main),
+    edge: mixUntil(main, isDark ? '#ffffff' : '#000000', (mixed) => contrastOf(mixed, card) >= MIN_EDGE_CONTRAST),
+    ground,
+    glow: background === null ? mix(ground, main, 0.2) : ground,
+    card,
+    ink,
+    quiet,
+    line,
+  };
+  const written = Object.entries(variables).map(([name, value]) => `--${name}:${value};`);
+  return `:root{color-scheme:${scheme};${written.join('')}}`;
+}
+
+/** The page's whole style, for the scheme that the browser prefers. A preview says which. */
+export function brandStyle(colours: BrandColours, scheme?: Scheme): string {
+  const variables = scheme
+    ? variablesOf(colours, scheme)
+    : `${variablesOf(colours, 'light')}\n@media (prefers-color-scheme: dark){${variablesOf(colours, 'dark')}}`;
+  return `\n${variables}${landingRules}`;
+}

@@ -1,0 +1,27 @@
+import type { Texts } from './en.ts';
+
+export const de: Texts = {
+  headline: 'In {app} öffnen',
+  text: 'Hol dir die App. Beim ersten Start öffnet sie genau diese Stelle.',
+  copyButton: 'Link kopieren und App holen',
+  skipButton: 'Ohne Kopieren weiter',
+  playButton: 'Bei Google Play laden',
+  openButton: '{app} öffnen',
+  browserButton: 'Im Browser weiter',
+  copyNote:
+    'Am kopierten Link erkennt die App, was sie öffnen soll. Kopiert wird nur, wenn du den ersten Knopf drückst. iOS fragt dich, bevor die App ihn lesen darf.',
+  scanNote: 'Scanne den Code mit deinem Handy, dann geht es in der App weiter.',
+  notInStore: '{app} gibt es nicht im Store dieses Handys.',
+  inNoStore: '{app} gibt es noch in keinem Store.',
+  copied: 'Link kopiert. Weiter zum Store …',
+  notCopied: 'Der Link ließ sich nicht kopieren. Weiter zum Store …',
+  notOpened: 'Die App ging nicht auf. Vielleicht ist sie nicht installiert.',
+  missingHeadline: 'Dieser Link führt nirgendwohin',
+  missingText:
+    'Vielleicht ist er falsch abgetippt, oder er öffnet sich nur in einer App. Frag nach, wer ihn geschickt hat.',
+  endedHeadline: 'Dieser Link ist abgelaufen',
+  endedText: 'Was sich dahinter verbarg, ist vorbei. Bitte um einen neuen Link.',
+  laterHeadline: 'Das lässt sich gerade nicht öffnen',
+  laterText: 'Versuch es gleich noch einmal.',
+  laterButton: 'Noch einmal versuchen',
+};

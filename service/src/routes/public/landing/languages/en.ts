@@ -1,0 +1,27 @@
+/** `{app}` stands for the app's name. A file for another language has the same keys. */
+export const en = {
+  headline: 'Open this in {app}',
+  text: 'Get the app, and it opens right here the first time you start it.',
+  copyButton: 'Copy link and get the app',
+  skipButton: 'Continue without copying',
+  playButton: 'Get it on Google Play',
+  openButton: 'Open {app}',
+  browserButton: 'Continue in the browser',
+  copyNote:
+    'The copied link tells the app where to open. Nothing is copied unless you press the first button; iOS asks before the app may read it.',
+  scanNote: 'Scan this with your phone to go straight on in the app.',
+  notInStore: '{app} is not in the store of this phone.',
+  inNoStore: '{app} is not in any store yet.',
+  copied: 'Link copied. On to the store…',
+  notCopied: 'The link could not be copied. On to the store…',
+  notOpened: 'The app did not open. It may not be installed.',
+  missingHeadline: 'This link leads nowhere',
+  missingText: 'It may have been mistyped, or it opens only in an app. Ask whoever sent it.',
+  endedHeadline: 'This link has ended',
+  endedText: 'What it led to is over. Ask whoever sent it for a new one.',
+  laterHeadline: 'This can’t be opened right now',
+  laterText: 'Try again in a moment.',
+  laterButton: 'Try again',
+};
+
+export type Texts = typeof en;
