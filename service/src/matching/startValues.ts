@@ -110,10 +110,10 @@ export const MIN_VISITORS_PER_DAY = 0.02;
 export const REPEAT = { part: 0.15, medianMs: 5 * MINUTE_MS } as const;
 
 /** Nobody opens a page more often before they install. More clicks come from a crowd or a flood, not from one person. */
-export const MOST_CLICKS_OF_ONE_PERSON = 8;
+export const MAX_CLICKS_OF_ONE_PERSON = 8;
 
 /** Strangers who clicked the same link make it likelier, but not without limit: a flood could be anybody's. */
-export const MOST_CLICKS_FOR_ONE_LINK = 3;
+export const MAX_CLICKS_FOR_ONE_LINK = 3;
 
 /** Clicks that look alike and are closer than this count as one visit when a network's visitors are counted. */
 export const VISIT_MS = 60 * MINUTE_MS;

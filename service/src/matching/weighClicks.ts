@@ -5,7 +5,7 @@ import { isAlike, lookOf, type Look } from './look.ts';
 import type { Phone } from './Phone.ts';
 import { readUserAgent } from './readUserAgent.ts';
 import { screenOf } from './screen.ts';
-import { MOST_CLICKS_FOR_ONE_LINK, MOST_CLICKS_OF_ONE_PERSON, REPEAT, VISIT_MS } from './startValues.ts';
+import { MAX_CLICKS_FOR_ONE_LINK, MAX_CLICKS_OF_ONE_PERSON, REPEAT, VISIT_MS } from './startValues.ts';
 import type { MatchModel } from './MatchModel.ts';
 
 /** A click on the network that an install asks from. */
@@ -66,7 +66,7 @@ function groupByBrowser(clicks: readonly NetworkClick[]): BrowserGroup[] {
   const seen = clicks.map((click) => ({ click, look: click.look ?? lookOf(click) }));
   return groupBy(seen, ({ look }) => look.browser).map((group) => {
     const byReport = groupBy(group, ({ look }) => look.report ?? '');
-    const isCrowd = (some: readonly Seen[]) => some.length > MOST_CLICKS_OF_ONE_PERSON;
+    const isCrowd = (some: readonly Seen[]) => some.length > MAX_CLICKS_OF_ONE_PERSON;
     return { likely: byReport.filter((some) => !isCrowd(some)).flat(), crowd: byReport.filter(isCrowd).flat() };
   });
 }
@@ -195,7 +195,7 @@ export function weighClicks({ phone, now, clicks, exposureMs }: MatchCase, learn
   const byClick = sum(candidates);
   const total = byClick + withoutClick;
   const ranked = byLink(candidates)
-    .map((link) => ({ link, weight: sum(link.slice(0, MOST_CLICKS_FOR_ONE_LINK)) }))
+    .map((link) => ({ link, weight: sum(link.slice(0, MAX_CLICKS_FOR_ONE_LINK)) }))
     .sort((one, other) => other.weight - one.weight);
   const likeliest = ranked[0];
   const click = likeliest?.link[0]?.click;

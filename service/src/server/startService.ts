@@ -21,7 +21,7 @@ const DEFAULT_HOST = '127.0.0.1';
 const GRACE_MS = 5_000;
 
 /** From the signal to the end, for a long export. Kubernetes kills a process 30 s after it was told to stop. */
-const LONGEST_STOP_MS = 25_000;
+const MAX_STOP_MS = 25_000;
 
 /** Addresses go within this time after the last match could need them. */
 const FORGETTING_MS = 60 * 60 * 1000;
@@ -171,7 +171,7 @@ export async function startService({
       isStopping = true;
       drain();
       await new Promise((resolve) => setTimeout(resolve, drainMs));
-      await stop(GRACE_MS, Math.max(GRACE_MS, LONGEST_STOP_MS - drainMs));
+      await stop(GRACE_MS, Math.max(GRACE_MS, MAX_STOP_MS - drainMs));
       await stopForgetting();
       await stopCounting();
       await database.close();

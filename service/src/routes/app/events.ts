@@ -11,7 +11,7 @@ import { jsonContent, LONGEST_USER_ID, plainText } from '../wire/schemas.ts';
 
 const LONGEST_NAME = 64;
 /** The library sends up to 50. */
-const MOST_EVENTS = 100;
+const MAX_EVENTS = 100;
 
 /** The range that both PostgreSQL and JavaScript can keep, with room for phones whose clocks are wrong. */
 const EARLIEST = Date.UTC(1970, 0, 1);
@@ -51,7 +51,7 @@ const eventBatchSchema = z
     deviceId: plainText(LONGEST_INSTALL_ID).min(1),
     platform: plainText(LONGEST_NAME).nullish().openapi({ example: 'android' }),
     sentAt: timestampSchema,
-    events: z.array(eventSchema).max(MOST_EVENTS),
+    events: z.array(eventSchema).max(MAX_EVENTS),
   })
   .openapi('EventBatch');
 

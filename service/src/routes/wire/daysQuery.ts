@@ -6,7 +6,7 @@ import { plainText } from './schemas.ts';
 const DEFAULT_DAYS = 30;
 /** As long as events are kept by default. */
 const MAX_DAYS = 400;
-const LONGEST_TIMEZONE = 64;
+const MAX_TIMEZONE_LENGTH = 64;
 
 const dateSchema = z.iso
   .date()
@@ -24,7 +24,7 @@ export const daysQuerySchema = z.object({
     description: 'The last day; by default today.',
     example: '2026-01-30',
   }),
-  timezone: plainText(LONGEST_TIMEZONE)
+  timezone: plainText(MAX_TIMEZONE_LENGTH)
     .default('UTC')
     .openapi({
       param: { name: 'timezone', in: 'query' },

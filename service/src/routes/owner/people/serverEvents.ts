@@ -9,7 +9,7 @@ import { LONGEST_INSTALL_ID } from '../../wire/installId.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { instantSchema, jsonContent, LONGEST_USER_ID, plainText } from '../../wire/schemas.ts';
 
-const MOST_EVENTS = 100;
+const MAX_EVENTS = 100;
 
 /** One that breaks the schema is rejected alone: a server that repeats its request must not lose the others. */
 type Parsed =
@@ -63,7 +63,7 @@ const route = createRoute({
   path: '/api/events',
   summary: 'Receive events from the app’s server; repeats are dropped by id',
   request: {
-    body: { required: true, content: jsonContent(z.object({ events: z.array(eventSchema).max(MOST_EVENTS) })) },
+    body: { required: true, content: jsonContent(z.object({ events: z.array(eventSchema).max(MAX_EVENTS) })) },
   },
   responses: {
     200: {

@@ -10,9 +10,9 @@ import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { jsonContent, plainText } from '../../wire/schemas.ts';
 
 const LONGEST_ID = 200;
-const LONGEST_TIMEZONE = 100;
-const LONGEST_MODEL = 100;
-const LONGEST_VERSION = 50;
+const MAX_TIMEZONE_LENGTH = 100;
+const MAX_MODEL_LENGTH = 100;
+const MAX_VERSION_LENGTH = 50;
 
 /** A browser that hides its size reports 0. */
 const partialSize = z
@@ -29,11 +29,11 @@ const deviceReportSchema = z
     screenWidth: partialSize,
     screenHeight: partialSize,
     scale: partialSize,
-    timezone: plainText(LONGEST_TIMEZONE).nullish(),
-    model: plainText(LONGEST_MODEL).nullish().openapi({
+    timezone: plainText(MAX_TIMEZONE_LENGTH).nullish(),
+    model: plainText(MAX_MODEL_LENGTH).nullish().openapi({
       description: 'From the client hints of an Android, whose agent hides it. Other devices are not believed.',
     }),
-    systemVersion: plainText(LONGEST_VERSION).nullish(),
+    systemVersion: plainText(MAX_VERSION_LENGTH).nullish(),
   })
   .openapi('DeviceReport');
 
