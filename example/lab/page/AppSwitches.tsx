@@ -8,7 +8,7 @@ export function AppSwitches({ lab }: { lab: Lab }) {
     <>
       <Choice
         label="Next install"
-        hint="Update: it was there before."
+        hint="Update: the app was already there."
         value={isUpdate ? 'update' : 'new'}
         options={[
           { value: 'new', label: 'New' },
@@ -18,7 +18,7 @@ export function AppSwitches({ lab }: { lab: Lab }) {
       />
       <Choice
         label="Retry"
-        hint="After no answer."
+        hint="Asks again after no answer."
         value={retriesMatch ? 'on' : 'off'}
         options={[
           { value: 'on', label: 'On' },
@@ -28,7 +28,7 @@ export function AppSwitches({ lab }: { lab: Lab }) {
       />
       <Choice
         label="Consent"
-        hint="May change."
+        hint="Changes while the app runs."
         value={consent}
         options={[
           { value: 'granted', label: 'Granted' },

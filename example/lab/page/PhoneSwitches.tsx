@@ -9,7 +9,7 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
     <>
       <Choice
         label="System"
-        hint="A new phone without the app."
+        hint="Gives you a new phone."
         value={os}
         options={[
           { value: 'android', label: 'Android' },
@@ -52,7 +52,7 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
       />
       <Choice
         label="Backup"
-        hint={isIos ? 'Android only.' : 'Each install restores it.'}
+        hint={isIos ? 'Android only.' : 'The next install restores it.'}
         isDisabled={isIos}
         value={switches.restoresBackup ? 'restored' : 'none'}
         options={[

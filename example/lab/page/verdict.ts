@@ -28,7 +28,7 @@ function howResolved(episode: Episode, time: string): string {
   if (!resolve) return `. It was handed over after ${time}, with no request`;
   return resolve.outcome === 'found'
     ? `; the service said after ${time} that it leads to ${short(readAnswer(episode, 'resolve-short')?.link)}`
-    : `. The service could not say where it leads, so it was handed over as it is, after ${time}`;
+    : `. The service couldn’t say where it leads, so it was handed over as it is, after ${time}`;
 }
 
 function whyNoMatch(reason: string | undefined): string {
@@ -38,7 +38,7 @@ function whyNoMatch(reason: string | undefined): string {
     case 'low_confidence':
       return 'No link: somebody on this network tapped one, but it is too uncertain whether it was this phone (low_confidence).';
     default:
-      return 'No link: the service knows of no tap that fits this phone.';
+      return 'No link: the service has no tap that fits this phone.';
   }
 }
 
@@ -52,7 +52,7 @@ function withoutLink(episode: Episode): string {
   }
   const match = lastOf(episode, 'match');
   if (match?.outcome === 'found')
-    return 'The service found a link, but you have opened another one meanwhile, and that one counts.';
+    return 'The service found a link, but you opened another one in the meantime, and that one wins.';
   if (match?.outcome === 'none') return whyNoMatch(match.reason);
   if (match) return 'The app asked again and got no answer. It asks again when it comes back.';
   const events = lastOf(episode, 'events');
@@ -79,16 +79,16 @@ function evidence(episode: Episode): string {
 
 function whyNothing(episode: Episode, time: string, retriesMatch: boolean): string {
   const firstRun = lastOf(episode, 'firstRun');
-  if (!firstRun) return 'The app went on without a search: nothing may be read or asked before consent is granted.';
+  if (!firstRun) return 'The app carried on without a search: nothing is read or asked before consent.';
   if (firstRun.outcome === 'used') {
     return firstRun.reason === undefined
-      ? `This was not the first run, so nothing was asked. The app went on after ${time}.`
+      ? `This was not the first run, so nothing was asked. The app carried on after ${time}.`
       : `Nothing was asked: ${firstRun.reason}.`;
   }
   const match = lastOf(episode, 'match');
   if (match?.outcome === 'none') return whyNoMatch(match.reason);
   const next = retriesMatch && match?.outcome === 'unavailable' ? ', and asks again when it comes back' : '';
-  return `No link: the service gave no answer. The app went on after ${time}${next}.`;
+  return `No link: the service gave no answer. The app carried on after ${time}${next}.`;
 }
 
 /** The whole episode in one sentence. */

@@ -11,7 +11,7 @@ export type NewEvent = Pick<StoredEvent, 'id' | 'name' | 'data' | 'userId' | 'am
 
 /** Events that an install sent together. */
 export interface EventBatch extends Pick<StoredEvent, 'appId' | 'platform' | 'receivedAt'> {
-  deviceId: string;
+  installId: string;
   events: readonly NewEvent[];
 }
 
@@ -23,10 +23,10 @@ export type AddEvents = (batch: EventBatch) => Promise<number>;
  */
 export async function addEventBatches(queries: Queries, batches: readonly EventBatch[]): Promise<number[]> {
   const accepted = batches.map(({ events }) => events.length);
-  const senders = batches.map(({ appId, deviceId, platform, receivedAt }, batch) => ({
+  const senders = batches.map(({ appId, installId, platform, receivedAt }, batch) => ({
     batch,
     app_id: appId,
-    install_id: deviceId,
+    install_id: installId,
     platform,
     received_at: receivedAt,
   }));

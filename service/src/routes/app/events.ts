@@ -87,7 +87,7 @@ export function serveEvents(door: Door, service: ServiceContext): void {
     if (large > 0) service.metrics?.countLargeAmounts(app.id, large);
     const accepted = await service.addEvents({
       appId: app.id,
-      deviceId,
+      installId: deviceId,
       platform: platform ?? null,
       receivedAt: new Date(now),
       events: events.map(({ id, name, data, timestamp, userId }) => {
