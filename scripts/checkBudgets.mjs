@@ -3,22 +3,23 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { mutablePlaces } from './countMutable.mjs';
 import { root } from './library.mjs';
 import { cacheFolder, gzippedBundle } from './metroRelease.mjs';
 import { nativePackages } from './nativePackages.mjs';
 
 // What the library may cost those who read it and the apps that ship it. Raise a limit only with a reason in the commit.
-// They go down to 3,900 lines, 14 with `let`, 13,500 and 13,000 bytes as the code shrinks.
+// They go down to 3,900 lines, 13,500 and 13,000 bytes as the code shrinks.
 // `node scripts/checkBudgets.mjs` runs it alone, after `npm run build`.
 
-const MAX_SOURCE_LINES = 4_487;
-/** Variables beside the reducers that change. */
-const MAX_MUTABLE_LINES = 14;
+const MAX_SOURCE_LINES = 4_420;
+/** Variables that change, and objects and lists that are changed. */
+const MAX_MUTABLE_PLACES = 13;
 const MUTABLE_FOLDERS = ['session', 'analytics', 'storage', 'service'];
 /** The main entry: one file, minified for release, gzipped, without the packages that it imports. */
-export const MAX_MAIN_BYTES = 15_500;
+export const MAX_MAIN_BYTES = 14_750;
 /** What a minified release bundle of Metro grows by, gzipped. */
-export const MAX_METRO_BYTES = 15_650;
+export const MAX_METRO_BYTES = 14_400;
 
 const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => /\.tsx?$/.test(name));
 const linesOf = (name) =>
@@ -27,11 +28,6 @@ const linesOf = (name) =>
     .slice(0, -1);
 
 const countLines = () => sources.reduce((sum, name) => sum + linesOf(name).length, 0);
-const countMutable = () =>
-  sources
-    .filter((name) => MUTABLE_FOLDERS.some((folder) => name.startsWith(folder)))
-    .flatMap(linesOf)
-    .filter((line) => /^\s*let\b/.test(line)).length;
 
 /** Bytes of an entry, minified and gzipped, with everything that it doesn't own left out. */
 export async function minifiedBytes(entry) {
@@ -41,7 +37,7 @@ export async function minifiedBytes(entry) {
     minify: true,
     write: false,
     format: 'cjs',
-    target: 'es2020',
+    target: 'es2022',
     packages: 'external',
     define: { __DEV__: 'false', 'process.env.NODE_ENV': '"production"' },
     logLevel: 'error',
@@ -52,7 +48,7 @@ export async function minifiedBytes(entry) {
 /** What every app has anyway: React, React Native, and Babel's helpers for the syntax that Metro rewrites. */
 const COMMON = `
   import 'react'; import 'react/jsx-runtime'; import 'react-native';
-  export default async (list) => { const [{ a, ...b }, ...c] = await list; return { a, ...b, c: [...c] }; };
+  export default async (list) => { const [{ a, ...b }, ...c] = await list; const [d, e] = c; return { a, ...b, c: [...c], d, e }; };
 `;
 
 /**
@@ -73,7 +69,7 @@ async function metroBytes() {
 export async function checkBudgets() {
   const rows = [
     ['lines of src', countLines(), MAX_SOURCE_LINES],
-    [`lines with \`let\` in ${MUTABLE_FOLDERS.join(', ')}`, countMutable(), MAX_MUTABLE_LINES],
+    [`places that change in ${MUTABLE_FOLDERS.join(', ')}`, mutablePlaces(MUTABLE_FOLDERS).length, MAX_MUTABLE_PLACES],
     ['bytes of the main entry, minified and gzipped', await minifiedBytes(join(root, 'src/index.ts')), MAX_MAIN_BYTES],
     ["bytes of a release bundle by Metro, gzipped, the library's share", await metroBytes(), MAX_METRO_BYTES],
   ];

@@ -54,7 +54,6 @@ export async function matchCopiedLink(text: string): Promise<void> {
 /** Fields that a launch reads once, at its start. */
 const FIXED_FIELDS = ['API_KEY', 'appID', 'baseUrl'] as const;
 
-/** Says in development which changes a running launch ignores. */
 function adviseOnChange(before: Config, after: Config) {
   for (const field of FIXED_FIELDS) {
     if (before[field] === after[field]) continue;
@@ -88,13 +87,11 @@ function decide(config: Config, isDeaf: boolean) {
 
 let providers = createProviders(decide);
 
-/** Notes a provider; the returned function notes that it is gone. */
 export function mountProvider(provider: Provider): () => void {
   app.launch?.session.readNewActivity();
   return providers.mount(provider);
 }
 
-/** A provider has a config, perhaps a new one. */
 export function configure(provider: Provider, config: Config, isDeaf: boolean) {
   app.hasProvider = true;
   providers.configure(provider, config, isDeaf);

@@ -1,3 +1,4 @@
+import type { ErrorName } from './core/errorTexts';
 import type { LinkStorage } from './types';
 
 export interface Clock {
@@ -10,10 +11,10 @@ export interface Clock {
 }
 
 export interface Log {
-  error(message: string): void;
+  error(what: ErrorName, reason: string): void;
   /** Says each message once. Call it behind `__DEV__`, so that release builds don't carry the text. */
   advise(message: string): void;
-  /** What has been advised. */
+  /** What was said and need not be said again. */
   said: Set<string>;
 }
 
@@ -56,12 +57,11 @@ export type DeviceFact = keyof DeviceFacts;
 /** All that the session and the event pipeline may do to the world. Any of it may throw, reject or hang. */
 export interface Ports {
   os: string;
-  isDevelopment: boolean;
   clock: Clock;
   random(): number;
   log: Log;
   /** Logs an error of the app's own code, and hands it to the app's crash reporter. */
-  reportFailure(what: string, error: unknown): void;
+  reportFailure(what: ErrorName, error: unknown): void;
   post: Post;
   createStore(custom: LinkStorage | undefined): KeyValueStore;
   initialLink(): unknown;

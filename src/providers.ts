@@ -11,7 +11,6 @@ export function createProviders(decide: (config: Config, isDeaf: boolean) => voi
   const mounted = new Set<Provider>();
 
   return {
-    /** Notes a provider; the returned function notes that it is gone. */
     mount(provider: Provider): () => void {
       mounted.add(provider);
       return () => {
@@ -21,7 +20,6 @@ export function createProviders(decide: (config: Config, isDeaf: boolean) => voi
       };
     },
 
-    /** A provider has a config, perhaps a new one. */
     configure(provider: Provider, config: Config, isDeaf: boolean) {
       provider.apply = () => {
         const [oldest] = mounted;

@@ -11,10 +11,9 @@ import { createInstall } from './storage/install';
 import { createVault } from './storage/vault';
 import type { Config, Consent } from './types';
 
-/** Puts everything together, once per start of the app. */
 export function start(config: Config, isDeaf: boolean, linkState: LinkState, outbox: Outbox) {
   const ports = createPorts();
-  const settings = resolveConfig(config, ports.isDevelopment);
+  const settings = resolveConfig(config);
   if (__DEV__) configAdvice(config).forEach(ports.log.advise);
   /** What may change while the app runs: the newest config, until the launch is stopped. */
   const latest: { config: Config | undefined } = { config };

@@ -145,7 +145,7 @@ test('a single event that is too large is dropped and named; the others go, in f
     Array.from({ length: 200 }, (_, n) => n).filter((n) => n !== 3)
   );
   expect(Math.max(...accepted.map(({ length }) => length))).toBe(50);
-  expect(consoleLines()).toEqual(['error: [Link] 1 events were dropped: HTTP 413, too large.']);
+  expect(consoleLines()).toEqual(['error: [Link] Events were dropped: 1, HTTP 413, too large.']);
 });
 
 test.each([
@@ -158,7 +158,7 @@ test.each([
   logMany(0, 60);
   await device.wait(100);
   expect(sizes(service)).toEqual([50, 10]);
-  expect(consoleLines()).toEqual([`error: [Link] 50 events were dropped: ${reason}.`]);
+  expect(consoleLines()).toEqual([`error: [Link] Events were dropped: 50, ${reason}.`]);
   expect(eventsOn(device.phone.disk)).toEqual([]);
 });
 

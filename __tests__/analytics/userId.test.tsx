@@ -90,7 +90,7 @@ test.each([[42], [{}], ['x'.repeat(257)], [true], ['nul\0'], [['ada']], ['half a
     await device.wait(1000);
     expect(usersOf(service.to('events'))).toEqual(['login nobody']);
     expect(consoleLines()).toEqual([
-      'error: [Link] setUserId: the id must be null, or a text of at most 256 whole characters.',
+      'error: [Link] setUserId takes null, or a string of at most 256 whole characters: no id is set.',
     ]);
   }
 );

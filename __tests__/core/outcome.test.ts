@@ -165,11 +165,11 @@ test.each([
 });
 
 test.each([
-  ['[1]', 'its data is not an object'],
-  ['"text"', 'its data is not an object'],
-  ['0', 'its data is not an object'],
-  ['false', 'its data is not an object'],
-  [`{"text":"${'x'.repeat(8 * 1024 - 10)}"}`, 'its data is over 8 KiB'],
+  ['[1]', 'its data is not an object of at most 8 KiB'],
+  ['"text"', 'its data is not an object of at most 8 KiB'],
+  ['0', 'its data is not an object of at most 8 KiB'],
+  ['false', 'its data is not an object of at most 8 KiB'],
+  [`{"text":"${'x'.repeat(8 * 1024 - 10)}"}`, 'its data is not an object of at most 8 KiB'],
 ])('data %#: anything else is left out, and said', (json, reason) => {
   expect(linkOutcome(reply(200, `{"link":"/a","data":${json}}`))).toEqual({
     kind: 'found',

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { resolveConfig } from '../../src/core/resolveConfig';
+import { inRelease } from '../support/inRelease';
 
 const good = { API_KEY: 'k', appID: 'a', baseUrl: 'https://links.test' };
 
 test('the defaults of the reference hold (§2.1)', () => {
-  expect(resolveConfig(good, false)).toEqual({
+  expect(resolveConfig(good)).toEqual({
     apiKey: 'k',
     appId: 'a',
     baseUrl: 'https://links.test',
@@ -27,7 +28,7 @@ test.each([
   [' https://links.test/base// ', 'https://links.test/base'],
   ['http://[::1]:8787', 'http://[::1]:8787'],
 ])('the base URL %s is called as %s', (baseUrl, called) => {
-  expect(resolveConfig({ ...good, baseUrl }, false)).toMatchObject({ baseUrl: called, problem: null });
+  expect(resolveConfig({ ...good, baseUrl })).toMatchObject({ baseUrl: called, problem: null });
 });
 
 test.each([
@@ -43,7 +44,7 @@ test.each([
   '172.31.255.1',
   'my-mac.local',
 ])('http is enough for %s', (host) => {
-  expect(resolveConfig({ ...good, baseUrl: `http://${host}:8787` }, false).problem).toBe(null);
+  expect(resolveConfig({ ...good, baseUrl: `http://${host}:8787` }).problem).toBe(null);
 });
 
 test.each([
@@ -64,11 +65,11 @@ test.each([
   'x.local.test',
   'links.test/https:',
 ])('http is not enough for %s', (host) => {
-  expect(resolveConfig({ ...good, baseUrl: `http://${host}` }, false).problem).toMatch(/config\.baseUrl/);
+  expect(resolveConfig({ ...good, baseUrl: `http://${host}` }).problem).toMatch(/config\.baseUrl/);
 });
 
 test('blanks around a key and an id don’t count', () => {
-  const settings = resolveConfig({ ...good, API_KEY: '\tk\n', appID: ' a ' }, false);
+  const settings = resolveConfig({ ...good, API_KEY: '\tk\n', appID: ' a ' });
   expect(settings).toMatchObject({ apiKey: 'k', appId: 'a', problem: null });
 });
 
@@ -78,7 +79,7 @@ test.each([
   [0, 5000],
   ['1', 5000],
 ])('a timeoutMs of %p makes one of %d', (timeoutMs, used) => {
-  expect(resolveConfig({ ...good, timeoutMs }, false).timeoutMs).toBe(used);
+  expect(resolveConfig({ ...good, timeoutMs }).timeoutMs).toBe(used);
 });
 
 test.each([
@@ -86,7 +87,7 @@ test.each([
   ['go.test', []],
   [undefined, undefined],
 ])('linkDomains %j are read as %j', (linkDomains, read) => {
-  expect(resolveConfig({ ...good, linkDomains }, false).linkDomains).toEqual(read);
+  expect(resolveConfig({ ...good, linkDomains }).linkDomains).toEqual(read);
 });
 
 test.each([
@@ -94,7 +95,7 @@ test.each([
   ['/promo', []],
   [undefined, []],
 ])('linkPrefixes %j are read as %j', (linkPrefixes, read) => {
-  expect(resolveConfig({ ...good, linkPrefixes }, false).linkPrefixes).toEqual(read);
+  expect(resolveConfig({ ...good, linkPrefixes }).linkPrefixes).toEqual(read);
 });
 
 test.each([
@@ -106,7 +107,7 @@ test.each([
   ['ios', false],
   [null, false],
 ])('a shouldUseFingerprint of %j is read as %j', (shouldUseFingerprint, read) => {
-  expect(resolveConfig({ ...good, shouldUseFingerprint }, false).usesFingerprint).toBe(read);
+  expect(resolveConfig({ ...good, shouldUseFingerprint }).usesFingerprint).toBe(read);
 });
 
 test('whatever is passed, settings come out that hold', () => {
@@ -123,8 +124,8 @@ test('whatever is passed, settings come out that hold', () => {
   ];
   const config = fc.oneof(fc.anything(), fc.dictionary(fc.constantFrom(...fields), fc.anything()));
   fc.assert(
-    fc.property(config, fc.boolean(), (input, isDevelopment) => {
-      const settings = resolveConfig(input, isDevelopment);
+    fc.property(config, (input) => {
+      const settings = resolveConfig(input);
       expect(settings.timeoutMs).toBeGreaterThan(0);
       expect(settings.timeoutMs).toBeLessThan(2 ** 31);
       expect(['granted', 'pending', 'denied']).toContain(settings.consent);
@@ -132,3 +133,12 @@ test('whatever is passed, settings come out that hold', () => {
     })
   );
 });
+
+test('a release build has no address of its own, and names a field that is wrong without a sentence about it', () =>
+  inRelease(async () => {
+    await Promise.resolve();
+    expect(resolveConfig({ ...good, baseUrl: undefined }).problem).toBe('config.baseUrl is invalid');
+    expect(resolveConfig({ ...good, API_KEY: 'pk_…' }).problem).toBe('config.API_KEY is invalid');
+    expect(resolveConfig({ ...good, storage: {} }).problem).toBe('config.storage is invalid');
+    expect(resolveConfig(good).problem).toBeNull();
+  }));

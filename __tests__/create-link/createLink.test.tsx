@@ -45,7 +45,9 @@ test('an answer with a link that nobody could share says so, whatever else is wr
   linkServer({ create: { url: 'shop://invite', data: [1] } });
   await createDevice().launch();
   expect(await load().createLink({ route: '/invite' })).toEqual({ ok: false, reason: 'the answer holds no link' });
-  expect(consoleLines()).toEqual(['error: [Link] A link comes without its data: its data is not an object.']);
+  expect(consoleLines()).toEqual([
+    'error: [Link] A link comes without its data: its data is not an object of at most 8 KiB.',
+  ]);
 });
 
 test('a service that does not answer is waited for until timeoutMs', async () => {

@@ -101,7 +101,8 @@ const GATHERED = { type: 'gathered' as const, body: {}, hasTime: true, isClickId
 
 /** Everything that a job may come to, in words. */
 function endings({ kind, by }: Job, { mayRetry, isAndroid }: Setting): [string, SessionEvent][] {
-  const asked = by as Search;
+  // The kind of a job says which phase has asked for it.
+  const asked = by as never;
   const failed: [string, SessionEvent] = [`an unexpected failure instead of "${kind}"`, { type: 'failed', by: asked }];
   switch (kind) {
     case 'launchLink':

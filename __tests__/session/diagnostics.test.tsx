@@ -198,7 +198,7 @@ test('what a fingerprint lacks, and a referrer without a click id, are told', as
   );
   expect(entries.find(({ step }) => step === 'referrer')).toMatchObject({
     outcome: 'none',
-    reason: 'the install referrer has no clickId',
+    reason: 'it has no clickId',
   });
   expect(entries.map(({ step }) => step)).not.toContain('clipboard');
   expect(consoleLines()).toEqual([expect.stringMatching(/No device facts, so a fingerprint is weak .*npm install/)]);

@@ -70,8 +70,8 @@ test('a link that is told as it stands at the deadline keeps data and match', as
 });
 
 test.each([
-  ['a list', [1], 'its data is not an object'],
-  ['too much', { text: 'x'.repeat(9000) }, 'its data is over 8 KiB'],
+  ['a list', [1], 'its data is not an object of at most 8 KiB'],
+  ['too much', { text: 'x'.repeat(9000) }, 'its data is not an object of at most 8 KiB'],
 ])('data that is %s is left out and said, and the link is not lost', async (_, data, reason) => {
   linkServer({ 'match-link': { link: '/invite', data, match: MATCH } });
   const entries: Diagnostic[] = [];
@@ -91,7 +91,9 @@ test('data that is nested too deeply is left out and said, and the link is not l
   linkServer({ 'match-link': () => nested('"link":"/invite",') });
   const app = await createDevice().launch();
   expect(app.context().link).toMatchObject({ route: '/invite', data: null });
-  expect(consoleLines()).toEqual(['error: [Link] A link comes without its data: its data is nested too deeply.']);
+  expect(consoleLines()).toEqual([
+    'error: [Link] A link comes without its data: its data is not an object of at most 8 KiB.',
+  ]);
 });
 
 test('an answer that is nested too deeply and holds no link is no match', async () => {

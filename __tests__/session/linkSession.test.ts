@@ -24,7 +24,6 @@ function startSession({ parts, clock, initialUrl, run = 'first' }: Faults) {
   let open: (url: unknown) => void = () => {};
   const ports = {
     os: 'ios',
-    isDevelopment: false,
     clock: {
       now: () => Date.now(),
       elapsed: () => Date.now(),
@@ -34,7 +33,7 @@ function startSession({ parts, clock, initialUrl, run = 'first' }: Faults) {
       },
       ...clock,
     },
-    log: { error: (message: string) => void errors.push(message), advise() {} },
+    log: { error: (what: string, reason: string) => void errors.push(`${what}: ${reason}`), advise() {} },
     initialLink: () => initialUrl ?? null,
     onLink: (listener: typeof open) => void (open = listener),
     installTime: () => Date.now(),
@@ -46,7 +45,7 @@ function startSession({ parts, clock, initialUrl, run = 'first' }: Faults) {
   createLinkSession(
     {
       ports,
-      settings: resolveConfig(config, false),
+      settings: resolveConfig(config),
       service: {
         askForLink: (endpoint) =>
           Promise.resolve(endpoint === 'match-link' ? { kind: 'found', target: FOUND } : { kind: 'none' }),
@@ -87,7 +86,7 @@ test('a match that throws what nobody expects ends the search, and no link after
   const session = startSession({ parts: { service: serviceWithout('match-link') } });
   await settle();
   expect(session.linkState.get()).toBeNull();
-  expect(session.errors).toEqual(['Looking for a link has failed: Error: unexpected.']);
+  expect(session.errors).toEqual(['search: Error: unexpected']);
   session.tap('shop://cart');
   await settle();
   expect(session.linkState.get()).toMatchObject({ route: '/cart' });
@@ -106,7 +105,7 @@ test('a record of steps that throws keeps no link from the app', async () => {
   const session = startSession({ parts: { trace: (step) => (step === 'publish' ? fail() : () => {}) } });
   await settle();
   expect(session.linkState.get()).toMatchObject({ route: '/found' });
-  expect(session.errors).toEqual(['Looking for a link has failed: Error: unexpected.']);
+  expect(session.errors).toEqual(['search: Error: unexpected']);
 });
 
 test('a deadline that can’t be called off tells nothing when the app has gone on long before', async () => {

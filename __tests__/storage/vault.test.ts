@@ -42,7 +42,7 @@ describe('reading', () => {
       { ok: false, reason: 'no answer within 30000 ms' },
       { ok: false, reason: 'no answer within 5000 ms' },
     ]);
-    expect(bench.errors).toEqual(['Storage could not be read: no answer within 5000 ms.']);
+    expect(bench.errors).toEqual(['read: no answer within 5000 ms']);
     expect(bench.steps.map(([outcome]) => outcome)).toEqual(['failed', 'failed']);
   });
 
@@ -119,7 +119,7 @@ describe('keeping', () => {
     bench.vault.setConsent('granted');
     expect(await bench.vault.keep('events', () => 'a')).toBe(false);
     expect(await bench.vault.keep('events', () => 'b')).toBe(false);
-    expect(bench.errors).toEqual(['Storage could not be written: Error: SQLITE_BUSY.']);
+    expect(bench.errors).toEqual(['write: Error: SQLITE_BUSY']);
     bench.working.write = async (key, value) => void bench.disk.set(key, value);
     bench.vault.check();
     await bench.wait();
@@ -132,7 +132,7 @@ describe('keeping', () => {
     const kept = bench.vault.keep('events', () => 'a');
     await bench.wait(5000);
     expect(await kept).toBe(false);
-    expect(bench.errors).toEqual(['Storage could not be written: no answer within 5000 ms.']);
+    expect(bench.errors).toEqual(['write: no answer within 5000 ms']);
   });
 
   test('a write that was given up and lands after all is overwritten by the newest value', async () => {

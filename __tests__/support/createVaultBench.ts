@@ -26,7 +26,7 @@ export function createVaultBench(store: Partial<KeyValueStore> = {}) {
           return () => clearTimeout(timer);
         },
       },
-      log: { error: (message) => void errors.push(message), advise() {}, said: new Set() },
+      log: { error: (what, reason) => void errors.push(`${what}: ${reason}`), advise() {}, said: new Set() },
     },
     store: {
       read: (key) => (log('read', key), working.read(key)),

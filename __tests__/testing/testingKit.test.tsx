@@ -107,7 +107,7 @@ test('events that were logged can be asserted and cleared', () => {
   expect(loggedEvents()).toEqual([]);
   LinkAnalytics.logEvent('nonsense' as 'login');
   expect(loggedEvents()).toEqual([]);
-  expect(consoleLines()).toEqual([expect.stringContaining('is not an event name')]);
+  expect(consoleLines()).toEqual([expect.stringContaining('takes a member of LinkEventNames')]);
 });
 
 describe('the real provider over the fakes', () => {

@@ -44,9 +44,7 @@ export function createLinkAnalytics(
       if (!names.has(eventName)) {
         const given: unknown = eventName;
         // It is cut short, as it may be anything, and never turned into text, which could throw.
-        const shown =
-          typeof given === 'string' ? JSON.stringify(given.slice(0, 40)) : `a value of type ${typeof given}`;
-        log.error(`logEvent: ${shown} is not an event name. Use a member of LinkEventNames.`);
+        log.error('logEvent', typeof given === 'string' ? JSON.stringify(given.slice(0, 40)) : typeof given);
         return;
       }
       const now = clock.now();
@@ -62,8 +60,7 @@ export function createLinkAnalytics(
       const isId = typeof given === 'string' && given.length <= MAX_USER_ID_LENGTH && !NO_TEXT.test(given);
       // An id that can't be used must not leave the events to whoever was signed in before.
       outbox.setUserId(isId ? given || undefined : undefined);
-      if (!isId)
-        log.error(`setUserId: the id must be null, or a text of at most ${MAX_USER_ID_LENGTH} whole characters.`);
+      if (!isId) log.error('setUserId', 'no id is set');
     },
   };
 }

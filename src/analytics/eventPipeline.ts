@@ -32,33 +32,27 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
   const { clock, log, os, random } = ports;
   const { queue } = outbox;
   let state = DELIVERY_START;
-  let callOff: (() => void) | undefined;
   /** Ends when what was logged so far is stored, or can't be. */
-  let storing: Promise<void> | undefined;
+  let storing: Promise<unknown> | undefined;
 
   /** Stores what waits. What an earlier launch has stored is never overwritten before it is read. */
-  async function save() {
-    if (state.isLoaded && (await vault.keep('events', queue.text))) vault.check(['install']);
-  }
+  const save = async () => state.isLoaded && vault.keep('events', queue.text);
 
   function dispatch(event: DeliveryEvent) {
     outbox.tellNews();
     const before = state;
     state = reduceDelivery(before, event, queue.size());
     const { delivery } = state;
-    if (delivery !== before.delivery) {
-      callOff?.();
-      callOff = undefined;
-      if (delivery.kind === 'loading') void load(delivery);
-      if (delivery.kind === 'sending') void send(delivery);
-    }
-    if ('ms' in delivery) callOff ??= clock.after(delivery.ms, () => dispatch({ type: 'rang', by: delivery }));
+    if (delivery === before.delivery) return;
+    if (delivery.kind === 'loading') void load(delivery);
+    if (delivery.kind === 'sending') void send(delivery);
+    if ('ms' in delivery) clock.after(delivery.ms, () => dispatch({ type: 'rang', by: delivery }));
   }
 
   async function load(by: Delivery) {
     const answer = await vault.read('events');
     if (by !== state.delivery) return;
-    if (answer.ok && answer.value) queue.restore(answer.value);
+    if (answer.value) queue.restore(answer.value);
     state = { ...state, isLoaded: answer.ok };
     if (queue.size()) storing = save();
     dispatch({ type: 'loaded', by, isDone: answer.ok });
@@ -81,8 +75,8 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
       const done = trace('events');
       return { batch, done, outcome: await service.send(body(id, batch), SEND_MS, id) };
     });
-    const unsent: SendOutcome = { kind: 'unavailable', reason: answer.ok ? '' : answer.reason, retryAfterMs: null };
-    const { batch = [], done, outcome = unsent } = answer.ok ? answer.value : {};
+    const unsent: SendOutcome = { kind: 'unavailable', reason: answer.reason ?? '', retryAfterMs: null };
+    const { batch = [], done, outcome = unsent } = answer.value ?? {};
     const hasLeft = !isKept(outcome, size);
     if (hasLeft) {
       queue.remove(batch);
@@ -93,28 +87,25 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
     if (restMs === null) answered();
     else clock.after(restMs, answered);
     const dropped = queue.takeDropped();
-    if (dropped) log.error(`${dropped} events were dropped: more were waiting than the queue holds.`);
-    if (hasLeft && outcome.reason) log.error(`${batch.length} events were dropped: ${outcome.reason}.`);
+    if (dropped) log.error('events', `${dropped} did not fit into the queue`);
+    if (hasLeft && outcome.reason) log.error('events', `${batch.length}, ${outcome.reason}`);
     done?.(outcome.kind, outcome.reason ?? `${batch.length} events`);
   }
 
   return {
-    /** Must be called once, and whenever consent has changed. */
     setConsent(consent: Consent) {
       if (consent === 'denied') outbox.discard();
       else
         outbox.onNews(() => {
-          storing = save();
+          storing = save().then((isDone) => isDone && vault.check(['install']));
           dispatch({ type: 'logged' });
         });
       storing = save();
       dispatch({ type: 'consent', consent });
     },
-    /** The app has come or gone. */
     hurry: () => dispatch({ type: 'moved' }),
     stop() {
       state = DELIVERY_START;
-      callOff?.();
     },
   };
 }

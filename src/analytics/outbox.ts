@@ -1,19 +1,17 @@
 import { createEventQueue, type QueuedEvent } from '../core/eventQueue';
 
+/** What ties events together, until a denial. */
+const NO_TIES = { prefix: '', count: 0, userId: undefined as string | undefined };
+
 /** Where `logEvent` and the pipeline meet. Events wait here from the first line of the app on. */
 export function createOutbox() {
   const queue = createEventQueue();
-  let isAccepting = true;
-  let wake: (() => void) | undefined;
-  let hasNews = false;
-  /** What ties events together, until a denial. */
-  let ties: { prefix: string; count: number; userId: string | undefined } = { prefix: '', count: 0, userId: undefined };
+  const box = { ...NO_TIES, isAccepting: true, hasNews: false, wake: undefined as (() => void) | undefined };
 
-  /** Tells of what was logged, if it has not been told yet. */
   function tellNews() {
-    if (!hasNews || !wake) return;
-    hasNews = false;
-    wake();
+    if (!box.hasNews || !box.wake) return;
+    box.hasNews = false;
+    box.wake();
   }
 
   return {
@@ -21,30 +19,26 @@ export function createOutbox() {
     tellNews,
     /** A counter makes ids differ even if random numbers don't. */
     nextId(newPrefix: () => string): string {
-      ties.prefix ||= newPrefix();
-      return `${ties.prefix}-${++ties.count}`;
+      box.prefix ||= newPrefix();
+      return `${box.prefix}-${++box.count}`;
     },
-    /** The id of the person who is signed in, if the app has set one. */
-    userId: () => ties.userId,
+    userId: () => box.userId,
     setUserId(id: string | undefined) {
-      ties.userId = id;
+      box.userId = id;
     },
     log(event: QueuedEvent) {
-      if (!isAccepting) return;
+      if (!box.isAccepting) return;
       queue.push(event);
       // This happens off the caller's stack, and once for all events of a burst.
-      if (!hasNews) void Promise.resolve().then(tellNews);
-      hasNews = true;
+      if (!box.hasNews) void Promise.resolve().then(tellNews);
+      box.hasNews = true;
     },
-    /** Calls `next` after events have been logged, from now on. */
-    onNews(next: () => void) {
-      isAccepting = true;
-      wake = next;
+    onNews(wake: () => void) {
+      Object.assign(box, { isAccepting: true, wake });
     },
     /** Drops waiting and future events. Nothing may connect later events with them. */
     discard() {
-      isAccepting = hasNews = false;
-      ties = { prefix: '', count: 0, userId: undefined };
+      Object.assign(box, NO_TIES, { isAccepting: false, hasNews: false });
       queue.clear();
     },
   };

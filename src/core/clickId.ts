@@ -1,13 +1,7 @@
+import { decode } from './attempt';
+
 /** Longer than any id that a service hands out, and short enough for every log and index. */
 const MAX_CLICK_ID_LENGTH = 512;
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** The `clickId` of an install referrer such as `utm_source=mail&clickId=abc`, encoded once or twice. */
 export function clickId(referrer: unknown): string | null {

@@ -11,8 +11,9 @@ export function dataJson(data: unknown, advise: (problem: string) => void): stri
   try {
     json = JSON.stringify(data, (key, value: unknown) => {
       const type = typeof value;
+      if (!__DEV__) return type === 'bigint' ? undefined : value;
       if (type !== 'function' && type !== 'symbol' && type !== 'bigint') return value;
-      if (__DEV__) problem = `a ${type}${key && ` at "${key}"`} is not JSON and was left out`;
+      problem = `a ${type}${key && ` at "${key}"`} is not JSON and was left out`;
     });
     if (json && json.length > MAX_DATA_LENGTH) {
       json = undefined;
@@ -30,7 +31,6 @@ export function dataJson(data: unknown, advise: (problem: string) => void): stri
  */
 export const isoTime = (ms: number) => attempt(() => new Date(ms).toISOString()) ?? null;
 
-/** The text of a whole event, as it is stored and sent. */
 export function eventJson(
   { now, ...facts }: { id: string; name: string; now: number; userId: string | undefined },
   data: string | undefined

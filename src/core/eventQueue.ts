@@ -37,7 +37,6 @@ export function createEventQueue() {
   return {
     size: () => events.length,
 
-    /** Adds one event; the oldest make room for it. */
     push,
 
     /** The waiting events as they are stored: JSON lines, newest last. */
@@ -51,7 +50,6 @@ export function createEventQueue() {
       [...text.split('\n').flatMap(parseLine), ...early].forEach(push);
     },
 
-    /** The oldest events, at most `most` of them. */
     peek: (most: number): QueuedEvent[] => events.slice(0, most),
 
     /** Takes a peeked batch off; some of it may have been dropped meanwhile. */

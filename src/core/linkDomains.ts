@@ -1,7 +1,6 @@
 import type { LinkTarget } from './parseLink';
 import type { Settings } from './resolveConfig';
 
-/** Whether a host is one of `domains`. If they are not given, every host is. */
 export function isOnDomains(host: string, domains: readonly string[] | undefined): boolean {
   return (
     !domains ||

@@ -1,8 +1,7 @@
 import type { HttpReply } from '../ports';
-import { attempt } from './attempt';
+import { attempt, jsonOf } from './attempt';
 import { retryAfter } from './backoff';
 import type { Link, LinkMatch } from '../types';
-import { jsonOf } from './jsonOf';
 import { parseTarget, type LinkTarget } from './parseLink';
 import { reasonOf } from './reasonOf';
 
@@ -17,7 +16,6 @@ export type LinkOutcome =
   | { kind: 'found'; target: LinkTarget; reason?: string }
   /** The reason is the service's own code, such as `ambiguous_match`. */
   | { kind: 'none'; target?: undefined; reason?: string }
-  /** The answer is no link to an app. */
   | { kind: 'unusable'; target?: undefined; reason?: undefined }
   | (Failure & { target?: undefined });
 
@@ -25,6 +23,10 @@ export type SendOutcome =
   | { kind: 'accepted'; reason?: undefined }
   | { kind: 'tooLarge' | 'refused'; reason: string }
   | { kind: 'unavailable'; reason: string; retryAfterMs: number | null };
+
+/** Why an answer was none; the reason of any other answer is a remark. */
+export const failureOf = ({ kind, reason }: LinkOutcome) =>
+  kind === 'refused' || kind === 'unavailable' ? reason : undefined;
 
 /** Far more than the service ever answers: a longer body is somebody else's page. */
 const MAX_BODY_LENGTH = 64 * 1024;
@@ -66,7 +68,6 @@ function classify({ status, text }: HttpReply): Failure | { kind: 'answered'; bo
     : { kind: 'refused', reason };
 }
 
-/** The service has found no link; its code says why. */
 function notFound(body: unknown): LinkOutcome {
   const code = fieldOf(fieldOf(body, 'error'), 'code');
   return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? { kind: 'none', reason: code } : { kind: 'none' };
@@ -78,22 +79,15 @@ function matchOf(body: unknown): Link['match'] {
   return isKnown && typeof confidence === 'number' && confidence >= 0 && confidence <= 1 ? { by, confidence } : null;
 }
 
-/** Adds to a target what the answer says of it. */
 function describe(target: LinkTarget, body: unknown): LinkOutcome {
   const data = fieldOf(body, 'data') ?? null;
-  const match = matchOf(body);
-  const json = jsonOf(data);
-  const reason =
-    typeof data !== 'object' || Array.isArray(data)
-      ? 'its data is not an object'
-      : json === undefined
-        ? 'its data is nested too deeply'
-        : json.length > MAX_DATA_LENGTH
-          ? 'its data is over 8 KiB'
-          : undefined;
-  return reason
-    ? { kind: 'found', target: { ...target, match }, reason }
-    : { kind: 'found', target: { ...target, data: data as Link['data'], match } };
+  const found = { ...target, match: matchOf(body) };
+  // It may be nested too deeply for the engine.
+  const isData =
+    typeof data === 'object' && !Array.isArray(data) && (jsonOf(data)?.length ?? Infinity) <= MAX_DATA_LENGTH;
+  return isData
+    ? { kind: 'found', target: { ...found, data: data as Link['data'] } }
+    : { kind: 'found', target: found, reason: 'its data is not an object of at most 8 KiB' };
 }
 
 export function linkOutcome(reply: HttpReply): LinkOutcome {

@@ -23,7 +23,6 @@ const SHAPE = /^([a-z][a-z\d+.-]*):[\\/]*([^\\/?#]*)([^?#]*)(\?[^#]*)?/i;
 /** Host and port after any user info; hosts that no URL may have are refused. */
 const AUTHORITY = /^(?!\.)(\[[\da-f:.]+\]|[^\s<>^|%:[\]@]+?)\.?(?::\d*)?$/i;
 
-/** One dot or two, each of them escaped or not. */
 const DOTS = /^(\.|%2e){1,2}$/i;
 
 function segmentsOf(path: string): string[] {

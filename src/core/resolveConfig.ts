@@ -52,10 +52,8 @@ export const isConsent = (value: unknown): value is Consent =>
 export const isFingerprintUse = (value: unknown): value is boolean | 'android' =>
   typeof value === 'boolean' || value === 'android';
 
-/** A list that we can't read is empty. */
 const textsOf = (list: unknown): string[] => (Array.isArray(list) ? list.filter(isText) : []);
 
-/** A consent that we can't read counts as pending. */
 export const readConsent = (value: unknown): Consent =>
   value === undefined ? 'granted' : isConsent(value) ? value : 'pending';
 
@@ -73,13 +71,32 @@ const isStorage = (storage: unknown) =>
     return typeof getItem === 'function' && typeof setItem === 'function';
   });
 
+/** What is wrong with a field, in words; a release build names the field alone. */
+function explain(field: string, { API_KEY }: Record<string, unknown>): string {
+  if (field === 'baseUrl')
+    return 'must be the https URL of your matching service (http only for local and private hosts)';
+  if (field === 'storage') return 'must have the methods getItem and setItem';
+  return field === 'API_KEY' && isText(API_KEY) && API_KEY.includes('…')
+    ? 'is still the placeholder: put the publishable key of your app there'
+    : 'is missing, blank or not plain ASCII';
+}
+
 /** Turns whatever was passed as `config` into valid settings. */
-export function resolveConfig(input: unknown, isDevelopment: boolean): Settings {
+export function resolveConfig(input: unknown): Settings {
   const config = Object(input) as Record<string, unknown>;
   const { API_KEY, appID, storage, lateLinkMs, linkDomains, consent, isNewInstall } = config;
   const { shouldUseFingerprint = true } = config;
   const timeoutMs = isTimeout(config.timeoutMs) ? config.timeoutMs : DEFAULT_TIMEOUT_MS;
-  const baseUrl = config.baseUrl ?? (isDevelopment ? DEVELOPMENT_BASE_URL : undefined);
+  const baseUrl = config.baseUrl ?? (__DEV__ ? DEVELOPMENT_BASE_URL : undefined);
+  const problem = !isKey(API_KEY)
+    ? 'API_KEY'
+    : !isKey(appID)
+      ? 'appID'
+      : !isServiceUrl(baseUrl)
+        ? 'baseUrl'
+        : storage !== undefined && !isStorage(storage)
+          ? 'storage'
+          : null;
   return {
     apiKey: isKey(API_KEY) ? API_KEY.trim() : '',
     appId: isKey(appID) ? appID.trim() : '',
@@ -95,16 +112,6 @@ export function resolveConfig(input: unknown, isDevelopment: boolean): Settings 
     isNewInstall: isNewInstallAnswer(isNewInstall) ? isNewInstall : undefined,
     retryUnansweredMatch: config.retryUnansweredMatch === true,
     consent: readConsent(consent),
-    problem: !isKey(API_KEY)
-      ? isText(API_KEY) && API_KEY.includes('…')
-        ? 'config.API_KEY is still the placeholder: put the publishable key of your app there'
-        : 'config.API_KEY is missing, blank or not plain ASCII'
-      : !isKey(appID)
-        ? 'config.appID is missing, blank or not plain ASCII'
-        : !isServiceUrl(baseUrl)
-          ? 'config.baseUrl must be the https URL of your matching service (http only for local and private hosts)'
-          : storage !== undefined && !isStorage(storage)
-            ? 'config.storage must have the methods getItem and setItem'
-            : null,
+    problem: problem && `config.${problem} ${__DEV__ ? explain(problem, config) : 'is invalid'}`,
   };
 }

@@ -42,6 +42,8 @@ export type Search =
   | { phase: 'held' }
   | { phase: 'used' };
 
+export type Phase<Name extends Search['phase']> = Search & { phase: Name };
+
 /** A link that an earlier launch found and nobody took. It is erased from storage before it is offered to takers. */
 export interface Kept {
   phase: 'stored' | 'erasing' | 'offered';
@@ -80,9 +82,9 @@ export type SessionEvent =
       pastedLink?: string | undefined;
       unopened?: Link | undefined;
     }
-  | { type: 'gathered'; by: Search; body: object | null; hasTime: boolean; isClickIdDue: boolean }
-  | { type: 'clickId'; by: Search; id: string | null }
-  | { type: 'matched'; by: Search; target: LinkTarget | null; mayRetry: boolean }
+  | { type: 'gathered'; by: Phase<'gathering'>; body: object | null; hasTime: boolean; isClickIdDue: boolean }
+  | { type: 'clickId'; by: Phase<'late'>; id: string | null }
+  | { type: 'matched'; by: Phase<'matching'>; target: LinkTarget | null; mayRetry: boolean }
   | { type: 'pasted'; target: LinkTarget; known: string | null }
   | { type: 'resolved'; by: Search | ParsedLink; link: Link }
   | { type: 'failed'; by: Search | ParsedLink }
@@ -132,7 +134,6 @@ function launchBy(state: SessionState, event: SessionEvent & { type: 'launchLink
 const lateOr = (next: Search, ends: number, isClickIdDue?: boolean): Search =>
   isClickIdDue ? { phase: 'late', next, ends } : next;
 
-/** A link from an earlier launch goes to takers only. */
 function offerKept(state: SessionState): SessionState {
   const { kept, hasTaker } = state;
   return hasTaker && kept?.phase === 'stored' ? { ...state, kept: { ...kept, phase: 'erasing' } } : state;
@@ -146,16 +147,14 @@ function changeConsent(state: SessionState, isAllowed: boolean): SessionState {
   return phase === 'launching' || phase === 'used' ? next : settle(next, { phase: 'held' });
 }
 
-/** Gives up resolving and tells the link as it arrived. If no link is being resolved, goes on to `search`. */
-function tellAsItStands(state: SessionState, search: Search): SessionState {
-  const { direct } = state;
+/** A job has failed: tells a link that was being resolved as it arrived, or goes on without one. */
+function giveUp(state: SessionState): SessionState {
+  const { direct, search } = state;
   if (direct) return { ...state, direct: null, told: linkOf(direct, direct.type) };
-  return state.search.phase === 'resolving'
-    ? { ...state, search: { phase: 'used' }, told: linkOf(state.search.target, 'deferred') }
-    : settle(state, search);
+  const next = settle(state, { phase: 'used' });
+  return search.phase === 'resolving' ? { ...next, told: linkOf(search.target, 'deferred') } : next;
 }
 
-/** The state before anything has happened. `isDeaf`: the session ignores links from the system. */
 export function initialSessionState(isAllowed: boolean, isDeaf: boolean): SessionState {
   const search = { phase: 'launching' } as const;
   const links = { told: undefined, direct: null, newestUrl: null, launch: null, kept: null };
@@ -165,7 +164,8 @@ export function initialSessionState(isAllowed: boolean, isDeaf: boolean): Sessio
 
 /** Makes all decisions of the session. It reads no clock and has no effects. */
 export function reduceSession(state: SessionState, event: SessionEvent): SessionState {
-  const { search, launch } = state;
+  const { search, direct, kept, launch } = state;
+  if ('by' in event && event.by !== search && event.by !== direct && event.by !== kept) return state;
   switch (event.type) {
     case 'launchLink':
       return launchBy(state, event);
@@ -174,28 +174,25 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
         ? state
         : arrive(state, event.link);
     case 'record': {
-      if (event.by !== search) return state;
       const { run, ends, pastedLink, unopened } = event;
       const kept: Kept | null = unopened ? { phase: 'stored', link: unopened } : null;
       if (run === 'used') return offerKept({ ...settle(state, { phase: 'used' }), kept });
       if (run === 'unanswered') return settle(state, { phase: 'gathering', isRetry: true, ends, pastedLink });
       return { ...state, search: { phase: 'gathering', isRetry: false, ends } };
     }
-    case 'gathered':
-      if (event.by !== search || search.phase !== 'gathering') return state;
-      if (!event.body) return settle(state, lateOr({ phase: 'used' }, search.ends, event.isClickIdDue));
-      return event.hasTime
-        ? {
-            ...state,
-            search: { phase: 'matching', body: event.body, ends: search.ends, isClickIdDue: event.isClickIdDue },
-          }
+    case 'gathered': {
+      const { by, body, hasTime, isClickIdDue } = event;
+      const { ends } = by;
+      if (!body) return settle(state, lateOr({ phase: 'used' }, ends, isClickIdDue));
+      return hasTime
+        ? { ...state, search: { phase: 'matching', body, ends, isClickIdDue } }
         : settle(state, { phase: 'postponed' });
+    }
     case 'matched': {
-      if (event.by !== search || search.phase !== 'matching') return state;
-      if (event.target) return { ...state, search: { phase: 'resolving', target: event.target } };
-      const { body, ends, isClickIdDue } = search;
-      const next: Search = event.mayRetry ? { phase: 'unanswered', body } : { phase: 'used' };
-      return settle(state, lateOr(next, ends, isClickIdDue));
+      const { by, target, mayRetry } = event;
+      const { body, ends, isClickIdDue } = by;
+      if (target) return { ...state, search: { phase: 'resolving', target } };
+      return settle(state, lateOr(mayRetry ? { phase: 'unanswered', body } : { phase: 'used' }, ends, isClickIdDue));
     }
     case 'pasted':
       // A link that was opened meanwhile is newer.
@@ -203,23 +200,21 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
         ? { ...state, search: { phase: 'resolving', target: event.target } }
         : state;
     case 'clickId': {
-      if (event.by !== search || search.phase !== 'late') return state;
-      const { next, ends } = search;
-      const match: Search = { phase: 'matching', body: { clickId: event.id }, ends };
-      return { ...state, search: event.id === null ? next : match };
+      const { by, id } = event;
+      return { ...state, search: id === null ? by.next : { phase: 'matching', body: { clickId: id }, ends: by.ends } };
     }
     case 'takers':
       return offerKept({ ...state, hasTaker: event.isPresent });
     case 'erased':
-      if (event.by !== state.kept) return state;
       return { ...state, kept: event.isDone ? { ...event.by, phase: 'offered' } : null };
     case 'taken':
-      return state.kept?.phase === 'offered' ? { ...state, kept: null } : state;
+      return kept?.phase === 'offered' ? { ...state, kept: null } : state;
     case 'resolved':
-      if (event.by === state.direct) return { ...state, direct: null, told: event.link };
-      return event.by === search ? { ...state, search: { phase: 'used' }, told: event.link } : state;
+      return event.by === direct
+        ? { ...state, direct: null, told: event.link }
+        : { ...state, search: { phase: 'used' }, told: event.link };
     case 'failed':
-      return event.by === search || event.by === state.direct ? tellAsItStands(state, { phase: 'used' }) : state;
+      return giveUp(state);
     case 'deadline':
       return state.told === undefined ? settle(state, search) : state;
     case 'returned':

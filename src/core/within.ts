@@ -1,7 +1,7 @@
 import { reasonOf } from './reasonOf';
 import type { Clock } from '../ports';
 
-export type Bounded<T> = { ok: true; value: T } | { ok: false; reason: string };
+export type Bounded<T> = { ok: true; value: T; reason?: undefined } | { ok: false; value?: undefined; reason: string };
 
 /** Waits at most `ms` for `work`. It never rejects: if `work` throws, rejects or hangs, the result says so. */
 export function within<T>(clock: Clock, ms: number, work: () => T | PromiseLike<T>): Promise<Bounded<T>> {

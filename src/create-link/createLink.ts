@@ -26,7 +26,6 @@ function copyOf({ route, data, title }: NewLink): NewLink {
   return { route, data: data === undefined ? undefined : copy, title };
 }
 
-/** What is wrong with the arguments; `undefined` if nothing is. */
 function problemOf({ route, data, title }: NewLink): string | undefined {
   if (!parseAppPath(route)) return 'route must be a path in the app, such as /product/42';
   if (title !== undefined && typeof title !== 'string') return 'title must be a string';

@@ -1,4 +1,4 @@
-import { advisePackage } from './advisePackage';
+import { failWith } from './failWith';
 import { ownerOf } from './ownerOf';
 import { withClipboard } from './packages/clipboard';
 
@@ -8,16 +8,7 @@ interface Clipboard {
   getString(): unknown;
 }
 
-function fail(error: unknown): never {
-  if (__DEV__)
-    advisePackage(
-      '@react-native-clipboard/clipboard',
-      'No clipboard, so links copied on a landing page are not found.',
-      error,
-      ', or set config.shouldUseClipboard to false'
-    );
-  throw error;
-}
+const fail = failWith('@react-native-clipboard/clipboard');
 
 const clipboardWith = (method: keyof Clipboard) => withClipboard((module) => ownerOf<Clipboard>(module, method), fail);
 

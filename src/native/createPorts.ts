@@ -1,15 +1,27 @@
-import { Platform } from 'react-native';
+import { AppState, Linking, Platform } from 'react-native';
 import type { Clock, Ports } from '../ports';
-import { onForeground } from './appState';
 import { clipboardHasUrl, clipboardText } from './clipboard';
 import { systemClock } from './clock';
 import { device, installTime } from './device';
 import { createPost } from './http';
 import { installReferrer } from './installReferrer';
 import { createStore } from './keyValueStore';
-import { initialLink, onLink } from './linking';
-import { log } from './log';
-import { reportFailure } from './reportFailure';
+import { log, reportFailure } from './log';
+
+// Mocks give back less than a subscription, or nothing.
+
+function onLink(listener: (url: unknown) => void) {
+  const subscription = Linking.addEventListener('url', (event: { url?: unknown } | null) => listener(event?.url));
+  return () => subscription?.remove?.();
+}
+
+/** On its way between the two, iOS passes through `inactive`, which counts as neither of them. */
+function onForeground(listener: (isForeground: boolean) => void) {
+  const subscription = AppState.addEventListener('change', (state) => {
+    if (state === 'active' || state === 'background') listener(state === 'active');
+  });
+  return () => subscription?.remove?.();
+}
 
 /**
  * The phone, as the rest of the library sees it, until `end` is called: that ends timers and listeners, and nothing is
@@ -47,20 +59,17 @@ export function createPorts(): Ports & { end(): void } {
     get os() {
       return Platform.OS;
     },
-    get isDevelopment() {
-      return __DEV__;
-    },
     clock,
     random: () => Math.random(),
     log: {
       ...log,
-      error: (message) => isOver || log.error(message),
+      error: (what, reason) => isOver || log.error(what, reason),
       advise: (message) => isOver || log.advise(message),
     },
     reportFailure,
     post: createPost(clock),
     createStore,
-    initialLink,
+    initialLink: () => Linking.getInitialURL(),
     onLink: listening(onLink),
     onForeground: listening(onForeground),
     installReferrer,

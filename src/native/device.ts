@@ -1,39 +1,42 @@
 import { Dimensions, I18nManager, NativeModules, Platform } from 'react-native';
 import type { Ports } from '../ports';
-import { advisePackage } from './advisePackage';
+import { failWith } from './failWith';
 import { ownerOf } from './ownerOf';
 import { withDeviceInfo } from './packages/deviceInfo';
 
-type DeviceInfo = Record<
-  'getModel' | 'getManufacturer' | 'getSystemVersion' | 'getUserAgent' | 'getFirstInstallTime',
-  () => unknown
->;
-
 /** The native side of react-native-device-info, the same in 13, 14 and 15. */
-interface NativeSide extends Omit<DeviceInfo, 'getModel' | 'getManufacturer' | 'getSystemVersion'> {
+interface NativeSide {
   model: unknown;
   systemVersion: unknown;
   getSystemManufacturer(): unknown;
+  getUserAgent(): unknown;
+  getFirstInstallTime(): unknown;
 }
 
-function fail(error: unknown): never {
-  if (__DEV__)
-    advisePackage(
-      'react-native-device-info',
-      'No device facts, so a fingerprint is weak and a restored Android backup goes unseen.',
-      error
-    );
-  throw error;
+/** The package itself, in the place of its native side: for tests that mock it, and to find out why there is none. */
+function packaged(): NativeSide {
+  const fail = failWith('react-native-device-info');
+  const ask = (method: string) =>
+    withDeviceInfo((module) => ownerOf<Record<string, () => unknown>>(module, method), fail)[method]?.();
+  return {
+    get model() {
+      return ask('getModel');
+    },
+    get systemVersion() {
+      return ask('getSystemVersion');
+    },
+    getSystemManufacturer: () => ask('getManufacturer'),
+    getUserAgent: () => ask('getUserAgent'),
+    getFirstInstallTime: () => ask('getFirstInstallTime'),
+  };
 }
 
-/**
- * Reads from the native side what the package's own method reads. The package's JavaScript would add 8 kB to an app,
- * most of it lists of phones.
- */
-function ask(method: keyof DeviceInfo, read: (native: NativeSide) => unknown): unknown {
-  const native = NativeModules.RNDeviceInfo as NativeSide | undefined;
-  if (native) return read(native);
-  return withDeviceInfo((module) => ownerOf<DeviceInfo>(module, method), fail)[method]();
+/** What the package's own methods read from. Its JavaScript would add 8 kB to an app, most of it lists of phones. */
+function native(): NativeSide {
+  const { RNDeviceInfo } = NativeModules as { RNDeviceInfo?: NativeSide };
+  if (RNDeviceInfo) return RNDeviceInfo;
+  if (__DEV__) return packaged();
+  throw new Error('no native side');
 }
 
 const screen = () => Dimensions.get('screen');
@@ -48,17 +51,16 @@ function locale(): unknown {
 }
 
 export const device: Ports['device'] = {
-  model: () => ask('getModel', ({ model }) => model),
-  manufacturer: () =>
-    ask('getManufacturer', (native) => (Platform.OS === 'ios' ? 'Apple' : native.getSystemManufacturer())),
-  systemVersion: () => ask('getSystemVersion', ({ systemVersion }) => systemVersion),
+  model: () => native().model,
+  manufacturer: () => (Platform.OS === 'ios' ? 'Apple' : native().getSystemManufacturer()),
+  systemVersion: () => native().systemVersion,
   screenWidth: () => screen().width,
   screenHeight: () => screen().height,
   scale: () => screen().scale,
   locale,
   timezone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   // The last one, as it starts a web view on iOS.
-  userAgent: () => ask('getUserAgent', (native) => native.getUserAgent()),
+  userAgent: () => native().getUserAgent(),
 };
 
-export const installTime = () => ask('getFirstInstallTime', (native) => native.getFirstInstallTime());
+export const installTime = () => native().getFirstInstallTime();

@@ -6,7 +6,6 @@ import type { Clock, Post } from '../ports';
 interface Response {
   ok?: unknown;
   status?: unknown;
-  /** Read in an attempt. */
   headers: { get(name: string): string | null };
   text?(): unknown;
   json?(): unknown;

@@ -1,4 +1,4 @@
-import { advisePackage } from './advisePackage';
+import { failWith } from './failWith';
 import { ownerOf } from './ownerOf';
 import { withInstallReferrer } from './packages/installReferrer';
 
@@ -8,15 +8,7 @@ interface ReferrerPackage {
   PlayInstallReferrer: { getInstallReferrerInfo(callback: (...answer: Answer) => void): void };
 }
 
-function fail(error: unknown): never {
-  if (__DEV__)
-    advisePackage(
-      'react-native-play-install-referrer',
-      'No install referrer, so Android installs are matched by fingerprint alone.',
-      error
-    );
-  throw error;
-}
+const fail = failWith('react-native-play-install-referrer');
 
 /** The referrer text that Google Play kept for this install. Version 1 may never call back. */
 export async function installReferrer(): Promise<unknown> {

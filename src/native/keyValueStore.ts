@@ -1,20 +1,11 @@
 import { reasonOf } from '../core/reasonOf';
 import type { KeyValueStore } from '../ports';
 import type { LinkStorage } from '../types';
-import { advisePackage } from './advisePackage';
+import { failWith } from './failWith';
 import { ownerOf } from './ownerOf';
 import { withAsyncStorage } from './packages/asyncStorage';
 
-function fail(error: unknown): never {
-  if (__DEV__)
-    advisePackage(
-      '@react-native-async-storage/async-storage',
-      'No storage, so a first run cannot be told from a later one and nothing is matched.',
-      error,
-      ', or pass config.storage'
-    );
-  throw error;
-}
+const fail = failWith('@react-native-async-storage/async-storage');
 
 const asyncStorageWith = (method: keyof LinkStorage) =>
   withAsyncStorage((module) => {

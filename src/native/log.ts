@@ -1,3 +1,5 @@
+import { ERROR_TEXTS, type ErrorName } from '../core/errorTexts';
+import { reasonOf } from '../core/reasonOf';
 import type { Log } from '../ports';
 
 const said = new Set<string>();
@@ -12,10 +14,26 @@ function say(level: 'error' | 'warn', message: string) {
 
 export const log: Log = {
   said,
-  error: (message) => say('error', message),
+  error: (what, reason) => say('error', `${__DEV__ ? ERROR_TEXTS[what] : what}: ${reason}.`),
   advise(message) {
     if (said.has(message)) return;
     said.add(message);
     say('warn', message);
   },
 };
+
+/** React Native's own; crash reporters put their handler there. */
+interface WithErrorUtils {
+  ErrorUtils: { reportError(error: unknown): void };
+}
+
+/** An error of the app's own code: its text is logged, and the app's crash reporter gets the error with its stack. */
+export function reportFailure(what: ErrorName, error: unknown) {
+  log.error(what, reasonOf(error));
+  try {
+    (globalThis as unknown as WithErrorUtils).ErrorUtils.reportError(error);
+  } catch {
+    // It is missing outside an app, as in Jest. Until React Native has set its handler, it throws what it is given
+    // (js-polyfills/error-guard.js).
+  }
+}

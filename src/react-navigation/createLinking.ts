@@ -50,7 +50,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
     try {
       return !filter || filter(link.url);
     } catch (error) {
-      ports.reportFailure('The filter given to createLinking failed', error);
+      ports.reportFailure('createLinking', error);
       return false;
     }
   }
@@ -82,7 +82,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
         state = parse(path, config);
       } catch (error) {
         // If we threw it on, it would reach the session, or unmount the app.
-        ports.reportFailure('A link could not be opened', error);
+        ports.reportFailure('open', error);
         return undefined;
       }
       if (state) noteOpened(state, link);
@@ -104,7 +104,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
           try {
             listener(urlOf(link));
           } catch (error) {
-            ports.reportFailure('A link could not be opened', error);
+            ports.reportFailure('open', error);
           }
           sending = undefined;
           return mine.isReceived;

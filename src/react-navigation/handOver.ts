@@ -2,7 +2,6 @@ import { app, linkState, ports } from '../app';
 import type { Link } from '../types';
 import { urlOf } from './urlOf';
 
-/** The container that is mounted. */
 export interface Container {
   accepts(link: Link): boolean;
   /** Sends the link to the container; returns whether the container was ready. */
@@ -66,7 +65,6 @@ export function initialUrl(accepts: Request['accepts']): string | null | Promise
   });
 }
 
-/** The link that was given out as this initial URL. */
 export const offeredFor = (url: string) => (offer && urlOf(offer.link) === url ? offer.link : undefined);
 
 /** A container renders the link, in a render that React may yet throw away. */

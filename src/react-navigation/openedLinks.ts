@@ -15,7 +15,6 @@ interface Opened {
   key?: string;
 }
 
-/** A screen's route, as `useRoute` returns it. */
 interface Route {
   key: string;
   path?: string | undefined;
@@ -53,7 +52,6 @@ export function noteShown(link: Link | null, key: string) {
   for (const opened of links) if (opened.link === link) opened.key = key;
 }
 
-/** For tests. */
 export function forgetOpened() {
   links = [];
 }

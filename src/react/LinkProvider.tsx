@@ -1,6 +1,6 @@
 import type { JSX } from 'react';
 import type { LinkProviderProps } from '../types';
-import { LinkContext } from './LinkContext';
+import { LinkContext } from './useLinkContext';
 import { useDevelopmentAdvice } from './useDevelopmentAdvice';
 import { useSession } from './useSession';
 

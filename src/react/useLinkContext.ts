@@ -1,13 +1,12 @@
-import { useContext } from 'react';
+import { createContext, useContext } from 'react';
 import type { LinkContextType } from '../types';
-import { LinkContext } from './LinkContext';
+
+export const LinkContext = createContext<LinkContextType | null>(null);
 
 /** The state of the search for a link. Once `isLinkProcessed` is true, go to `linkRoute` and call `clearLink()`. */
 export function useLinkContext(): LinkContextType {
   const context = useContext(LinkContext);
-  if (!context) {
-    const advice = 'wrap your root component in one. If it is, your bundle holds the library twice.';
-    throw new Error(`[Link] useLinkContext() needs a LinkProvider above it: ${advice}`);
-  }
-  return context;
+  if (context) return context;
+  const advice = __DEV__ ? ': wrap your root component in one. If it is, your bundle holds the library twice.' : '';
+  throw new Error(`[Link] useLinkContext() needs a LinkProvider above it${advice}`);
 }

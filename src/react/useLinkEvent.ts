@@ -33,7 +33,7 @@ export function useLinkEvent(handler: (link: Link) => void): void {
       latest.current(shown);
     } catch (error) {
       // If we threw it on, it would unmount the app.
-      ports.reportFailure('A useLinkEvent handler failed', error);
+      ports.reportFailure('useLinkEvent', error);
     }
   }, [shown]);
 }

@@ -1,9 +1,18 @@
-import { useContext, useEffect, useState } from 'react';
-import { configure, mountProvider } from '../app';
+import { useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { configure, linkState, mountProvider } from '../app';
 import type { Provider } from '../providers';
 import type { Config, LinkContextType } from '../types';
-import { LinkContext } from './LinkContext';
-import { useLinkValue } from './useLinkValue';
+import { LinkContext } from './useLinkContext';
+
+/** The session's state as the context shows it. Its identity changes only when a value in it changes. */
+export function useLinkValue(): LinkContextType {
+  const link = useSyncExternalStore(linkState.subscribe, linkState.get, linkState.get);
+  const isLinkProcessed = link !== undefined;
+  return useMemo(() => {
+    const { url: linkUrl = null, route: linkRoute = null, type: linkType = null } = link ?? {};
+    return { isLinkProcessed, linkUrl, linkRoute, linkType, link: link ?? null, clearLink: linkState.clear };
+  }, [isLinkProcessed, link]);
+}
 
 /** Starts the session with the first provider. A provider inside another one decides nothing. */
 export function useSession(config: Config, isDeaf = false): LinkContextType {

@@ -47,14 +47,14 @@ export function createLinkService(
     // If the id takes too long, the request goes without it, so that time is left for the answer.
     const id = await within(clock, timeoutMs / 2, install.id);
     // Consent was withdrawn meanwhile. The caller knows that, so no reason is given.
-    const isWithdrawn = !install.isAllowed() || (id.ok && id.value === null);
+    const isWithdrawn = !install.isAllowed() || id.value === null;
     if (isWithdrawn && needsConsent) return { kind: 'unavailable', reason: '' };
     const left = timeoutMs - (clock.elapsed() - since);
-    const reply = await call(endpoint, JSON.stringify(body), left, id.ok && !isWithdrawn ? id.value : null);
+    const reply = await call(endpoint, JSON.stringify(body), left, isWithdrawn ? null : (id.value ?? null));
     const advice = __DEV__ ? answerAdvice(reply) : null;
     if (advice) log.advise(advice);
     const outcome = linkOutcome(reply);
-    if (outcome.kind === 'found' && outcome.reason) log.error(`A link comes without its data: ${outcome.reason}.`);
+    if (outcome.kind === 'found' && outcome.reason) log.error('data', outcome.reason);
     return outcome;
   };
 

@@ -26,7 +26,6 @@ interface Gathering {
   /** How long a click id that comes after that still counts. */
   lateMs: number;
   mayPrompt(): boolean;
-  /** What an earlier launch found on the clipboard. */
   pastedLink: string | null;
   isOurs(url: string): boolean;
 }
@@ -57,17 +56,17 @@ async function readClickId({ ports, trace, referrerMs, lateMs }: Gathering) {
     () =>
       new Promise<string | null>((resolve) => {
         late = within(clock, lateMs, () => askForClickId(ports, () => resolve(null))).then((answer) => {
-          late = undefined;
-          const found = answer.ok ? answer.value : null;
-          if (!answer.ok) done('failed', answer.reason);
-          else if (found) done('found');
-          else done('none', 'the install referrer has no clickId');
+          const found = answer.value ?? null;
+          done(
+            answer.ok ? (found ? 'found' : 'none') : 'failed',
+            answer.reason ?? (found ? undefined : 'it has no clickId')
+          );
           resolve(found);
           return found;
         });
       })
   );
-  return { id: id.ok ? id.value : null, late };
+  return { id: id.value ?? null, late };
 }
 
 async function readFacts({ ports, settings, trace, referrerMs }: Gathering): Promise<DeviceFacts | null> {
@@ -78,23 +77,22 @@ async function readFacts({ ports, settings, trace, referrerMs }: Gathering): Pro
     return null;
   }
   const names = Object.keys(ports.device) as DeviceFact[];
-  const missing: string[] = [];
-  const facts = await Promise.all(
-    names.map(async (name) => {
-      const fact = await within(ports.clock, Math.min(referrerMs, SLOW_FACT_MS), ports.device[name]);
-      if (!fact.ok) missing.push(name);
-      return [name, fact.ok ? fact.value : null];
-    })
+  const answers = await Promise.all(
+    names.map((name) => within(ports.clock, Math.min(referrerMs, SLOW_FACT_MS), ports.device[name]))
   );
+  const missing = names.filter((_, index) => !answers[index]?.ok);
   done('gathered', missing.length ? `could not be read: ${missing.join(', ')}` : undefined);
-  return Object.fromEntries(facts) as DeviceFacts;
+  return Object.fromEntries(names.map((name, index) => [name, answers[index]?.value])) as DeviceFacts;
 }
 
-/** A copied text if all of it is a link, or why it is not. A text that only begins with a link may hold anything. */
-export function readText(
-  text: unknown,
-  { settings, isOurs }: Pick<Gathering, 'settings' | 'isOurs'>
-): { link: string } | { reason: string } {
+interface Copied {
+  link?: string;
+  reason?: string;
+  hasFailed?: boolean;
+}
+
+/** All of the text has to be a link: one that only begins with a link may hold anything. */
+export function readText(text: unknown, { settings, isOurs }: Pick<Gathering, 'settings' | 'isOurs'>): Copied {
   // The clipboard module answers "null" where there is no text.
   if (typeof text !== 'string' || !text || text === 'null') return { reason: 'it is empty, or pasting was refused' };
   const link = /\s/.test(text.trim()) ? null : parseLink(text);
@@ -103,28 +101,22 @@ export function readText(
   return isOurs(link.url) ? { link: withoutFragment(link.url) } : { reason: 'config.filter refused its link' };
 }
 
+async function readClipboard(gathering: Gathering): Promise<Copied> {
+  const { ports, promptMs, mayPrompt } = gathering;
+  const hasUrl = await within(ports.clock, Math.min(promptMs, SLOW_FACT_MS), ports.clipboardHasUrl);
+  if (hasUrl.ok && !hasUrl.value) return { reason: 'it holds no link' };
+  if (!mayPrompt()) return {};
+  const text = hasUrl.ok ? await within(ports.clock, promptMs, ports.clipboardText) : hasUrl;
+  return text.ok ? readText(text.value, gathering) : { reason: text.reason, hasFailed: true };
+}
+
 async function readPastedLink(gathering: Gathering): Promise<string | null> {
-  const { ports, settings, trace, promptMs, mayPrompt, pastedLink } = gathering;
+  const { ports, settings, trace, mayPrompt, pastedLink } = gathering;
   if (ports.os !== 'ios' || !settings.readsClipboard || !mayPrompt()) return pastedLink;
-  const { clock } = ports;
   const done = trace('clipboard');
-  const hasUrl = await within(clock, Math.min(promptMs, SLOW_FACT_MS), ports.clipboardHasUrl);
-  if (hasUrl.ok && (!hasUrl.value || !mayPrompt())) {
-    done('none', hasUrl.value ? undefined : 'it holds no link');
-    return null;
-  }
-  const text = hasUrl.ok ? await within(clock, promptMs, ports.clipboardText) : hasUrl;
-  if (!text.ok) {
-    done('failed', text.reason);
-    return null;
-  }
-  const result = readText(text.value, gathering);
-  if ('link' in result) {
-    done('found');
-    return result.link;
-  }
-  done('none', result.reason);
-  return null;
+  const { link, reason, hasFailed } = await readClipboard(gathering);
+  done(link ? 'found' : hasFailed ? 'failed' : 'none', reason);
+  return link ?? null;
 }
 
 /** The body of the match request: a click id if the store kept one, otherwise a fingerprint; and a click id that is late. `null`: there is nothing to ask. */

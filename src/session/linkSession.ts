@@ -1,9 +1,11 @@
+import { failureOf, type LinkOutcome } from '../core/outcome';
 import { parseLink, type LinkTarget, type ParsedLink } from '../core/parseLink';
 import { reasonOf } from '../core/reasonOf';
 import type { Settings } from '../core/resolveConfig';
 import {
   initialSessionState,
   reduceSession,
+  type Phase,
   type Search,
   type SessionEvent,
   type SessionState,
@@ -37,7 +39,6 @@ export interface SessionParts {
   trace: Trace;
   /** Whether the app takes a URL for a link; may throw. */
   filter(url: string): unknown;
-  /** Whether links that open the installed app are ignored. */
   isDeaf: boolean;
 }
 
@@ -79,7 +80,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       if (parts.filter(url)) return true;
     } catch (error) {
       trace('filter')('failed', reasonOf(error));
-      log.error(`config.filter failed, so the URL counts as a link: ${reasonOf(error)}.`);
+      log.error('filter', reasonOf(error));
       return true;
     }
     trace('filter')('refused');
@@ -91,6 +92,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     return link && isOurs(link.url) ? link : null;
   }
 
+  const fail = (error: unknown) => log.error('search', reasonOf(error));
+
   /** Handles one event after the other: events that are sent meanwhile wait for their turn. */
   function send(event: SessionEvent) {
     if (inbox.push(event) > 1) return;
@@ -100,7 +103,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       try {
         act(before);
       } catch (error) {
-        log.error(`Looking for a link has failed: ${reasonOf(error)}.`);
+        fail(error);
       }
       inbox.shift();
     }
@@ -109,7 +112,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   /** Runs a job and sends the event that it ends in. A job that throws ends only the phase or link that it was for. */
   function run(by: Search | ParsedLink, job: () => Promise<SessionEvent>) {
     void new Promise<SessionEvent>((start) => start(job())).then(send, (error: unknown) => {
-      log.error(`Looking for a link has failed: ${reasonOf(error)}.`);
+      fail(error);
       send({ type: 'failed', by });
     });
   }
@@ -119,7 +122,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     const isFirst = state.search.phase === 'launching';
     const known = state.newestUrl;
     const answer = await within(clock, LATE_LAUNCH_LINK_MS, ports.initialLink);
-    const link = answer.ok ? readLink(answer.value) : null;
+    const link = readLink(answer.value);
     if (!answer.ok) done('failed', answer.reason);
     else if (link || isFirst) done(link ? 'found' : 'none');
     return { type: 'launchLink', link, at: now(), known: answer.ok ? known : undefined };
@@ -139,19 +142,24 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     return { type: 'record', by: search, ends: attempted.since + settings.lateLinkMs, ...found };
   }
 
-  async function match(search: Search & { phase: 'matching' }): Promise<SessionEvent> {
+  async function ask(body: object, ms: number): Promise<LinkOutcome> {
     const done = trace('match');
-    const outcome = await service.askForLink('match-link', search.body, search.ends - now());
-    const { kind, target = null, reason } = outcome;
-    done(kind, reason);
-    if (!target && kind !== 'none' && reason && !attempted.isReported)
-      log.error(`No deferred link could be matched: ${reason}.`);
-    // A retry is an attempt of its own.
-    attempted.isReported = false;
-    return { type: 'matched', by: search, target, mayRetry: settings.retryUnansweredMatch && kind === 'unavailable' };
+    const outcome = await service.askForLink('match-link', body, ms);
+    done(outcome.kind, outcome.reason);
+    return outcome;
   }
 
-  async function gather(search: Search & { phase: 'gathering' }): Promise<SessionEvent> {
+  async function match(search: Phase<'matching'>): Promise<SessionEvent> {
+    const outcome = await ask(search.body, search.ends - now());
+    const failure = failureOf(outcome);
+    if (failure && !attempted.isReported) log.error('match', failure);
+    // A retry is an attempt of its own.
+    attempted.isReported = false;
+    const mayRetry = settings.retryUnansweredMatch && outcome.kind === 'unavailable';
+    return { type: 'matched', by: search, target: outcome.target ?? null, mayRetry };
+  }
+
+  async function gather(search: Phase<'gathering'>): Promise<SessionEvent> {
     const left = search.ends - now();
     const { body, lateClickId } = await gatherMatch({
       ...parts,
@@ -163,7 +171,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       pastedLink: search.pastedLink ?? null,
       isOurs,
     });
-    if (!body) trace('match')('none', 'there is no click id and no copied link, and no fingerprint is used');
+    if (!body) trace('match')('none', 'there is nothing to match with');
     attempted.lateClickId = lateClickId;
     return { type: 'gathered', by: search, body, hasTime: hasTime(search), isClickIdDue: lateClickId !== undefined };
   }
@@ -190,7 +198,6 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       case 'reading':
         return run(search, () => readRecord(search));
       case 'gathering':
-        attempted.isReported = false;
         return run(search, () => gather(search));
       case 'matching':
         attempted.hasReturned = false;
@@ -202,7 +209,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         return attempted.hasReturned ? retry() : undefined;
       case 'postponed':
         trace('match')('postponed', 'no time was left to ask');
-        return log.error('No deferred link could be matched: the app was too busy to ask. The next launch will.');
+        return log.error('match', 'the app was too busy to ask. The next launch will');
       case 'late':
         return run(search, async () => {
           const id = (await attempted.lateClickId) ?? null;
@@ -244,10 +251,9 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     if (state.told === undefined && (phase === 'gathering' || phase === 'matching')) {
       attempted.isReported = true;
       const { timeoutMs, lateLinkMs } = settings;
-      log.error(
-        `No deferred link could be matched: no answer within ${timeoutMs} ms.` +
-          (lateLinkMs > timeoutMs ? ` A link that comes within ${lateLinkMs} ms is still opened.` : '')
-      );
+      const hope =
+        __DEV__ && lateLinkMs > timeoutMs ? `. A link that comes within ${lateLinkMs} ms is still opened` : '';
+      log.error('match', `no answer within ${timeoutMs} ms${hope}`);
     }
     send({ type: 'deadline' });
   }
@@ -262,16 +268,15 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   async function matchCopied(text: unknown): Promise<void> {
     const done = trace('clipboard');
     const copied = readText(text, { settings, isOurs });
-    if (!('link' in copied)) return done('none', copied.reason);
+    if (copied.link === undefined) return done('none', copied.reason);
     if (!state.isAllowed || !(await install.mayPaste())) return done('none', 'this install is not matched any more');
     done('found');
     const known = state.newestUrl;
-    const body = { pastedLink: copied.link };
-    const { kind, target, reason } = await service.askForLink('match-link', body, settings.timeoutMs);
-    trace('match')(kind, reason);
+    const outcome = await ask({ pastedLink: copied.link }, settings.timeoutMs);
+    const failure = failureOf(outcome);
+    if (failure) log.error('copiedLink', failure);
     // The search may have found the link in the meantime.
-    if (target && (await install.mayPaste())) send({ type: 'pasted', target, known });
-    else if (!target && kind !== 'none' && reason) log.error(`A copied link could not be matched: ${reason}.`);
+    if (outcome.target && (await install.mayPaste())) send({ type: 'pasted', target: outcome.target, known });
   }
 
   return {
@@ -279,12 +284,12 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       // This comes first: whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
       attempted.callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
       attempted.since = now();
-      if (settings.problem) log.error(`No deferred link can be matched and no event sent: ${settings.problem}.`);
+      if (settings.problem) log.error('config', settings.problem);
       try {
         // iOS drops a link that comes before anyone listens.
         if (!isDeaf) ports.onLink(receive);
       } catch (error) {
-        log.error(`Links that arrive while the app runs can't be received: ${reasonOf(error)}.`);
+        log.error('links', reasonOf(error));
       }
       linkState.watch({
         takers: (isPresent) => send({ type: 'takers', isPresent }),
@@ -310,7 +315,6 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       if (state.isAllowed) void install.open();
     },
 
-    /** The app has come to the foreground. */
     comeBack() {
       readNewActivity();
       retry();

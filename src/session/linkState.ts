@@ -1,5 +1,6 @@
-import { jsonOf } from '../core/jsonOf';
+import { jsonOf } from '../core/attempt';
 import type { SessionState } from '../core/sessionState';
+import type { Ports } from '../ports';
 import type { Link } from '../types';
 
 /** Who learns about takers: the session of the running launch. */
@@ -10,14 +11,18 @@ export interface Watcher {
 }
 
 /** The one value that the library tells the app, and its listeners. */
-export function createLinkState(told: SessionState['told'], reportFailure: (what: string, error: unknown) => void) {
-  const listeners = new Set<() => void>();
-  const takers = new Set<() => void>();
-  let watcher: Watcher | undefined;
-  /** A link of an earlier launch, which only takers get. */
-  let offered: Link | null = null;
+export function createLinkState(told: SessionState['told'], reportFailure: Ports['reportFailure']) {
+  const state = {
+    told,
+    /** A link of an earlier launch, which only takers get. */
+    offered: null as Link | null,
+    watcher: undefined as Watcher | undefined,
+    listeners: new Set<() => void>(),
+    takers: new Set<() => void>(),
+  };
+  const { listeners, takers } = state;
 
-  const forTaker = () => (told === null ? offered : told);
+  const forTaker = () => (state.told === null ? state.offered : state.told);
 
   function notify() {
     for (const listener of [...listeners, ...takers]) {
@@ -25,7 +30,7 @@ export function createLinkState(told: SessionState['told'], reportFailure: (what
         listener();
       } catch (error) {
         // One listener must not keep the link from the others, nor stop the session.
-        reportFailure('A listener failed when it heard of a link', error);
+        reportFailure('listener', error);
       }
     }
   }
@@ -33,13 +38,13 @@ export function createLinkState(told: SessionState['told'], reportFailure: (what
   function publish(next: SessionState['told']) {
     // An app that still holds the same link sees no change.
     const json = jsonOf(next);
-    if (json === undefined || json !== jsonOf(told)) told = next;
+    if (json === undefined || json !== jsonOf(state.told)) state.told = next;
     notify();
   }
 
   function offer(link: Link | null) {
-    if (link === offered) return;
-    offered = link;
+    if (link === state.offered) return;
+    state.offered = link;
     notify();
   }
 
@@ -47,14 +52,14 @@ export function createLinkState(told: SessionState['told'], reportFailure: (what
   function take(): Link | null {
     const link = forTaker();
     if (!link) return null;
-    if (told) publish(null);
+    if (state.told) publish(null);
     else offer(null);
-    watcher?.taken(link);
+    state.watcher?.taken(link);
     return link;
   }
 
   return {
-    get: () => told,
+    get: () => state.told,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -64,15 +69,15 @@ export function createLinkState(told: SessionState['told'], reportFailure: (what
     /** For those who take links: a `useLinkEvent`, or a linking object. */
     subscribeTaker(listener: () => void): () => void {
       takers.add(listener);
-      watcher?.takers(true);
+      state.watcher?.takers(true);
       return () => {
         takers.delete(listener);
-        watcher?.takers(takers.size > 0);
+        state.watcher?.takers(takers.size > 0);
       };
     },
-    watch(next: Watcher | undefined) {
-      watcher = next;
-      if (takers.size) next?.takers(true);
+    watch(watcher: Watcher | undefined) {
+      state.watcher = watcher;
+      if (takers.size) watcher?.takers(true);
     },
     publish,
     offer,

@@ -1,6 +1,6 @@
 import { mayBeShort } from '../core/linkDomains';
 import { linkOf } from '../core/linkOf';
-import type { LinkOutcome } from '../core/outcome';
+import { failureOf, type LinkOutcome } from '../core/outcome';
 import { fragmentOf, withoutFragment, type LinkTarget } from '../core/parseLink';
 import type { Settings } from '../core/resolveConfig';
 import type { Trace } from '../core/trace';
@@ -55,10 +55,11 @@ export async function resolveLink(
     );
   }
   const done = trace('resolve');
-  const { kind, target, reason } = await ask();
+  const outcome = await ask();
+  const { kind, target, reason } = outcome;
   done(kind, reason);
-  if (!target && kind !== 'none' && reason)
-    log.error(`A short link could not be resolved, so its own path is used: ${reason}.`);
+  const failure = failureOf(outcome);
+  if (failure) log.error('resolve', failure);
   if (!target) return linkOf(link, type);
   // A matched link keeps its match, and its data and its fragment unless the short link has its own.
   const { data = null, match = null } = link;

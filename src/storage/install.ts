@@ -9,7 +9,6 @@ import type { Ports } from '../ports';
 import type { Link } from '../types';
 import type { Vault } from './vault';
 
-/** What is stored about this install. */
 interface InstallRecord {
   v: 1;
   /** A random id by which the service recognises the install. */
@@ -28,7 +27,6 @@ interface Verdict {
   reason?: string;
   /** What the attempt without an answer found on the clipboard. */
   pastedLink?: string | undefined;
-  /** A deferred link that nobody has taken. */
   unopened?: Link | undefined;
 }
 
@@ -66,8 +64,8 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
   let current: { opening?: Promise<Verdict> | undefined; record?: InstallRecord; id?: string; isUnread?: boolean } = {};
 
   async function readInstallTime() {
-    const answer = await within(clock, answerMs, ports.installTime);
-    return answer.ok && typeof answer.value === 'number' && answer.value > 0 ? answer.value : undefined;
+    const { value } = await within(clock, answerMs, ports.installTime);
+    return typeof value === 'number' && value > 0 ? value : undefined;
   }
 
   // A clock that was ahead is set back when the phone finds a network, which is when asking again is of use.
@@ -77,11 +75,11 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
   async function askApp(): Promise<boolean | undefined> {
     const { isNewInstall } = settings;
     if (isNewInstall === undefined) return undefined;
-    const answer = await within(clock, answerMs, () =>
+    const { value, reason = 'it gave no boolean' } = await within(clock, answerMs, () =>
       typeof isNewInstall === 'function' ? isNewInstall() : isNewInstall
     );
-    if (answer.ok && typeof answer.value === 'boolean') return answer.value;
-    log.error(`config.isNewInstall was ignored: ${answer.ok ? 'it gave no boolean' : answer.reason}.`);
+    if (typeof value === 'boolean') return value;
+    log.error('isNewInstall', reason);
     return undefined;
   }
 
@@ -89,9 +87,9 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
   async function judgeInstall(timing: Promise<number | undefined> | undefined): Promise<Verdict> {
     const isNew = await askApp();
     if (isNew === false) return { run: 'used', reason: 'config.isNewInstall says that this install is not new' };
-    const answer = isNew ? undefined : await within(clock, AGE_MS, () => timing ?? readInstallTime());
-    const installed = answer?.ok ? answer.value : undefined;
-    const days = installed === undefined ? 0 : Math.floor((clock.now() - installed) / DAY_MS);
+    if (isNew) return { run: 'first' };
+    const { value: installed = Infinity } = await within(clock, AGE_MS, () => timing ?? readInstallTime());
+    const days = Math.floor((clock.now() - installed) / DAY_MS);
     if (days < NEW_INSTALL_DAYS) return { run: 'first' };
     const reason = `the app was installed ${days} days ago`;
     return __DEV__
@@ -164,7 +162,6 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
   return {
     isAllowed: vault.isAllowed,
 
-    /** Reads the record, and says whether this install may be matched. */
     open: openOnce,
 
     /** The id, within bounded time; `null` without consent. While storage gives none, the id is a temporary one. */
@@ -191,7 +188,6 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
     noteUnanswered: (pastedLink?: string) =>
       change((record) => (record.run ??= { state: 'unanswered', at: clock.now(), pastedLink })),
 
-    /** Whether an attempt that got no answer may still be repeated. */
     mayAskAgain() {
       const { run } = current.record ?? {};
       return run?.state === 'unanswered' && isRecent(run.at);
@@ -205,7 +201,6 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
       return record !== undefined && (!run || (run.state !== 'found' && isRecent(run.at)));
     },
 
-    /** Consent was denied. */
     forget() {
       current = {};
     },

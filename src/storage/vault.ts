@@ -19,10 +19,8 @@ const SUSPECT = 2;
 /** A write that was given up has ended after all, perhaps on top of a newer one. */
 const OVERWRITTEN = 3;
 
-/** The answer to a read without consent. */
 const REFUSED = { ok: false, reason: 'config.consent is not granted' } as const;
 
-/** One key, and what it should hold. */
 interface Slot {
   name: string;
   /** What the key should hold; an empty string means nothing. A key is left alone until it is read or kept. */
@@ -51,27 +49,25 @@ interface VaultParts {
 export function createVault({ ports: { clock, log }, store, trace, consent: initial = 'pending' }: VaultParts) {
   const slotOf = (key: Key): Slot => ({ name: `react-native-deferred-link:${key}`, due: 0 });
   const slots = { install: slotOf('install'), events: slotOf('events') };
-  const reported = new Set<string>();
   let consent: Consent | 'stopped' = initial;
 
   const isAllowed = () => consent === 'granted';
   const mayTouch = (slot: Slot) => isAllowed() || (slot.isRevoked && consent !== 'stopped');
 
-  /** Runs one job of storage. A failure is logged once per launch. */
-  async function run<T>(verb: 'read' | 'written', ms: number, job: () => Promise<T>): Promise<Bounded<T>> {
+  async function run<T>(what: 'read' | 'write', ms: number, job: () => Promise<T>): Promise<Bounded<T>> {
     const done = trace('storage');
     const answer = await within(clock, ms, job);
     if (answer.ok) return answer;
     done('failed', answer.reason);
-    if (!reported.has(verb)) log.error(`Storage could not be ${verb}: ${answer.reason}.`);
-    reported.add(verb);
+    if (!log.said.has(what)) log.error(what, answer.reason);
+    log.said.add(what);
     return answer;
   }
 
   async function write(slot: Slot, text: string) {
     let isOver = false;
     slot.held = undefined;
-    const answer = await run('written', JOB_MS, () => {
+    const answer = await run('write', JOB_MS, () => {
       const writing = text ? store.write(slot.name, text) : store.remove(slot.name);
       const end = () => void (isOver && tend(slot, OVERWRITTEN));
       writing.then(end, end);
@@ -82,7 +78,6 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
     return answer.ok;
   }
 
-  /** Whether the app has cleared or changed what we stored. */
   async function isLost(slot: Slot) {
     const { held } = slot;
     const answer = await run('read', JOB_MS, () => store.read(slot.name));
@@ -162,7 +157,6 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
       }
     },
 
-    /** From now on nothing is touched. */
     stop() {
       consent = 'stopped';
     },

@@ -1,9 +1,9 @@
 import { useEffect, useState, type JSX, type ReactNode } from 'react';
-import { LinkContext } from '../react/LinkContext';
-import { useLinkValue } from '../react/useLinkValue';
+import { LinkContext } from '../react/useLinkContext';
+import { useLinkValue } from '../react/useSession';
 import { app, linkState } from '../app';
 import type { Link, LinkType } from '../types';
-import { testLink } from './testLink';
+import { testLink } from './openLink';
 
 /** The props of `TestLinkProvider`. */
 export interface TestLinkProviderProps {

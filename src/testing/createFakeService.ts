@@ -36,7 +36,6 @@ export interface FakeService {
   answers: FakeServiceAnswers;
 }
 
-/** The origin of the links that the fake makes. */
 const ORIGIN = 'https://go.example';
 
 /** Whether a request has its credentials; the real service refuses one without them. */

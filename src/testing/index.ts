@@ -7,5 +7,5 @@ export { TestLinkProvider } from './TestLinkProvider';
 export type { FakeAnswer, FakeRequest, FakeService, FakeServiceAnswers } from './createFakeService';
 export type { LoggedEvent } from './loggedEvents';
 export type { MemoryStorage } from './createMemoryStorage';
-export type { TestLinkFacts } from './testLink';
+export type { TestLinkFacts } from './openLink';
 export type { TestLinkProviderProps } from './TestLinkProvider';

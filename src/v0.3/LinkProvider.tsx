@@ -1,5 +1,5 @@
 import type { JSX } from 'react';
-import { LinkContext } from '../react/LinkContext';
+import { LinkContext } from '../react/useLinkContext';
 import { useSession } from '../react/useSession';
 import type { LinkProviderProps } from '../types';
 

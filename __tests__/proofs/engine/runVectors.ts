@@ -95,7 +95,7 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
   } as unknown as Ports;
   network.answer = (url) => (url.endsWith('/match-link') ? story.match : story.resolve) ?? null;
 
-  const settings = resolveConfig({ API_KEY: 'key', appID: 'app', baseUrl: 'https://links.test' }, false);
+  const settings = resolveConfig({ API_KEY: 'key', appID: 'app', baseUrl: 'https://links.test' });
   const state = createLinkState(undefined, () => {});
   const got: string[] = [];
   const note = () => {

@@ -1,7 +1,7 @@
-/** For tests that mock the package, and to find out why its native side is missing: a release build leaves it out. */
+/** A release build leaves the package out. */
 export function withDeviceInfo<T>(read: (module: unknown) => T, fail: (error: unknown) => never): T {
   try {
-    return __DEV__ ? read(require('react-native-device-info')) : fail(new Error('no native side'));
+    return read(__DEV__ && require('react-native-device-info'));
   } catch (error) {
     return fail(error);
   }
