@@ -17,9 +17,8 @@ import {
 } from '../storage/installs.ts';
 import { findLinkOfApp } from '../storage/links.ts';
 import { addMatchAttempts, type MatchNotes, type NewMatchAttempt } from '../storage/matchAttempts.ts';
-import type { MatchedBy, Link } from '../storage/tables.ts';
+import type { MatchedBy } from '../storage/tables.ts';
 import { networkOf, wideNetworkOf } from '../values/address.ts';
-import { withQuery } from '../values/isDestination.ts';
 import { isLive } from '../values/isLive.ts';
 import { readShortUrl } from '../values/shortUrl.ts';
 import { createMatchModels, type MatchModelOptions } from './createMatchModels.ts';
@@ -36,9 +35,7 @@ export type MatchFailure =
   /** Clicks came from this network, and none is likely enough to be this install's. */
   | 'low_confidence';
 
-export type MatchOutcome =
-  | { kind: 'matched'; link: string; data: Link['data']; by: MatchedBy; confidence: number }
-  | { kind: 'none'; reason: MatchFailure };
+export type MatchOutcome = ({ kind: 'matched' } & FoundInstall) | { kind: 'none'; reason: MatchFailure };
 
 type Maybe<Value> = Value | null | undefined;
 
@@ -102,9 +99,7 @@ function phoneOf(request: MatchSigns): Phone | null {
   });
 }
 
-function matched({ link, query, matchedBy, confidence }: FoundInstall): MatchOutcome {
-  return { kind: 'matched', link: withQuery(link.destination, query), data: link.data, by: matchedBy, confidence };
-}
+const matched = (found: FoundInstall): MatchOutcome => ({ ...found, kind: 'matched' });
 
 function failureOf({ best, unrivalled }: Judgement, minConfidence: number): MatchFailure {
   if (!best) return 'no_match';
@@ -270,7 +265,7 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
       wideNetwork: null,
       platform: null,
       outcome: isMatched ? 'matched' : outcome.reason,
-      matchedBy: isMatched ? outcome.by : null,
+      matchedBy: isMatched ? outcome.matchedBy : null,
       confidence: null,
       linked: null,
       delayMs: null,

@@ -5,9 +5,12 @@ import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
 import { clicksTable, installsTable, matchAttemptsTable, type MatchedBy, type Link } from './tables.ts';
 
+/** What an app gets of a link. */
+export type FoundLink = Pick<Link, 'destination' | 'data'>;
+
 /** The link that led to an install, and how that is known. */
 export interface FoundInstall {
-  link: Pick<Link, 'destination' | 'data'>;
+  link: FoundLink;
   /** The query of the short link. */
   query: string | null;
   matchedBy: MatchedBy;
@@ -19,7 +22,7 @@ export interface InstallQuestion {
   id: string;
 }
 
-interface FoundInstallRow extends Omit<FoundInstall, 'link'>, Pick<Link, 'destination' | 'data'> {
+interface FoundInstallRow extends Omit<FoundInstall, 'link'>, FoundLink {
   position: number;
 }
 
@@ -62,13 +65,13 @@ export interface Claim {
 }
 
 export type ClaimOutcome =
-  | { kind: 'claimed'; link: FoundInstall['link']; query: string | null }
+  | { kind: 'claimed'; link: FoundLink; query: string | null }
   /** Another install has the click; or it is too old, belongs to another app, or its link is disabled. */
   | { kind: 'refused' }
   /** This install has an answer already, which another request of it got. */
   | { kind: 'answered' };
 
-interface ClaimableRow extends Pick<Link, 'destination' | 'data'> {
+interface ClaimableRow extends FoundLink {
   position: number;
   query: string | null;
   isClaimed: boolean;

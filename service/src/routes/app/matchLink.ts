@@ -7,10 +7,10 @@ import { RETRY_AFTER_SECONDS } from '../middleware/answerProblems.ts';
 import { clientAddress, linkHosts } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
-import { dataOf } from '../wire/link.ts';
+import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
 import { MATCHED_BY } from '../wire/matchedBy.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { foundLinkSchema, jsonContent, LONGEST_LINK, plainText } from '../wire/schemas.ts';
+import { jsonContent, LONGEST_LINK, plainText } from '../wire/schemas.ts';
 
 const LONGEST_NAME = 200;
 /** As long as the library sends one. */
@@ -129,8 +129,7 @@ export function serveMatchLink(door: Door, service: ServiceContext): void {
       outcome: outcome.kind === 'none' ? outcome.reason : 'matched',
     });
     if (outcome.kind === 'none') return c.json(problemBody(outcome.reason, FAILURES[outcome.reason]), 404);
-    const data = dataOf(outcome);
-    const match = { by: MATCHED_BY[outcome.by], confidence: outcome.confidence };
-    return c.json({ link: outcome.link, match, ...(data ? { data } : {}) }, 200);
+    const { link, query, matchedBy, confidence } = outcome;
+    return c.json({ ...foundLinkToWire(link, query), match: { by: MATCHED_BY[matchedBy], confidence } }, 200);
   });
 }

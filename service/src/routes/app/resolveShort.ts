@@ -1,15 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { describeFault } from '../../values/faults.ts';
-import { withQuery } from '../../values/isDestination.ts';
 import { isLive } from '../../values/isLive.ts';
 import { readShortUrl } from '../../values/shortUrl.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { linkHosts } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
-import { dataOf } from '../wire/link.ts';
+import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { foundLinkSchema, jsonContent, LONGEST_LINK, plainText } from '../wire/schemas.ts';
+import { jsonContent, LONGEST_LINK, plainText } from '../wire/schemas.ts';
 
 const resolveRequestSchema = z
   .object({ url: plainText(LONGEST_LINK).min(1).openapi({ example: 'https://go.shop.example/summer' }) })
@@ -57,6 +56,6 @@ export function serveResolveShort(door: Door, service: ServiceContext): void {
       return c.json(problemBody('not_a_short_link', 'Use the URL itself.'), 404);
     }
     await recordOpen(app.id, link.code, caller.installId);
-    return c.json({ link: withQuery(link.destination, short.query), data: dataOf(link) }, 200);
+    return c.json(foundLinkToWire(link, short.query), 200);
   });
 }

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
+import type { FoundLink } from '../../storage/installs.ts';
 import { LANDINGS, type Link } from '../../storage/tables.ts';
-import { isDestination, isWebLink } from '../../values/isDestination.ts';
+import { isDestination, isWebLink, withQuery } from '../../values/isDestination.ts';
 import { isLinkCode, shortUrl } from '../../values/shortUrl.ts';
 import { instantSchema, plainText } from './schemas.ts';
 
@@ -125,8 +126,23 @@ export type NewLinkWire = z.input<typeof newLinkSchema>;
 export type LinkChangeWire = z.input<typeof linkChangeSchema>;
 
 /** The data that was attached to a link, parsed. */
-export function dataOf({ data }: Pick<Link, 'data'>): Record<string, unknown> | undefined {
+function dataOf({ data }: Pick<Link, 'data'>): Record<string, unknown> | undefined {
   return data === null ? undefined : (JSON.parse(data) as Record<string, unknown>);
+}
+
+/** What an app gets of the link that it asked for. */
+export const foundLinkSchema = z
+  .object({
+    link: z.string().openapi({ example: 'https://shop.example/product/42?ref=mail' }),
+    data: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .openapi({ description: 'The data that was attached to the link when it was made.' }),
+  })
+  .openapi('FoundLink');
+
+export function foundLinkToWire(link: FoundLink, query: string | null): z.output<typeof foundLinkSchema> {
+  return { link: withQuery(link.destination, query), data: dataOf(link) };
 }
 
 type PlainField = keyof typeof fields & keyof Link;

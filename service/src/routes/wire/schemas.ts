@@ -89,13 +89,3 @@ export function listQuerySchema<Place>(placeSchema: z.ZodType<Place>) {
     cursor: cursorSchema(placeSchema),
   });
 }
-
-export const foundLinkSchema = z
-  .object({
-    link: z.string().openapi({ example: 'https://shop.example/product/42?ref=mail' }),
-    data: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .openapi({ description: 'The data that was attached to the link when it was made.' }),
-  })
-  .openapi('FoundLink');
