@@ -1,12 +1,12 @@
 import type { Link } from 'react-native-deferred-link';
 
 /** No name is longer than this. */
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** Anybody who makes a link can write its data, so it is checked before it is shown. */
 function nameIn(value: unknown): string | null {
   const name = typeof value === 'string' ? value.trim() : '';
-  return name !== '' && name.length <= LONGEST_NAME ? name : null;
+  return name !== '' && name.length <= MAX_NAME_LENGTH ? name : null;
 }
 
 /** A deferred link that was matched by clipboard or fingerprint may be somebody else's: then the shop only asks. */

@@ -10,7 +10,7 @@ const MAX_AGE_UNHEARD_MS = 5_000;
 const MAX_AGE_MS = 10 * 60 * 1000;
 
 /** If the database takes longer to say whether a link has changed, what is remembered has to do. */
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /** For each lookup. An entry has one or two kilobytes, so this is some tens of megabytes. */
 const MAX_ENTRIES = 30_000;
@@ -68,7 +68,7 @@ async function orKnown<Value>(asked: Promise<Value>, known: Entry<Value>, onKnow
   };
   let impatience: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<void>((resolve) => {
-    impatience = setTimeout(resolve, LONGEST_WAIT_MS);
+    impatience = setTimeout(resolve, MAX_WAIT_MS);
   });
   try {
     return await Promise.race([asked, late.then(useKnown)]);

@@ -1,7 +1,7 @@
 import { Busy } from '../values/faults.ts';
 
 /** A caller that has waited this long is better off with an error. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 /** More waiting work of one caller would be answered too late anyway, and would cost memory. */
 const MAX_WAITING = 500;
@@ -19,7 +19,7 @@ interface Place {
  * waits a moment, and then fails as Busy. So a kind that hangs because its table is locked leaves connections for work
  * that doesn't need that table. Callers take turns: whoever has a lot to do doesn't delay the others' next piece.
  */
-export function createGate(most: number, mostPerCaller = most, longestWaitMs = LONGEST_WAIT_MS): Gate {
+export function createGate(most: number, mostPerCaller = most, longestWaitMs = MAX_WAIT_MS): Gate {
   let running = 0;
   const places = new Map<string, Place>();
 

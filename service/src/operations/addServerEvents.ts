@@ -1,17 +1,17 @@
 import type { Queries } from '../storage/Database.ts';
 import { storeServerEvents, type ServerEvent } from '../storage/serverEvents.ts';
 import { findInstallsOfUsers } from '../storage/people.ts';
-import { MOST_INSTALLS_OF_PERSON } from './forgetUser.ts';
+import { MAX_INSTALLS_OF_PERSON } from './forgetUser.ts';
 
 /** The install on which each user was seen last. A user id that many installs share is nobody's. */
 async function lastInstalls(queries: Queries, appId: string, userIds: readonly string[]): Promise<Map<string, string>> {
-  const found = await findInstallsOfUsers(queries, appId, userIds, MOST_INSTALLS_OF_PERSON + 1);
+  const found = await findInstallsOfUsers(queries, appId, userIds, MAX_INSTALLS_OF_PERSON + 1);
   const last = new Map<string, string>();
   for (const userId of userIds) {
     const [newest, ...others] = found
       .filter((install) => install.userId === userId)
       .sort((one, other) => other.lastSeen - one.lastSeen);
-    if (newest && others.length < MOST_INSTALLS_OF_PERSON) last.set(userId, newest.id);
+    if (newest && others.length < MAX_INSTALLS_OF_PERSON) last.set(userId, newest.id);
   }
   return last;
 }

@@ -68,7 +68,7 @@ export async function addApp(
 }
 
 /** Enough to show what the problem is. */
-const MOST_CODES_SHOWN = 5;
+const MAX_CODES_SHOWN = 5;
 
 export type ChangeAppOutcome =
   { kind: 'changed'; app: App } | { kind: 'unknown' } | { kind: 'codes-shared'; codes: string[] };
@@ -82,7 +82,7 @@ export async function changeApp(
   return queries.transaction(async (transaction) => {
     if (change.linkHosts !== undefined) {
       await lockHosts(transaction, 'to change hosts');
-      const codes = await findSharedCodes(transaction, id, change.linkHosts, MOST_CODES_SHOWN);
+      const codes = await findSharedCodes(transaction, id, change.linkHosts, MAX_CODES_SHOWN);
       if (codes.length > 0) return { kind: 'codes-shared', codes };
     }
     const named = icon === undefined ? {} : { icon: icon && (await nameIcon(icon)) };

@@ -5,7 +5,7 @@ import { forgetEvents } from './forgetEvents.ts';
 import { forgetInstall, type Forgotten } from './forgetInstall.ts';
 
 /** More installs than this carry a user id that isn't one person's: apps give all guests the same one. */
-export const MOST_INSTALLS_OF_PERSON = 20;
+export const MAX_INSTALLS_OF_PERSON = 20;
 
 /** Enough to count any app's guests. */
 const MAX_COUNTED = 1_000_000;
@@ -23,7 +23,7 @@ export async function forgetUser(
   confirmed: number | null
 ): Promise<ForgetUserOutcome> {
   const installs = await findInstallsOfUsers(queries, appId, [userId], MAX_COUNTED);
-  if (installs.length > MOST_INSTALLS_OF_PERSON && confirmed !== installs.length) {
+  if (installs.length > MAX_INSTALLS_OF_PERSON && confirmed !== installs.length) {
     return { kind: 'many', installs: installs.length };
   }
   const forgotten = { installs: installs.length, events: 0, opens: 0, clicks: 0, links: 0 };

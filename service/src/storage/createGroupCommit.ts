@@ -1,7 +1,7 @@
 import { Busy, isPassingFault } from '../values/faults.ts';
 
 /** A caller that has waited this long is better off with an answer. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 /** More waiting items would be answered too late anyway, and would cost memory. */
 const MAX_WAITING = 2_000;
@@ -157,7 +157,7 @@ export function createGroupCommit<Item, Result>(
   function add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       if (kept === 0 && waiting.size >= MAX_WAITING) return reject(new Busy());
-      const impatience = setTimeout(() => losePatience(each), LONGEST_WAIT_MS);
+      const impatience = setTimeout(() => losePatience(each), MAX_WAIT_MS);
       const each: Each = { item, resolve, reject, impatience, isKept: false };
       waiting.add(each);
       if (keep && kept > 0) {

@@ -10,7 +10,7 @@ import { problemBody, problemResponses } from '../wire/problems.ts';
 import { jsonContent, plainText } from '../wire/schemas.ts';
 import { findAppInReach, unknownApp } from './apps.ts';
 
-const LONGEST_ID = 100;
+const MAX_ID_LENGTH = 100;
 const MAX_LABEL_LENGTH = 80;
 
 const keySchema = z
@@ -73,7 +73,7 @@ const revoke = createRoute({
   method: 'delete',
   path: '/api/keys/{id}',
   summary: 'Revoke a key: from now on it is refused',
-  request: { params: z.object({ id: plainText(LONGEST_ID).openapi({ param: { name: 'id', in: 'path' } }) }) },
+  request: { params: z.object({ id: plainText(MAX_ID_LENGTH).openapi({ param: { name: 'id', in: 'path' } }) }) },
   responses: { 204: { description: 'Revoked' }, ...problemResponses(404) },
 });
 

@@ -9,7 +9,7 @@ import { eventDataSchema, eventIdSchema } from '../wire/event.ts';
 import { LONGEST_INSTALL_ID } from '../wire/installId.ts';
 import { jsonContent, LONGEST_USER_ID, plainText } from '../wire/schemas.ts';
 
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 /** The library sends up to 50. */
 const MAX_EVENTS = 100;
 
@@ -40,7 +40,7 @@ function loggedAt(time: number, receivedAt: number): number {
 const eventSchema = z.object({
   id: eventIdSchema,
   // Not limited to the names known today: refusing one would cost an app its whole batch.
-  name: plainText(LONGEST_NAME).min(1).openapi({ example: 'add_to_cart' }),
+  name: plainText(MAX_NAME_LENGTH).min(1).openapi({ example: 'add_to_cart' }),
   data: eventDataSchema,
   timestamp: timestampSchema,
   userId: plainText(LONGEST_USER_ID).nullish().openapi({ description: 'The app’s own id of the person.' }),
@@ -49,7 +49,7 @@ const eventSchema = z.object({
 const eventBatchSchema = z
   .object({
     deviceId: plainText(LONGEST_INSTALL_ID).min(1),
-    platform: plainText(LONGEST_NAME).nullish().openapi({ example: 'android' }),
+    platform: plainText(MAX_NAME_LENGTH).nullish().openapi({ example: 'android' }),
     sentAt: timestampSchema,
     events: z.array(eventSchema).max(MAX_EVENTS),
   })

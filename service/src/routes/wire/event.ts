@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import { readMoney } from '../../values/readMoney.ts';
 import { plainText } from './schemas.ts';
 
-const LONGEST_ID = 128;
+const MAX_ID_LENGTH = 128;
 
-export const eventIdSchema = plainText(LONGEST_ID).min(1);
+export const eventIdSchema = plainText(MAX_ID_LENGTH).min(1);
 
 /**
  * In characters, as the library counts, which sends no more. Lists and exports hold a thousand events in memory, and

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { forgetUser, MOST_INSTALLS_OF_PERSON } from '../../../operations/forgetUser.ts';
+import { forgetUser, MAX_INSTALLS_OF_PERSON } from '../../../operations/forgetUser.ts';
 import { findInstallsOfUsers, findInstallStories, isKnownUser } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
@@ -8,14 +8,14 @@ import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { jsonContent, LONGEST_USER_ID } from '../../wire/schemas.ts';
 
 /** Nobody has as many phones; a user id that all guests share has more. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 const params = idParams(LONGEST_USER_ID);
 
 const userSchema = z
   .object({
     id: z.string(),
-    installs: z.array(installSchema).openapi({ description: `The last one seen first, at most ${MOST_SHOWN}.` }),
+    installs: z.array(installSchema).openapi({ description: `The last one seen first, at most ${MAX_SHOWN}.` }),
     hasMore: z.boolean().openapi({ description: 'Whether other installs carry this user id, too.' }),
   })
   .openapi('User');
@@ -46,7 +46,7 @@ const remove = createRoute({
         .optional()
         .openapi({
           param: { name: 'confirm', in: 'query' },
-          description: `How many installs to delete; needed if there are more than ${MOST_INSTALLS_OF_PERSON}.`,
+          description: `How many installs to delete; needed if there are more than ${MAX_INSTALLS_OF_PERSON}.`,
         }),
     }),
   },
@@ -60,13 +60,13 @@ export function serveUsers(door: Door, { queries }: ServiceContext): void {
   door.openapi(read, async (c) => {
     const appId = c.get('app').id;
     const { id } = c.req.valid('param');
-    const installs = await findInstallsOfUsers(queries, appId, [id], MOST_SHOWN + 1);
+    const installs = await findInstallsOfUsers(queries, appId, [id], MAX_SHOWN + 1);
     if (installs.length === 0 && !(await isKnownUser(queries, appId, id))) {
       return c.json(problemBody('user_unknown', 'No event carries this user id.'), 404);
     }
     const ids = installs.sort((one, other) => other.lastSeen - one.lastSeen).map((install) => install.id);
-    const stories = await findInstallStories(queries, appId, ids.slice(0, MOST_SHOWN));
-    return c.json({ id, installs: stories.map(installToWire), hasMore: ids.length > MOST_SHOWN }, 200);
+    const stories = await findInstallStories(queries, appId, ids.slice(0, MAX_SHOWN));
+    return c.json({ id, installs: stories.map(installToWire), hasMore: ids.length > MAX_SHOWN }, 200);
   });
 
   door.openapi(remove, async (c) => {

@@ -9,7 +9,7 @@ import { Busy } from '../../../values/faults.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { jsonContent, plainText } from '../../wire/schemas.ts';
 
-const LONGEST_ID = 200;
+const MAX_ID_LENGTH = 200;
 const MAX_TIMEZONE_LENGTH = 100;
 const MAX_MODEL_LENGTH = 100;
 const MAX_VERSION_LENGTH = 50;
@@ -21,7 +21,7 @@ const partialSize = z
   .transform((size) => (typeof size === 'number' && size > 0 ? size : null));
 
 const clickPathSchema = z.object({
-  id: plainText(LONGEST_ID).openapi({ param: { name: 'id', in: 'path' } }),
+  id: plainText(MAX_ID_LENGTH).openapi({ param: { name: 'id', in: 'path' } }),
 });
 
 const deviceReportSchema = z

@@ -12,7 +12,7 @@ const DEFAULT_LANGUAGE = 'en';
 export const builtIn: ReadonlyMap<string, Texts> = new Map(Object.entries({ en, de, es }));
 
 /** Real ones have a tenth of this length. */
-const LONGEST_HEADER = 500;
+const MAX_HEADER_LENGTH = 500;
 const HEADERS_REMEMBERED = 1_000;
 
 /** `zh-TW` is also `zh-Hant-TW`, `zh-Hant` and `zh`. Exact tags come first. */
@@ -29,7 +29,7 @@ function namesOf(tag: string): string[] {
 /** The languages that a browser asks for, the dearest first, each by all its names. */
 const readPreferences = remember(HEADERS_REMEMBERED, (header): string[][] =>
   header
-    .slice(0, LONGEST_HEADER)
+    .slice(0, MAX_HEADER_LENGTH)
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.split(';').map((text) => text.trim());
