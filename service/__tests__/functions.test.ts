@@ -96,14 +96,15 @@ const DEFINITIONS = {
   'add_opens 1': 'aeaba84cd34d',
   'add_server_events 1': '667e3a4cb309',
   'attribute_events 2': 'df9fe3ce2da6',
-  'claim_clicks 2': 'ee3ff8ae23bb',
+  'claim_clicks 3': 'd9a325cfaeff',
   'conceal 1': '8dd71481aabb',
+  'group_paths 1': '7593fc844b69',
   'network_key_at 1': '120b31bddb9a',
   'conceal_click 2': '80fdad4fcfe5',
   'conceal_attempt 1': '015dd562e7e5',
   'tell_app_change 1': '3494b897d539',
   'tell_change 1': '0b2b88063e19',
-  'tell_link_change 1': 'a80e8a2e3c36',
+  'tell_link_change 2': '82ffde9806f1',
   'words_of_app 1': 'e4ff5f104f96',
 };
 

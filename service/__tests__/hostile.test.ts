@@ -30,7 +30,7 @@ onEachDatabase('hostile input', (opened) => {
 
   test('a forged cursor of statistics is a 400', async () => {
     const shop = await openShop(opened.database);
-    for (const place of [['1', 'a\0'], ['1', '\ud800'], ['1', 'a'.repeat(65)], ['1e9', 'a'], [1, 'a'], ['1'], {}]) {
+    for (const place of [['1', 'a\0'], ['1', '\ud800'], ['1', 'a'.repeat(2_049)], ['1e9', 'a'], [1, 'a'], ['1'], {}]) {
       const response = await shop.callAsOwner(`/api/statistics?by=link&cursor=${cursorOf(place)}`);
       assert.equal(response.status, 400, JSON.stringify(place));
     }

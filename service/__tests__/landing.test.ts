@@ -27,7 +27,9 @@ const mac: Phone = {
 
 const ATTACK = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
 
-const listing = { androidPackage: 'test.shop', appStoreId: '42', storeUrl: null };
+const listing = { androidPackage: 'test.shop', appStoreId: '42', appStoreProviderId: null, storeUrl: null };
+
+const campaign = { code: 'summer', destination: '/promo?utm_source=mail&ref=1&utm_campaign=a%20b&utm_source=chat' };
 
 const brand = { id: 'shop', name: 'Shop', icon: null, accent: null, background: null };
 
@@ -51,19 +53,39 @@ const landing: Landing = {
 
 test('the Play store gets the click id as referrer', () => {
   assert.equal(
-    storeLink(listing, 'android', 'abc'),
+    storeLink(listing, 'android', 'abc', null),
     'https://play.google.com/store/apps/details?id=test.shop&referrer=clickId%3Dabc'
   );
 });
 
-test('the App Store, which knows no referrer, gets none', () => {
-  assert.equal(storeLink(listing, 'ios', 'abc'), 'https://apps.apple.com/app/id42');
+test('the Play store gets the campaign beside the click id, for Google Analytics', () => {
+  const referrer = (clickId: string | null) =>
+    new URL(storeLink(listing, 'android', clickId, campaign) ?? '').searchParams.get('referrer');
+  assert.equal(referrer('abc'), 'clickId=abc&utm_source=chat&utm_campaign=a%20b');
+  assert.equal(referrer(null), 'utm_source=chat&utm_campaign=a%20b');
+});
+
+test('the App Store, which knows no referrer, gets the link as campaign', () => {
+  assert.equal(storeLink(listing, 'ios', 'abc', null), 'https://apps.apple.com/app/id42');
+  assert.equal(storeLink(listing, 'ios', 'abc', campaign), 'https://apps.apple.com/app/id42?ct=summer');
+  assert.equal(
+    storeLink({ ...listing, appStoreProviderId: '123' }, 'ios', 'abc', { ...campaign, code: '/product/42' }),
+    'https://apps.apple.com/app/id42?ct=product%2F42&pt=123&mt=8'
+  );
+});
+
+test('a campaign’s name is as long as App Store Connect takes it', () => {
+  const link = storeLink(listing, 'ios', null, { ...campaign, code: 'x'.repeat(31) });
+  assert.equal(link, `https://apps.apple.com/app/id42?ct=${'x'.repeat(30)}`);
 });
 
 test('another store takes the place of both', () => {
   const own = { ...listing, storeUrl: '/store?lab=1' };
-  assert.equal(storeLink(own, 'android', 'abc'), '/store?lab=1&platform=android&id=test.shop&referrer=clickId%3Dabc');
-  assert.equal(storeLink({ ...own, storeUrl: '/store' }, 'ios', 'abc'), '/store?platform=ios&id=42');
+  assert.equal(
+    storeLink(own, 'android', 'abc', null),
+    '/store?lab=1&platform=android&id=test.shop&referrer=clickId%3Dabc'
+  );
+  assert.equal(storeLink({ ...own, storeUrl: '/store' }, 'ios', 'abc', null), '/store?platform=ios&id=42');
 });
 
 for (const platform of ['ios', 'android', null] as const) {

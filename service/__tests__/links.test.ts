@@ -7,12 +7,12 @@ const hosts = ['go.shop.test', 'localhost:8787'];
 
 test('a short URL reads back as it was written', () => {
   assert.deepEqual(readShortUrl(shortUrl('http://localhost:8787', 'summer', 'a b&c'), hosts), {
-    code: 'summer',
+    path: '/summer',
     clickId: 'a b&c',
     query: null,
   });
   assert.deepEqual(readShortUrl(shortUrl('https://go.shop.test', 'summer'), hosts), {
-    code: 'summer',
+    path: '/summer',
     clickId: null,
     query: null,
   });
@@ -22,10 +22,10 @@ for (const text of [
   'https://elsewhere.test/summer',
   'https://go.shop.test.evil.test/summer',
   'https://go.shop.test@evil.test/summer',
-  'https://go.shop.test/a/b',
   'https://go.shop.test/',
-  'https://go.shop.test/api',
   'https://go.shop.test/%00',
+  'https://go.shop.test//elsewhere.test',
+  'https://go.shop.test/100%',
   'ftp://go.shop.test/summer',
   'javascript:alert(1)',
   'summer',
@@ -69,6 +69,22 @@ test('codes that the service chooses are codes, and differ', () => {
   assert.equal(new Set(codes).size, codes.length);
 });
 
-for (const text of ['', 'a/b', 'a.b', 'API', 'health', 'Ready', 'metrics', 'dashboard', 'ä', 'x'.repeat(65)]) {
-  test(`${JSON.stringify(text.slice(0, 9))} is no code`, () => assert.ok(!isLinkCode(text)));
+for (const text of ['a', 'a/b', 'a/b/c/d/e/f/g/h', 'x'.repeat(200), `${'x'.repeat(100)}/${'x'.repeat(99)}`, 'a/api']) {
+  test(`${JSON.stringify(text.slice(0, 15))} is a code`, () => assert.ok(isLinkCode(text)));
+}
+
+for (const text of [
+  ...['', 'a.b', 'API', 'health', 'Ready', 'metrics', 'dashboard', 'ä', 'x'.repeat(201)],
+  ...[
+    '/a',
+    'a/',
+    'a//b',
+    'a/./b',
+    'api/x',
+    'Dashboard/x',
+    'a/b/c/d/e/f/g/h/i',
+    `${'x'.repeat(100)}/${'x'.repeat(100)}`,
+  ],
+]) {
+  test(`${JSON.stringify(text.slice(0, 18))} is no code`, () => assert.ok(!isLinkCode(text)));
 }

@@ -15,12 +15,12 @@ import {
   type FoundInstall,
   type InstallQuestion,
 } from '../storage/installs.ts';
-import { findLinkOfApp } from '../storage/links.ts';
+import { EMPTY_LINK, findLinkOfApp } from '../storage/links.ts';
 import { addMatchAttempts, type MatchNotes, type NewMatchAttempt } from '../storage/matchAttempts.ts';
 import type { MatchedBy } from '../storage/tables.ts';
 import { networkOf, wideNetworkOf } from '../values/address.ts';
 import { isLive } from '../values/isLive.ts';
-import { readShortUrl } from '../values/shortUrl.ts';
+import { codeOfPath, readShortUrl } from '../values/shortUrl.ts';
 import { createMatchModels, type MatchModelOptions } from './createMatchModels.ts';
 
 /** As long as the Play store keeps a referrer. */
@@ -62,6 +62,8 @@ export interface MatchQuestion {
   installId: string | null;
   /** Where the app's short links live. */
   hosts: readonly string[];
+  /** Whether a path on those hosts is a link although nobody created it. */
+  isPathLink: (path: string) => boolean;
   address: string | null;
   request: MatchSigns;
   now: number;
@@ -209,11 +211,13 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
       return { outcome: matched({ ...outcome, matchedBy: 'pastedLink', confidence: 1 }), isKept: true };
     }
     // The link was copied by hand from a message, so there is no click to claim.
-    const link = await gate(() => findLinkOfApp(queries, appId, pasted.code));
+    const { path, query } = pasted;
+    const code = codeOfPath(path);
+    const created = code === null ? null : await gate(() => findLinkOfApp(queries, appId, code));
+    const link = created ?? (question.isPathLink(path) ? { ...EMPTY_LINK, code: path, destination: path } : null);
     if (!link || !isLive(link, now)) return null;
-    const { code } = link;
-    const { query } = pasted;
-    const answer = { code, query, matchedBy: 'pastedLink', confidence: 1 } as const;
+    const route = created ? null : path;
+    const answer = { code: link.code, route, query, matchedBy: 'pastedLink', confidence: 1 } as const;
     if (installId !== null) {
       const install = { ...answer, appId, id: installId, clickId: null, matchedAt: new Date(now) };
       const isNew = await gate(() => addInstall(queries, install));

@@ -6,6 +6,7 @@ import { deleteUntil, untilDone } from '../storage/deleteUntil.ts';
 import { KEY_PERIOD_MS } from '../storage/functions/conceal.ts';
 import { renewLinksOfUsers } from '../storage/links.ts';
 import { clearTracesOfAttempts, deleteNetworkKeysUntil } from '../storage/matchAttempts.ts';
+import { deletePathsBefore } from '../storage/paths.ts';
 import { countClicks } from './countClicks.ts';
 import { ATTEMPTS_WINDOW_MS } from './createMatchModels.ts';
 import { CLICK_ID_WINDOW_MS } from './findMatch.ts';
@@ -15,6 +16,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A link that is clicked every day is renewed once in this time. It is shorter if counts of clicks are not kept as long. */
 const RENEWED_EVERY_DAYS = 30;
+
+/** Longer than a click waits in memory for the database. */
+const PATHS_KEPT_MS = 2 * DAY_MS;
 
 /**
  * Clears addresses, agents, screens, zones and the hashes of networks as soon as no match reads them, and then deletes
@@ -43,4 +47,5 @@ export async function forgetOldRows(queries: Queries, now: number, days: number)
   for (const table of ['events', 'opens', 'installs'] as const) await deleteUntil(queries, table, last);
   await untilDone((most) => deleteClickCountsUntil(queries, last, most));
   await deleteUntil(queries, 'sessions', new Date(now));
+  await deletePathsBefore(queries, new Date(now - PATHS_KEPT_MS));
 }

@@ -69,6 +69,8 @@ export interface ServiceContext {
 export interface Connection {
   /** The other end's address. */
   address?: string | undefined;
+  /** What was asked for, byte by byte: a URL hides the dots that were in a path. */
+  target?: string | undefined;
   /** Called for an answer whose body is made after the handler has returned: a stop waits for its end. */
   onStream?: (() => void) | undefined;
 }

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { createCaches } from '../flow/createCaches.ts';
 import { NO_PROXIES, type TrustedProxies } from '../flow/proxies.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
@@ -41,6 +42,7 @@ import { serveLinkStatistics } from './owner/reports/statistics.ts';
 import { serveStatisticsExport } from './owner/reports/statisticsExport.ts';
 import { serveAssociations } from './public/associations.ts';
 import { serveDashboard, type DashboardFiles } from './public/dashboard.ts';
+import { createFindAppsHere } from './public/findAppsHere.ts';
 import { serveHealth } from './public/health.ts';
 import { serveKnownHosts } from './public/knownHosts.ts';
 import { serveDeviceReports } from './public/landing/deviceReport.ts';
@@ -153,10 +155,16 @@ export function createService({ database, ...options }: ServiceOptions): Service
     metricsTokenHash: options.metricsTokenHash ?? null,
   };
   const doors = createDoors(service, options);
+  const findAppsHere = createFindAppsHere(service);
   // Paths are not strict: some chats add a slash to the end of a link, which changes nothing.
   const server: ServiceApp = new OpenAPIHono<ServiceEnv>({ strict: false });
   server.onError(answerError(service.log));
-  server.notFound(answerMissing(server, doors.limitNetwork));
+  const missing = answerMissing(server);
+  // Who tries many methods is limited here, at no door.
+  server.notFound(async (c) => {
+    const refusal = await doors.limitNetwork(c as Context<ServiceEnv, string>, () => Promise.resolve());
+    return refusal ?? missing(c);
+  });
   server.use(recordRequests(service), identifyCaller(service));
 
   serveMatchLink(doors.app, service);
@@ -190,9 +198,9 @@ export function createService({ database, ...options }: ServiceOptions): Service
   serveDeviceReports(doors.public, service);
   serveIcons(doors.public, service);
   serveSession(doors, service);
-  serveAssociations(doors.public, service);
+  serveAssociations(doors.public, findAppsHere);
   serveOpenApi(doors.public, server);
-  serveLandingPage(doors.public, service);
+  serveLandingPage(doors.public, service, { findAppsHere, missing });
 
   doors.mountOn(server);
   return server;

@@ -101,7 +101,11 @@ export function createNodeServer(
         const onStream = () => {
           isStream = true;
         };
-        const response = await fetch(request, { address: incoming.socket.remoteAddress, onStream });
+        const response = await fetch(request, {
+          address: incoming.socket.remoteAddress,
+          target: incoming.url,
+          onStream,
+        });
         // The connection is about to close. A client that is told so doesn't send its next request on it.
         if (isStopping) outgoing.shouldKeepAlive = false;
         return isStream ? whenRead(response, () => outgoing.destroy(), leave) : response;

@@ -2,11 +2,13 @@ import { and, desc, eq, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import type { GroupCommit } from './createGroupCommit.ts';
 import { createRowWriter } from './createRowWriter.ts';
+import { groupPaths } from './paths.ts';
 import { rowsOf } from './rowsOf.ts';
 import { hashText } from '../values/hashText.ts';
 import { clicksTable, type Click } from './tables.ts';
 
-export type NewClick = Omit<Click, 'look' | 'reportedAt' | 'claimedAt' | 'claimedBy'>;
+export type NewClick = Omit<Click, 'route' | 'look' | 'reportedAt' | 'claimedAt' | 'claimedBy'> &
+  Partial<Pick<Click, 'route'>>;
 
 export type AddClick = GroupCommit<NewClick, unknown>;
 
@@ -20,7 +22,8 @@ const writeClick = createRowWriter(clicksTable);
  * that is there already stays as it is: a commit may have succeeded although its answer was lost.
  */
 export async function addClicks(queries: Queries, clicks: NewClick[]): Promise<NewClick[]> {
-  const rows = JSON.stringify(clicks.map(writeClick));
+  const grouped = await groupPaths(queries, clicks, ({ createdAt }) => createdAt);
+  const rows = JSON.stringify(grouped.map(writeClick));
   await queries.execute(
     sql`INSERT INTO clicks SELECT * FROM json_populate_recordset(NULL::clicks, ${rows}::json) ON CONFLICT DO NOTHING`
   );

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import type { MatchNotes } from './matchAttempts.ts';
 import { createRowWriter } from './createRowWriter.ts';
+import { groupPaths } from './paths.ts';
 import { rowsOf } from './rowsOf.ts';
 import { clicksTable, installsTable, matchAttemptsTable, type MatchedBy, type Link } from './tables.ts';
 
@@ -36,12 +37,13 @@ export async function findInstalls(
 ): Promise<(FoundInstall | null)[]> {
   const rows = questions.map(({ appId, id }, position) => ({ position, appId, id }));
   const result = await queries.execute(sql`
-    SELECT given.position, links.destination, links.data, installs.query, installs.matched_by AS "matchedBy",
+    SELECT given.position, coalesce(links.destination, installs.route) AS destination, links.data, installs.query, installs.matched_by AS "matchedBy",
       installs.confidence
     FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (position int, "appId" text, id text)
     JOIN installs ON installs.app_id = given."appId" AND installs.id = given.id
-    JOIN links ON links.app_id = installs.app_id AND links.code = installs.code
-    WHERE links.disabled_at IS NULL AND links.created_at < installs.matched_at + ${CLOCKS_DIFFER_BY}`);
+    LEFT JOIN links ON links.app_id = installs.app_id AND links.code = installs.code
+      AND links.disabled_at IS NULL AND links.created_at < installs.matched_at + ${CLOCKS_DIFFER_BY}
+    WHERE coalesce(links.code, installs.route) IS NOT NULL`);
   const answers = questions.map((): FoundInstall | null => null);
   for (const { position, destination, data, ...answer } of rowsOf<FoundInstallRow>(result)) {
     answers[position] = { link: { destination, data }, ...answer };
@@ -146,7 +148,9 @@ export async function claimClicks(queries: Queries, claims: readonly Claim[]): P
   }
 }
 
-type NewInstall = Omit<typeof installsTable.$inferSelect, 'since' | 'clickId'>;
+type Install = typeof installsTable.$inferSelect;
+
+type NewInstall = Omit<Install, 'since' | 'clickId' | 'route'> & Partial<Pick<Install, 'route'>>;
 
 const writeInstall = createRowWriter(installsTable);
 
@@ -159,7 +163,8 @@ const LONGEST_SEARCH_MS = 24 * 60 * 60 * 1000;
  */
 export async function addInstall(queries: Queries, install: NewInstall): Promise<boolean> {
   const since = new Date(install.matchedAt.getTime() - LONGEST_SEARCH_MS);
-  const row = JSON.stringify(writeInstall({ ...install, since }));
+  const [grouped = install] = await groupPaths(queries, [install], ({ matchedAt }) => matchedAt);
+  const row = JSON.stringify(writeInstall({ ...grouped, since }));
   const result = await queries.execute(sql`SELECT add_install(${row}::json) AS "isNew"`);
   return rowsOf<{ isNew: boolean }>(result)[0]?.isNew === true;
 }

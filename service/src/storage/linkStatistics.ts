@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { EVENT_NAMES } from '../values/eventNames.ts';
+import { OTHER_PATHS } from '../values/linkPaths.ts';
 import { countedUntil } from './clickCounts.ts';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
@@ -144,7 +145,7 @@ interface Count {
  */
 export async function rankLinks(
   queries: Queries,
-  { appId, from, to }: StatisticsRange,
+  { appId, from, to, kind }: StatisticsRange & { kind: 'path' | null },
   order: LinkOrder,
   limit: number,
   after: RankedLink | null
@@ -201,6 +202,7 @@ export async function rankLinks(
       : sql`true`;
     const result = await queries.execute(sql`
       SELECT coalesce(code, '') AS code, sum(value)::text AS value FROM (${sql.join(parts, sql` UNION ALL `)}) AS ranked
+      ${kind === 'path' ? sql`WHERE code LIKE '/%' OR code = ${OTHER_PATHS}` : sql``}
       GROUP BY coalesce(code, '') HAVING ${condition} AND (${isBehind})
       ORDER BY sum(value) DESC, coalesce(code, '') LIMIT ${limit}`);
     return rowsOf(result);

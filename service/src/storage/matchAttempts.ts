@@ -70,7 +70,7 @@ export async function listMatchAttempts(
       matchedBy: attempt.matchedBy,
       confidence: attempt.confidence,
       delayMs: attempt.delayMs,
-      link: installsTable.code,
+      link: sql<string | null>`coalesce(${installsTable.route}, ${installsTable.code})`,
     })
     .from(attempt)
     .leftJoin(

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { createRowWriter } from './createRowWriter.ts';
+import { groupPaths } from './paths.ts';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
 import { opensTable } from './tables.ts';
@@ -12,7 +13,8 @@ const writeOpen = createRowWriter(opensTable);
 
 /** Stores links that installed apps opened, and gives events that came before them their link. */
 export async function addOpens(queries: Queries, opens: Open[]): Promise<Open[]> {
-  await queries.execute(sql`SELECT add_opens(${JSON.stringify(opens.map(writeOpen))}::json)`);
+  const grouped = await groupPaths(queries, opens, ({ openedAt }) => openedAt);
+  await queries.execute(sql`SELECT add_opens(${JSON.stringify(grouped.map(writeOpen))}::json)`);
   return opens;
 }
 

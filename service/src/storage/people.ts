@@ -33,7 +33,7 @@ export async function findInstallStories(
   const result = await queries.execute(sql`
     SELECT given.id, first.seen AS "firstEvent", last.seen AS "lastEvent",
       CASE WHEN installs.id IS NOT NULL THEN json_build_object('code', installs.code,
-        'destination', links.destination, 'data', links.data, 'madeBy', nullif(links.made_by, '')) END AS link,
+        'destination', coalesce(links.destination, installs.route), 'data', links.data, 'madeBy', nullif(links.made_by, '')) END AS link,
       CASE WHEN installs.id IS NOT NULL THEN json_build_object('by', installs.matched_by,
         'confidence', installs.confidence, 'at', ${written('installs.matched_at')},
         'clickedAt', CASE WHEN installs.click_id IS NOT NULL THEN ${written('installs.since')} END) END AS match

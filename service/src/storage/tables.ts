@@ -73,6 +73,14 @@ export const appsTable = pgTable('apps', {
   background: text('background'),
   texts: jsonb('texts').$type<OwnTexts>().notNull().default({}),
   landing: text('landing', { enum: LANDINGS }).notNull().default('page'),
+  /** Whether any path of the app's hosts is a link. */
+  pathLinks: text('path_links', { enum: ['on', 'off'] })
+    .notNull()
+    .default('off'),
+  /** Patterns of paths that aren't. */
+  noLinks: text('no_links').array().notNull().default([]),
+  /** The number by which App Store Connect knows whose campaign it is. */
+  appStoreProviderId: text('app_store_provider_id'),
   createdAt: instant('created_at').notNull(),
   /** What happened before this is made up, to have something to look at; null if nothing is. */
   demoUntil: instant('demo_until'),
@@ -151,6 +159,8 @@ export const clicksTable = pgTable('clicks', {
   id: text('id').primaryKey(),
   appId: text('app_id').notNull(),
   code: text('code').notNull(),
+  /** The path of a path link. Its code is the same path, or stands for many: see groupPaths. */
+  route: text('route'),
   /** The query of the short link, which is passed on to the destination. */
   query: text('query'),
   address: text('address'),
@@ -186,6 +196,8 @@ export const installsTable = pgTable(
     id: text('id').notNull(),
     /** The code of the link. */
     code: text('code').notNull(),
+    /** The path of a path link, as in clicks. */
+    route: text('route'),
     query: text('query'),
     /** Null if the link was copied by hand: then there was no click. */
     clickId: text('click_id'),
@@ -310,7 +322,9 @@ export const purchasesTable = pgTable(
 
 export type App = typeof appsTable.$inferSelect;
 type BrandField = 'icon' | 'accent' | 'background' | 'texts' | 'landing';
-type DefaultField = 'attributionDays' | 'maxAmounts' | 'deviceReport' | 'revenueFrom' | 'demoUntil' | BrandField;
+type PathField = 'pathLinks' | 'noLinks' | 'appStoreProviderId';
+type DefaultField =
+  'attributionDays' | 'maxAmounts' | 'deviceReport' | 'revenueFrom' | 'demoUntil' | BrandField | PathField;
 /** A field that is left out gets its default. */
 export type NewApp = Omit<App, DefaultField> & Partial<Pick<App, DefaultField>>;
 export type Key = typeof keysTable.$inferSelect;

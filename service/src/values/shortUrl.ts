@@ -1,9 +1,14 @@
+import { readPath } from './readPath.ts';
+
 /** The parameter that names the click in the link that a landing page copies. */
 const CLICK_ID_PARAMETER = 'clickId';
 
-const CODE = /^[A-Za-z0-9_-]{1,64}$/;
+export const MAX_CODE_LENGTH = 200;
 
-/** A landing page lives at /<code>, so a code must not be a path that the service uses, now or later. */
+/** Old links keep their addresses, which may have several segments. */
+const CODE = /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+){0,7}$/;
+
+/** A landing page lives at /<code>, so no code may begin with a word that the service uses, now or later. */
 export const RESERVED_WORDS = [
   'admin',
   'api',
@@ -29,7 +34,8 @@ const CODE_LENGTH = 8;
 const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 
 export interface ShortUrl {
-  code: string;
+  /** The path, without a slash at its end. */
+  path: string;
   clickId: string | null;
   /** The query that is passed on to the destination, without the click id; null if there is none. */
   query: string | null;
@@ -43,14 +49,21 @@ export function passedQuery(search: string, longest = Infinity): string | null {
   const parts = search
     .replace(/^\?/, '')
     .split('&')
-    .filter((part) => part !== '' && part.split('=')[0] !== CLICK_ID_PARAMETER);
+    .filter((part) => part.split('=')[0] !== CLICK_ID_PARAMETER);
   let length = -1;
   const fitting = parts.filter((part) => (length += part.length + 1) <= longest);
   return fitting.join('&') || null;
 }
 
 export function isLinkCode(text: string): boolean {
-  return CODE.test(text) && !RESERVED_WORDS.includes(text.toLowerCase());
+  const [first = ''] = text.split('/', 1);
+  return text.length <= MAX_CODE_LENGTH && CODE.test(text) && !RESERVED_WORDS.includes(first.toLowerCase());
+}
+
+/** The code that a path is, if it can be one. */
+export function codeOfPath(path: string): string | null {
+  const code = path.slice(1);
+  return isLinkCode(code) ? code : null;
 }
 
 export function newLinkCode(): string {
@@ -62,9 +75,9 @@ export function newLinkCode(): string {
   return code;
 }
 
-/** The address of a link's landing page; with a click id, the form that the page copies. */
+/** The address of a link's landing page, by its code or path; with a click id, the form that the page copies. */
 export function shortUrl(origin: string, code: string, clickId?: string): string {
-  const url = new URL(`/${code}`, origin);
+  const url = new URL(code.startsWith('/') ? code : `/${code}`, origin);
   if (clickId !== undefined) url.searchParams.set(CLICK_ID_PARAMETER, clickId);
   return url.href;
 }
@@ -76,7 +89,8 @@ export function readShortUrl(text: string, hosts: readonly string[]): ShortUrl |
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null;
   if (!hosts.includes(url.host)) return null;
 
-  const code = url.pathname.replace(/^\//, '').replace(/\/$/, '');
-  if (!isLinkCode(code)) return null;
-  return { code, clickId: url.searchParams.get(CLICK_ID_PARAMETER) || null, query: passedQuery(url.search) };
+  const path = readPath(url.pathname);
+  if (path === null) return null;
+  const clickId = url.searchParams.get(CLICK_ID_PARAMETER) || null;
+  return { path, clickId, query: passedQuery(url.search) };
 }

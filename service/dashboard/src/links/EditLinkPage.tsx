@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import { linkPage } from './linkPage.ts';
 import { linkQuery, useChangeLink } from './requests.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { linkValuesOf } from './linkValues.ts';
@@ -30,10 +31,10 @@ export function EditLinkPage({ code }: { code: string }) {
               isPending={changeLink.isPending}
               error={changeLink.error}
               onSubmit={(_link, _code, change) =>
-                changeLink.mutate(change, { onSuccess: () => navigate(place(`/links/${code}`)) })
+                changeLink.mutate(change, { onSuccess: () => navigate(place(linkPage(code))) })
               }
             >
-              <PageLink to={`/links/${code}`} className="button quiet">
+              <PageLink to={linkPage(code)} className="button quiet">
                 Cancel
               </PageLink>
             </LinkForm>

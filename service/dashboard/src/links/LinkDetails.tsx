@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { linkPage } from './linkPage.ts';
 import { Destination } from './Destination.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { LinkStateTag } from './LinkStateTag.tsx';
@@ -90,7 +91,7 @@ export function LinkDetails({ link }: { link: Link }) {
         <button type="button" className="button quiet" onClick={() => setShown('qr')}>
           QR code
         </button>
-        <PageLink to={`/links/${code}/edit`} className="button quiet">
+        <PageLink to={`${linkPage(code)}/edit`} className="button quiet">
           Edit
         </PageLink>
         <button

@@ -4,6 +4,7 @@ import { DataTable } from '../ui/DataTable.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Time } from '../ui/Time.tsx';
 import { formatCount } from '../ui/numbers.ts';
+import { linkPage } from './linkPage.ts';
 import { LinkStateTag } from './LinkStateTag.tsx';
 import { QrDialog } from './QrDialog.tsx';
 import type { ListedLink } from './requests.ts';
@@ -13,7 +14,7 @@ function LinkName({ link, now }: { link: ListedLink; now: number }) {
   return (
     <span className="link-name">
       <span className="link-name-title">
-        <PageLink to={`/links/${code}`}>
+        <PageLink to={linkPage(code)}>
           <bdi>{title ?? `/${code}`}</bdi>
         </PageLink>
         <LinkStateTag link={link} now={now} />
@@ -65,7 +66,7 @@ export function LinkTable({ links, onDeleteUser }: LinkTableProps) {
                     Delete user’s links<span className="visually-hidden"> ({link.code})</span>
                   </button>
                 ) : (
-                  <PageLink to={`/links/${link.code}/edit`} className="button quiet small">
+                  <PageLink to={`${linkPage(link.code)}/edit`} className="button quiet small">
                     Edit<span className="visually-hidden"> {link.code}</span>
                   </PageLink>
                 )}

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter';
+import { linkPage } from './linkPage.ts';
 import { useAddLink } from './requests.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { NO_LINK } from './linkValues.ts';
@@ -25,7 +26,7 @@ export function NewLinkPage() {
           error={addLink.error}
           onSubmit={(link, code) =>
             addLink.mutate(code === '' ? link : { ...link, code }, {
-              onSuccess: ({ code: made }) => navigate(place(`/links/${made}`)),
+              onSuccess: ({ code: made }) => navigate(place(linkPage(made))),
             })
           }
         >

@@ -1,3 +1,5 @@
+import { isPath } from '../links/isPath.ts';
+import { linkPage } from '../links/linkPage.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DataTable } from '../ui/DataTable.tsx';
@@ -76,7 +78,8 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
         },
         {
           name: 'Link',
-          render: ({ link }) => (link === null ? '–' : <PageLink to={`/links/${link}`}>/{link}</PageLink>),
+          render: ({ link }) =>
+            link === null ? '–' : isPath(link) ? <bdi>{link}</bdi> : <PageLink to={linkPage(link)}>/{link}</PageLink>,
         },
         {
           name: 'Confidence',

@@ -7,14 +7,17 @@ import { useAddress } from '../ui/useAddress.ts';
 import { shownCurrencies } from '../ui/currencies.ts';
 import { countOfEvent } from './funnel.ts';
 import { formatCount } from '../ui/numbers.ts';
+import { linkPage } from '../links/linkPage.ts';
+import { isPath } from '../links/isPath.ts';
 import type { LinkFigures, LinkOrder } from './requests.ts';
 import { Money, type Sum } from '../ui/Money.tsx';
 
 function LinkName({ link }: Pick<LinkFigures, 'link'>) {
   if (!link) return <span className="muted">Without a link</span>;
+  if (isPath(link.code)) return <bdi>{link.code}</bdi>;
   return (
     <span className="link-name">
-      <PageLink to={`/links/${link.code}`}>
+      <PageLink to={linkPage(link.code)}>
         <bdi>{link.title ?? link.code}</bdi>
       </PageLink>
       <span className="muted">

@@ -17,8 +17,10 @@ export function AppPages() {
       <Route path="/links" component={LinksPage} />
       {/* Not below /links: a link's code may be "new". */}
       <Route path="/new-link" component={NewLinkPage} />
-      <Route path="/links/:code">{({ code }) => <LinkPage key={code} code={code} />}</Route>
-      <Route path="/links/:code/edit">{({ code }) => <EditLinkPage key={code} code={code} />}</Route>
+      <Route path="/links/:code">{({ code }) => <LinkPage key={code} code={decodeURIComponent(code)} />}</Route>
+      <Route path="/links/:code/edit">
+        {({ code }) => <EditLinkPage key={code} code={decodeURIComponent(code)} />}
+      </Route>
       <Route path="/people" component={PeoplePage} />
       <Route path="/matching" component={MatchingPage} />
       <Route path="/settings" component={SettingsPage} />

@@ -2,6 +2,7 @@ import type { App } from '../../storage/tables.ts';
 import { readAddress } from '../../values/address.ts';
 import { isHost, isLocalHost, isReservedHost } from '../../values/hosts.ts';
 import { ask, originOf, readBody, reasonOf } from './askHost.ts';
+import { checkAssociations } from './checkAssociations.ts';
 import { bad, good, unknown, type Finding } from './Finding.ts';
 
 /** This address is reserved for documentation, so nobody comes from there. */
@@ -21,51 +22,6 @@ export interface Visit {
   asker: Seen | null;
   /** Opens `/api/whoami` of this service, and nothing else, because it is sent to whatever answers on the app's hosts. */
   probe: string;
-}
-
-interface AssociationFile {
-  url: string;
-  name: string;
-  isRight: (body: string) => boolean;
-  advice: string;
-}
-
-async function checkFile({ url, name, isRight, advice }: AssociationFile): Promise<Finding> {
-  try {
-    const response = await ask(url);
-    if (response.status >= 300 && response.status < 400) {
-      return bad(`${name} is redirected`, `${url} must answer itself: neither Apple nor Google follows a redirect.`);
-    }
-    const body = await readBody(response);
-    if (!response.ok) return bad(`${name} answers with ${response.status}`, `${url} must be this service. ${advice}`);
-    if (!response.headers.get('content-type')?.includes('application/json')) {
-      return bad(`${name} is not JSON`, `${url} is answered by something else than this service: look at the proxy.`);
-    }
-    return isRight(body) ? good(name) : bad(`${name} doesn’t name this app`, advice);
-  } catch (error) {
-    return bad(
-      `${name} can’t be reached: ${reasonOf(error)}`,
-      `Point the host’s DNS at this server, with a valid certificate, and let the proxy pass ${url} on.`
-    );
-  }
-}
-
-function associationFiles(host: string, { iosAppId, androidPackage, androidSha256 }: App): AssociationFile[] {
-  const folder = `${originOf(host)}/.well-known`;
-  const ios = {
-    url: `${folder}/apple-app-site-association`,
-    name: `${host}: the association file for iOS`,
-    isRight: (body: string) => body.includes(JSON.stringify(iosAppId)),
-    advice: 'The app needs this host and the right iOS app id (--host, --ios-app-id).',
-  };
-  const android = {
-    url: `${folder}/assetlinks.json`,
-    name: `${host}: the association file for Android`,
-    isRight: (body: string) =>
-      body.includes(JSON.stringify(androidPackage)) && androidSha256.every((fingerprint) => body.includes(fingerprint)),
-    advice: 'The app needs this host and the right certificates (--host, --android-sha256).',
-  };
-  return [...(iosAppId === null ? [] : [ios]), ...(androidPackage === null ? [] : [android])];
 }
 
 function judgeAddress(host: string, { address }: Seen, asker: Seen | null): Finding {
@@ -148,9 +104,6 @@ export async function examineHost(host: string, visit: Visit): Promise<Finding[]
   if (visit.app.demoUntil !== null && isReservedHost(host)) {
     return [unknown(`${host}: not checked, because nobody can own this name`, 'Give the app a host of yours.')];
   }
-  const [files, proxy] = await Promise.all([
-    Promise.all(associationFiles(host, visit.app).map(checkFile)),
-    checkProxy(host, visit),
-  ]);
+  const [files, proxy] = await Promise.all([checkAssociations(host, visit.app), checkProxy(host, visit)]);
   return [...files, ...proxy];
 }

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { createMatcher, type MatchFailure } from '../../operations/findMatch.ts';
 import type { MatchedBy } from '../../storage/tables.ts';
 import { describeFault } from '../../values/faults.ts';
+import { isPathLink } from '../../values/linkPaths.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { RETRY_AFTER_SECONDS } from '../middleware/answerProblems.ts';
 import { clientAddress, linkHosts } from '../middleware/caller.ts';
@@ -119,6 +120,7 @@ export function serveMatchLink(door: Door, service: ServiceContext): void {
       appId: app.id,
       installId: caller.installId,
       hosts: request.pastedLink ? linkHosts(c, service, app) : [],
+      isPathLink: (path) => isPathLink(path, app),
       address: clientAddress(c),
       request,
       now: service.clock(),

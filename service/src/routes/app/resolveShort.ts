@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { describeFault } from '../../values/faults.ts';
 import { isLive } from '../../values/isLive.ts';
-import { readShortUrl } from '../../values/shortUrl.ts';
+import { isPathLink } from '../../values/linkPaths.ts';
+import { codeOfPath, readShortUrl } from '../../values/shortUrl.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { linkHosts } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
@@ -50,9 +51,11 @@ export function serveResolveShort(door: Door, service: ServiceContext): void {
     const caller = readInstallId(c);
     if (caller.kind === 'invalid') return c.json(caller.problem, 400);
     const short = readShortUrl(c.req.valid('json').url, linkHosts(c, service, app));
-    const found = short ? await service.findLinks(short.code) : [];
+    const code = short && codeOfPath(short.path);
+    const found = code === null ? [] : await service.findLinks(code);
     const link = found.find((each) => each.app.id === app.id)?.link;
     if (!short || !link || !isLive(link, service.clock())) {
+      if (short && !link && isPathLink(short.path, app)) await recordOpen(app.id, short.path, caller.installId);
       return c.json(problemBody('not_a_short_link', 'Use the URL itself.'), 404);
     }
     await recordOpen(app.id, link.code, caller.installId);

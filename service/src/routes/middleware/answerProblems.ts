@@ -1,5 +1,5 @@
 import type { Hook } from '@hono/zod-openapi';
-import type { Context, ErrorHandler, MiddlewareHandler, NotFoundHandler } from 'hono';
+import type { Context, ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { Busy, describeFault, isCutOff, isPassingFault, isRefusedRole } from '../../values/faults.ts';
@@ -15,6 +15,9 @@ export const RETRY_AFTER_SECONDS = 2;
 export const answerInvalid: Hook<unknown, ServiceEnv, string, Response | undefined> = (result, c) =>
   result.success ? undefined : c.json(invalidBody(result.error, result.target), 400);
 
+/** The route that takes what no other takes: any path may be a link. */
+export const EVERY_PATH = '/*';
+
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
 /** Whether a person looks at it: a link to a screen of the app may be opened where the app is not installed. */
@@ -23,13 +26,15 @@ function isForPeople({ req }: Context): boolean {
   return isPage && (req.header('accept') ?? '').includes('text/html');
 }
 
-/** Nothing is at this path, or nothing that takes this method. Who tries many is limited here, at no door. */
-export function answerMissing(server: ServiceApp, limit: MiddlewareHandler<ServiceEnv>): NotFoundHandler<ServiceEnv> {
+export type AnswerMissing = (c: Context<ServiceEnv>) => Promise<Response>;
+
+/** Nothing is at this path, or nothing that takes this method. */
+export function answerMissing(server: ServiceApp): AnswerMissing {
   return async (c) => {
-    const refusal = await limit(c as Context<ServiceEnv, string>, () => Promise.resolve());
-    if (refusal) return refusal;
     const allowed = METHODS.filter((method) =>
-      server.router.match(method, c.req.path)[0].some(([[, route]]) => route.method === method)
+      server.router
+        .match(method, c.req.path)[0]
+        .some(([[, route]]) => route.method === method && route.path !== EVERY_PATH)
     );
     if (allowed.length === 0) {
       return isForPeople(c)

@@ -4,6 +4,7 @@ import { isTrusting, readCaller } from '../../flow/proxies.ts';
 import type { ClickFacts } from '../../matching/ClickFacts.ts';
 import type { App } from '../../storage/tables.ts';
 import { isLocalHost, normalizeHost } from '../../values/hosts.ts';
+import { readPath } from '../../values/readPath.ts';
 import type { Connection, ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 
 type C = Context<ServiceEnv>;
@@ -23,6 +24,13 @@ export function identifyCaller({ trustedProxies }: ServiceContext) {
 /** The caller's address; null if there is no socket, as for a request within the process. */
 export function clientAddress(c: C): string | null {
   return c.get('caller').address;
+}
+
+/** The path that was asked for, as a link has it; null for one that no link can have. */
+export function requestPath(c: C): string | null {
+  const { target } = (c.env as Connection | undefined) ?? {};
+  // Whether it is a path is judged by what was sent; which one, by what the framework made of it.
+  return target?.startsWith('/') && readPath(target) === null ? null : readPath(new URL(c.req.url).pathname);
 }
 
 /** The host that the caller asked, in lower case and with its port. */

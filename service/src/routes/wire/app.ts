@@ -9,6 +9,9 @@ import { plainText } from './schemas.ts';
 const LONGEST_NAME = 100;
 const MOST_HOSTS = 20;
 const MOST_CERTIFICATES = 20;
+/** As many as a person can keep in mind, of the length of an address that a person types. */
+const MAX_NO_LINKS = 50;
+const MAX_PATTERN_LENGTH = 200;
 /** There are fewer. */
 const MOST_CURRENCIES = 200;
 /** More than any single payment, in any currency. */
@@ -81,6 +84,14 @@ export const appSettings = {
     .regex(/^\d{1,20}$/, 'must be the digits of the app’s address in the App Store')
     .nullable()
     .openapi({ example: '1234567890' }),
+  appStoreProviderId: z
+    .string()
+    .regex(/^\d{1,20}$/, 'must be the digits that App Store Connect shows as provider id')
+    .nullable()
+    .openapi({
+      description: 'Goes into links to the App Store as `pt`, so App Store Connect counts each link as a campaign.',
+      example: '118000000',
+    }),
   androidPackage: z
     .string()
     .regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/, 'must be a package such as com.example.app')
@@ -130,6 +141,23 @@ export const appSettings = {
       'When the landing page reports the browser’s screen and time zone: as soon as it is open, with the tap on a store button, or never.',
     example: DEFAULT_DEVICE_REPORT,
   }),
+  pathLinks: z.enum(['on', 'off']).openapi({
+    description: 'Whether every path of the app’s hosts that is no code is a link to that route in the app.',
+    example: 'off',
+  }),
+  noLinks: z
+    .array(
+      z
+        .string()
+        .max(MAX_PATTERN_LENGTH)
+        .regex(/^\/[\w\-.~!$&'()*+,;=:@%/?]*$/, 'must be a path such as /blog/*')
+    )
+    .max(MAX_NO_LINKS)
+    .transform((patterns) => [...new Set(patterns)])
+    .openapi({
+      description: 'Paths that are no path links. `*` stands for any characters, `?` for one.',
+      example: ['/blog/*'],
+    }),
   revenueFrom: z.enum(['app', 'server']).openapi({
     description:
       'Who reports revenue. With `server`, amounts from phones are stored but not counted. A new value holds for later events.',
@@ -176,12 +204,15 @@ export const appDefaults = {
   hosts: [] as string[],
   iosAppId: null,
   appStoreId: null,
+  appStoreProviderId: null,
   androidPackage: null,
   androidSha256: [] as string[],
   scheme: null,
   attributionDays: DEFAULT_ATTRIBUTION_DAYS,
   maxAmounts: {} as Record<string, number>,
   deviceReport: DEFAULT_DEVICE_REPORT,
+  pathLinks: 'off' as 'on' | 'off',
+  noLinks: [] as string[],
   revenueFrom: 'app' as 'app' | 'server',
   icon: null,
   accent: null,

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { FoundLink } from '../../storage/installs.ts';
 import { LANDINGS, type Link } from '../../storage/tables.ts';
 import { isDestination, isWebLink, withQuery } from '../../values/isDestination.ts';
-import { isLinkCode, shortUrl } from '../../values/shortUrl.ts';
+import { isLinkCode, MAX_CODE_LENGTH, shortUrl } from '../../values/shortUrl.ts';
 import { instantSchema, plainText } from './schemas.ts';
 
 const LONGEST_DESTINATION = 2_048;
@@ -72,7 +72,10 @@ const fallbacks = { ios: webLink, android: webLink, desktop: webLink };
 
 export const codeSchema = z
   .string()
-  .refine(isLinkCode, 'must be 1 to 64 letters, digits, - or _, and not a word that the service needs itself');
+  .refine(
+    isLinkCode,
+    `must be 1 to 8 segments of letters, digits, - or _, ${MAX_CODE_LENGTH} characters in all, and not begin with a word that the service needs itself`
+  );
 
 /** Everything of a link that can be set. The columns of most fields have their names; the others are in linkToWire. */
 const fields = {

@@ -2,7 +2,8 @@ import { z } from '@hono/zod-openapi';
 
 const DEFAULT_ROWS = 100;
 const MOST_ROWS = 1_000;
-const LONGEST_CURSOR = 500;
+/** A cursor may hold a path of 2 KiB, escaped. */
+const LONGEST_CURSOR = 9_000;
 
 /** The app's own id of a person. */
 export const LONGEST_USER_ID = 256;

@@ -19,7 +19,7 @@ const CLAIMS = `json_to_recordset(given) AS given (
  */
 export const claimClicks: SqlFunction = {
   name: 'claim_clicks',
-  number: 2,
+  number: 3,
   definition: `(given json)
     RETURNS TABLE ("position" int, destination text, data text, query text, "isClaimed" boolean)
     ${PLPGSQL} AS $$
@@ -28,15 +28,17 @@ export const claimClicks: SqlFunction = {
       ${lockInstalls('to add links', CLAIMS)};
       RETURN QUERY
         WITH claimable AS MATERIALIZED (
-          SELECT given.*, clicks.code, clicks.query, clicks.created_at, links.destination, links.data
+          SELECT given.*, clicks.code, clicks.route, clicks.query, clicks.created_at,
+            coalesce(links.destination, clicks.route) AS destination, links.data
           FROM ${CLAIMS}
           JOIN clicks ON clicks.id = given.click_id AND clicks.app_id = given.app_id
-          JOIN links ON links.app_id = clicks.app_id AND links.code = clicks.code
-          WHERE clicks.claimed_at IS NULL AND clicks.created_at > given.not_before AND links.disabled_at IS NULL
+          LEFT JOIN links ON links.app_id = clicks.app_id AND links.code = clicks.code AND links.disabled_at IS NULL
+          WHERE clicks.claimed_at IS NULL AND clicks.created_at > given.not_before
+            AND coalesce(links.code, clicks.route) IS NOT NULL
           ORDER BY clicks.id FOR UPDATE OF clicks
         ), installed AS (
-          INSERT INTO installs (app_id, id, code, query, click_id, matched_by, confidence, matched_at, since)
-          SELECT app_id, install_id, code, query, click_id, matched_by, confidence, now, created_at
+          INSERT INTO installs (app_id, id, code, route, query, click_id, matched_by, confidence, matched_at, since)
+          SELECT app_id, install_id, code, route, query, click_id, matched_by, confidence, now, created_at
           FROM claimable WHERE install_id IS NOT NULL ORDER BY app_id, install_id
           ON CONFLICT DO NOTHING
           RETURNING click_id

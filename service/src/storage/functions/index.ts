@@ -5,6 +5,7 @@ import { addServerEvents } from './addServerEvents.ts';
 import { attributeEvents } from './attributeEvents.ts';
 import { claimClicks } from './claimClicks.ts';
 import { conceal, concealAttempt, concealClick, networkKeyAt } from './conceal.ts';
+import { groupPaths } from './groupPaths.ts';
 import type { SqlFunction } from './SqlFunction.ts';
 import { tellAppChange, tellChange, tellLinkChange } from './tellChange.ts';
 import { wordsOfApp } from './wordsOfApp.ts';
@@ -22,6 +23,7 @@ export const functions: readonly SqlFunction[] = [
   concealClick,
   concealAttempt,
   wordsOfApp,
+  groupPaths,
   attributeEvents,
   addOpens,
   addInstall,

@@ -1,11 +1,12 @@
 import type { Change } from '../../values/Change.ts';
+import { MAX_CODE_LENGTH } from '../../values/shortUrl.ts';
 import type { SqlFunction } from './SqlFunction.ts';
 
 /** The channel on which the database reports that an app, a key or a link has changed. */
 export const CHANGES_CHANNEL = 'deferred_link_changes';
 
-/** A notice has at most 8,000 bytes, and a code at most 64 characters. */
-const MAX_CODES = 100;
+/** A notice has at most 8,000 bytes, so this many of the longest codes fit. */
+const MAX_CODES = 30;
 
 /** All instances forget what they have cached, whether an instance, a command or a person with psql made the change. */
 export const tellChange: SqlFunction = {
@@ -40,14 +41,14 @@ export const tellAppChange: SqlFunction = {
 /** Names app and code of each changed or new link. A new one may take the place of another app's on the same host. */
 export const tellLinkChange: SqlFunction = {
   name: 'tell_link_change',
-  number: 1,
+  number: 2,
   isUsedByTables: true,
   definition: `() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       PERFORM pg_notify('${CHANGES_CHANNEL}', json_build_object('app', app_id, 'codes', json_agg(code))::text)
       FROM (
         SELECT app_id, code, row_number() OVER (PARTITION BY app_id) / ${MAX_CODES} AS part
-        FROM changed WHERE length(code) <= 64
+        FROM changed WHERE length(code) <= ${MAX_CODE_LENGTH}
       ) AS named
       GROUP BY app_id, part;
       RETURN NULL;

@@ -29,6 +29,7 @@ import { tracesIndex } from './0052-traces-index.ts';
 import { maxAmounts } from './0060-max-amounts.ts';
 import { linksOfUsersEnd } from './0061-links-of-users-end.ts';
 import { brand } from './0080-brand.ts';
+import { pathLinks } from './0090-path-links.ts';
 import type { Migration } from './Migration.ts';
 
 /** Applied in this order, each once. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   maxAmounts,
   linksOfUsersEnd,
   brand,
+  pathLinks,
 ];

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { deleteLink } from '../../../operations/deleteLink.ts';
 import { changeLink, findLinkOfApp } from '../../../storage/links.ts';
+import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
@@ -8,9 +9,7 @@ import { linkChangeSchema, linkFromWire, linkSchema, linkToWire } from '../../wi
 import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { jsonContent, plainText } from '../../wire/schemas.ts';
 
-const LONGEST_CODE = 64;
-
-const params = z.object({ code: plainText(LONGEST_CODE).openapi({ param: { name: 'code', in: 'path' } }) });
+const params = z.object({ code: plainText(MAX_CODE_LENGTH).openapi({ param: { name: 'code', in: 'path' } }) });
 
 const read = createRoute({
   method: 'get',

@@ -3,6 +3,7 @@ import { deleteSharedLinks } from '../../../operations/deleteLink.ts';
 import { COUNTED, readLinkCounts, type LinkCounts } from '../../../storage/linkCounts.ts';
 import { listLinks, listLinksByCount } from '../../../storage/linkLists.ts';
 import type { Link } from '../../../storage/tables.ts';
+import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
@@ -19,15 +20,13 @@ import {
   writeCursor,
 } from '../../wire/schemas.ts';
 
-const LONGEST_CODE = 64;
-
 /** As long as a title. */
 const LONGEST_SEARCH = 140;
 
 /** When the last link was created, its code, and its count if links are sorted by one. */
 const placeSchema = z.union([
-  z.tuple([millisecondsSchema, plainText(LONGEST_CODE)]),
-  z.tuple([millisecondsSchema, plainText(LONGEST_CODE), z.int().min(0)]),
+  z.tuple([millisecondsSchema, plainText(MAX_CODE_LENGTH)]),
+  z.tuple([millisecondsSchema, plainText(MAX_CODE_LENGTH), z.int().min(0)]),
 ]);
 
 const inQuery = <Schema extends z.ZodType>(name: string, schema: Schema, description: string) =>

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listClicks } from '../../../storage/clicks.ts';
 import type { Click } from '../../../storage/tables.ts';
+import { MAX_PATH_LENGTH } from '../../../values/readPath.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import {
@@ -20,6 +21,7 @@ const clickListSchema = z
       z.object({
         id: z.string(),
         code: z.string(),
+        route: z.string().nullable().openapi({ description: 'The path that was opened, if it was a path link.' }),
         query: z.string().nullable(),
         address: z.string().nullable(),
         device: z.string().nullable(),
@@ -45,10 +47,13 @@ export type ClickListWire = z.output<typeof clickListSchema>;
 const placeSchema = z.tuple([millisecondsSchema, plainText(LONGEST_ID)]);
 
 const querySchema = listQuerySchema(placeSchema).extend({
-  link: plainText(LONGEST_ID)
+  link: plainText(MAX_PATH_LENGTH)
     .min(1)
     .optional()
-    .openapi({ param: { name: 'link', in: 'query' }, description: 'Only the clicks on the link with this code.' }),
+    .openapi({
+      param: { name: 'link', in: 'query' },
+      description: 'Only the clicks on the link with this code or path.',
+    }),
 });
 
 const route = createRoute({

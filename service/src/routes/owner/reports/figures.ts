@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Fact } from '../../../storage/linkStatistics.ts';
 import { writeMicros } from '../../../values/micros.ts';
+import { OTHER_PATHS } from '../../../values/linkPaths.ts';
 import { nextCursorSchema } from '../../wire/schemas.ts';
 
 const sumsSchema = z.array(
@@ -37,8 +38,10 @@ const linkFiguresSchema = figuresSchema
   .extend({
     link: z
       .object({
-        code: z.string(),
-        shortUrl: z.url(),
+        code: z.string().openapi({
+          description: `The path of a path link; \`${OTHER_PATHS}\` for those that weren’t counted one by one.`,
+        }),
+        shortUrl: z.url().nullable(),
         title: z.string().nullable(),
         destination: z.string().nullable().openapi({ description: 'Null if the link was deleted.' }),
         disabled: z.boolean(),

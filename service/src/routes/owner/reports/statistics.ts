@@ -9,6 +9,8 @@ import {
 } from '../../../storage/linkStatistics.ts';
 import type { Link } from '../../../storage/tables.ts';
 import { nextDay, startOfDay } from '../../../values/days.ts';
+import { OTHER_PATHS } from '../../../values/linkPaths.ts';
+import { MAX_PATH_LENGTH } from '../../../values/readPath.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
@@ -22,17 +24,16 @@ const DEFAULT_LINKS = 50;
 const MOST_LINKS = 1_000;
 /** The most links for which each day is told, too. */
 const MOST_LINKS_BY_DAY = 100;
-const LONGEST_CODE = 64;
 const LONGEST_VALUE = 40;
 
-const codeSchema = plainText(LONGEST_CODE).min(1);
+const codeSchema = plainText(MAX_PATH_LENGTH).min(1);
 
 const placeSchema = z.tuple([
   z
     .string()
     .regex(/^-?\d+(\.\d+)?$/)
     .max(LONGEST_VALUE),
-  plainText(LONGEST_CODE),
+  plainText(MAX_PATH_LENGTH),
 ]);
 
 const querySchema = daysQuerySchema.extend({
@@ -48,10 +49,14 @@ const querySchema = daysQuerySchema.extend({
     .optional()
     .openapi({
       param: { name: 'link', in: 'query' },
-      description: 'Only the link with this code; may be given several times.',
+      description: 'Only the link with this code or path; may be given several times.',
       type: 'array',
       items: { type: 'string' },
     }),
+  kind: z
+    .literal('path')
+    .optional()
+    .openapi({ param: { name: 'kind', in: 'query' }, description: 'With by=link: only path links.' }),
   order: z
     .enum(['clicks', 'installs', 'opens', 'purchases', 'revenue'])
     .default('clicks')
@@ -103,9 +108,10 @@ function mainCurrency(facts: readonly Fact[]): string | null {
 function writeLink(code: string, link: Link | undefined, origin: string) {
   return {
     code,
-    shortUrl: shortUrl(origin, code),
+    shortUrl: code === OTHER_PATHS ? null : shortUrl(origin, code),
     title: link?.title ?? null,
-    destination: link?.destination ?? null,
+    // A path is where it leads, and nobody can delete it.
+    destination: link?.destination ?? (code.startsWith('/') || code === OTHER_PATHS ? code : null),
     disabled: link ? link.disabledAt !== null : false,
   };
 }
@@ -124,6 +130,7 @@ export function serveLinkStatistics(door: Door, service: ServiceContext): void {
     const {
       by,
       link: codes = null,
+      kind = null,
       order: orderBy,
       currency,
       limit,
@@ -147,7 +154,7 @@ export function serveLinkStatistics(door: Door, service: ServiceContext): void {
     const days = isByDay ? names.map((day) => new Date(startOfDay(day, dayOf))) : null;
 
     const rank = (order: LinkOrder) =>
-      rankLinks(queries, range, order, limit, place ? { value: place[0], code: place[1] } : null);
+      rankLinks(queries, { ...range, kind }, order, limit, place ? { value: place[0], code: place[1] } : null);
     const isRanked = isByLink && !codes;
     // Both are read at the same time, unless the facts have to say first by which currency to sort.
     const needsFacts = orderBy === 'revenue' && currency === undefined;

@@ -71,7 +71,13 @@ export function serveStatisticsExport(door: Door, service: ServiceContext): void
     const ofNoLink = total.filter(({ code }) => code === null);
 
     async function readPage(last: Row | null): Promise<Row[]> {
-      const ranked = await rankLinks(queries, range, { by: 'clicks' }, LINKS_AT_ONCE, last?.ranked ?? null);
+      const ranked = await rankLinks(
+        queries,
+        { ...range, kind: null },
+        { by: 'clicks' },
+        LINKS_AT_ONCE,
+        last?.ranked ?? null
+      );
       const codes = ranked.map(({ code }) => code).filter((code) => code !== '');
       const facts = codes.length > 0 ? await readFacts(queries, { ...range, days: null, codes }) : [];
       const links = new Map((await findLinksOfApp(queries, appId, codes)).map((link) => [link.code, link]));

@@ -10,18 +10,14 @@ import { describeFault, isPassingFault } from '../../../values/faults.ts';
 import { withQuery } from '../../../values/isDestination.ts';
 import { isLive } from '../../../values/isLive.ts';
 import { remember } from '../../../values/remember.ts';
-import { isLinkCode, passedQuery, shortUrl } from '../../../values/shortUrl.ts';
+import { passedQuery, shortUrl } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
-import {
-  isLocalRequest,
-  isServedOn,
-  linkOrigin,
-  readVisitor,
-  requestHost,
-  requestOrigin,
-} from '../../middleware/caller.ts';
+import { EVERY_PATH, type AnswerMissing } from '../../middleware/answerProblems.ts';
+import { linkOrigin, readVisitor, requestHost, requestOrigin, requestPath } from '../../middleware/caller.ts';
 import type { ServiceContext, ServiceEnv } from '../../ServiceContext.ts';
 import { problemResponses } from '../../wire/problems.ts';
+import type { FindAppsHere } from '../findAppsHere.ts';
+import { createFindLinkHere, isPath } from './createFindLinkHere.ts';
 import { createTemplates } from './createTemplates.ts';
 import { chooseLanguage } from './languages/chooseLanguage.ts';
 import { wordsOf } from './languages/wordsOf.ts';
@@ -29,7 +25,7 @@ import { endedPage, missingPage } from './missingPage.ts';
 import { openLink } from './openLink.ts';
 import { landingPage } from './page.ts';
 import { pageHeaders } from './pageHeaders.ts';
-import { storeLink } from './storeLink.ts';
+import { storeLink, type Campaign } from './storeLink.ts';
 
 const page = { 'text/html': { schema: z.string() } };
 
@@ -73,21 +69,15 @@ function isPerson(c: Context<ServiceEnv>, userAgent: string | null): boolean {
   return !PURPOSE_HEADERS.some((name) => /prefetch|prerender|preview/i.test(c.req.header(name) ?? ''));
 }
 
-export function serveLandingPage(door: Door, service: ServiceContext): void {
-  // The apps whose links were opened here, by their own hosts.
-  const appOfHost = new Map<string, App>();
+export function serveLandingPage(
+  door: Door,
+  service: ServiceContext,
+  { findAppsHere, missing }: { findAppsHere: FindAppsHere; missing: AnswerMissing }
+): void {
+  const { findLinkHere, appOfHost } = createFindLinkHere(service, findAppsHere);
 
-  async function findLinkOnHost(host: string, isNear: boolean, code: string): Promise<LinkOfApp | null> {
-    const candidates = await service.findLinks(code);
-    const servedHere = candidates.filter(({ app }) => isServedOn(host, isNear, service, app));
-    // An app with this very host wins over one that only shares the service's own host.
-    const own = servedHere.find(({ app }) => app.linkHosts.includes(host));
-    if (own) appOfHost.set(host, own.app);
-    return own ?? servedHere[0] ?? null;
-  }
-
-  const storeOf = (app: App, platform: Platform, clickId: string | null) =>
-    storeLink({ ...app, storeUrl: service.storeUrl }, platform, clickId);
+  const storeOf = (app: App, platform: Platform, clickId: string | null, campaign: Campaign | null) =>
+    storeLink({ ...app, storeUrl: service.storeUrl }, platform, clickId, campaign);
 
   /** Where a visitor goes while nobody knows where the link leads; null if the host's app is in no store. */
   function storeOfHost(host: string, userAgent: string | null): string | null {
@@ -95,21 +85,18 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
     if (!app) return null;
     const { device } = readUserAgent(userAgent);
     const platform = device && platformOf(device);
-    if (platform !== null) return storeOf(app, platform, null);
-    return storeOf(app, 'ios', null) ?? storeOf(app, 'android', null);
+    if (platform !== null) return storeOf(app, platform, null, null);
+    return storeOf(app, 'ios', null, null) ?? storeOf(app, 'android', null, null);
   }
 
   /** Gives the click's id; null if it can't be stored, which costs the visitor the exact match and nothing else. */
-  async function addClick(
-    appId: string,
-    code: string,
-    query: string | null,
-    visitor: ClickFacts
-  ): Promise<string | null> {
+  async function addClick({ link }: LinkOfApp, query: string | null, visitor: ClickFacts): Promise<string | null> {
+    const { appId, code } = link;
     const id = crypto.randomUUID();
     const createdAt = new Date(service.clock());
+    const route = isPath(link) ? code : null;
     try {
-      await service.addClick({ ...describeBrowser(visitor), id, appId, code, query, createdAt });
+      await service.addClick({ ...describeBrowser(visitor), id, appId, code, route, query, createdAt });
       return id;
     } catch (error) {
       service.log('warn', 'A click could not be stored', describeFault(error));
@@ -135,11 +122,11 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
   async function renderPage({ found, origin, device, query, language }: View, clickId: string | null): Promise<string> {
     const { link, app } = found;
     const platform = device && platformOf(device);
+    const destination = withQuery(link.destination, query);
     const offered = (each: Platform) => {
-      const store = storeOf(app, each, clickId);
+      const store = storeOf(app, each, clickId, { code: link.code, destination });
       return store && (fallbackOf(found, each, query) ?? store);
     };
-    const destination = withQuery(link.destination, query);
     const pageUrl = shortUrl(origin, link.code);
     const text = await landingPage({
       brand: app,
@@ -167,7 +154,8 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
     const { link, app } = found;
     if (device === 'android') {
       if ((link.landing ?? app.landing) === 'page') return null;
-      return fallbackOf(found, 'android', query) ?? storeOf(app, 'android', clickId);
+      const campaign = { code: link.code, destination: withQuery(link.destination, query) };
+      return fallbackOf(found, 'android', query) ?? storeOf(app, 'android', clickId, campaign);
     }
     // A Mac may be an iPad, so it gets the page, which finds out.
     const isDesktop = device === 'other' || device === null;
@@ -178,30 +166,29 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
   const fillTemplate = createTemplates();
 
   function pageOf(view: View, clickId: string | null): Promise<string | Uint8Array<ArrayBuffer>> {
-    // Pages with a query are not kept, because callers can write anything into it.
-    if (clickId === null || view.query !== null) return renderPage(view, clickId);
+    // Pages of paths and with a query are not kept, because callers can write anything into them.
+    if (clickId === null || view.query !== null || isPath(view.found.link)) return renderPage(view, clickId);
     return fillTemplate(view.found, `${view.device} ${view.language} ${view.origin}`, clickId, (id) =>
       renderPage(view, id)
     );
   }
 
-  door.openapi(route, async (c) => {
-    const code = c.req.param('code');
-    const host = requestHost(c);
-    const found = isLinkCode(code)
-      ? await findLinkOnHost(host, isLocalRequest(c, service), code).catch((error: unknown) => {
-          const store = isPassingFault(error) ? storeOfHost(host, c.req.header('user-agent') ?? null) : null;
-          if (store === null) throw error;
-          return { store };
-        })
-      : null;
-    if (found && 'store' in found) return c.redirect(found.store, 302);
-    const acceptLanguage = c.req.header('accept-language');
-    if (!found) return c.html(missingPage(acceptLanguage), 404, await pageHeaders());
+  async function answerPath(c: Context<ServiceEnv>, path: string | null): Promise<Response | null> {
+    const found =
+      path === null
+        ? null
+        : await findLinkHere(c, path).catch((error: unknown) => {
+            const agent = c.req.header('user-agent') ?? null;
+            const store = isPassingFault(error) ? storeOfHost(requestHost(c), agent) : null;
+            if (store === null) throw error;
+            return { store };
+          });
+    if (found === null) return null;
+    if ('store' in found) return c.redirect(found.store, 302);
 
     const { link, app } = found;
     const headers = await pageHeaders(app);
-    const language = chooseLanguage(acceptLanguage, app.texts);
+    const language = chooseLanguage(c.req.header('accept-language'), app.texts);
     if (!isLive(link, service.clock())) {
       return c.html(endedPage(wordsOf(language, app.texts, app.name), app), 410, headers);
     }
@@ -209,7 +196,7 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
     const visitor = readVisitor(c, service);
     const query = passedQuery(new URL(c.req.url).search, LONGEST_QUERY);
     const isClick = isPerson(c, visitor.userAgent);
-    const clickId = isClick ? await addClick(app.id, code, query, visitor) : null;
+    const clickId = isClick ? await addClick(found, query, visitor) : null;
 
     const { device } = readUserAgent(visitor.userAgent);
     // A bot gets the page to preview it.
@@ -223,5 +210,12 @@ export function serveLandingPage(door: Door, service: ServiceContext): void {
     const page = await pageOf({ found, origin: linkOrigin(c, service, app), device, query, language }, clickId);
     // The framework would copy the headers: 130 µs instead of 114 for a request that does nothing else.
     return new Response(page, { status: 200, headers });
+  }
+
+  door.openapi(route, async (c) => {
+    const answer = await answerPath(c, requestPath(c));
+    return answer ?? c.html(missingPage(c.req.header('accept-language')), 404, await pageHeaders());
   });
+
+  door.get(EVERY_PATH, async (c) => (await answerPath(c, requestPath(c))) ?? missing(c));
 }

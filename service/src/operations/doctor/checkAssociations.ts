@@ -1,0 +1,93 @@
+import type { App } from '../../storage/tables.ts';
+import { linkComponents } from '../../values/linkPaths.ts';
+import { ask, originOf, readBody, reasonOf } from './askHost.ts';
+import { bad, good, type Finding } from './Finding.ts';
+
+/** The files as far as they are looked at. Somebody else may have written them. */
+interface AppleFile {
+  applinks: { details: { appIDs: string[]; components?: unknown }[] };
+}
+type GoogleFile = {
+  target: { package_name: string; sha256_cert_fingerprints: string[] };
+  relation_extensions?: Record<string, { dynamic_app_link_components?: unknown } | undefined>;
+}[];
+
+interface AssociationFile {
+  url: string;
+  name: string;
+  /** What the file says of the app, if it names it. */
+  find: (file: unknown) => unknown;
+  /** What it must say. */
+  wanted: unknown;
+  advice: string;
+}
+
+/** What is found in the JSON; undefined also for JSON of another shape. */
+function findIn(body: string, find: AssociationFile['find']): unknown {
+  try {
+    return find(JSON.parse(body));
+  } catch {
+    return undefined;
+  }
+}
+
+async function checkFile({ url, name, find, wanted, advice }: AssociationFile): Promise<Finding> {
+  try {
+    const response = await ask(url);
+    if (response.status >= 300 && response.status < 400) {
+      return bad(`${name} is redirected`, `${url} must answer itself: neither Apple nor Google follows a redirect.`);
+    }
+    const body = await readBody(response);
+    if (!response.ok) return bad(`${name} answers with ${response.status}`, `${url} must be this service. ${advice}`);
+    if (!response.headers.get('content-type')?.includes('application/json')) {
+      return bad(`${name} is not JSON`, `${url} is answered by something else than this service: look at the proxy.`);
+    }
+    const found = findIn(body, find);
+    if (found === undefined) return bad(`${name} doesn’t name this app`, advice);
+    if (JSON.stringify(found) === JSON.stringify(wanted)) return good(name);
+    return bad(
+      `${name} has other paths than the app`,
+      `${url} is older than the settings: look for a cache between the service and the world.`
+    );
+  } catch (error) {
+    return bad(
+      `${name} can’t be reached: ${reasonOf(error)}`,
+      `Point the host’s DNS at this server, with a valid certificate, and let the proxy pass ${url} on.`
+    );
+  }
+}
+
+function associationFiles(host: string, app: App): AssociationFile[] {
+  const { iosAppId, androidPackage, androidSha256 } = app;
+  const folder = `${originOf(host)}/.well-known`;
+  const components = linkComponents(app);
+  const ios = {
+    url: `${folder}/apple-app-site-association`,
+    name: `${host}: the association file for iOS`,
+    find: (file: unknown) =>
+      (file as AppleFile).applinks.details.find(({ appIDs }) => appIDs.includes(iosAppId ?? ''))?.components,
+    wanted: components,
+    advice: 'The app needs this host and the right iOS app id (--host, --ios-app-id).',
+  };
+  const android = {
+    url: `${folder}/assetlinks.json`,
+    name: `${host}: the association file for Android`,
+    find: (file: unknown) => {
+      const statement = (file as GoogleFile).find(
+        ({ target }) =>
+          target.package_name === androidPackage &&
+          androidSha256.every((fingerprint) => target.sha256_cert_fingerprints.includes(fingerprint))
+      );
+      const rules = Object.values(statement?.relation_extensions ?? {})[0]?.dynamic_app_link_components;
+      return statement && (rules ?? null);
+    },
+    wanted: app.pathLinks === 'on' ? components : null,
+    advice: 'The app needs this host and the right certificates (--host, --android-sha256).',
+  };
+  return [...(iosAppId === null ? [] : [ios]), ...(androidPackage === null ? [] : [android])];
+}
+
+/** Whether both systems learn from the host which of its paths open the app. */
+export async function checkAssociations(host: string, app: App): Promise<Finding[]> {
+  return Promise.all(associationFiles(host, app).map(checkFile));
+}

@@ -1,0 +1,40 @@
+import type { Context } from 'hono';
+import { EMPTY_LINK, type LinkOfApp } from '../../../storage/links.ts';
+import type { App } from '../../../storage/tables.ts';
+import { isPathLink } from '../../../values/linkPaths.ts';
+import { codeOfPath } from '../../../values/shortUrl.ts';
+import { isLocalRequest, isServedOn, requestHost } from '../../middleware/caller.ts';
+import type { ServiceContext, ServiceEnv } from '../../ServiceContext.ts';
+import type { FindAppsHere } from '../findAppsHere.ts';
+
+/** The link that a path is although nobody created it. */
+function pathLinkOf(app: App, path: string): LinkOfApp {
+  return { app, link: { ...EMPTY_LINK, appId: app.id, code: path, destination: path, createdAt: app.createdAt } };
+}
+
+/** Whether nobody created the link. */
+export const isPath = ({ code }: LinkOfApp['link']) => code.startsWith('/');
+
+/** Finds the link that a path is on the host that was asked: by its code, or else as a path link. */
+export function createFindLinkHere(service: ServiceContext, findAppsHere: FindAppsHere) {
+  // The apps whose links were opened here, by their own hosts.
+  const appOfHost = new Map<string, App>();
+
+  async function findLinkHere(c: Context<ServiceEnv>, path: string): Promise<LinkOfApp | null> {
+    const host = requestHost(c);
+    const code = codeOfPath(path);
+    const isNear = isLocalRequest(c, service);
+    const candidates = code === null ? [] : await service.findLinks(code);
+    const servedHere = candidates.filter(({ app }) => isServedOn(host, isNear, service, app));
+    if (servedHere.length === 0) {
+      const apps = await findAppsHere(c);
+      servedHere.push(...apps.filter((app) => isPathLink(path, app)).map((app) => pathLinkOf(app, path)));
+    }
+    // An app with this very host wins over one that only shares the service's own host.
+    const own = servedHere.find(({ app }) => app.linkHosts.includes(host));
+    if (own) appOfHost.set(host, own.app);
+    return own ?? servedHere[0] ?? null;
+  }
+
+  return { findLinkHere, appOfHost };
+}
