@@ -4,7 +4,7 @@ import { addApp, appOptions, listApps, setApp } from './apps.ts';
 import { backUp, copy, restore } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { addKey, listKeys, revokeKey } from './keys.ts';
-import { addLink, linkOptions } from './links.ts';
+import { addLink, importLinks, linkOptions } from './links.ts';
 import { start } from './start.ts';
 import type { Values } from './values.ts';
 
@@ -15,7 +15,8 @@ const HELP = `deferred-link-service [command]
   apps add --id ID --name NAME [--host go.example.com]… [--scheme myapp]
            [--ios-app-id TEAMID.com.example.app] [--app-store-id 123]
            [--android-package com.example.app] [--android-sha256 AA:BB:…]…
-           [--attribution-days 30] [--max-amount EUR=5000]…
+           [--attribution-days 30] [--max-amount EUR=5000]… [--app-store-provider-id 123]
+           [--path-links on|off] [--no-links '/blog/*']…
            [--icon icon.png] [--accent '#c2410c'] [--background '#fff7ed']
            [--text de.headline='Weiter in {app}']… [--landing page|direct]
                             add an app; prints its keys, once
@@ -32,6 +33,8 @@ const HELP = `deferred-link-service [command]
             [--ios-fallback URL] [--android-fallback URL] [--desktop-fallback URL]
             [--landing page|direct]
                             make a link; prints it
+  links import FILE --app ID [--dry-run]
+                            make the links of a CSV file, ours or Firebase's, all of them or none
 
   doctor --app ID [--publishable-key KEY]
                             check what people get wrong
@@ -65,6 +68,11 @@ const COMMANDS: Record<string, Command> = {
     options: { app: text, ...linkOptions },
     positionals: [],
     run: addLink,
+  },
+  'links import': {
+    options: { app: text, 'dry-run': { type: 'boolean' } },
+    positionals: ['FILE'],
+    run: importLinks,
   },
   doctor: { options: { app: text, 'publishable-key': text }, positionals: [], run: doctor },
   backup: { options: { to: text }, positionals: [], run: backUp },

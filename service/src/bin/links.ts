@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { Settings } from '../config/readEnvironment.ts';
 import { connect } from './connect.ts';
-import { UsageError } from './output.ts';
+import type { ImportReportWire } from '../routes/owner/links/import.ts';
+import { printTable, UsageError } from './output.ts';
 import { required, type Values } from './values.ts';
 
 function readJson(text: string): unknown {
@@ -50,6 +52,41 @@ export async function addLink(settings: Settings, values: Values): Promise<void>
   try {
     const link = (await administration.call('/api/links', { method: 'POST', body, app })) as { shortUrl: string };
     console.log(link.shortUrl);
+  } finally {
+    await administration.close();
+  }
+}
+
+const OUTCOMES = {
+  new: 'created',
+  same: 'there already',
+  kept: 'there already with other values, left as it is',
+  refused: 'refused',
+} as const;
+
+/** Prints what became of each row that is not simply created, and how many of each kind there are. */
+export async function importLinks(settings: Settings, values: Values, [name = '']: readonly string[]): Promise<void> {
+  const app = required(values, 'app');
+  const isDry = values['dry-run'] !== undefined;
+  const csv = await readFile(name, 'utf8').catch(() => {
+    throw new UsageError(`${name} can’t be read.`);
+  });
+  const administration = await connect(settings);
+  try {
+    const body = { csv, dryRun: isDry };
+    const report = await administration.call('/api/links/import', { method: 'POST', body, app });
+    const { rows } = report as ImportReportWire;
+    const told = rows.filter(({ outcome }) => outcome === 'kept' || outcome === 'refused');
+    if (told.length > 0) {
+      const cells = told.map(({ line, code, outcome, reason }) => [String(line), code, reason ?? OUTCOMES[outcome]]);
+      printTable(['LINE', 'CODE', ''], cells);
+    }
+    for (const [outcome, what] of Object.entries(OUTCOMES)) {
+      const count = rows.filter((row) => row.outcome === outcome).length;
+      if (count > 0) console.log(`${count} ${what}`);
+    }
+    if (isDry) console.log('A dry run: nothing was stored.');
+    if (rows.some(({ outcome }) => outcome === 'refused')) process.exitCode = 1;
   } finally {
     await administration.close();
   }

@@ -30,6 +30,7 @@ import { recordRequests } from './middleware/recordRequests.ts';
 import { serveLink } from './owner/links/link.ts';
 import { serveDemoData } from './owner/demoData.ts';
 import { serveLinkList } from './owner/links/list.ts';
+import { serveLinkImport } from './owner/links/import.ts';
 import { serveLinks } from './owner/links/links.ts';
 import { serveClickList } from './owner/lists/clicks.ts';
 import { serveEventList } from './owner/lists/events.ts';
@@ -173,6 +174,7 @@ export function createService({ database, ...options }: ServiceOptions): Service
   serveShareLink(doors.newLinks, service);
 
   serveLinks(doors.owner, service);
+  serveLinkImport(doors.imports, service);
   serveLinkList(doors.linkList, service);
   serveDemoData(doors.owner, service);
   serveLink(doors.owner, service);

@@ -1,6 +1,7 @@
 import { and, count, eq, getTableColumns, gt, gte, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queries } from './Database.ts';
+import { createRowWriter } from './createRowWriter.ts';
 import { lockCodesOf, lockHosts } from './hostLocks.ts';
 import { rowsOf } from './rowsOf.ts';
 import { appsTable, linksTable, type App, type Link } from './tables.ts';
@@ -11,6 +12,8 @@ type Optional = { [Name in keyof Link]: null extends Link[Name] ? Name : never }
 export const EMPTY_LINK = Object.fromEntries(
   Object.entries(getTableColumns(linksTable)).flatMap(([name, { notNull }]) => (notNull ? [] : [[name, null]]))
 ) as Record<Optional, null>;
+
+const writeLink = createRowWriter(linksTable);
 
 /** Apps that share one of these hosts, and so their codes. Apps without a host share the service's own. */
 function sharesHost(hosts: readonly string[]) {
@@ -43,12 +46,11 @@ export async function addLinks(queries: Queries, { id }: Pick<App, 'id'>, links:
     const taken = new Set(takenCodes.map(({ code }) => code));
     const free = links.filter(({ code }) => !taken.has(code)).sort((one, other) => (one.code < other.code ? -1 : 1));
     if (free.length === 0) return new Set();
-    const added = await transaction
-      .insert(linksTable)
-      .values(free)
-      .onConflictDoNothing()
-      .returning({ code: linksTable.code });
-    return new Set(added.map(({ code }) => code));
+    const rows = JSON.stringify(free.map(writeLink));
+    const added = await transaction.execute(sql`
+      INSERT INTO links SELECT * FROM json_populate_recordset(NULL::links, ${rows}::json)
+      ON CONFLICT DO NOTHING RETURNING code`);
+    return new Set(rowsOf<{ code: string }>(added).map(({ code }) => code));
   });
 }
 

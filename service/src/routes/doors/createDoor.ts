@@ -18,6 +18,8 @@ interface DoorRules {
   gate?: Middleware;
   /** Answers OPTIONS for every path of the door. */
   preflight?: Middleware;
+  /** @default 256 KiB */
+  maxBodyBytes?: number;
 }
 
 /** Where the routes of one audience are registered. Each of them gets the guards of the door. */
@@ -26,12 +28,12 @@ export interface Door {
   /** For what the OpenAPI document leaves out. */
   get: (path: string, handler: Handler<ServiceEnv>) => void;
   /** The same door with more guards, a gate of its own, or other credentials in the document. */
-  with: (more: Partial<Pick<DoorRules, 'security' | 'guards' | 'gate'>>) => Door;
+  with: (more: Partial<Pick<DoorRules, 'security' | 'guards' | 'gate' | 'maxBodyBytes'>>) => Door;
   mountOn: (server: ServiceApp) => void;
 }
 
 function openDoor(app: ServiceApp, rules: DoorRules): Door {
-  const { name, security, guards, gate, preflight } = rules;
+  const { name, security, guards, gate, preflight, maxBodyBytes } = rules;
   const gates = gate ? [gate] : [];
 
   /** What a door answers before a route is asked. */
@@ -45,7 +47,7 @@ function openDoor(app: ServiceApp, rules: DoorRules): Door {
   }
 
   function register(route: RouteConfig, handler: Handler<ServiceEnv>): void {
-    const body = route.request?.body ? [limitBody(), ...(gate ? [holdBody()] : [])] : [];
+    const body = route.request?.body ? [limitBody(maxBodyBytes), ...(gate ? [holdBody()] : [])] : [];
     if (preflight) app.on('OPTIONS', route.path, preflight);
     app.openapi(
       {

@@ -22,6 +22,7 @@ import {
   requireAdmin,
   requireKey,
 } from '../middleware/requireKey.ts';
+import { MAX_IMPORT_BODY_BYTES } from '../owner/links/import.ts';
 import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
 import { createDoor } from './createDoor.ts';
 
@@ -125,6 +126,8 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
     /** Takes a secret key, or a session. What reads a lot goes through `reports`, so nothing else waits for it. */
     owner: owner.with({ gate: ofOwner }),
     reports: owner.with({ gate: ofReport }),
+    /** For a file of links, which is a transaction of some seconds. */
+    imports: owner.with({ gate: limitConcurrency(observeWait('imports'), 1), maxBodyBytes: MAX_IMPORT_BODY_BYTES }),
     /** For the list of links, which reads as much as a report as soon as it counts. */
     linkList: owner.with({ gate: (c, next) => (countsLinks(c.req.query()) ? ofReport : ofOwner)(c, next) }),
     /** Takes the admin token, or the session of an admin. */

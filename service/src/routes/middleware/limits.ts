@@ -17,18 +17,16 @@ const MS_PER_SECOND = 1_000;
 /** A full batch of events with ordinary data is a tenth of this. */
 const LARGEST_BODY_BYTES = 256 * 1024;
 
-function refuseBody(c: Context) {
-  return c.json(problemBody('body_too_large', `A body may have at most ${LARGEST_BODY_BYTES} bytes.`), 413);
-}
-
-export function limitBody() {
-  const limitStream = bodyLimit({ maxSize: LARGEST_BODY_BYTES, onError: refuseBody });
+export function limitBody(maxBytes = LARGEST_BODY_BYTES) {
+  const refuseBody = (c: Context) =>
+    c.json(problemBody('body_too_large', `A body may have at most ${maxBytes} bytes.`), 413);
+  const limitStream = bodyLimit({ maxSize: maxBytes, onError: refuseBody });
   return createMiddleware<ServiceEnv>((c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next();
     const length = c.req.header('content-length');
     // Only a body of unknown length has to be counted while it arrives, as a stream, which costs more than all the rest.
     if (length === undefined || c.req.header('transfer-encoding') !== undefined) return limitStream(c, next);
-    return Number(length) > LARGEST_BODY_BYTES ? Promise.resolve(refuseBody(c)) : next();
+    return Number(length) > maxBytes ? Promise.resolve(refuseBody(c)) : next();
   });
 }
 

@@ -8,11 +8,19 @@ export const PAGE_ROWS = 1_000;
 /** What a cell may hold. */
 export type Cell = string | number | Date | null;
 
+/** How a text begins that a spreadsheet would run as a formula, behind quotes that keep it from that. */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
+/** The text that `writeCell` wrote. */
+export function readCell(text: string): string {
+  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
+}
+
 function writeCell(cell: Cell): string {
   if (cell === null) return '';
   const text = cell instanceof Date ? cell.toISOString() : String(cell);
-  // A spreadsheet would run a text that begins like a formula. A negative number is not a formula.
-  const isFormula = typeof cell === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-\d+(\.\d+)?$/.test(text);
+  // A negative number is not a formula.
+  const isFormula = typeof cell === 'string' && FORMULA.test(text) && !/^-\d+(\.\d+)?$/.test(text);
   const harmless = isFormula ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

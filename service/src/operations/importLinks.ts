@@ -1,0 +1,72 @@
+import type { Queries } from '../storage/Database.ts';
+import { findLinksOfApp } from '../storage/links.ts';
+import type { App, Link } from '../storage/tables.ts';
+import { createLinks, newLink, type NewLink } from './createLink.ts';
+
+/** A statement has at most 65,535 values, and a link sixteen of them. */
+const LINKS_AT_ONCE = 1_000;
+
+/** What became of a link: a link that the app has already stays as it is, whether it is the same or not. */
+export type ImportOutcome = 'new' | 'same' | 'kept' | 'taken';
+
+/** A link with the code that it must keep. */
+export type ImportedLink = NewLink & { code: string };
+
+const COMPARED = [
+  ...(['destination', 'title', 'description', 'imageUrl', 'data'] as const),
+  ...(['iosFallback', 'androidFallback', 'desktopFallback'] as const),
+];
+
+function isSame(one: Link, other: Link): boolean {
+  return (
+    COMPARED.every((name) => one[name] === other[name]) &&
+    one.expiresAt?.getTime() === other.expiresAt?.getTime() &&
+    (one.disabledAt === null) === (other.disabledAt === null)
+  );
+}
+
+/** Ends a transaction whose changes are not wanted. */
+class NotKept extends Error {
+  readonly outcomes: ImportOutcome[];
+  constructor(outcomes: ImportOutcome[]) {
+    super('Nothing is imported.');
+    this.outcomes = outcomes;
+  }
+}
+
+/**
+ * Adds the links that the app doesn't have: all of them, or none if a code is taken by another app on the same host. No
+ * two of them may have the same code. A trial does the same, and keeps nothing.
+ */
+export async function importLinks(
+  queries: Queries,
+  app: Pick<App, 'id' | 'linkHosts'>,
+  links: readonly ImportedLink[],
+  isTrial: boolean
+): Promise<ImportOutcome[]> {
+  try {
+    return await queries.transaction(async (transaction) => {
+      const codes = links.map(({ code }) => code);
+      const known = new Map((await findLinksOfApp(transaction, app.id, codes)).map((link) => [link.code, link]));
+      const wanted = links.filter(({ code }) => !known.has(code));
+      const taken = new Set<string>();
+      for (let start = 0; start < wanted.length; start += LINKS_AT_ONCE) {
+        const part = wanted.slice(start, start + LINKS_AT_ONCE);
+        const created = await createLinks(transaction, app, part);
+        part.forEach(({ code }, position) => {
+          if (created[position]?.kind !== 'created') taken.add(code);
+        });
+      }
+      const outcomes = links.map((link): ImportOutcome => {
+        const before = known.get(link.code);
+        if (before) return isSame(before, newLink(app.id, link)) ? 'same' : 'kept';
+        return taken.has(link.code) ? 'taken' : 'new';
+      });
+      if (isTrial || taken.size > 0) throw new NotKept(outcomes);
+      return outcomes;
+    });
+  } catch (error) {
+    if (error instanceof NotKept) return error.outcomes;
+    throw error;
+  }
+}

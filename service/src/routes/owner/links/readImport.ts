@@ -1,0 +1,143 @@
+import type { ImportedLink } from '../../../operations/importLinks.ts';
+import { readCsv, type CsvRow } from '../../../values/readCsv.ts';
+import { withQuery } from '../../../values/isDestination.ts';
+import { linkFromWire, newLinkSchema } from '../../wire/link.ts';
+import { instantSchema } from '../../wire/schemas.ts';
+import { readCell } from '../reports/csv.ts';
+
+export const MAX_IMPORT_ROWS = 10_000;
+
+/** What our export writes. Two of them follow from the others. */
+const OWN_COLUMNS = [
+  ...['code', 'short_url', 'destination', 'title', 'description', 'data', 'created_at', 'expires_at', 'disabled_at'],
+  ...['image_url', 'ios_fallback', 'android_fallback', 'desktop_fallback', 'updated_at'],
+];
+
+/** Firebase's export has these, in this order: firebase.google.com/support/guides/export-dynamic-links */
+const FIREBASE_COLUMNS = [
+  ...['shortLink', 'link', 'apn', 'afl', 'amv', 'ibi', 'ifl', 'ius', 'ipfl', 'ipbi', 'isi', 'imv', 'efr', 'ofl'],
+  ...['st', 'sd', 'si', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
+  ...['at', 'ct', 'mt', 'pt', 'archived', 'name', 'createdAt'],
+];
+
+const UTM = FIREBASE_COLUMNS.filter((name) => name.startsWith('utm_'));
+
+type Cells = (name: string) => string;
+
+/** A row as a request would write the link, with the times that only an import can set. */
+interface WrittenLink {
+  link: unknown;
+  createdAt: string;
+  disabledAt: string;
+}
+
+function writeOwn(cell: Cells): WrittenLink {
+  const text = (name: string) => cell(name) || null;
+  const link = {
+    code: cell('code'),
+    destination: cell('destination'),
+    title: text('title'),
+    description: text('description'),
+    imageUrl: text('image_url'),
+    data: cell('data') ? (JSON.parse(cell('data')) as unknown) : null,
+    fallbacks: { ios: text('ios_fallback'), android: text('android_fallback'), desktop: text('desktop_fallback') },
+    expiresAt: text('expires_at'),
+  };
+  return { link, createdAt: cell('created_at'), disabledAt: cell('disabled_at') };
+}
+
+/** Which app is opened and where it is in the stores are settings of the app here, not of each link. */
+function writeFirebase(cell: Cells): WrittenLink {
+  const text = (name: string) => cell(name) || null;
+  const shortLink = cell('shortLink');
+  const ownNames = new URLSearchParams(/\?([^#]*)/.exec(cell('link'))?.[1]);
+  const utm = UTM.filter((name) => cell(name) && !ownNames.has(name)).map((name): [string, string] => [
+    name,
+    cell(name),
+  ]);
+  const versions = ['amv', 'imv'].flatMap((name) => (cell(name) ? [[name, cell(name)]] : []));
+  const link = {
+    code: URL.canParse(shortLink) ? new URL(shortLink).pathname.replace(/^\/|\/$/g, '') : shortLink,
+    destination: withQuery(cell('link'), new URLSearchParams(utm).toString()),
+    title: text('st'),
+    description: text('sd'),
+    imageUrl: text('si'),
+    data: versions.length > 0 ? (Object.fromEntries(versions) as unknown) : null,
+    fallbacks: { ios: text('ifl'), android: text('afl'), desktop: text('ofl') },
+  };
+  const createdAt = Date.parse(cell('createdAt'));
+  return { link, createdAt: createdAt >= 0 ? new Date(createdAt).toISOString() : '', disabledAt: '' };
+}
+
+export type ImportRow =
+  { kind: 'read'; line: number; link: ImportedLink } | { kind: 'refused'; line: number; code: string; reason: string };
+
+type Write = (cell: Cells) => WrittenLink;
+
+function readRow({ line, cells }: CsvRow, columns: readonly string[], write: Write, now: Date): ImportRow {
+  const cell = (name: string) => readCell(cells[columns.indexOf(name)] ?? '');
+  const code = cell('code') || cell('shortLink');
+  const refuse = (reason: string): ImportRow => ({ kind: 'refused', line, code, reason });
+  if (cells.length !== columns.length) return refuse(`has ${cells.length} cells instead of ${columns.length}`);
+  let written: WrittenLink;
+  try {
+    written = write(cell);
+  } catch {
+    return refuse('data is not JSON');
+  }
+  const read = newLinkSchema.required({ code: true }).safeParse(written.link);
+  if (!read.success)
+    return refuse(read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));
+  const { code: wanted, destination, ...rest } = read.data;
+  const times = [written.createdAt, written.disabledAt].map((text) => (text === '' ? null : text));
+  if (times.some((text) => text !== null && !instantSchema.safeParse(text).success)) {
+    return refuse('created_at and disabled_at must be times such as 2030-01-01T00:00:00Z');
+  }
+  const [createdAt, disabledAt] = times.map((text) => (text === null ? null : new Date(text)));
+  const link: ImportedLink = {
+    ...linkFromWire(rest, now),
+    code: wanted,
+    destination,
+    createdAt: createdAt && createdAt < now ? createdAt : now,
+    disabledAt: disabledAt ?? null,
+  };
+  return { kind: 'read', line, link };
+}
+
+export type ImportFile = { kind: 'rows'; rows: ImportRow[] } | { kind: 'unreadable'; reason: string };
+
+/** Finds out which of the two formats it is, and reads its rows. */
+export function readImport(csv: string, now: Date): ImportFile {
+  const unreadable = (reason: string): ImportFile => ({ kind: 'unreadable', reason });
+  const file = readCsv(csv);
+  if (file.kind === 'unclosed') return unreadable(`has a quoted cell that never ends, from line ${file.line} on`);
+  const [first, ...rest] = file.rows;
+  if (!first) return unreadable('is empty');
+  const headings = first.cells.map((cell) => cell.trim().toLowerCase());
+  const isOwn = headings.includes('code') && headings.includes('destination');
+  if (!isOwn && first.cells.length !== FIREBASE_COLUMNS.length) {
+    return unreadable('must have the columns code and destination, or the 29 columns of Firebase’s export');
+  }
+  const strange = isOwn
+    ? headings.filter((name, at) => !OWN_COLUMNS.includes(name) || headings.indexOf(name) < at)
+    : [];
+  if (strange.length > 0) return unreadable(`has columns that can’t be imported: ${strange.join(', ')}`);
+  // Firebase's file may come without its headings.
+  const rows = !isOwn && URL.canParse(first.cells[0] ?? '') ? file.rows : rest;
+  if (rows.length > MAX_IMPORT_ROWS) return unreadable(`has ${rows.length} rows; ${MAX_IMPORT_ROWS} are possible`);
+  const [columns, write] = isOwn ? [headings, writeOwn] : [FIREBASE_COLUMNS, writeFirebase];
+  const lineOf = new Map<string, number>();
+  return {
+    kind: 'rows',
+    rows: rows.map((csvRow) => {
+      const row = readRow(csvRow, columns, write, now);
+      if (row.kind === 'refused') return row;
+      const { code } = row.link;
+      const before = lineOf.get(code);
+      if (before === undefined) lineOf.set(code, row.line);
+      return before === undefined
+        ? row
+        : { kind: 'refused', line: row.line, code, reason: `has the code of line ${before}` };
+    }),
+  };
+}
