@@ -77,6 +77,6 @@ test('the error in docs/protocol.md is told in its own words', async () => {
   linkServer({ 'match-link': () => HttpResponse.json(error, { status: 400 }) });
   await createDevice().launch();
   expect(consoleLines()).toEqual([
-    `error: [Link] No deferred link could be matched: HTTP 400: ${error.error.message}.`,
+    `error: [Link] No deferred link could be matched (docs/debugging.md): HTTP 400: ${error.error.message}.`,
   ]);
 });

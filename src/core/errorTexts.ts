@@ -1,7 +1,7 @@
 /** What has gone wrong, in words. A release build carries and logs the names alone, each with its reason. */
 export const ERROR_TEXTS = {
   config: 'No deferred link can be matched and no event sent',
-  match: 'No deferred link could be matched',
+  match: 'No deferred link could be matched (docs/debugging.md)',
   copiedLink: 'A copied link could not be matched',
   resolve: 'A short link could not be resolved, so its own path is used',
   data: 'A link comes without its data',
