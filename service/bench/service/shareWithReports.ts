@@ -28,6 +28,9 @@ export interface Shared {
   /** Of the lists of links that the first app asked for meanwhile. */
   listP99: number;
   reports: number;
+  /** Reports that waited too long behind the reader's own. */
+  refusedReports: number;
+  /** Of landing pages and lists. */
   failures: string[];
 }
 
@@ -65,11 +68,13 @@ export async function shareWithReports({ port }: Started): Promise<Shared> {
   const p99 = (results: LoadResult[]) => percentile(inOrder(results.flatMap(({ latencies }) => latencies)), 0.99);
   const named = (name: string, results: LoadResult[]) =>
     results.flatMap(failuresOf).map((failure) => `${name}: ${failure}`);
+  const count = (status: number) => reports.reduce((sum, { statuses }) => sum + (statuses.get(status) ?? 0), 0);
   return {
     idleP99: p99(idle),
     busyP99: p99(busy),
     listP99: p99(lists),
-    reports: reports.reduce((sum, { statuses }) => sum + (statuses.get(200) ?? 0), 0),
-    failures: [...named('landing', [...idle, ...busy]), ...named('list', lists), ...named('report', reports)],
+    reports: count(200),
+    refusedReports: count(503),
+    failures: [...named('landing', [...idle, ...busy]), ...named('list', lists)],
   };
 }
