@@ -7,6 +7,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import type { Settings } from '../config/readEnvironment.ts';
 import { BackupProblem, readBackup, restoreBackup, type OnProgress, type TableCount } from '../operations/backup.ts';
 import { openSession, type Session } from '../server/openSession.ts';
+import { rootMessage } from '../values/faults.ts';
 import { printTable, UsageError } from './output.ts';
 import { required, type Values } from './values.ts';
 
@@ -28,20 +29,13 @@ function createProgress(): OnProgress {
   };
 }
 
-function messageOf(error: unknown): string {
-  // drizzle wraps the driver's error in one that only repeats the query.
-  const root = error instanceof Error && error.cause ? error.cause : error;
-  if (root instanceof AggregateError) return root.errors.map(String).join('; ');
-  return root instanceof Error ? root.message : String(root);
-}
-
 /** Anything that goes wrong with a file or a database is something that the operator can put right. */
 async function explained<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(error instanceof BackupProblem ? error.message : `${what}: ${messageOf(error)}`);
+    throw new UsageError(error instanceof BackupProblem ? error.message : `${what}: ${rootMessage(error)}`);
   }
 }
 

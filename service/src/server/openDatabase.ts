@@ -5,6 +5,7 @@ import type { Database } from '../storage/Database.ts';
 import { CHANGES_CHANNEL, readChange } from '../storage/functions/tellChange.ts';
 import { migrate } from '../storage/migrate.ts';
 import type { Change } from '../values/Change.ts';
+import { rootMessage } from '../values/faults.ts';
 import { listenForNotices, type NoticeListener } from './listenForNotices.ts';
 import {
   clientsOf,
@@ -43,13 +44,6 @@ export interface OpenDatabaseOptions extends FolderOptions {
    * @default false
    */
   demo?: boolean | undefined;
-}
-
-function rootMessage(error: unknown): string {
-  // drizzle wraps the driver's error in one that only repeats the query.
-  const root = error instanceof Error && error.cause ? error.cause : error;
-  if (root instanceof AggregateError) return root.errors.map(String).join('; ');
-  return root instanceof Error ? root.message : String(root);
 }
 
 /** The channel on which instances tell each other what they count. */

@@ -81,6 +81,14 @@ export function describeFault(error: unknown): Record<string, unknown> {
   };
 }
 
+/** The reason of a fault, for the operator's own eyes: it may repeat the values of a row. */
+export function rootMessage(error: unknown): string {
+  // drizzle wraps the driver's error in one that only repeats the query.
+  const root = error instanceof Error && error.cause ? error.cause : error;
+  if (root instanceof AggregateError) return root.errors.map(String).join('; ');
+  return root instanceof Error ? root.message : String(root);
+}
+
 /** PostgreSQL's code for a row whose key is taken. */
 const UNIQUE_VIOLATION = '23505';
 
