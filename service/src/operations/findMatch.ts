@@ -5,7 +5,7 @@ import { exposure } from '../matching/learnMatchModel.ts';
 import { readLook } from '../matching/look.ts';
 import { describePhone, type Phone } from '../matching/Phone.ts';
 import { weighClicks, type Judgement, type NetworkClick } from '../matching/weighClicks.ts';
-import { findClicksOfNetworks, MOST_CLICKS_OF_NETWORK, type NetworkQuestion } from '../storage/clicks.ts';
+import { findClicksOfNetworks, MAX_CLICKS_OF_NETWORK, type NetworkQuestion } from '../storage/clicks.ts';
 import { createGroupCommit } from '../storage/createGroupCommit.ts';
 import {
   addInstall,
@@ -80,10 +80,10 @@ type Attempt =
   { outcome: MatchOutcome; isKept: true } | { outcome: MatchOutcome; isKept: false; notes: MatchNotes };
 
 /** Only in a flood are other requests faster this many times. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
-/** Each network may have MOST_CLICKS_OF_NETWORK clicks, and all of them are in memory at the same time. */
-const MOST_NETWORKS_AT_ONCE = 50;
+/** Each network may have MAX_CLICKS_OF_NETWORK clicks, and all of them are in memory at the same time. */
+const MAX_NETWORKS_AT_ONCE = 50;
 
 const NOTHING: MatchOutcome = { kind: 'none', reason: 'no_match' };
 
@@ -126,7 +126,7 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
     groupsAtOnce: 1,
   });
   const findClicks = createGroupCommit((questions: NetworkQuestion[]) => findClicksOfNetworks(queries, questions), {
-    mostAtOnce: MOST_NETWORKS_AT_ONCE,
+    mostAtOnce: MAX_NETWORKS_AT_ONCE,
     groupsAtOnce: 1,
   });
   const findAnswer = createGroupCommit((questions: InstallQuestion[]) => findInstalls(queries, questions), {
@@ -170,7 +170,7 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
     // If only the newest clicks were read, they cover a shorter time.
     const oldest = clicks.reduce((earliest, { at }) => Math.min(earliest, at), now);
     const exposureMs =
-      clicks.length < MOST_CLICKS_OF_NETWORK ? exposure(model.since, now, windowMs) : Math.max(1, now - oldest);
+      clicks.length < MAX_CLICKS_OF_NETWORK ? exposure(model.since, now, windowMs) : Math.max(1, now - oldest);
     return { clicks, judgement: weighClicks({ phone, now, clicks, exposureMs }, model) };
   }
 
@@ -245,7 +245,7 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
         return { outcome: matched({ ...outcome, matchedBy: 'fingerprint', confidence }), isKept: true };
       }
       // Another request was faster, or the link was disabled.
-      if (round === MOST_ROUNDS) return { outcome: NOTHING, isKept: false, notes };
+      if (round === MAX_ROUNDS) return { outcome: NOTHING, isKept: false, notes };
     }
   }
 

@@ -78,7 +78,7 @@ export async function addDeviceReports(
 }
 
 /** Bounds the work that one request can cause; in a larger crowd nobody can be matched anyway. */
-export const MOST_CLICKS_OF_NETWORK = 300;
+export const MAX_CLICKS_OF_NETWORK = 300;
 
 export interface NetworkQuestion {
   appId: string;
@@ -134,7 +134,7 @@ export async function findClicksOfNetworks(
         system_version AS "systemVersion", user_agent AS "userAgent", language,
         screen_width AS "screenWidth", screen_height AS "screenHeight", scale, timezone, look
       FROM clicks WHERE app_id = given."appId" AND network = given.network AND created_at > given.since
-      ORDER BY created_at DESC LIMIT ${MOST_CLICKS_OF_NETWORK}::int
+      ORDER BY created_at DESC LIMIT ${MAX_CLICKS_OF_NETWORK}::int
     ) AS click
     ORDER BY given.place, click.at DESC`);
   const found = new Map([...places.keys()].map((place): [string, ClickOnNetwork[]] => [place, []]));
@@ -142,7 +142,7 @@ export async function findClicksOfNetworks(
   for (const { place, ...click } of rowsOf<ClickOnNetwork & { place: number }>(result)) lists[place]?.push(click);
   return questions.map((question) =>
     (found.get(placeOf(question)) ?? [])
-      .slice(0, MOST_CLICKS_OF_NETWORK)
+      .slice(0, MAX_CLICKS_OF_NETWORK)
       .filter(({ at }) => at > question.since.getTime())
   );
 }

@@ -155,14 +155,14 @@ type NewInstall = Omit<Install, 'since' | 'clickId' | 'route'> & Partial<Pick<In
 const writeInstall = createRowWriter(installsTable);
 
 /** The library repeats an unanswered match for this long. Events of that time came by the link, too. */
-const LONGEST_SEARCH_MS = 24 * 60 * 60 * 1000;
+const MAX_SEARCH_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Stores an answer without a click, and gives events that came before it their link. Gives false if the install has an
  * answer already.
  */
 export async function addInstall(queries: Queries, install: NewInstall): Promise<boolean> {
-  const since = new Date(install.matchedAt.getTime() - LONGEST_SEARCH_MS);
+  const since = new Date(install.matchedAt.getTime() - MAX_SEARCH_MS);
   const [grouped = install] = await groupPaths(queries, [install], ({ matchedAt }) => matchedAt);
   const row = JSON.stringify(writeInstall({ ...grouped, since }));
   const result = await queries.execute(sql`SELECT add_install(${row}::json) AS "isNew"`);

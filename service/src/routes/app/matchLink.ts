@@ -11,16 +11,16 @@ import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
 import { MATCHED_BY } from '../wire/matchedBy.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { jsonContent, LONGEST_LINK, plainText } from '../wire/schemas.ts';
+import { jsonContent, MAX_LINK_LENGTH, plainText } from '../wire/schemas.ts';
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 /** As long as the library sends one. */
-const LONGEST_CLICK_ID = 512;
-const LONGEST_USER_AGENT = 1_000;
+const MAX_CLICK_ID_LENGTH = 512;
+const MAX_USER_AGENT_LENGTH = 1_000;
 /** A person reads a handful of languages; the list only has to be bounded. */
-const MOST_LOCALES = 50;
+const MAX_LOCALES = 50;
 
-const partialName = plainText(LONGEST_NAME).nullish();
+const partialName = plainText(MAX_NAME_LENGTH).nullish();
 /** A phone that can't tell its size sends 0: then the size is unknown, and the rest still counts. */
 const partialSize = z
   .number()
@@ -29,7 +29,7 @@ const partialSize = z
 
 const matchRequestSchema = z
   .object({
-    clickId: plainText(LONGEST_CLICK_ID)
+    clickId: plainText(MAX_CLICK_ID_LENGTH)
       .min(1)
       .nullish()
       .openapi({ description: 'From the install referrer. If it is given, nothing else is looked at.' }),
@@ -41,18 +41,18 @@ const matchRequestSchema = z
     screenHeight: partialSize.openapi({ example: 852 }),
     scale: partialSize.openapi({ example: 3 }),
     locale: z
-      .array(z.object({ languageTag: plainText(LONGEST_NAME) }))
-      .max(MOST_LOCALES)
+      .array(z.object({ languageTag: plainText(MAX_NAME_LENGTH) }))
+      .max(MAX_LOCALES)
       .nullish(),
     timezone: partialName.openapi({ example: 'Europe/Berlin' }),
-    userAgent: plainText(LONGEST_LINK)
+    userAgent: plainText(MAX_LINK_LENGTH)
       .nullish()
-      .transform((agent) => agent?.slice(0, LONGEST_USER_AGENT)),
+      .transform((agent) => agent?.slice(0, MAX_USER_AGENT_LENGTH)),
     timestamp: z
       .number()
       .nullish()
       .openapi({ description: 'Milliseconds by the phone’s clock; not used for matching.' }),
-    pastedLink: plainText(LONGEST_LINK).nullish().openapi({ description: 'The link found on the clipboard.' }),
+    pastedLink: plainText(MAX_LINK_LENGTH).nullish().openapi({ description: 'The link found on the clipboard.' }),
   })
   .openapi('MatchRequest');
 

@@ -9,14 +9,14 @@ import type { ServiceContext } from '../ServiceContext.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { jsonContent, LONGEST_LINK, plainText } from '../wire/schemas.ts';
+import { jsonContent, MAX_LINK_LENGTH, plainText } from '../wire/schemas.ts';
 
 const resolveRequestSchema = z
-  .object({ url: plainText(LONGEST_LINK).min(1).openapi({ example: 'https://go.shop.example/summer' }) })
+  .object({ url: plainText(MAX_LINK_LENGTH).min(1).openapi({ example: 'https://go.shop.example/summer' }) })
   .openapi('ResolveRequest');
 
 /** The link matters more than the record of the open: after this time it is answered, and the record follows. */
-const LONGEST_RECORD_MS = 500;
+const MAX_RECORD_MS = 500;
 
 const route = createRoute({
   method: 'post',
@@ -40,7 +40,7 @@ export function serveResolveShort(door: Door, service: ServiceContext): void {
     });
     let patience: ReturnType<typeof setTimeout> | undefined;
     const impatient = new Promise((resolve) => {
-      patience = setTimeout(resolve, LONGEST_RECORD_MS);
+      patience = setTimeout(resolve, MAX_RECORD_MS);
     });
     await Promise.race([logged, impatient]);
     clearTimeout(patience);

@@ -61,10 +61,10 @@ const SHARE_OF_POOL = 0.2;
 const SHARE_OF_REPORTS = 0.1;
 
 /** A report takes seconds, and so may the wait for one. */
-const LONGEST_WAIT_FOR_REPORT_MS = 10_000;
+const MAX_WAIT_FOR_REPORT_MS = 10_000;
 
 /** Each examination of an app asks all its hosts, and waits for them. */
-const MOST_EXAMINATIONS = 2;
+const MAX_EXAMINATIONS = 2;
 
 /** How many connections one kind of request gets. */
 export function shareOfPool(poolSize = DEFAULT_POOL_SIZE, share = SHARE_OF_POOL): number {
@@ -111,7 +111,7 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
   const ofAdminOrOwner = { guards: [requireAdmin(service, 'owners-to-read')], security: byOwnerOrAdmin };
   const administration = limitConcurrency(observeWait('administration'), forReports);
   const ofOwner = limitConcurrency(observeWait('owners'), forOwners, half(forOwners));
-  const ofReport = limitConcurrency(observeWait('reports'), forReports, half(forReports), LONGEST_WAIT_FOR_REPORT_MS);
+  const ofReport = limitConcurrency(observeWait('reports'), forReports, half(forReports), MAX_WAIT_FOR_REPORT_MS);
   const visitors = open.with({ guards: [limitNetwork] });
   const session = visitors.with({ guards: [forbidStoring] });
 
@@ -139,7 +139,7 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
     /** The same for what waits for other machines. */
     examinations: admin.with({
       ...ofAdminOrOwner,
-      gate: limitConcurrency(observeWait('examinations'), MOST_EXAMINATIONS),
+      gate: limitConcurrency(observeWait('examinations'), MAX_EXAMINATIONS),
     }),
     /** Takes the token of an examination as well. */
     probes: admin.with({ guards: [requireAdmin(service, 'probes')] }),

@@ -10,7 +10,7 @@ import type { Connection, ServiceContext, ServiceEnv } from '../ServiceContext.t
 type C = Context<ServiceEnv>;
 
 /** Real ones have a quarter of this length; a longer one is somebody's experiment. */
-const LONGEST_HEADER = 1_000;
+const MAX_HEADER_LENGTH = 1_000;
 
 /** Finds out who the caller is, once for each request. */
 export function identifyCaller({ trustedProxies }: ServiceContext) {
@@ -106,7 +106,7 @@ export function linkHosts(c: C, service: ServiceContext, app: Pick<App, 'linkHos
 }
 
 function preferredLanguage(header: string | undefined): string | null {
-  const first = header?.slice(0, LONGEST_HEADER).split(',')[0]?.split(';')[0]?.trim();
+  const first = header?.slice(0, MAX_HEADER_LENGTH).split(',')[0]?.split(';')[0]?.trim();
   return first && first !== '*' ? first : null;
 }
 
@@ -114,7 +114,7 @@ function preferredLanguage(header: string | undefined): string | null {
 export function readVisitor(c: C, service: ServiceContext): ClickFacts {
   return {
     address: clientAddress(c),
-    userAgent: c.req.header('user-agent')?.slice(0, LONGEST_HEADER) ?? null,
+    userAgent: c.req.header('user-agent')?.slice(0, MAX_HEADER_LENGTH) ?? null,
     language: preferredLanguage(c.req.header('accept-language')),
     screenWidth: null,
     screenHeight: null,

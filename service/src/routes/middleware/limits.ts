@@ -15,9 +15,9 @@ import type { CreateLimiter } from './createLimiters.ts';
 const MS_PER_SECOND = 1_000;
 
 /** A full batch of events with ordinary data is a tenth of this. */
-const LARGEST_BODY_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 
-export function limitBody(maxBytes = LARGEST_BODY_BYTES) {
+export function limitBody(maxBytes = MAX_BODY_BYTES) {
   const refuseBody = (c: Context) =>
     c.json(problemBody('body_too_large', `A body may have at most ${maxBytes} bytes.`), 413);
   const limitStream = bodyLimit({ maxSize: maxBytes, onError: refuseBody });

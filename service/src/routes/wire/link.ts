@@ -5,12 +5,12 @@ import { isDestination, isWebLink, withQuery } from '../../values/isDestination.
 import { isLinkCode, MAX_CODE_LENGTH, shortUrl } from '../../values/shortUrl.ts';
 import { instantSchema, plainText } from './schemas.ts';
 
-const LONGEST_DESTINATION = 2_048;
-const LONGEST_TITLE = 140;
-const LONGEST_DESCRIPTION = 300;
+const MAX_DESTINATION_LENGTH = 2_048;
+const MAX_TITLE_LENGTH = 140;
+const MAX_DESCRIPTION_LENGTH = 300;
 
 /** The most that the library accepts. */
-const LARGEST_DATA_BYTES = 8 * 1024;
+const MAX_DATA_BYTES = 8 * 1024;
 
 /** Hermes, the engine of phones, reads JSON of a few hundred levels. */
 const DEEPEST_DATA = 64;
@@ -32,7 +32,7 @@ function isSerializable(data: unknown): boolean {
 }
 
 function isSmall(data: unknown): boolean {
-  return !isSerializable(data) || new TextEncoder().encode(JSON.stringify(data)).length <= LARGEST_DATA_BYTES;
+  return !isSerializable(data) || new TextEncoder().encode(JSON.stringify(data)).length <= MAX_DATA_BYTES;
 }
 
 function isObject(data: unknown): data is Record<string, unknown> {
@@ -48,7 +48,7 @@ function isWithoutPrototype(data: unknown): boolean {
 export const dataSchema = z
   .custom<Record<string, unknown>>(isObject, 'must be a JSON object')
   .refine((data) => isShallow(data), 'is nested too deeply')
-  .refine(isSmall, `may have ${LARGEST_DATA_BYTES} bytes`)
+  .refine(isSmall, `may have ${MAX_DATA_BYTES} bytes`)
   .refine(isWithoutPrototype, 'must not have a key __proto__')
   .nullable()
   .openapi({
@@ -64,9 +64,9 @@ function readableText(longest: number) {
     .transform((text) => (text?.trim() ? text : null));
 }
 
-export const titleSchema = readableText(LONGEST_TITLE).openapi({ example: 'Autumn sale' });
+export const titleSchema = readableText(MAX_TITLE_LENGTH).openapi({ example: 'Autumn sale' });
 
-const webLink = plainText(LONGEST_DESTINATION).refine(isWebLink, 'must be a web link').nullable();
+const webLink = plainText(MAX_DESTINATION_LENGTH).refine(isWebLink, 'must be a web link').nullable();
 
 const fallbacks = { ios: webLink, android: webLink, desktop: webLink };
 
@@ -79,11 +79,11 @@ export const codeSchema = z
 
 /** Everything of a link that can be set. The columns of most fields have their names; the others are in linkToWire. */
 const fields = {
-  destination: plainText(LONGEST_DESTINATION)
+  destination: plainText(MAX_DESTINATION_LENGTH)
     .refine(isDestination, 'must be a web link, a link with an app’s scheme, or a path')
     .openapi({ example: 'https://shop.example/promo/AUTUMN10' }),
   title: titleSchema,
-  description: readableText(LONGEST_DESCRIPTION),
+  description: readableText(MAX_DESCRIPTION_LENGTH),
   imageUrl: webLink.openapi({ description: 'Previews of the link show it.' }),
   data: dataSchema,
   fallbacks: z.strictObject(fallbacks).partial().openapi({

@@ -1,15 +1,15 @@
 import { z } from '@hono/zod-openapi';
 
 const DEFAULT_ROWS = 100;
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 /** A cursor may hold a path of 2 KiB, escaped. */
-const LONGEST_CURSOR = 9_000;
+const MAX_CURSOR_LENGTH = 9_000;
 
 /** The app's own id of a person. */
 export const LONGEST_USER_ID = 256;
 
 /** The longest link that the library accepts. */
-export const LONGEST_LINK = 8_192;
+export const MAX_LINK_LENGTH = 8_192;
 
 /** A string that PostgreSQL can keep: its text can't hold the character NUL, nor half of a surrogate pair. */
 export function plainText(longest: number) {
@@ -62,7 +62,7 @@ function readCursor<Place>(cursor: string, schema: z.ZodType<Place>): Place | nu
 
 /** Becomes the place that `writeCursor` wrote, checked by its schema. */
 export function cursorSchema<Place>(placeSchema: z.ZodType<Place>) {
-  return plainText(LONGEST_CURSOR)
+  return plainText(MAX_CURSOR_LENGTH)
     .transform((cursor, context) => {
       const place = readCursor(cursor, placeSchema);
       if (place !== null) return place;
@@ -84,7 +84,7 @@ export function listQuerySchema<Place>(placeSchema: z.ZodType<Place>) {
       .number()
       .int()
       .min(1)
-      .max(MOST_ROWS)
+      .max(MAX_ROWS)
       .default(DEFAULT_ROWS)
       .openapi({ param: { name: 'limit', in: 'query' } }),
     cursor: cursorSchema(placeSchema),

@@ -21,7 +21,7 @@ import {
 } from '../../wire/schemas.ts';
 
 /** As long as a title. */
-const LONGEST_SEARCH = 140;
+const MAX_SEARCH_LENGTH = 140;
 
 /** When the last link was created, its code, and its count if links are sorted by one. */
 const placeSchema = z.union([
@@ -37,7 +37,7 @@ const querySchema = listQuerySchema(placeSchema)
   .extend({
     search: inQuery(
       'search',
-      plainText(LONGEST_SEARCH).optional(),
+      plainText(MAX_SEARCH_LENGTH).optional(),
       'Only the links whose code, title and destination have words that begin with each of these.'
     ),
     kind: inQuery(

@@ -13,7 +13,7 @@ import {
   writeCursor,
 } from '../../wire/schemas.ts';
 
-const LONGEST_ID = 200;
+const MAX_ID_LENGTH = 200;
 
 const clickListSchema = z
   .object({
@@ -44,7 +44,7 @@ const clickListSchema = z
 
 export type ClickListWire = z.output<typeof clickListSchema>;
 
-const placeSchema = z.tuple([millisecondsSchema, plainText(LONGEST_ID)]);
+const placeSchema = z.tuple([millisecondsSchema, plainText(MAX_ID_LENGTH)]);
 
 const querySchema = listQuerySchema(placeSchema).extend({
   link: plainText(MAX_PATH_LENGTH)

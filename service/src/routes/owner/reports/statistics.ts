@@ -21,10 +21,10 @@ import { cursorSchema, jsonContent, plainText, writeCursor } from '../../wire/sc
 import { groupBy, REVENUE_EVENTS, statisticsSchema, writeFigures } from './figures.ts';
 
 const DEFAULT_LINKS = 50;
-const MOST_LINKS = 1_000;
+const MAX_LINKS = 1_000;
 /** The most links for which each day is told, too. */
-const MOST_LINKS_BY_DAY = 100;
-const LONGEST_VALUE = 40;
+const MAX_LINKS_BY_DAY = 100;
+const MAX_VALUE_LENGTH = 40;
 
 const codeSchema = plainText(MAX_PATH_LENGTH).min(1);
 
@@ -32,7 +32,7 @@ const placeSchema = z.tuple([
   z
     .string()
     .regex(/^-?\d+(\.\d+)?$/)
-    .max(LONGEST_VALUE),
+    .max(MAX_VALUE_LENGTH),
   plainText(MAX_PATH_LENGTH),
 ]);
 
@@ -45,7 +45,7 @@ const querySchema = daysQuerySchema.extend({
       description: 'Gives figures for each day, for each link, or for both.',
     }),
   link: z
-    .union([codeSchema.transform((code) => [code]), z.array(codeSchema).max(MOST_LINKS_BY_DAY)])
+    .union([codeSchema.transform((code) => [code]), z.array(codeSchema).max(MAX_LINKS_BY_DAY)])
     .optional()
     .openapi({
       param: { name: 'link', in: 'query' },
@@ -74,7 +74,7 @@ const querySchema = daysQuerySchema.extend({
     .number()
     .int()
     .min(1)
-    .max(MOST_LINKS)
+    .max(MAX_LINKS)
     .default(DEFAULT_LINKS)
     .openapi({ param: { name: 'limit', in: 'query' } }),
   cursor: cursorSchema(placeSchema),
@@ -141,9 +141,9 @@ export function serveLinkStatistics(door: Door, service: ServiceContext): void {
     if (outcome.kind === 'invalid') return c.json(answerInvalidField(outcome.field, outcome.message), 400);
     const isByDay = by?.includes('day') ?? false;
     const isByLink = by?.includes('link') ?? false;
-    if (isByDay && isByLink && limit > MOST_LINKS_BY_DAY) {
+    if (isByDay && isByLink && limit > MAX_LINKS_BY_DAY) {
       return c.json(
-        answerInvalidField('limit', `may be ${MOST_LINKS_BY_DAY} where both days and links are told apart`),
+        answerInvalidField('limit', `may be ${MAX_LINKS_BY_DAY} where both days and links are told apart`),
         400
       );
     }

@@ -33,10 +33,10 @@ const page = { 'text/html': { schema: z.string() } };
 const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /** No campaign has longer parameters. */
-const LONGEST_QUERY = 2_000;
+const MAX_QUERY_LENGTH = 2_000;
 
 /** A code for a phone to scan gets finer with each character. A longer query would make it unreadable on a screen. */
-const LONGEST_SCANNED_QUERY = 300;
+const MAX_SCANNED_QUERY_LENGTH = 300;
 
 const later = problemResponses(429, 503);
 
@@ -141,7 +141,7 @@ export function serveLandingPage(
       stores: { ios: offered('ios'), android: offered('android') },
       openUrl: openLink(app.scheme, destination),
       pageUrl,
-      scannedUrl: query !== null && query.length > LONGEST_SCANNED_QUERY ? pageUrl : withQuery(pageUrl, query),
+      scannedUrl: query !== null && query.length > MAX_SCANNED_QUERY_LENGTH ? pageUrl : withQuery(pageUrl, query),
       copiedLink: shortUrl(origin, link.code, clickId ?? undefined),
       reportUrl: clickId === null || app.deviceReport === 'never' ? null : `/api/clicks/${clickId}/device`,
       reportTime: app.deviceReport,
@@ -194,7 +194,7 @@ export function serveLandingPage(
     }
 
     const visitor = readVisitor(c, service);
-    const query = passedQuery(new URL(c.req.url).search, LONGEST_QUERY);
+    const query = passedQuery(new URL(c.req.url).search, MAX_QUERY_LENGTH);
     const isClick = isPerson(c, visitor.userAgent);
     const clickId = isClick ? await addClick(found, query, visitor) : null;
 
