@@ -94,7 +94,7 @@ const DEFINITIONS = {
   'add_events 1': '665aa1808a0b',
   'add_install 1': 'd2a579438ef3',
   'add_opens 1': 'aeaba84cd34d',
-  'add_server_events 1': '667e3a4cb309',
+  'add_server_events 2': 'b92f974ca453',
   'attribute_events 2': 'df9fe3ce2da6',
   'claim_clicks 3': 'd9a325cfaeff',
   'conceal 1': '8dd71481aabb',

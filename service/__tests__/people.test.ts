@@ -102,6 +102,59 @@ onEachDatabase('people', (opened) => {
     }
   });
 
+  test('another app’s key neither reads nor deletes people', async () => {
+    const shop = await openShop(opened.database);
+    const thief = await openShop(opened.database);
+    await log(shop, 'phone', { id: 'a', userId: 'ben' });
+    for (const path of ['/api/installs/phone', '/api/users/ben']) {
+      for (const method of ['GET', 'DELETE']) {
+        const own = await thief.callAsOwner(path, { method });
+        assert.equal(own.status, method === 'GET' ? 404 : 200);
+        const foreign = await thief.callAsOwner(path, { method, headers: { 'x-app-id': shop.app.id } });
+        assert.equal(foreign.status, 401);
+      }
+      assert.equal((await ask(shop, path)).status, 200);
+    }
+  });
+
+  test('an id is taken from the path as it is, and one that is too long is refused', async () => {
+    const shop = await openShop(opened.database);
+    const ids = ['50%', '100%', '100%25', 'a/b', 'a%2Fb', '%2e%2e', '?x=1&y#z', 'дa 💚'];
+    for (const id of ids) await log(shop, id, { id, userId: id });
+    for (const id of ids) {
+      for (const kind of ['installs', 'users']) {
+        const { status, body } = await ask(shop, `/api/${kind}/${encodeURIComponent(id)}`);
+        assert.deepEqual([status, body.id], [200, id]);
+      }
+    }
+    const { body } = await ask(shop, `/api/users/${encodeURIComponent('100%')}`, 'DELETE');
+    assert.equal(body.events, 1);
+    assert.equal((await ask(shop, `/api/users/${encodeURIComponent('100%25')}`)).status, 200);
+    for (const path of [`/api/installs/${'x'.repeat(129)}`, `/api/users/${'x'.repeat(257)}`, '/api/users/%00']) {
+      for (const method of ['GET', 'DELETE']) assert.equal((await ask(shop, path, method)).status, 400);
+    }
+  });
+
+  test('a user is deleted while events of them come in, and the next deletion leaves nothing', async () => {
+    const shop = await openShop(opened.database);
+    const purchase = { userId: 'user-race', installId: 'install-race', name: 'purchase', timestamp: NOW };
+    for (let round = 0; round < 20; round += 1) {
+      const events = [
+        { ...purchase, id: `order-race-${round}` },
+        { ...purchase, id: `renewal-race-${round}`, renewalOf: `order-race-${round}` },
+      ];
+      const [sent, deleted] = await Promise.all([
+        shop.callAsOwner('/api/events', { body: { events } }),
+        ask(shop, '/api/users/user-race', 'DELETE'),
+        log(shop, 'install-race', { id: `login-race-${round}`, userId: 'user-race' }),
+      ]);
+      assert.deepEqual([sent.status, deleted.status], [200, 200]);
+    }
+    await ask(shop, '/api/users/user-race', 'DELETE');
+    const left = (await dump(opened.database.queries)).split('\n').filter((row) => row.includes('-race'));
+    assert.deepEqual(left, []);
+  });
+
   test('a user has all installs that carry the id, the last one seen first', async () => {
     const shop = await openShop(opened.database);
     for (const device of ['phone', 'tablet', 'watch']) {

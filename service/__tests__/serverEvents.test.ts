@@ -34,8 +34,8 @@ async function open(shop: Shop, installId: string, code: string) {
   assert.equal(response.status, 200);
 }
 
-async function log(shop: Shop, deviceId: string, event: object) {
-  const body = { deviceId, sentAt: NOW, events: [{ name: 'login', timestamp: NOW, ...event }] };
+async function log(shop: Shop, deviceId: string, event: object, platform: string | null = null) {
+  const body = { deviceId, platform, sentAt: NOW, events: [{ name: 'login', timestamp: NOW, ...event }] };
   assert.equal((await shop.callAsApp('/api/link/events', { body })).status, 200);
 }
 
@@ -100,16 +100,11 @@ onEachDatabase('events from the server', (opened) => {
 
   test('an id counts once, whoever sends it', async () => {
     const shop = await openShop(opened.database);
+    const order = { id: 'order', userId: 'ana' };
+    assert.deepEqual(await send(shop, order, order), { accepted: 1, repeated: 1, rejected: [] });
+    assert.equal((await send(shop, order)).repeated, 1);
     await log(shop, 'phone', { id: 'order' });
-    assert.deepEqual(
-      await send(shop, { id: 'order', userId: 'ana' }, { id: 'x', userId: 'ana' }, { id: 'x', userId: 'ana' }),
-      {
-        accepted: 1,
-        repeated: 2,
-        rejected: [],
-      }
-    );
-    assert.equal((await send(shop, { id: 'x', userId: 'ana' })).repeated, 1);
+    assert.deepEqual(Object.keys(await linksOf(shop)), ['order']);
   });
 
   test('one that is not valid is rejected with the reason, and the others are stored', async () => {
@@ -169,6 +164,34 @@ onEachDatabase('events from the server', (opened) => {
     shop.clock.now -= 1_000;
     await open(shop, 'phone', shop.codes.sneaker);
     assert.equal((await linksOf(shop)).renewal, shop.codes.summer);
+  });
+
+  for (const platform of ['android', 'server', null]) {
+    test(`what a phone (${platform}) sent under the id of an order gives way to the server’s word`, async () => {
+      const shop = await openShop(opened.database);
+      const data = (total: number) => ({ total, currency: 'EUR' });
+      await open(shop, 'thief', shop.codes.summer);
+      await open(shop, 'phone', shop.codes.sneaker);
+      const forge = () => log(shop, 'thief', { id: 'order', name: 'purchase', data: data(1) }, platform);
+      await forge();
+      const order = { id: 'order', installId: 'phone', data: data(50) };
+      assert.deepEqual(await send(shop, order, order), { accepted: 1, repeated: 1, rejected: [] });
+      assert.equal((await send(shop, order)).repeated, 1);
+      await forge();
+      await send(shop, { id: 'renewal', installId: 'phone', renewalOf: 'order', data: data(50) });
+      assert.deepEqual(await linksOf(shop), { order: shop.codes.sneaker, renewal: shop.codes.sneaker });
+      assert.deepEqual(await revenue(shop), [{ currency: 'EUR', sum: '100' }]);
+    });
+  }
+
+  test('a renewal of another app’s purchase inherits nothing', async () => {
+    const shop = await openShop(opened.database);
+    const other = await openShop(opened.database);
+    await open(other, 'phone', other.codes.summer);
+    await send(other, { id: 'order', installId: 'phone' });
+    await open(shop, 'phone', shop.codes.summer);
+    await send(shop, { id: 'renewal', installId: 'phone', renewalOf: 'order' });
+    assert.deepEqual(await linksOf(shop), { renewal: null });
   });
 
   test('revenue is net of refunds, whatever their sign', async () => {

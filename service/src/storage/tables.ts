@@ -277,6 +277,9 @@ export const matchAttemptsTable = pgTable('match_attempts', {
   guessIsRight: boolean('guess_is_right'),
 });
 
+/** The platform of events that an app's server sent. No phone can say so. */
+export const FROM_SERVER = 'server';
+
 export const eventsTable = pgTable(
   'events',
   {

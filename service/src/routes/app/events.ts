@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { App } from '../../storage/tables.ts';
+import { FROM_SERVER, type App } from '../../storage/tables.ts';
 import { occurredAt } from '../../values/occurredAt.ts';
 import { maxAmount } from '../../values/maxAmount.ts';
 import type { Money } from '../../values/readMoney.ts';
@@ -88,7 +88,7 @@ export function serveEvents(door: Door, service: ServiceContext): void {
     const accepted = await service.addEvents({
       appId: app.id,
       installId: deviceId,
-      platform: platform ?? null,
+      platform: platform === FROM_SERVER ? null : (platform ?? null),
       receivedAt: new Date(now),
       events: events.map(({ id, name, data, timestamp, userId }) => {
         const money = hasRevenue && data.money && isBelieved(data.money, app) ? data.money : null;

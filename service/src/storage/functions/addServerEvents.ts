@@ -1,5 +1,6 @@
 import { attributedLink } from './attributedLink.ts';
 import { lockInstalls } from './lockInstalls.ts';
+import { FROM_SERVER } from '../tables.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
 const EVENTS = `json_to_recordset(given) AS given (
@@ -7,15 +8,20 @@ const EVENTS = `json_to_recordset(given) AS given (
   amount numeric, currency text, renewal_of text
 )`;
 
+const COLUMNS = `sequence, app_id, id, device_id, platform, name, data, logged_at, received_at, occurred_at, user_id, amount,
+  currency, renewal_of, code`;
+
 /**
- * Stores events that an app's server sent, all or nothing, and returns how many were new. A renewal gets the link of its
+ * Stores events that an app's server sent, all or nothing, and returns how many were new. Anybody can send events with a
+ * publishable key, so one from a phone that has the id of a server's event gives way to it. Otherwise somebody who guesses
+ * the ids of orders could have them counted for a link of their own, with all renewals. A renewal gets the link of its
  * purchase, whichever of them comes first. Calls for the same app wait for each other, so a purchase and its renewal
  * that come at the same moment find each other. A late link of the purchase waits for the row lock below, or its row
  * lock is waited for: see `attribute_events`.
  */
 export const addServerEvents: SqlFunction = {
   name: 'add_server_events',
-  number: 1,
+  number: 2,
   definition: `(of_app text, received timestamptz, given json) RETURNS int ${PLPGSQL} AS $$
     #variable_conflict use_column
     DECLARE added int;
@@ -29,13 +35,15 @@ export const addServerEvents: SqlFunction = {
           currency, renewal_of
         FROM ${EVENTS}
       )
-      INSERT INTO events (sequence, app_id, id, device_id, name, data, logged_at, received_at, occurred_at, user_id,
-        amount, currency, renewal_of, code)
-      SELECT sequence, app_id, event.id, device_id, event.name, data, logged_at, received, occurred_at, user_id, amount,
-        currency, renewal_of, CASE WHEN renewal_of IS NULL THEN (${attributedLink}) END
+      INSERT INTO events (${COLUMNS})
+      SELECT DISTINCT ON (event.id) sequence, app_id, event.id, device_id, '${FROM_SERVER}', event.name, data, logged_at,
+        received, occurred_at, user_id, amount, currency, renewal_of,
+        CASE WHEN renewal_of IS NULL THEN (${attributedLink}) END
       FROM event LEFT JOIN apps AS app ON app.id = event.app_id
       ORDER BY event.id, sequence
-      ON CONFLICT DO NOTHING;
+      ON CONFLICT (app_id, id) DO UPDATE SET (${COLUMNS}) =
+          (${COLUMNS.replace(/\w+/g, 'excluded.$&')})
+        WHERE events.platform IS DISTINCT FROM '${FROM_SERVER}';
       GET DIAGNOSTICS added = ROW_COUNT;
       INSERT INTO purchases
         SELECT app_id, id, device_id, user_id, code FROM events
