@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { figuresOf, listEvents } from './askAsOperator.mjs';
-import { installFromOffer, lab, server } from './stage.mjs';
+import { figuresOf, findInstall, listEvents, sendEvents } from './askAsOperator.mjs';
+import { browser, installFromOffer, lab, server } from './stage.mjs';
 import { FROM_PLAY, LAMP } from './words.mjs';
 
 const pictureFile = fileURLToPath(new URL('../../../docs/lab.png', import.meta.url));
@@ -64,6 +64,42 @@ test('share, click, install, purchase: the service’s statistics say so, and th
   assert.deepEqual(counts, { view_item: 1, add_to_cart: 1, begin_checkout: 1, purchase: 1 });
   const purchase = (await listEvents(server.url)).find(({ name, link }) => name === 'purchase' && link === code);
   assert.equal(purchase.userId, 'ben');
+});
+
+test('share, sign-up, renewal: the shop’s server asks who brought Ben, and his renewals count for Ada’s link', async () => {
+  await lab.tap(LAMP);
+  await lab.getApp(FROM_PLAY);
+  await lab.app.getByRole('button', { name: 'Share this lamp' }).click();
+  await lab.page.getByRole('button', { name: 'Ben’s phone 1 new' }).waitFor();
+  const code = (await followMessage()).replace('shop.example/', '');
+  await lab.shows('Halo lamp');
+  // Whoever leaves the app sends what waits.
+  await lab.press('Home');
+  await lab.bench.locator('.step[data-step="events"]').first().waitFor();
+
+  // With the sign-up, the server gets the id by which the app sends events.
+  const { body } = (await lab.requests()).find(({ path }) => path.endsWith('/events'));
+  const { link, match } = await findInstall(server.url, body.deviceId);
+  assert.deepEqual([link.code, link.data.sharedBy, match.by], [code, 'Ada', 'clickId']);
+
+  const timestamp = new Date().toISOString();
+  const plan = { name: 'purchase', data: { total: 4, currency: 'EUR' }, timestamp };
+  const answer = await sendEvents(server.url, [
+    { id: `${code} signs up`, installId: body.deviceId, userId: 'ben', name: 'sign_up', timestamp },
+    { ...plan, id: `${code} plan`, installId: body.deviceId, userId: 'ben' },
+    { ...plan, id: `${code} renewal`, userId: 'ben', renewalOf: `${code} plan` },
+    { ...plan, id: `${code} refund`, userId: 'ben', name: 'refund', data: { total: 1, currency: 'EUR' } },
+  ]);
+  assert.deepEqual(answer, { accepted: 4, repeated: 0, rejected: [] });
+
+  const operator = await browser.newPage();
+  await operator.goto(`${server.url}/dashboard/links/${code}`);
+  await operator.getByLabel('Admin token or secret key').fill('sk_demo_local');
+  await operator.getByRole('button', { name: 'Sign in' }).click();
+  const tile = (name) => operator.locator('.tile', { has: operator.getByText(name, { exact: true }) });
+  await tile('Revenue').getByText('€7').waitFor();
+  assert.equal(await tile('Purchases').locator('.tile-value').innerText(), '2');
+  await operator.close();
 });
 
 test('the page holds no secret key', async () => {
