@@ -145,7 +145,9 @@ test('useLinkContext outside a provider throws an error that names the fix', asy
     app.library.useLinkContext();
     return null;
   }
-  expect(() => render(<Lost />)).toThrow(/useLinkContext\(\) needs a LinkProvider/);
+  expect(() => render(<Lost />)).toThrow(
+    'needs a LinkProvider above it: wrap your root component in one. If it is, your bundle holds the library twice.'
+  );
   consoleLines();
   linkServer();
 });

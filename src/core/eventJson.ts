@@ -11,9 +11,8 @@ export function dataJson(data: unknown, advise: (problem: string) => void): stri
   try {
     json = JSON.stringify(data, (key, value: unknown) => {
       const type = typeof value;
-      if (!__DEV__) return type === 'bigint' ? undefined : value;
       if (type !== 'function' && type !== 'symbol' && type !== 'bigint') return value;
-      problem = `a ${type}${key && ` at "${key}"`} is not JSON and was left out`;
+      if (__DEV__) problem = `a ${type}${key && ` at "${key}"`} is not JSON and was left out`;
     });
     if (json && json.length > MAX_DATA_LENGTH) {
       json = undefined;
@@ -31,6 +30,7 @@ export function dataJson(data: unknown, advise: (problem: string) => void): stri
  */
 export const isoTime = (ms: number) => attempt(() => new Date(ms).toISOString()) ?? null;
 
+/** The text of a whole event, as it is stored and sent. */
 export function eventJson(
   { now, ...facts }: { id: string; name: string; now: number; userId: string | undefined },
   data: string | undefined

@@ -1,9 +1,30 @@
-import type { JSX } from 'react';
-import { LinkContext } from '../react/useLinkContext';
+import { useMemo, type JSX } from 'react';
+import { LinkContext, useLinkContext as useCurrentContext } from '../react/useLinkContext';
 import { useSession } from '../react/useSession';
 import type { LinkProviderProps } from '../types';
 
 /** Looks for the deferred link only: 0.3.x left all other links to the app. */
 export function LinkProvider({ config, children }: LinkProviderProps): JSX.Element {
   return <LinkContext.Provider value={useSession(config, true)}>{children}</LinkContext.Provider>;
+}
+
+/** What `useLinkContext()` returned in 0.3.x, for deferred links only. */
+export interface DeferredLinkContext {
+  /** `true` once the search for a deferred link has ended, whether it found one or not. */
+  deferredLinkProcessed: boolean;
+  deferredLink: string | URL | null;
+  /** Path and query of `deferredLink`. */
+  route: string | null;
+}
+
+/** The session, under the names of 0.3.x. */
+export function useLinkContext(): DeferredLinkContext {
+  const { isLinkProcessed, linkUrl, linkRoute, linkType } = useCurrentContext();
+  const isDeferred = linkType === 'deferred';
+  const deferredLink = isDeferred ? linkUrl : null;
+  const route = isDeferred ? linkRoute : null;
+  return useMemo(
+    () => ({ deferredLinkProcessed: isLinkProcessed, deferredLink, route }),
+    [isLinkProcessed, deferredLink, route]
+  );
 }

@@ -1,4 +1,3 @@
-export { LinkProvider } from './LinkProvider';
-export { useLinkContext } from './useLinkContext';
-export type { DeferredLinkContext } from './useLinkContext';
+export { LinkProvider, useLinkContext } from './LinkProvider';
+export type { DeferredLinkContext } from './LinkProvider';
 export type { Config, LinkProviderProps, LinkStorage } from '../types';
