@@ -149,6 +149,17 @@ async function checkPhones({ ask }, keys, link) {
   assert.equal((await match(iphone)).status, 404, 'A click is given away once.');
 }
 
+/** A code with slashes is one part of the path in the API, and several on the landing page; nginx must touch neither. */
+async function checkSlashes({ ask }, keys) {
+  const headers = { authorization: `Bearer ${keys.secret}`, 'x-app-id': 'my-app' };
+  const code = 'old/summer/2024';
+  const path = `/api/links/${encodeURIComponent(code)}`;
+  assert.equal((await ask('/api/links', { headers, body: { code, destination: '/summer' } })).status, 201);
+  assert.equal(JSON.parse((await ask(path, { headers })).text).shortUrl, `https://${HOST}/${code}`);
+  assert.equal((await ask(`/${code}`)).status, 200);
+  assert.equal((await ask(path, { headers, method: 'DELETE' })).status, 204);
+}
+
 async function checkProxy({ ask }, shell, adminToken) {
   const headers = { authorization: `Bearer ${adminToken}`, 'x-forwarded-for': '192.0.2.66' };
   const seen = JSON.parse((await ask('/api/whoami', { headers })).text);
@@ -196,6 +207,7 @@ async function followPage(blocks, first, proxy, { isPostgres, startedAt }) {
     const world = createWorld(second, proxy);
     const adminToken = /ADMIN_TOKEN=(\w+)/.exec(readFileSync(join(second.folder(), 'service.env'), 'utf8'))[1];
     await checkPhones(world, keys, link.trim());
+    await checkSlashes(world, keys);
     await checkProxy(world, second, adminToken);
 
     const { output: forgotten } = await typed(second, 'forget an install');

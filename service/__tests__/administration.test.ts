@@ -280,6 +280,42 @@ onEachDatabase('association files', (opened) => {
     }
   });
 
+  test('with path links both files name the same paths, as Google documents it', async () => {
+    const shop = await openShop(
+      opened.database,
+      {},
+      { androidSha256: [SHA256], pathLinks: 'on', noLinks: ['/blog/*'] }
+    );
+    const { applinks } = (await (await shop.call('/.well-known/apple-app-site-association')).json()) as {
+      applinks: { details: { components: { '/': string; exclude?: boolean }[] }[] };
+    };
+    const components = applinks.details[0]?.components ?? [];
+    assert.deepEqual(await (await shop.call('/.well-known/assetlinks.json')).json(), [
+      {
+        relation: ['delegate_permission/common.handle_all_urls'],
+        target: { namespace: 'android_app', package_name: 'test.shop', sha256_cert_fingerprints: [SHA256] },
+        relation_extensions: {
+          'delegate_permission/common.handle_all_urls': { dynamic_app_link_components: components },
+        },
+      },
+    ]);
+    assert.deepEqual(components.slice(-2), [{ '/': '/blog/*', exclude: true }, { '/': '*' }]);
+    assert.ok(components.slice(0, -1).every(({ exclude }) => exclude === true));
+    assert.ok(components.some((component) => component['/'] === '/api/*'));
+  });
+
+  test('apps on one host that open different paths have an entry each', async () => {
+    const shop = await openShop(opened.database, {}, { pathLinks: 'on' });
+    await openShop(opened.database, {}, { linkHosts: [shop.host], iosAppId: 'TEAMID1234.test.other' });
+    const { applinks } = (await (await shop.call('/.well-known/apple-app-site-association')).json()) as {
+      applinks: { details: { appIDs: string[] }[] };
+    };
+    assert.deepEqual(applinks.details.map(({ appIDs }) => appIDs).sort(), [
+      ['TEAMID1234.test.other'],
+      ['TEAMID1234.test.shop'],
+    ]);
+  });
+
   test('a host of nobody has none, and neither has one whose app lacks what they need', async () => {
     const shop = await openShop(opened.database, {}, { iosAppId: null });
     assert.equal((await shop.call('/.well-known/apple-app-site-association')).status, 404);

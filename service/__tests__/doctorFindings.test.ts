@@ -11,6 +11,8 @@ const TOKEN = 'token-for-these-tests';
 
 const HOST = 'go.example.com';
 
+const SHA256 = Array.from({ length: 32 }, () => 'AB').join(':');
+
 /** What stands between the world and the service: it may change the request on its way. */
 type Proxy = (request: { path: string; headers: Headers }) => Response | undefined;
 
@@ -121,6 +123,29 @@ describe('doctor, by way of a proxy,', () => {
     const page = () => new Response('<p>Welcome</p>', { headers: { 'content-type': 'text/html' } });
     const { text } = await examine(({ path }) => (path.startsWith('/.well-known') ? page() : undefined), trusting);
     assert.match(text, /✗ go\.example\.com: the association file for iOS is not JSON/);
+  });
+
+  test('sees association files that are older than the app’s paths', async () => {
+    const files: Record<string, unknown> = {
+      '/.well-known/apple-app-site-association': {
+        applinks: { details: [{ appIDs: ['TEAMID1234.com.example.app'], components: [{ '/': '/?*' }] }] },
+      },
+      '/.well-known/assetlinks.json': [
+        { target: { package_name: 'com.example.app', sha256_cert_fingerprints: [SHA256] } },
+      ],
+    };
+    const stale = ({ path }: { path: string }) => (files[path] ? Response.json(files[path]) : undefined);
+    const withPaths = async (call: (path: string, init?: RequestInit) => Promise<Response>) => {
+      const body = { pathLinks: 'on', androidPackage: 'com.example.app', androidSha256: [SHA256] };
+      await call('/api/apps/my-app', { method: 'PATCH', body: JSON.stringify(body) });
+      return undefined;
+    };
+    const { text } = await examine(stale, trusting, withPaths);
+    assert.match(text, /✗ go\.example\.com: the association file for iOS has other paths than the app/);
+    assert.match(text, /✗ go\.example\.com: the association file for Android has other paths than the app/);
+    const fresh = await examine(pass, trusting, withPaths);
+    assert.match(fresh.text, /✓ go\.example\.com: the association file for iOS\n/);
+    assert.match(fresh.text, /✓ go\.example\.com: the association file for Android\n/);
   });
 
   test('repeats nothing of what a stranger on the host says, and takes no nonsense for the service', async () => {

@@ -57,6 +57,7 @@ onEachDatabase('the import of links', (opened) => {
       fallbacks: { ios: 'https://a.test', android: 'https://b.test', desktop: 'https://c.test' },
       expiresAt: '2030-01-01T00:00:00Z',
       disabled: true,
+      landing: 'direct',
     });
     const file = await exportLinks(shop);
     assert.deepEqual(outcomesOf((await importFile(shop, file)).body), ['same', 'same', 'same']);
@@ -116,6 +117,7 @@ onEachDatabase('the import of links', (opened) => {
       fallbacks: { ios: 'https://shop.test/ifl', android: 'https://shop.test/afl', desktop: 'https://shop.test/ofl' },
       expiresAt: null,
       disabled: false,
+      landing: null,
       madeBy: null,
       createdAt: '2024-05-01T10:00:00.000Z',
       updatedAt: null,

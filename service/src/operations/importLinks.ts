@@ -14,7 +14,7 @@ export type ImportedLink = NewLink & { code: string };
 
 const COMPARED = [
   ...(['destination', 'title', 'description', 'imageUrl', 'data'] as const),
-  ...(['iosFallback', 'androidFallback', 'desktopFallback'] as const),
+  ...(['iosFallback', 'androidFallback', 'desktopFallback', 'landing'] as const),
 ];
 
 function isSame(one: Link, other: Link): boolean {

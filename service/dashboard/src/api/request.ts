@@ -10,6 +10,8 @@ export interface RequestOptions {
   query?: Readonly<Record<string, string | number | undefined>>;
   body?: unknown;
   signal?: AbortSignal | undefined;
+  /** @default 30 seconds */
+  withinMs?: number;
 }
 
 function withQuery(path: string, query: RequestOptions['query'] = {}): string {
@@ -35,8 +37,11 @@ function parse(text: string): unknown {
   }
 }
 
-async function ask(path: string, { method = 'GET', app, query, body, signal }: RequestOptions) {
-  const limit = AbortSignal.timeout(ANSWER_WITHIN_MS);
+async function ask(
+  path: string,
+  { method = 'GET', app, query, body, signal, withinMs = ANSWER_WITHIN_MS }: RequestOptions
+) {
+  const limit = AbortSignal.timeout(withinMs);
   try {
     const response = await fetch(withQuery(path, query), {
       method,

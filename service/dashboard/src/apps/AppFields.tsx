@@ -1,6 +1,6 @@
 import { fieldProblem } from '../ui/problems.ts';
 import { AreaField } from '../ui/AreaField.tsx';
-import { DEVICE_REPORT_NAMES, REVENUE_FROM_NAMES, type AppValues } from './appValues.ts';
+import { DEVICE_REPORT_NAMES, PATH_LINKS_NAMES, REVENUE_FROM_NAMES, type AppValues } from './appValues.ts';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 
@@ -44,6 +44,14 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
           hint="The digits after “id” in the app’s App Store address."
         />
       </div>
+      <TextField
+        label="App Store provider id"
+        isOptional
+        inputMode="numeric"
+        {...field('appStoreProviderId')}
+        placeholder="118000000"
+        hint="App Store Connect then counts each link as a campaign. You find it in a campaign link under Analytics, as “pt”."
+      />
       <div className="field-pair">
         <TextField
           label="Android package"
@@ -66,6 +74,19 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         rows={2}
         placeholder="AA:BB:CC:…"
         hint="One per line. You find them in Play Console under App integrity, App signing."
+      />
+      <SelectField
+        label="Path links"
+        options={PATH_LINKS_NAMES}
+        {...field('pathLinks')}
+        hint="With path links, https://go.example.com/product/42 opens that screen of your app, and nobody has to create the link first. Opens of paths with more than one segment by an installed app are not seen."
+      />
+      <AreaField
+        label="Paths that are not links"
+        {...field('noLinks')}
+        rows={2}
+        placeholder="/blog/*"
+        hint="One per line. * stands for any characters, ? for one."
       />
       <TextField
         label="Days of attribution"

@@ -9,6 +9,9 @@ export interface AppValues {
   androidPackage: string;
   androidSha256: string;
   scheme: string;
+  appStoreProviderId: string;
+  pathLinks: App['pathLinks'];
+  noLinks: string;
   attributionDays: string;
   revenueFrom: App['revenueFrom'];
   maxAmounts: string;
@@ -28,6 +31,11 @@ export const REVENUE_FROM_NAMES: Readonly<Record<App['revenueFrom'], string>> = 
   server: 'Your server',
 };
 
+export const PATH_LINKS_NAMES: Readonly<Record<App['pathLinks'], string>> = {
+  off: 'Only links that were created',
+  on: 'Every path is a link',
+};
+
 export const NO_VALUES: AppValues = {
   name: '',
   hosts: '',
@@ -36,6 +44,9 @@ export const NO_VALUES: AppValues = {
   androidPackage: '',
   androidSha256: '',
   scheme: '',
+  appStoreProviderId: '',
+  pathLinks: 'off',
+  noLinks: '',
   attributionDays: String(DEFAULT_ATTRIBUTION_DAYS),
   revenueFrom: 'app',
   maxAmounts: '',
@@ -57,6 +68,9 @@ export function valuesOf(app: App): AppValues {
     androidPackage: app.androidPackage ?? '',
     androidSha256: app.androidSha256.join('\n'),
     scheme: app.scheme ?? '',
+    appStoreProviderId: app.appStoreProviderId ?? '',
+    pathLinks: app.pathLinks,
+    noLinks: app.noLinks.join('\n'),
     attributionDays: String(app.attributionDays),
     revenueFrom: app.revenueFrom,
     maxAmounts: amountLines(app).join('\n'),
@@ -87,6 +101,9 @@ export function changeOf(values: AppValues): AppChange & Pick<App, 'name'> {
     androidPackage: textOf(values.androidPackage),
     androidSha256: linesOf(values.androidSha256),
     scheme: textOf(values.scheme),
+    appStoreProviderId: textOf(values.appStoreProviderId),
+    pathLinks: values.pathLinks,
+    noLinks: linesOf(values.noLinks),
     attributionDays: Number(values.attributionDays),
     revenueFrom: values.revenueFrom,
     maxAmounts: amountsOf(values.maxAmounts),

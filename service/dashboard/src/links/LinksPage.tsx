@@ -16,6 +16,7 @@ import { useAddress } from '../ui/useAddress.ts';
 import { useDays } from '../ui/useDays.ts';
 import { DeleteSharedDialog } from './DeleteSharedDialog.tsx';
 import { LinkTable } from './LinkTable.tsx';
+import { PathLinks } from './PathLinks.tsx';
 
 function LinkSearch({ search }: { search: string }) {
   const { set } = useAddress();
@@ -39,6 +40,7 @@ function LinkSearch({ search }: { search: string }) {
 const KINDS = [
   { value: 'campaign', name: 'Campaign links' },
   { value: 'shared', name: 'Shared by users' },
+  { value: 'path', name: 'Path links' },
 ] as const;
 
 const SORT_NAMES: Readonly<Record<LinkSelection['sort'], string>> = {
@@ -107,35 +109,14 @@ function uniqueLinks(links: readonly ListedLink[]): ListedLink[] {
 
 type Deleting = { kind: 'nothing' } | { kind: 'chosen' } | { kind: 'of-user'; madeBy: string };
 
-export function LinksPage() {
+function ListedLinks({ selection }: { selection: LinkSelection }) {
   const { app } = useCurrentApp();
-  const { params, set } = useAddress();
   const { days } = useDays();
   const [deleting, setDeleting] = useState<Deleting>({ kind: 'nothing' });
-  const selection = readSelection(params);
   const { kind, search, sort } = selection;
   const query = useInfiniteQuery({ ...linksQuery(app.id, selection, days), placeholderData: keepPreviousData });
-
   return (
-    <Page
-      title="Links"
-      of={app.name}
-      actions={
-        <>
-          <DaysChoice />
-          <DownloadLink file="links.csv">CSV</DownloadLink>
-          <PageLink to="/new-link" className="button">
-            New link
-          </PageLink>
-        </>
-      }
-    >
-      <SegmentedControl
-        legend="Which links"
-        options={KINDS}
-        value={kind}
-        onChange={(value) => set({ kind: value === 'campaign' ? null : value, search: null })}
-      />
+    <>
       <Panel
         title={search === '' ? (kind === 'shared' ? 'Shared by users' : 'Campaign links') : `Links with “${search}”`}
         aside={<SortSelect sort={sort} />}
@@ -174,6 +155,39 @@ export function LinksPage() {
           onClose={() => setDeleting({ kind: 'nothing' })}
         />
       )}
+    </>
+  );
+}
+
+export function LinksPage() {
+  const { app } = useCurrentApp();
+  const { params, set } = useAddress();
+  const selection = readSelection(params);
+  const shown = params.get('kind') === 'path' ? 'path' : selection.kind;
+  return (
+    <Page
+      title="Links"
+      of={app.name}
+      actions={
+        <>
+          <DaysChoice />
+          <DownloadLink file="links.csv">CSV</DownloadLink>
+          <PageLink to="/import-links" className="button quiet">
+            Import
+          </PageLink>
+          <PageLink to="/new-link" className="button">
+            New link
+          </PageLink>
+        </>
+      }
+    >
+      <SegmentedControl
+        legend="Which links"
+        options={KINDS}
+        value={shown}
+        onChange={(value) => set({ kind: value === 'campaign' ? null : value, search: null })}
+      />
+      {shown === 'path' ? <PathLinks /> : <ListedLinks selection={selection} />}
     </Page>
   );
 }

@@ -1,19 +1,25 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ImportReportWire } from '../../../src/routes/owner/links/import.ts';
 import type { DeletedLinksWire, LinkListWire } from '../../../src/routes/owner/links/list.ts';
 import type { ClickListWire } from '../../../src/routes/owner/lists/clicks.ts';
 import type { LinkChangeWire, LinkWire, NewLinkWire } from '../../../src/routes/wire/link.ts';
 import { request } from '../api/request.ts';
+import type { Statistics } from '../overview/requests.ts';
 import type { Days } from '../ui/useDays.ts';
 
 export type Link = LinkWire;
 export type ListedLink = LinkListWire['links'][number];
 export type NewLink = NewLinkWire;
 export type LinkChange = LinkChangeWire;
+export type ImportReport = ImportReportWire;
 export type Click = ClickListWire['clicks'][number];
 
 /** Four screens of a phone. */
 const PAGE_LINKS = 20;
 const PAGE_CLICKS = 15;
+
+/** A file of 10,000 links takes some seconds, and much longer on a busy machine. */
+const IMPORT_WITHIN_MS = 120_000;
 
 const linkPath = (code: string) => `/api/links/${encodeURIComponent(code)}`;
 
@@ -33,6 +39,20 @@ export const linksQuery = (app: string, { kind, sort, search }: LinkSelection, d
       request<LinkListWire>('/api/links', {
         app,
         query: { ...days, kind, sort, search, counts: 'true', limit: PAGE_LINKS, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+
+/** What paths brought, those with the most clicks first. */
+export const pathLinksQuery = (app: string, days: Days) =>
+  infiniteQueryOptions({
+    queryKey: ['statistics', app, 'paths', days],
+    queryFn: ({ pageParam, signal }) =>
+      request<Statistics>('/api/statistics', {
+        app,
+        query: { ...days, by: 'link', kind: 'path', limit: PAGE_LINKS, cursor: pageParam },
         signal,
       }),
     initialPageParam: undefined as string | undefined,
@@ -65,6 +85,23 @@ export function useAddLink(app: string) {
     onSuccess: (link) => {
       client.setQueryData(linkQuery(app, link.code).queryKey, link);
       void client.invalidateQueries({ queryKey: ['links', app] });
+    },
+  });
+}
+
+/** Creates the links of a CSV file, or only says what would become of each row. */
+export function useImportLinks(app: string, { isTrial }: { isTrial: boolean }) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (csv: string) =>
+      request<ImportReport>('/api/links/import', {
+        method: 'POST',
+        app,
+        body: { csv, dryRun: isTrial },
+        withinMs: IMPORT_WITHIN_MS,
+      }),
+    onSuccess: () => {
+      if (!isTrial) void client.invalidateQueries({ queryKey: ['links', app] });
     },
   });
 }

@@ -1,5 +1,6 @@
 import { Route, Switch } from 'wouter';
 import { EditLinkPage } from '../links/EditLinkPage.tsx';
+import { ImportLinksPage } from '../links/ImportLinksPage.tsx';
 import { LinkPage } from '../links/LinkPage.tsx';
 import { LinksPage } from '../links/LinksPage.tsx';
 import { MatchingPage } from '../matching/MatchingPage.tsx';
@@ -17,6 +18,7 @@ export function AppPages() {
       <Route path="/links" component={LinksPage} />
       {/* Not below /links: a link's code may be "new". */}
       <Route path="/new-link" component={NewLinkPage} />
+      <Route path="/import-links" component={ImportLinksPage} />
       <Route path="/links/:code">{({ code }) => <LinkPage key={code} code={decodeURIComponent(code)} />}</Route>
       <Route path="/links/:code/edit">
         {({ code }) => <EditLinkPage key={code} code={decodeURIComponent(code)} />}

@@ -10,7 +10,7 @@ export const MAX_IMPORT_ROWS = 10_000;
 /** What our export writes. Two of them follow from the others. */
 const OWN_COLUMNS = [
   ...['code', 'short_url', 'destination', 'title', 'description', 'data', 'created_at', 'expires_at', 'disabled_at'],
-  ...['image_url', 'ios_fallback', 'android_fallback', 'desktop_fallback', 'updated_at'],
+  ...['image_url', 'ios_fallback', 'android_fallback', 'desktop_fallback', 'updated_at', 'landing'],
 ];
 
 /** Firebase's export has these, in this order: firebase.google.com/support/guides/export-dynamic-links */
@@ -42,6 +42,7 @@ function writeOwn(cell: Cells): WrittenLink {
     data: cell('data') ? (JSON.parse(cell('data')) as unknown) : null,
     fallbacks: { ios: text('ios_fallback'), android: text('android_fallback'), desktop: text('desktop_fallback') },
     expiresAt: text('expires_at'),
+    landing: text('landing'),
   };
   return { link, createdAt: cell('created_at'), disabledAt: cell('disabled_at') };
 }

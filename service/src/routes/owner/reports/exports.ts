@@ -39,7 +39,7 @@ export function serveExports(door: Door, service: ServiceContext): void {
             code: (link) => link.code,
             short_url: (link) => shortUrl(origin, link.code),
             ...columnsOf<Link>('destination', 'title', 'description', 'data', 'createdAt', 'expiresAt', 'disabledAt'),
-            ...columnsOf<Link>('imageUrl', 'iosFallback', 'androidFallback', 'desktopFallback', 'updatedAt'),
+            ...columnsOf<Link>('imageUrl', 'iosFallback', 'androidFallback', 'desktopFallback', 'updatedAt', 'landing'),
           },
           readPage: (last: Link | null) =>
             listLinks(queries, { appId: app.id, kind: null, search: null }, PAGE_ROWS, last),

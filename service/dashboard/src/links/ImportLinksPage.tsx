@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { useCurrentApp } from '../apps/currentApp.ts';
+import { DataTable } from '../ui/DataTable.tsx';
+import { Failure } from '../ui/Failure.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Page } from '../ui/Page.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { formatCount } from '../ui/numbers.ts';
+import { fieldProblem } from '../ui/problems.ts';
+import { useImportLinks, type ImportReport } from './requests.ts';
+
+type Outcome = ImportReport['rows'][number]['outcome'];
+
+/** Those that a person has to look at come first. */
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
+  refused: 'Refused',
+  kept: 'Already there with other values, stays as it is',
+  new: 'New',
+  same: 'Already there',
+};
+
+/** More than anybody reads; a page with ten thousand rows would be slow. */
+const MAX_ROWS_SHOWN = 200;
+
+const countOf = ({ rows }: ImportReport, wanted: Outcome) => rows.filter(({ outcome }) => outcome === wanted).length;
+
+function Report({ report }: { report: ImportReport }) {
+  const order = Object.keys(OUTCOMES);
+  const rows = report.rows.toSorted((one, other) => order.indexOf(one.outcome) - order.indexOf(other.outcome));
+  return (
+    <>
+      <DataTable
+        caption="What becomes of each row"
+        rows={rows.slice(0, MAX_ROWS_SHOWN)}
+        keyOf={({ line }) => line}
+        columns={[
+          { name: 'Line', render: ({ line }) => line },
+          { name: 'Code', render: ({ code }) => <bdi>{code}</bdi> },
+          { name: 'Result', isWide: true, render: ({ outcome, reason }) => reason ?? OUTCOMES[outcome] },
+        ]}
+      />
+      {rows.length > MAX_ROWS_SHOWN && (
+        <p className="panel-note muted">{formatCount(rows.length - MAX_ROWS_SHOWN)} more rows are not shown.</p>
+      )}
+    </>
+  );
+}
+
+function summaryOf(report: ImportReport): string {
+  const parts = (Object.keys(OUTCOMES) as Outcome[])
+    .map((outcome) => ({ outcome, count: countOf(report, outcome) }))
+    .filter(({ count }) => count > 0)
+    .map(({ outcome, count }) => `${formatCount(count)} ${OUTCOMES[outcome].toLowerCase()}`);
+  return `${parts.join('; ')}.`;
+}
+
+export function ImportLinksPage() {
+  const { app } = useCurrentApp();
+  const [csv, setCsv] = useState('');
+  const trial = useImportLinks(app.id, { isTrial: true });
+  const real = useImportLinks(app.id, { isTrial: false });
+
+  const choose = async (file: File | undefined) => {
+    const text = (await file?.text()) ?? '';
+    setCsv(text);
+    real.reset();
+    trial.mutate(text);
+  };
+  const report = trial.data;
+  const created = report ? countOf(report, 'new') : 0;
+
+  return (
+    <Page title="Import links" of={app.name}>
+      <Panel title="A CSV file" className="narrow">
+        <Field
+          label="File"
+          problem={fieldProblem(trial.error, 'csv')}
+          hint="What the CSV button of your links writes, or Firebase’s export of Dynamic Links. Up to 10,000 rows and 5 MB. It is only checked at first."
+        >
+          {(control) => (
+            <input
+              type="file"
+              accept=".csv,text/csv"
+              {...control}
+              onChange={(event) => void choose(event.target.files?.[0])}
+            />
+          )}
+        </Field>
+        {trial.isPending && <p role="status">Checking the file…</p>}
+        {trial.error !== null && fieldProblem(trial.error, 'csv') === null && <Failure error={trial.error} />}
+      </Panel>
+      {report && (
+        <Panel title={real.data ? 'Imported' : 'What would happen'}>
+          <Notice tone={countOf(report, 'refused') > 0 ? 'bad' : real.data ? 'good' : 'quiet'}>
+            {real.data ? `Done. ${summaryOf(real.data)}` : summaryOf(report)}
+            {countOf(report, 'refused') > 0 && ' Nothing is imported while a row is refused.'}
+          </Notice>
+          <Report report={report} />
+          {real.error !== null && <Failure error={real.error} />}
+          <div className="panel-note actions">
+            {!real.data && (
+              <button
+                type="button"
+                className="button"
+                disabled={created === 0 || countOf(report, 'refused') > 0 || real.isPending}
+                onClick={() => real.mutate(csv)}
+              >
+                {real.isPending ? 'Importing…' : `Import ${formatCount(created)} links`}
+              </button>
+            )}
+            <PageLink to="/links" className="button quiet">
+              Back to the links
+            </PageLink>
+          </div>
+        </Panel>
+      )}
+    </Page>
+  );
+}

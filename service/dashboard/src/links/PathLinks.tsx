@@ -1,0 +1,65 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useCurrentApp } from '../apps/currentApp.ts';
+import { countOfEvent } from '../overview/funnel.ts';
+import { DataTable } from '../ui/DataTable.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
+import { formatCount } from '../ui/numbers.ts';
+import { useDays } from '../ui/useDays.ts';
+import { pathLinksQuery } from './requests.ts';
+
+function NoPaths({ isOn }: { isOn: boolean }) {
+  return isOn ? (
+    <Empty title="No path was opened in these days">
+      <p>Every path of your link hosts is a link. Publish one, or look at more days.</p>
+    </Empty>
+  ) : (
+    <Empty title="Path links are off">
+      <p>
+        Turn them on in the <PageLink to="/settings">settings</PageLink>, and every path of your link hosts opens that
+        screen of your app.
+      </p>
+    </Empty>
+  );
+}
+
+/** The paths that were opened, most clicks first. */
+export function PathLinks() {
+  const { app } = useCurrentApp();
+  const { days } = useDays();
+  const query = useInfiniteQuery({ ...pathLinksQuery(app.id, days), placeholderData: keepPreviousData });
+  return (
+    <Panel title="Path links">
+      <Loaded query={query} what="the path links" lines={6}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ links = [] }) => links);
+          if (rows.length === 0) return <NoPaths isOn={app.pathLinks === 'on'} />;
+          return (
+            <>
+              <DataTable
+                caption="Paths and what each brought"
+                rows={rows}
+                keyOf={({ link }) => link?.code ?? ''}
+                columns={[
+                  { name: 'Path', render: ({ link }) => <bdi>{link?.code}</bdi> },
+                  { name: 'Clicks', isNumber: true, render: ({ clicks }) => formatCount(clicks) },
+                  { name: 'Installs', isNumber: true, render: ({ installs }) => formatCount(installs) },
+                  { name: 'Opens', isNumber: true, render: ({ opens }) => formatCount(opens) },
+                  { name: 'Purchases', isNumber: true, render: (row) => formatCount(countOfEvent(row, 'purchase')) },
+                ]}
+              />
+              <ShowMore query={query} />
+              <p className="panel-note muted">
+                Opens are counted for paths of one segment only. An installed app opens longer paths without asking the
+                service.
+              </p>
+            </>
+          );
+        }}
+      </Loaded>
+    </Panel>
+  );
+}
