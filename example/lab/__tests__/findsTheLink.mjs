@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
 import { lab, server } from './stage.mjs';
-import { BY_COPY, FROM_PLAY, LAMP, OFFER, WITHOUT_COPY } from './words.mjs';
+import { BLANKET, BY_COPY, FROM_PLAY, LAMP, OFFER, WITHOUT_COPY } from './words.mjs';
 
 test('on Android the store’s referrer leads to the right screen, by click id alone', async () => {
   await lab.tap(LAMP);
@@ -40,6 +40,25 @@ test('on iOS a copied link leads to the right screen', async () => {
   assert.deepEqual({ clipboard, publish }, { clipboard: 'found', publish: 'deferred' });
   const [request] = await lab.requests();
   assert.match(request.body.pastedLink, /^https:\/\/shop\.example\/halo\?/);
+});
+
+test('a path that nobody made a link for leads through the store to its screen', async () => {
+  await lab.tap(BLANKET);
+  await lab.getApp(FROM_PLAY);
+  await lab.shows('Drift blanket');
+
+  const { match, publish } = await lab.steps();
+  assert.deepEqual({ match, publish }, { match: 'found', publish: 'deferred' });
+  assert.match(await lab.verdict(), /^\/product\/drift-blanket\?ref=mail was found after .*: an exact match\.$/);
+});
+
+test('a copied path leads to its screen, too', async () => {
+  await lab.choose('System', 'iOS');
+  await lab.tap(BLANKET);
+  await lab.getApp(BY_COPY);
+  await lab.shows('Drift blanket');
+  const [request] = await lab.requests();
+  assert.match(request.body.pastedLink, /^https:\/\/shop\.example\/product\/drift-blanket\?clickId=/);
 });
 
 test('on iOS a denied clipboard stays unread, and the fingerprint finds the link', async () => {

@@ -69,6 +69,16 @@ for (const [kind, link, heading, type] of [
   });
 }
 
+test('a path opens the installed app with its query, and no request', async () => {
+  await installFromOffer();
+  await lab.tap(BLANKET);
+  await lab.shows('Drift blanket');
+  assert.match(
+    await lab.verdict(),
+    /^shop\.example\/product\/drift-blanket\?ref=mail opened the app\. It was handed over after .*, with no request\.$/
+  );
+});
+
 test('a link that starts the app for the first time spares the match', async () => {
   await lab.press('Store');
   await lab.press('Install');

@@ -26,19 +26,7 @@ function BrowserPage({ lab, url }: Props) {
       />
     );
   }
-  if (address.kind === 'page') {
-    return (
-      <WebPage
-        title="Small Hours, on the web"
-        text="This is a page of the shop’s own website. Its address is not a short link, so no tap is recorded, and an install from here starts at the shop’s front door. Once the app is installed, this link opens it directly."
-        action={{
-          label: 'Get the app',
-          run: () => lab.dispatch({ type: 'storeOpened', referrer: null }),
-        }}
-      />
-    );
-  }
-  return <LandingFrame lab={lab} code={address.code} />;
+  return <LandingFrame lab={lab} path={address.path} />;
 }
 
 export function BrowserView({ lab, url }: Props) {

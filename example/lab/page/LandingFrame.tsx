@@ -15,7 +15,7 @@ function keepStatusInView(page: Document | null | undefined) {
 }
 
 /** The real landing page, which records the tap. */
-export function LandingFrame({ lab, code }: { lab: Lab; code: string }) {
+export function LandingFrame({ lab, path }: { lab: Lab; path: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { dispatch } = lab;
 
@@ -39,7 +39,7 @@ export function LandingFrame({ lab, code }: { lab: Lab; code: string }) {
         ref={frame}
         className="landing"
         title="Landing page"
-        src={`/${code}`}
+        src={path}
         onLoad={() => keepStatusInView(frame.current?.contentDocument)}
       />
     </div>

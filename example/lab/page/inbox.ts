@@ -31,7 +31,7 @@ export const inbox: Letter[] = [
     via: 'Mail',
     text: 'The blanket that you saved is back from the weaver:',
     url: `https://${LINK_HOST}/product/drift-blanket?ref=mail`,
-    note: 'Full link',
+    note: 'Path link',
   },
   {
     sender: 'Small Hours',

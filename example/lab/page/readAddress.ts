@@ -1,9 +1,8 @@
-type Address = { kind: 'short'; code: string } | { kind: 'page' } | { kind: 'foreign' };
+type Address = { kind: 'link'; path: string } | { kind: 'foreign' };
 
-/** What the phone's browser would do with a link: one segment is a short link's code. */
+/** What the phone's browser would do with a link: on the shop's host every path is one. */
 export function readAddress(url: string): Address {
   if (!/^https?:/.test(url)) return { kind: 'foreign' };
-  const segments = new URL(url).pathname.split('/').filter(Boolean);
-  const [code] = segments;
-  return code !== undefined && segments.length === 1 ? { kind: 'short', code } : { kind: 'page' };
+  const { pathname, search } = new URL(url);
+  return { kind: 'link', path: `${pathname}${search}` };
 }

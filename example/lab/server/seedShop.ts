@@ -4,7 +4,7 @@ import { shopLinks } from '../shopLinks';
 
 /** Gives the service's demo app the name and the links that the lab's messages use. */
 export async function seedShop(queries: Queries): Promise<void> {
-  const app = await changeApp(queries, linkConfig.appID, { name: 'Small Hours' });
+  const app = await changeApp(queries, linkConfig.appID, { name: 'Small Hours', pathLinks: 'on' });
   if (!app) throw new Error('The service has no demo app.');
   // A code that is taken was added by an earlier start.
   const createdAt = new Date();
