@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { createMatcher, type MatchFailure } from '../../operations/findMatch.ts';
+import { createMatcher } from '../../operations/findMatch.ts';
+import type { MatchFailure } from '../../operations/MatchQuestion.ts';
 import type { MatchedBy } from '../../storage/tables.ts';
 import { describeFault } from '../../values/faults.ts';
 import { isPathLink } from '../../values/linkPaths.ts';
