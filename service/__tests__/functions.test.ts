@@ -96,7 +96,7 @@ const DEFINITIONS = {
   'add_opens 1': 'aeaba84cd34d',
   'add_server_events 2': 'b92f974ca453',
   'attribute_events 2': 'df9fe3ce2da6',
-  'claim_clicks 3': 'd9a325cfaeff',
+  'claim_clicks 4': '53a16238b707',
   'conceal 1': '8dd71481aabb',
   'group_paths 1': '7593fc844b69',
   'network_key_at 1': '120b31bddb9a',

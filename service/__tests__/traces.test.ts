@@ -47,6 +47,30 @@ onEachDatabase('what is left of people', (opened) => {
     });
   }
 
+  test('a claimed click keeps the campaign of its query, and its install gets the whole query again', async () => {
+    const shop = await openShop(opened.database);
+    const installId = randomUUID();
+    const query = 'coupon=FOR-ANNA&utm_source=mail&utmost=1&utm_campaign=summer';
+    const clickId = await shop.click(shop.codes.summer, iphone, `/${shop.codes.summer}?${query}`);
+    const ask = () => shop.match({ clickId }, iphone.address, installId);
+    const first = await ask();
+    assert.equal(Reflect.get(first.body as object, 'link'), `${shop.destinations.summer}?${query}`);
+    const stored = await dump(shop.app.id);
+    assert.ok(stored.includes('"query":"utm_source=mail&utm_campaign=summer"'), stored);
+    assert.ok(!stored.includes('FOR-ANNA'));
+    assert.deepEqual(await ask(), first);
+  });
+
+  test('a click that nobody claimed keeps its query, for an install that names it after the window', async () => {
+    const shop = await openShop(opened.database);
+    const clickId = await shop.click(shop.codes.summer, pixel, `/${shop.codes.summer}?coupon=FOR-ANNA`);
+    shop.clock.now += DEFAULT_WINDOW_MS;
+    await forgetTraces(opened.database.queries, shop.clock.now, DEFAULT_WINDOW_MS);
+    const late = await shop.match({ clickId }, pixel.address, randomUUID());
+    assert.equal(Reflect.get(late.body as object, 'link'), `${shop.destinations.summer}?coupon=FOR-ANNA`);
+    assert.ok(!(await dump(shop.app.id)).includes('FOR-ANNA'));
+  });
+
   test('a device report that comes after the claim is refused', async () => {
     const shop = await openShop(opened.database);
     const page = await (await shop.view(shop.codes.summer, iphone)).text();

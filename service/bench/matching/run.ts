@@ -73,7 +73,8 @@ const VARIED_HEADER =
   '| | iPhones: precision | recall | organic | Androids: precision | recall | organic |\n|---|---|---|---|---|---|---|';
 
 function demandCalibration(bands: readonly Band[], name: string): void {
-  for (const band of bands.filter(({ cases }) => cases >= BAND_CASES)) {
+  // Below this no match is given.
+  for (const band of bands.filter(({ cases, from }) => cases >= BAND_CASES && from >= DEFAULT_MIN_CONFIDENCE)) {
     const off = miscalibration(band);
     demand(off <= MAX_MISCALIBRATION, `${name}: band ${band.from}–${band.to} is off by ${percent(off)}`);
   }

@@ -37,7 +37,7 @@ export const settingsTable = pgTable('settings', {
   value: text('value').notNull(),
 });
 
-/** When the landing page may report the browser's screen and time zone. */
+/** When the landing page may report the browser's screen, time zone and client hints. */
 export const DEVICE_REPORTS = ['always', 'afterTap', 'never'] as const;
 export type DeviceReportTime = (typeof DEVICE_REPORTS)[number];
 /** Whoever taps a store button asked for the app; whoever only looks at the page didn't. */
@@ -161,7 +161,7 @@ export const clicksTable = pgTable('clicks', {
   code: text('code').notNull(),
   /** The path of a path link. Its code is the same path, or stands for many: see groupPaths. */
   route: text('route'),
-  /** The query of the short link, which is passed on to the destination. */
+  /** The query of the short link, which is passed on to the destination. Of a claimed click only the campaign is left. */
   query: text('query'),
   address: text('address'),
   /** Keyed hashes of the IPv4 address or the IPv6 /64, and of the /24 or the /48; a trigger makes them. */

@@ -114,7 +114,7 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         label="Device report of the landing page"
         options={DEVICE_REPORT_NAMES}
         {...field('deviceReport')}
-        hint="When the page sends the browser’s screen and time zone. Without them fewer installs find their link."
+        hint="When the page sends the browser’s screen, time zone and, on Android, model. Without them fewer installs find their link."
       />
     </>
   );

@@ -138,7 +138,7 @@ export const appSettings = {
     }),
   deviceReport: z.enum(DEVICE_REPORTS).openapi({
     description:
-      'When the landing page reports the browser’s screen and time zone: as soon as it is open, with the tap on a store button, or never.',
+      'When the landing page reports the browser’s screen, time zone and, on Android, model and version: as soon as it is open, with the tap on a store button, or never.',
     example: DEFAULT_DEVICE_REPORT,
   }),
   pathLinks: z.enum(['on', 'off']).openapi({

@@ -12,14 +12,15 @@ const CLAIMS = `json_to_recordset(given) AS given (
  * calls of several instances wait for each other and don't deadlock. However many installs ask for a click, exactly one
  * gets it. An install that has an answer already leaves the click alone.
  *
- * A click that is claimed is only a rival from then on, for which the hashes of its network and look are enough.
+ * A click that is claimed is only a rival from then on, for which the hashes of its network and look are enough. Its
+ * query is part of the answer, and only its campaign stays with the click.
  *
  * The update joins what it needs: PostgreSQL joins a row again if it was changed since the statement began, but fails
  * if a condition has to look into what the statement writes.
  */
 export const claimClicks: SqlFunction = {
   name: 'claim_clicks',
-  number: 3,
+  number: 4,
   definition: `(given json)
     RETURNS TABLE ("position" int, destination text, data text, query text, "isClaimed" boolean)
     ${PLPGSQL} AS $$
@@ -48,6 +49,11 @@ export const claimClicks: SqlFunction = {
         ), claimed AS (
           UPDATE clicks SET claimed_at = taken.now, claimed_by = taken.matched_by, address = NULL, user_agent = NULL,
             model = NULL, system_version = NULL, screen_width = NULL, screen_height = NULL, scale = NULL, timezone = NULL,
+            query = (
+              SELECT string_agg(part, '&' ORDER BY place)
+              FROM regexp_split_to_table(clicks.query, '&') WITH ORDINALITY AS parts (part, place)
+              WHERE part LIKE 'utm\\_%'
+            ),
             -- A click of an earlier version has its network as it is.
             network = CASE WHEN look IS NULL THEN NULL ELSE network END
           FROM taken WHERE clicks.id = taken.click_id
