@@ -100,7 +100,7 @@ const DEFINITIONS = {
   'conceal 1': '8dd71481aabb',
   'group_paths 1': '7593fc844b69',
   'network_key_at 1': '120b31bddb9a',
-  'conceal_click 2': '80fdad4fcfe5',
+  'conceal_click 3': 'b7668494ab30',
   'conceal_attempt 1': '015dd562e7e5',
   'tell_app_change 1': '3494b897d539',
   'tell_change 1': '0b2b88063e19',

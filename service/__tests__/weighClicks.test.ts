@@ -273,6 +273,17 @@ test('a click without a report is like any of its browser, and those are still u
   assert.equal(best?.click.code, 'mine');
 });
 
+for (const [name, part] of [
+  ['screen', { screenWidth: null, screenHeight: null, scale: null }],
+  ['time zone', { timezone: null }],
+] as const) {
+  test(`a click whose ${name} alone is unknown is still like the other of its browser`, () => {
+    const { best } = judge([click({ code: 'first', ageMs: 6 * MINUTE_MS, ...part }), click({ code: 'last' })]);
+    assert.equal(best?.click.code, 'last');
+    assert.ok((best?.confidence ?? 0) > 0.9, `${best?.confidence}`);
+  });
+}
+
 test('the less two clicks are known to share, the less sure it is that one person made them', () => {
   const visitors = Array.from({ length: 60 }, (_, index) =>
     click({ code: 'other', userAgent: CHROME, ...readUserAgent(CHROME), language: `x${index}`, ageMs: 10 * HOUR_MS })

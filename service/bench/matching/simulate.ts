@@ -10,7 +10,7 @@ import {
 import { describePhone } from '../../src/matching/Phone.ts';
 import { readUserAgent } from '../../src/matching/readUserAgent.ts';
 import { DEFAULT_WINDOW_MS, VISIT_MS } from '../../src/matching/startValues.ts';
-import { lookOf } from '../../src/matching/look.ts';
+import { lookOf, reportOf } from '../../src/matching/look.ts';
 import { weighClicks, type NetworkClick } from '../../src/matching/weighClicks.ts';
 import { DEFAULT_DEVICE_REPORT, type DeviceReportTime } from '../../src/storage/tables.ts';
 import { networkOf } from '../../src/values/address.ts';
@@ -198,8 +198,9 @@ export function simulate(run: Run): Outcome[] {
   function withVisits(click: NetworkClick & { network: string }, now: number): SampledClick {
     const reportsOf = new Map<string, Set<string>>();
     for (const other of recent(click.network, now)) {
-      const { browser, report } = other.look ?? lookOf(other);
-      const key = `${Math.floor(other.at / VISIT_MS)} ${browser}`;
+      const look = other.look ?? lookOf(other);
+      const report = reportOf(look);
+      const key = `${Math.floor(other.at / VISIT_MS)} ${look.browser}`;
       const reports = reportsOf.get(key) ?? new Set();
       reportsOf.set(key, report === null ? reports : reports.add(report));
     }

@@ -1,9 +1,8 @@
 import type { BrowserFacts } from './BrowserFacts.ts';
 import { createComparer } from './compareClick.ts';
 import { languageOf, regionOf } from './languageTag.ts';
-import { isAlike, lookOf, type Look } from './look.ts';
+import { isAlike, lookOf, reportOf, sharedFacts, type Look } from './look.ts';
 import type { Phone } from './Phone.ts';
-import { readUserAgent } from './readUserAgent.ts';
 import { screenOf } from './screen.ts';
 import { MAX_CLICKS_FOR_ONE_LINK, MAX_CLICKS_OF_ONE_PERSON, REPEAT, VISIT_MS } from './startValues.ts';
 import type { MatchModel } from './MatchModel.ts';
@@ -65,7 +64,7 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
 function groupByBrowser(clicks: readonly NetworkClick[]): BrowserGroup[] {
   const seen = clicks.map((click) => ({ click, look: click.look ?? lookOf(click) }));
   return groupBy(seen, ({ look }) => look.browser).map((group) => {
-    const byReport = groupBy(group, ({ look }) => look.report ?? '');
+    const byReport = groupBy(group, ({ look }) => reportOf(look) ?? '');
     const isCrowd = (some: readonly Seen[]) => some.length > MAX_CLICKS_OF_ONE_PERSON;
     return { likely: byReport.filter((some) => !isCrowd(some)).flat(), crowd: byReport.filter(isCrowd).flat() };
   });
@@ -80,7 +79,7 @@ function countVisits(groups: readonly BrowserGroup[]): number {
   for (const { likely, crowd } of groups) {
     visits += crowd.length;
     for (const hour of groupBy(likely, ({ click }) => String(Math.floor(click.at / VISIT_MS)))) {
-      const reports = new Set(hour.flatMap(({ look }) => look.report ?? []));
+      const reports = new Set(hour.flatMap(({ look }) => reportOf(look) ?? []));
       visits += Math.max(1, reports.size);
     }
   }
@@ -116,28 +115,26 @@ function isSettledBy(click: NetworkClick, other: NetworkClick): boolean {
   return other.at === click.at && other.id > click.id;
 }
 
-const UNREPORTED = { screenWidth: null, screenHeight: null, scale: null, timezone: null };
-
-/** What every click of a browser knows, whether its page reported or not. */
-function withoutReport(click: NetworkClick): BrowserFacts {
-  return { ...click, ...UNREPORTED, ...readUserAgent(click.userAgent) };
-}
-
 /** For each click, the probability that no other click of the same person settles it. */
 function weighRepeats(groups: readonly BrowserGroup[], strangersPerSecond: number, learned: MatchModel) {
   const waiting = new Map<NetworkClick, number>();
   for (const { likely } of groups) {
-    // A claimed click is only a rival, and of its look only a hash is left.
-    const [first, ...more] = likely.filter(({ click }) => click.claimedAt === null);
-    if (!first || likely.length === 1) continue;
-    const ofBrowser = commonness(withoutReport(first.click), learned);
-    for (const { click, look } of [first, ...more]) {
-      const ofLook = look.report === null ? ofBrowser : commonness(click, learned);
+    if (likely.length === 1) continue;
+    for (const { click, look } of likely) {
+      // A claimed click is only a rival, and of its look only hashes are left.
+      if (click.claimedAt !== null) continue;
+      const shares = new Map<string, number>();
+      const commonnessOf = (other: Look) => {
+        const known = [other.screen, other.timezone, other.hints].map((part) => part !== null).join();
+        const share = shares.get(known) ?? commonness(sharedFacts(click, other), learned);
+        shares.set(known, share);
+        return share;
+      };
       let probability = 1;
       for (const other of likely) {
         if (!isSettledBy(click, other.click) || !isAlike(look, other.look)) continue;
         const repeated = repeatDensity(Math.abs(other.click.at - click.at));
-        const strangers = strangersPerSecond * (other.look.report === null ? ofBrowser : ofLook);
+        const strangers = strangersPerSecond * commonnessOf(other.look);
         probability *= strangers / (strangers + repeated);
       }
       waiting.set(click, probability);

@@ -17,8 +17,6 @@ const demoApp: Omit<NewApp, 'createdAt'> = {
   androidPackage: 'example.shop',
   androidSha256: [Array.from({ length: 32 }, () => 'DE').join(':')],
   scheme: 'deferredshop',
-  // Nobody is tracked here. Two clicks of one browser are known as such only if both pages have reported.
-  deviceReport: 'always',
 };
 
 export const DEMO_APP_ID = demoApp.id;

@@ -181,7 +181,7 @@ export async function sampleClicks(
       (
         SELECT sum(greatest(1, reports))::int FROM (
           -- A click whose page reported nothing looks like any other of its browser.
-          SELECT count(DISTINCT nullif(split_part(look, ' ', 2), '')) AS reports
+          SELECT count(DISTINCT nullif(substr(look, strpos(look, ' ') + 1), '- - -')) AS reports
           FROM (
             SELECT look, created_at FROM clicks
             WHERE app_id = ${appId} AND network = sample.network AND created_at > ${since} AND created_at <= ${until}

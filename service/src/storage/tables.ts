@@ -168,8 +168,8 @@ export const clicksTable = pgTable('clicks', {
   network: text('network'),
   wideNetwork: text('wide_network'),
   /**
-   * Keyed hashes of agent and language and, after a space, of what the page reported. They stay when these are removed,
-   * as soon as the click is claimed.
+   * Keyed hashes of agent and language, of screen, of zone and of hints, with spaces between. They stay when these are
+   * removed, as soon as the click is claimed.
    */
   look: text('look'),
   /** What the agent says of the phone; see readUserAgent. */

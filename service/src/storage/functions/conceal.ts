@@ -35,12 +35,13 @@ export const networkKeyAt: SqlFunction = {
 };
 
 /**
- * Networks are never stored as they are. A look is a hash of what every click knows and, after a space, one of what the
- * page reported, which may come until the claim. So two clicks can be compared although only one page reported.
+ * Networks are never stored as they are. A look has a hash of agent and language, and one each of screen, zone and hints
+ * or a dash, because the page reports these later or never. So two clicks can be compared by what both know. A hint is
+ * what was unknown before the report.
  */
 export const concealClick: SqlFunction = {
   name: 'conceal_click',
-  number: 2,
+  number: 3,
   isUsedByTables: true,
   definition: `() RETURNS trigger ${PLPGSQL} AS $$
     DECLARE key text := network_key_at(NEW.created_at);
@@ -49,12 +50,13 @@ export const concealClick: SqlFunction = {
         NEW.network := conceal(key, NEW.network);
         NEW.wide_network := conceal(key, NEW.wide_network);
       END IF;
-      NEW.look := conceal(key, concat_ws(E'\\n', NEW.user_agent, NEW.language));
-      IF NEW.screen_width IS NOT NULL OR NEW.timezone IS NOT NULL THEN
-        NEW.look := NEW.look || ' ' || conceal(key, concat_ws(
-          E'\\n', NEW.screen_width, NEW.screen_height, NEW.timezone, NEW.model, NEW.system_version
-        ));
-      END IF;
+      NEW.look := concat_ws(' ',
+        conceal(key, concat_ws(E'\\n', NEW.user_agent, NEW.language)),
+        coalesce(conceal(key, NEW.screen_width || ' ' || NEW.screen_height), '-'),
+        coalesce(conceal(key, NEW.timezone), '-'),
+        CASE WHEN TG_OP = 'UPDATE' AND OLD.model IS NULL AND NEW.model IS NOT NULL
+          THEN conceal(key, concat_ws(' ', NEW.model, NEW.system_version)) ELSE '-' END
+      );
       RETURN NEW;
     END $$`,
 };
