@@ -12,7 +12,7 @@ const MATCHES = 400;
 const MAX_GROWTH = 1.5;
 const MAX_PROCESS_MS = 5;
 /** Storing more at once would exceed the time-out of the service's statements. */
-const ROWS_AT_ONCE = 50_000;
+const ROWS_AT_ONCE = 5_000;
 const CROWD = 1_000;
 const CROWDED_NETWORK = '203.0.113.200';
 const now = Date.now();
@@ -62,6 +62,7 @@ async function measure(queries, addressOf) {
     windowMs: DAY_MS,
     // Nothing is claimed, so each match finds the same clicks.
     minConfidence: 2,
+    onBounds: () => {},
     onError: (error) => {
       throw error;
     },
