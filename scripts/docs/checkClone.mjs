@@ -40,7 +40,7 @@ async function tryServer(shell, command, path, expected) {
   }
 }
 
-/** Runs the commands of the three READMEs and of docs/attribution.md, in a clone of what is committed. */
+/** Runs the commands of the three READMEs and of the guides that need no phone, in a clone of what is committed. */
 export async function checkClone(pages) {
   const home = mkdtempSync(join(tmpdir(), 'deferred-link-clone-'));
   const port = await freePort();
@@ -54,7 +54,7 @@ export async function checkClone(pages) {
     const [test] = pages.takeCommands('README.md', 'npm test');
     await step(test, () => run('bash', ['-c', test], { cwd: shell.folder(), env: variables }));
 
-    await step('the commands of service/README.md and docs/attribution.md', async () => {
+    await step('the commands of service/README.md, docs/landing-page.md and docs/attribution.md', async () => {
       const [start, addApp, addLink] = pages.takeCommands('service/README.md', 'npm run service');
       const service = await shell.stay(start, /Service at http/);
       const second = createShell(variables, shell.folder());
@@ -64,6 +64,11 @@ export async function checkClone(pages) {
         const [, code] = /https:\/\/go\.example\.com\/([\w-]+)/.exec((await second.run(addLink)).output);
         const visit = await fetch(`http://127.0.0.1:${port}/${code}`, { headers: { 'user-agent': IPHONE } });
         assert.equal(visit.status, 200);
+
+        await second.run('cp example/assets/icon.png .');
+        for (const option of ['--icon', '--text']) {
+          await second.run(pages.takeCommands('docs/landing-page.md', option).join('\n'));
+        }
 
         const [setDays] = pages.takeCommands('docs/attribution.md', 'apps set');
         await second.run(setDays);
