@@ -6,8 +6,8 @@ import type { Money } from '../../values/readMoney.ts';
 import type { Door } from '../doors/createDoor.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { eventDataSchema, eventIdSchema } from '../wire/event.ts';
-import { LONGEST_INSTALL_ID } from '../wire/installId.ts';
-import { jsonContent, LONGEST_USER_ID, plainText } from '../wire/schemas.ts';
+import { MAX_INSTALL_ID_LENGTH } from '../wire/installId.ts';
+import { jsonContent, MAX_USER_ID_LENGTH, plainText } from '../wire/schemas.ts';
 
 const MAX_NAME_LENGTH = 64;
 /** The library sends up to 50. */
@@ -43,12 +43,12 @@ const eventSchema = z.object({
   name: plainText(MAX_NAME_LENGTH).min(1).openapi({ example: 'add_to_cart' }),
   data: eventDataSchema,
   timestamp: timestampSchema,
-  userId: plainText(LONGEST_USER_ID).nullish().openapi({ description: 'The app’s own id of the person.' }),
+  userId: plainText(MAX_USER_ID_LENGTH).nullish().openapi({ description: 'The app’s own id of the person.' }),
 });
 
 const eventBatchSchema = z
   .object({
-    deviceId: plainText(LONGEST_INSTALL_ID).min(1),
+    deviceId: plainText(MAX_INSTALL_ID_LENGTH).min(1),
     platform: plainText(MAX_NAME_LENGTH).nullish().openapi({ example: 'android' }),
     sentAt: timestampSchema,
     events: z.array(eventSchema).max(MAX_EVENTS),

@@ -4,9 +4,9 @@ import type { ServiceEnv } from '../ServiceContext.ts';
 import { invalidBody } from './problems.ts';
 import { plainText } from './schemas.ts';
 
-export const LONGEST_INSTALL_ID = 128;
+export const MAX_INSTALL_ID_LENGTH = 128;
 
-const headersSchema = z.object({ 'x-install-id': plainText(LONGEST_INSTALL_ID).min(1).optional() });
+const headersSchema = z.object({ 'x-install-id': plainText(MAX_INSTALL_ID_LENGTH).min(1).optional() });
 
 /**
  * For a route's `parameters`, not for its `request`: there the framework would copy all headers of every request to
@@ -17,7 +17,7 @@ export function installIdParameter(description: string) {
     name: 'x-install-id',
     in: 'header' as const,
     description,
-    schema: { type: 'string' as const, minLength: 1, maxLength: LONGEST_INSTALL_ID },
+    schema: { type: 'string' as const, minLength: 1, maxLength: MAX_INSTALL_ID_LENGTH },
   };
 }
 

@@ -6,7 +6,7 @@ const MAX_ROWS = 1_000;
 const MAX_CURSOR_LENGTH = 9_000;
 
 /** The app's own id of a person. */
-export const LONGEST_USER_ID = 256;
+export const MAX_USER_ID_LENGTH = 256;
 
 /** The longest link that the library accepts. */
 export const MAX_LINK_LENGTH = 8_192;

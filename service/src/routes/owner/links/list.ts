@@ -8,7 +8,7 @@ import { linkOrigin } from '../../middleware/caller.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
-import { LONGEST_INSTALL_ID } from '../../wire/installId.ts';
+import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { linkSchema, linkToWire } from '../../wire/link.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import {
@@ -85,7 +85,7 @@ const list = createRoute({
 const sharedQuerySchema = z
   .strictObject({
     kind: inQuery('kind', z.literal('shared'), 'Links of the owner are deleted one by one.'),
-    madeBy: inQuery('madeBy', plainText(LONGEST_INSTALL_ID).optional(), 'Those that this install shared.'),
+    madeBy: inQuery('madeBy', plainText(MAX_INSTALL_ID_LENGTH).optional(), 'Those that this install shared.'),
     day: inQuery('day', daysQuerySchema.shape.from, 'Those that were shared on this day.'),
     timezone: daysQuerySchema.shape.timezone,
     all: inQuery('all', z.literal('true').optional(), 'All that were ever shared.'),

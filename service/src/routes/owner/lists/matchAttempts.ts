@@ -3,7 +3,7 @@ import { countMatchAttempts, listMatchAttempts } from '../../../storage/matchAtt
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
-import { LONGEST_INSTALL_ID } from '../../wire/installId.ts';
+import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import {
   jsonContent,
@@ -21,7 +21,7 @@ const placeSchema = z.tuple([millisecondsSchema, z.int().positive()]);
 
 const querySchema = daysQuerySchema.extend(listQuerySchema(placeSchema).shape).extend({
   outcome: outcomeSchema.optional().openapi({ param: { name: 'outcome', in: 'query' } }),
-  install: plainText(LONGEST_INSTALL_ID)
+  install: plainText(MAX_INSTALL_ID_LENGTH)
     .min(1)
     .optional()
     .openapi({ param: { name: 'install', in: 'query' }, description: 'Only the attempts of this install.' }),

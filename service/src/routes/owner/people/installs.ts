@@ -3,12 +3,12 @@ import { forgetInstall } from '../../../operations/forgetInstall.ts';
 import { findInstallStories } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
-import { LONGEST_INSTALL_ID } from '../../wire/installId.ts';
+import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { forgottenInstall, idParams, installSchema, installToWire } from '../../wire/person.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { jsonContent } from '../../wire/schemas.ts';
 
-const params = idParams(LONGEST_INSTALL_ID);
+const params = idParams(MAX_INSTALL_ID_LENGTH);
 
 const read = createRoute({
   method: 'get',

@@ -5,9 +5,9 @@ import { EVENT_NAMES } from '../../../values/eventNames.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { eventDataSchema, eventIdSchema } from '../../wire/event.ts';
-import { LONGEST_INSTALL_ID } from '../../wire/installId.ts';
+import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { problemResponses } from '../../wire/problems.ts';
-import { instantSchema, jsonContent, LONGEST_USER_ID, plainText } from '../../wire/schemas.ts';
+import { instantSchema, jsonContent, MAX_USER_ID_LENGTH, plainText } from '../../wire/schemas.ts';
 
 const MAX_EVENTS = 100;
 
@@ -23,8 +23,8 @@ const idOf = (event: unknown) => {
 const validSchema = z
   .object({
     id: eventIdSchema,
-    installId: plainText(LONGEST_INSTALL_ID).min(1).nullish(),
-    userId: plainText(LONGEST_USER_ID).min(1).nullish(),
+    installId: plainText(MAX_INSTALL_ID_LENGTH).min(1).nullish(),
+    userId: plainText(MAX_USER_ID_LENGTH).min(1).nullish(),
     name: z.enum(EVENT_NAMES).openapi({ example: 'purchase' }),
     data: eventDataSchema,
     timestamp: instantSchema,

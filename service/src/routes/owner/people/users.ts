@@ -5,12 +5,12 @@ import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { forgottenUser, idParams, installSchema, installToWire } from '../../wire/person.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { jsonContent, LONGEST_USER_ID } from '../../wire/schemas.ts';
+import { jsonContent, MAX_USER_ID_LENGTH } from '../../wire/schemas.ts';
 
 /** Nobody has as many phones; a user id that all guests share has more. */
 const MAX_SHOWN = 100;
 
-const params = idParams(LONGEST_USER_ID);
+const params = idParams(MAX_USER_ID_LENGTH);
 
 const userSchema = z
   .object({
