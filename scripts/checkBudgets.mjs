@@ -53,7 +53,7 @@ const COMMON = `
 
 /**
  * The growth of a bundle by the built library. React Native itself is left out, as it takes a minute to bundle. That
- * gives about 1 % less than in a whole app, which `npm run bench` measures.
+ * gives up to 2 % less than in a whole app, which `npm run bench` measures.
  */
 async function metroBytes() {
   const stub = join(cacheFolder(), 'stub.js');

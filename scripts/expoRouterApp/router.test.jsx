@@ -1,6 +1,7 @@
 import * as ExpoLinking from 'expo-linking';
 import { Slot, Stack, useLocalSearchParams, useRouter } from 'expo-router';
 import { act, renderRouter, screen } from 'expo-router/testing-library';
+import { NativeTabs } from 'expo-router/unstable-native-tabs';
 import { useState } from 'react';
 import { Linking, Text } from 'react-native';
 import { LinkProvider } from 'react-native-deferred-link';
@@ -93,7 +94,10 @@ afterEach(resetLinkSession);
 
 beforeEach(() => {
   globalThis.fetch = service.fetch;
-  jest.spyOn(console, 'warn').mockImplementation(() => {});
+  jest
+    .spyOn(console, 'warn')
+    .mockReset()
+    .mockImplementation(() => {});
 });
 
 test('without the handler a short link ends on an unmatched route', async () => {
@@ -139,4 +143,57 @@ test('behind a login links wait until somebody is signed in, and the newest is o
   expect(view.getPathname()).toBe('/login');
   await signInAs(true);
   expect(view.getPathname()).toBe('/product/42');
+});
+
+/** What the default template of Expo 57 renders at its root. */
+const AppTabs = () => (
+  <NativeTabs>
+    <NativeTabs.Trigger name="index" />
+    <NativeTabs.Trigger name="explore" />
+  </NativeTabs>
+);
+
+const layoutOf = (Navigator) =>
+  function RootLayout() {
+    const [storage] = useState(createMemoryStorage);
+    return (
+      <LinkProvider config={{ ...config, storage }}>
+        <Navigator />
+        <Links />
+      </LinkProvider>
+    );
+  };
+
+/** The link is handed over when the first wait ends, and the advice comes a second later. */
+async function waitForAdvice() {
+  await act(() => jest.advanceTimersByTimeAsync(3000));
+  await act(() => jest.advanceTimersByTimeAsync(2000));
+}
+
+const STILL_THERE = expect.stringContaining(
+  '[Link] The app is still at /, a second after useLinkRoute handed over /product/1.'
+);
+
+test('with tabs at the root a link to a route outside them leads nowhere, and a warning says so', async () => {
+  listenToRouter();
+  const view = renderRouter({ ...pages, _layout: layoutOf(AppTabs), explore: () => <Text>explore</Text> });
+  await waitForAdvice();
+  expect(view.getPathname()).toBe('/');
+  expect(console.warn.mock.calls).toContainEqual([STILL_THERE]);
+});
+
+test('with a Stack at the root and the tabs in a group the same link is opened, and nothing is said', async () => {
+  listenToRouter();
+  const { index, ...others } = pages;
+  const view = renderRouter({
+    ...others,
+    _layout: layoutOf(() => <Stack screenOptions={{ headerShown: false }} />),
+    '(tabs)/_layout': AppTabs,
+    '(tabs)/index': index,
+    '(tabs)/explore': () => <Text>explore</Text>,
+  });
+  await waitForAdvice();
+  expect(view.getPathname()).toBe('/product/1');
+  screen.getByText('product 1');
+  expect(console.warn.mock.calls).not.toContainEqual([STILL_THERE]);
 });
