@@ -218,6 +218,26 @@ onEachDatabase('brand', (opened) => {
     }
   });
 
+  test('a preview shows what is not saved yet, to who may see the app, and is no click', async () => {
+    const shop = await openShop(opened.database, {}, { texts: { de: { headline: 'Alt' } } });
+    const path = `/api/apps/${shop.app.id}/preview`;
+    const query = new URLSearchParams({ accent: '#2563eb', scheme: 'dark', language: 'de', headline: '<b>Neu</b>' });
+    for (const call of [shop.callAsAdmin, shop.callAsOwner]) {
+      const response = await call(`${path}?${query}`);
+      assert.equal(response.status, 200);
+      const page = await response.text();
+      assert.match(page, /<html lang="de"[^]*color-scheme:dark;--accent:#2563eb;[^]*&lt;b&gt;Neu&lt;/);
+      const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? '';
+      const hash = createHash('sha256').update(style).digest('base64');
+      assert.ok(response.headers.get('content-security-policy')?.includes(`style-src 'sha256-${hash}';`));
+    }
+    assert.equal((await shop.callAsAdmin(`${path}?accent=red;}`)).status, 400);
+    assert.equal((await shop.call(path)).status, 401);
+    const other = await openShop(opened.database);
+    assert.equal((await other.callAsOwner(path)).status, 404);
+    assert.deepEqual(((await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: [] }).clicks, []);
+  });
+
   test('with the longest texts, a page is still one small request', async () => {
     const shop = await openShop(opened.database, {}, { scheme: 'shop', name: '漢'.repeat(100) });
     // Random letters, because repeated ones would compress to nothing.

@@ -1,9 +1,9 @@
 import { PNG } from 'pngjs';
 
 /** A picture in one colour, as a PNG. */
-export function png(width: number, height = width, [red, green, blue] = [37, 99, 235]): Buffer {
+export function png(width: number, height = width, colour = '#2563eb'): Buffer {
   const picture = new PNG({ width, height });
-  for (let at = 0; at < picture.data.length; at += 4) picture.data.set([red ?? 0, green ?? 0, blue ?? 0, 255], at);
+  picture.data.fill(Buffer.from(`${colour.slice(1)}ff`, 'hex'));
   return PNG.sync.write(picture);
 }
 

@@ -17,6 +17,7 @@ import type { Log } from '../values/Log.ts';
 import { serveApps } from './admin/apps.ts';
 import { serveDoctor } from './admin/doctor.ts';
 import { serveKeys } from './admin/keys.ts';
+import { servePreview } from './admin/preview.ts';
 import { serveMetrics } from './admin/metrics.ts';
 import { serveWhoami } from './admin/whoami.ts';
 import { serveEvents } from './app/events.ts';
@@ -189,6 +190,7 @@ export function createService({ database, ...options }: ServiceOptions): Service
   serveLinkStatistics(doors.reports, service);
 
   serveApps(doors, service);
+  servePreview(doors.adminOrOwner, service);
   serveKeys(doors, service);
   serveDoctor(doors.examinations, service);
   serveWhoami(doors.probes, service);

@@ -6,6 +6,7 @@ import { useCurrentApp } from './currentApp.ts';
 import { snippetsOf } from './snippets.ts';
 import { AppSettings } from './AppSettings.tsx';
 import { DoctorPanel } from './DoctorPanel.tsx';
+import { LandingPanel } from './LandingPanel.tsx';
 import { KeysPanel } from './KeysPanel.tsx';
 import { OtherApps } from './OtherApps.tsx';
 import { StatisticsDownload } from './StatisticsDownload.tsx';
@@ -39,6 +40,7 @@ export function SettingsPage() {
           </Panel>
         </div>
       </div>
+      <LandingPanel />
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { LinkChange, NewLink } from './requests.ts';
 import { Problem } from '../api/Problem.ts';
 import { useCurrentApp } from '../apps/currentApp.ts';
+import { LANDING_NAMES } from '../apps/landingValues.ts';
 import { useDraft } from '../session/useDraft.ts';
 import { fieldProblem, isAboutFields } from '../ui/problems.ts';
 import { AreaField } from '../ui/AreaField.tsx';
@@ -9,11 +10,12 @@ import { changedFields } from '../ui/changedFields.ts';
 import { Failure } from '../ui/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
 import { linkOf, type LinkValues } from './linkValues.ts';
+import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 
 /** The fields, by the names that the service has for them. */
 const FIRST_FIELDS = ['destination', 'title', 'code'];
-const MORE_FIELDS = ['description', 'imageUrl', 'data', 'fallbacks', 'expiresAt'];
+const MORE_FIELDS = ['description', 'imageUrl', 'data', 'fallbacks', 'landing', 'expiresAt'];
 
 interface LinkFormProps {
   values: LinkValues;
@@ -131,6 +133,11 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
             {...field('desktop', 'fallbacks.desktop')}
             placeholder="https://example.com"
             hint="Instead of the landing page with its QR code."
+          />
+          <SelectField
+            label="Android phones get"
+            options={{ '': 'What the app’s settings say', ...LANDING_NAMES }}
+            {...field('landing')}
           />
           <TextField
             label="Expires"

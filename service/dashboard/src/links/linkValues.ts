@@ -10,6 +10,7 @@ const FIELDS = [
   'ios',
   'android',
   'desktop',
+  'landing',
   'expiresAt',
 ] as const;
 
@@ -37,6 +38,7 @@ export function linkValuesOf(link: Link): LinkValues {
     ios: link.fallbacks.ios ?? '',
     android: link.fallbacks.android ?? '',
     desktop: link.fallbacks.desktop ?? '',
+    landing: link.landing ?? '',
     expiresAt: link.expiresAt === null ? '' : localTime(link.expiresAt),
   };
 }
@@ -66,6 +68,7 @@ export function linkOf(values: LinkValues): Omit<NewLink, 'code'> | null {
     imageUrl: textOf(values.imageUrl),
     data,
     fallbacks: { ios: textOf(values.ios), android: textOf(values.android), desktop: textOf(values.desktop) },
+    landing: (values.landing || null) as Link['landing'],
     expiresAt: Number.isNaN(expires.getTime()) ? null : expires.toISOString(),
   };
 }

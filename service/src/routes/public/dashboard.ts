@@ -23,9 +23,16 @@ const HEADERS = {
   // Everything comes from this origin, nothing is written into the page, and no text becomes a script.
   'Content-Security-Policy': [
     "default-src 'none'",
-    ...['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'manifest-src', 'form-action'].map(
-      (directive) => `${directive} 'self'`
-    ),
+    ...[
+      'script-src',
+      'style-src',
+      'img-src',
+      'font-src',
+      'connect-src',
+      'frame-src',
+      'manifest-src',
+      'form-action',
+    ].map((directive) => `${directive} 'self'`),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",

@@ -1,6 +1,7 @@
 /** What is the same on all landing pages. The colours are in brandStyle.ts. */
 export const landingRules = `
 * { box-sizing: border-box; }
+html { background: var(--ground); }
 body {
   margin: 0;
   min-height: 100vh;
@@ -60,7 +61,7 @@ a.button {
 a.button.primary { border-color: var(--edge); background: var(--accent); color: var(--accent-ink); }
 a.button:hover { filter: brightness(1.06); }
 a.button:focus-visible { outline: 3px solid var(--edge); outline-offset: 3px; }
-.small { margin: 20px 0 0; color: var(--quiet); font-size: 13px; }
+.small { margin: 20px 0 0; color: var(--quiet); font-size: 13px; text-wrap: pretty; }
 #status { margin: 14px 0 0; font-size: 14px; font-weight: 600; }
 #status:empty { display: none; }
 `;

@@ -13,7 +13,7 @@ export interface Landing {
   brand: Brand;
   words: Words;
   /** The browser's, if left out. */
-  scheme?: Scheme;
+  scheme?: Scheme | undefined;
   title: string | null;
   description: string | null;
   imageUrl: string | null;

@@ -1,0 +1,87 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { MAX_OWN_TEXTS, type OwnTexts } from '../../values/ownTexts.ts';
+import type { Door } from '../doors/createDoor.ts';
+import { linkOrigin } from '../middleware/caller.ts';
+import { chooseLanguage } from '../public/landing/languages/chooseLanguage.ts';
+import { wordsOf } from '../public/landing/languages/wordsOf.ts';
+import { openLink } from '../public/landing/openLink.ts';
+import { landingPage } from '../public/landing/page.ts';
+import { pageHeaders } from '../public/landing/pageHeaders.ts';
+import { storeLink } from '../public/landing/storeLink.ts';
+import type { ServiceContext } from '../ServiceContext.ts';
+import { appSettings } from '../wire/app.ts';
+import { problemResponses } from '../wire/problems.ts';
+import { plainText } from '../wire/schemas.ts';
+import { appPathSchema, findAppInReach, unknownApp } from './apps.ts';
+
+const EXAMPLE = { code: 'example', path: '/' };
+
+const draft = (name: keyof typeof MAX_OWN_TEXTS) => plainText(MAX_OWN_TEXTS[name]).optional();
+
+/** An empty value stands for none. */
+const colour = (schema: typeof appSettings.accent) =>
+  z.preprocess((value) => (value === '' ? null : value), schema).optional();
+
+const querySchema = z.object({
+  device: z.enum(['ios', 'android', 'desktop']).default('ios'),
+  scheme: z.enum(['light', 'dark']).optional(),
+  language: plainText(20).default('en'),
+  accent: colour(appSettings.accent),
+  background: colour(appSettings.background),
+  headline: draft('headline'),
+  text: draft('text'),
+  getButton: draft('getButton'),
+  openButton: draft('openButton'),
+});
+
+const route = createRoute({
+  method: 'get',
+  path: '/api/apps/{id}/preview',
+  summary: 'The landing page of an app, as it would look with these colours and texts; it is no click',
+  request: { params: appPathSchema, query: querySchema },
+  responses: {
+    200: { description: 'The page', content: { 'text/html': { schema: z.string() } } },
+    ...problemResponses(404),
+  },
+});
+
+/** Only what was written: a text that is left out, or blank, is the built-in one. */
+function ownOf(texts: Record<string, string | undefined>): OwnTexts[string] {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text?.trim()));
+}
+
+/** Shows an app's owner the very page that visitors get, before anything is saved. */
+export function servePreview(door: Door, service: ServiceContext): void {
+  door.openapi(route, async (c) => {
+    const app = await findAppInReach(c, service.queries, c.req.valid('param').id);
+    if (!app) return c.json(unknownApp, 404);
+    const { device, scheme, language, accent, background, ...texts } = c.req.valid('query');
+    const brand = {
+      ...app,
+      accent: accent === undefined ? app.accent : accent,
+      background: background === undefined ? app.background : background,
+    };
+    const own = { ...app.texts, [language]: ownOf(texts) };
+    const pageUrl = `${linkOrigin(c, service, app)}/${EXAMPLE.code}`;
+    const listing = { ...app, storeUrl: service.storeUrl };
+    const page = await landingPage({
+      brand,
+      words: wordsOf(chooseLanguage(language, own), own, app.name),
+      scheme,
+      title: null,
+      description: null,
+      imageUrl: null,
+      destination: EXAMPLE.path,
+      platform: device === 'desktop' ? null : device,
+      isMac: false,
+      stores: { ios: storeLink(listing, 'ios', null, null), android: storeLink(listing, 'android', null, null) },
+      openUrl: openLink(app.scheme, EXAMPLE.path),
+      pageUrl,
+      scannedUrl: pageUrl,
+      copiedLink: pageUrl,
+      reportUrl: null,
+      reportTime: 'never',
+    });
+    return new Response(page.toString(), { status: 200, headers: await pageHeaders(brand, scheme) }) as never;
+  });
+}
