@@ -46,6 +46,18 @@ describe('the commands', () => {
         environment
       );
       assert.equal(link.text, 'https://go.example.com/forty-two\n', link.errors);
+      const file = join(folder, 'links.csv');
+      const importFile = async (text: string, ...options: string[]) => {
+        await writeFile(file, text);
+        return runCommand(['links', 'import', file, '--app', 'my-app', ...options], environment);
+      };
+      const trial = await importFile('code,destination\nold/one,/one\n', '--dry-run');
+      assert.equal(trial.text, '1 created\nA dry run: nothing was stored.\n', trial.errors);
+      assert.equal((await importFile('code,destination\nold/one,/one\n')).text, '1 created\n');
+      assert.equal((await importFile('code,destination\nold/one,/one\n')).text, '1 there already\n');
+      const broken = await importFile('code,destination\nold/two,nowhere\n');
+      assert.equal(broken.code, 1);
+      assert.match(broken.errors, /^line 2 destination must be a web link/);
       const resolved = await fetch(`${url}/api/link/resolve-short`, {
         method: 'POST',
         headers: {

@@ -71,6 +71,7 @@ onEachDatabase('OpenAPI', (opened) => {
       'post /api/link/resolve-short',
       'post /api/links',
       'post /api/links/bulk',
+      'post /api/links/import',
       'post /api/session',
     ]);
   });

@@ -1,7 +1,15 @@
 import { useState } from 'react';
 import { AppFields } from './AppFields.tsx';
 import { changedFields } from '../ui/changedFields.ts';
-import { amountLines, changeOf, DEVICE_REPORT_NAMES, REVENUE_FROM_NAMES, VALUE_NAMES, valuesOf } from './appValues.ts';
+import {
+  amountLines,
+  changeOf,
+  DEVICE_REPORT_NAMES,
+  PATH_LINKS_NAMES,
+  REVENUE_FROM_NAMES,
+  VALUE_NAMES,
+  valuesOf,
+} from './appValues.ts';
 import { Failure } from '../ui/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -17,9 +25,12 @@ function AppFacts({ app }: { app: App }) {
     ['Hosts of your links', app.hosts.join(', ')],
     ['iOS app id', app.iosAppId ?? ''],
     ['App Store id', app.appStoreId ?? ''],
+    ['App Store provider id', app.appStoreProviderId ?? ''],
     ['Android package', app.androidPackage ?? ''],
     ['SHA-256', app.androidSha256.join(', ')],
     ['Scheme', app.scheme ?? ''],
+    ['Path links', PATH_LINKS_NAMES[app.pathLinks]],
+    ['Paths that are not links', app.noLinks.join(', ')],
     ['Days of attribution', String(app.attributionDays)],
     ['Who reports revenue', REVENUE_FROM_NAMES[app.revenueFrom]],
     ['Largest amounts', amountLines(app).join(', ')],

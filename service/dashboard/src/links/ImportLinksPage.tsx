@@ -107,7 +107,7 @@ export function ImportLinksPage() {
                 disabled={created === 0 || countOf(report, 'refused') > 0 || real.isPending}
                 onClick={() => real.mutate(csv)}
               >
-                {real.isPending ? 'Importing…' : `Import ${formatCount(created)} links`}
+                {real.isPending ? 'Importing…' : `Import ${formatCount(created)} new`}
               </button>
             )}
             <PageLink to="/links" className="button quiet">
