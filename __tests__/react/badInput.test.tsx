@@ -186,3 +186,12 @@ test('a release build gives no advice', () =>
     }
     expect(consoleLines().filter((line) => line.startsWith('warn'))).toEqual([]);
   }));
+
+test('a release build logs the name of what has failed, and the reason', () =>
+  inRelease(async () => {
+    linkServer({ 'match-link': 503 });
+    const device = createDevice({ installTime: Date.now() });
+    await device.launch();
+    await device.wait(1000);
+    expect(consoleLines()).toEqual(['error: [Link] match: HTTP 503.']);
+  }));
