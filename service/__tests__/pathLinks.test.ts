@@ -310,10 +310,8 @@ test('service and library read the same route from every path', () => {
   assert.ok(links > 500, `${links} links`);
 });
 
-test('patterns of paths that are no links are matched in linear time', () => {
+test('a pattern with many stars ends, however long the path is', () => {
+  // With backtracking to every star, this would run for longer than anybody waits.
   const app = { pathLinks: 'on', noLinks: [`/${'a*'.repeat(90)}b`] } as const;
-  const path = `/${'a'.repeat(2_047)}`;
-  const startedAt = performance.now();
-  assert.ok(isPathLink(path, app));
-  assert.ok(performance.now() - startedAt < 1_000);
+  assert.ok(isPathLink(`/${'a'.repeat(2_047)}`, app));
 });
