@@ -45,6 +45,7 @@ onEachDatabase('OpenAPI', (opened) => {
       'get /api/apps',
       'get /api/apps/{id}',
       'get /api/apps/{id}/doctor',
+      'get /api/apps/{id}/preview',
       'get /api/clicks',
       'get /api/events',
       'get /api/export/statistics.csv',
