@@ -1,7 +1,7 @@
 import * as testingLibrary from '@testing-library/react-native';
 import type * as TestedApp from './App';
 
-// React and the test kit stay the same, whatever is loaded again.
+/** React and the test kit stay the same, whatever is loaded again. */
 const react = jest.requireActual<object>('react');
 const reactNative = jest.requireActual<object>('react-native');
 

@@ -223,7 +223,7 @@ onEachDatabase('brand', (opened) => {
     const path = `/api/apps/${shop.app.id}/preview`;
     const query = new URLSearchParams({ accent: '#2563eb', scheme: 'dark', language: 'de', headline: '<b>Neu</b>' });
     for (const call of [shop.callAsAdmin, shop.callAsOwner]) {
-      const response = await call(`${path}?${query}`);
+      const response = await call(`${path}?${query.toString()}`);
       assert.equal(response.status, 200);
       const page = await response.text();
       assert.match(page, /<html lang="de"[^]*color-scheme:dark;--accent:#2563eb;[^]*&lt;b&gt;Neu&lt;/);

@@ -52,7 +52,7 @@ async function startSample(t: TestContext, shop: Shop) {
 
   return async (path: string, body: object) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: JSON.stringify(body) });
-    return { status: response.status, body: (await response.json()) as unknown };
+    return { status: response.status, body: await response.json() };
   };
 }
 

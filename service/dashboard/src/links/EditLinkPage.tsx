@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { linkPage } from './linkPage.ts';
+import { linkPage } from '../ui/linkPage.ts';
 import { linkQuery, useChangeLink } from './requests.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { linkValuesOf } from './linkValues.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { linkPage } from './linkPage.ts';
+import { linkPage } from '../ui/linkPage.ts';
 import { Destination } from './Destination.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { LinkStateTag } from './LinkStateTag.tsx';

@@ -4,7 +4,7 @@ import { DataTable } from '../ui/DataTable.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Time } from '../ui/Time.tsx';
 import { formatCount } from '../ui/numbers.ts';
-import { linkPage } from './linkPage.ts';
+import { linkPage } from '../ui/linkPage.ts';
 import { LinkStateTag } from './LinkStateTag.tsx';
 import { QrDialog } from './QrDialog.tsx';
 import type { ListedLink } from './requests.ts';

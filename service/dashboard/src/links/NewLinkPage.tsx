@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { linkPage } from './linkPage.ts';
+import { linkPage } from '../ui/linkPage.ts';
 import { useAddLink } from './requests.ts';
 import { LinkForm } from './LinkForm.tsx';
 import { NO_LINK } from './linkValues.ts';

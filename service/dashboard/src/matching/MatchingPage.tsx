@@ -1,5 +1,5 @@
-import { isPath } from '../links/isPath.ts';
-import { linkPage } from '../links/linkPage.ts';
+import { isPath } from '../ui/isPath.ts';
+import { linkPage } from '../ui/linkPage.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { DataTable } from '../ui/DataTable.tsx';

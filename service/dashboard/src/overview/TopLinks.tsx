@@ -7,8 +7,8 @@ import { useAddress } from '../ui/useAddress.ts';
 import { shownCurrencies } from '../ui/currencies.ts';
 import { countOfEvent } from './funnel.ts';
 import { formatCount } from '../ui/numbers.ts';
-import { linkPage } from '../links/linkPage.ts';
-import { isPath } from '../links/isPath.ts';
+import { linkPage } from '../ui/linkPage.ts';
+import { isPath } from '../ui/isPath.ts';
 import type { LinkFigures, LinkOrder } from './requests.ts';
 import { Money, type Sum } from '../ui/Money.tsx';
 

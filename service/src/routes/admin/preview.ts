@@ -82,6 +82,6 @@ export function servePreview(door: Door, service: ServiceContext): void {
       reportUrl: null,
       reportTime: 'never',
     });
-    return new Response(page.toString(), { status: 200, headers: await pageHeaders(brand, scheme) }) as never;
+    return new Response(page.toString(), { status: 200, headers: await pageHeaders(brand, scheme) });
   });
 }
