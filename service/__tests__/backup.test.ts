@@ -8,6 +8,7 @@ import { readBackup, restoreBackup } from '../src/operations/backup.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
 import { openFolder, openSession, type Session } from '../src/server/openSession.ts';
 import type { Queries } from '../src/storage/Database.ts';
+import { functions } from '../src/storage/functions/index.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { migrations } from '../src/storage/migrations/index.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
@@ -131,19 +132,17 @@ onPostgres('a backup', (url) => {
   test('of an older version is restored into its tables, which are then brought up to date', async () => {
     const old: string[] = [];
     await using(await openEmpty(), async (queries) => {
-      await migrate(queries, { migrations: migrations.slice(0, 3), functions: [] });
+      await migrate(queries);
       await queries.execute(
         sql`INSERT INTO apps (id, name, link_hosts, android_sha256, created_at) VALUES ('old', 'Old', '{go.test}', '{}', now())`
       );
       for await (const line of readBackup(queries, NOW, silent)) old.push(line);
     });
     await using(await openEmpty(), async (queries) => {
-      await restoreBackup(queries, linesOf(old), silent);
-      const rows = rowsOf<{ attribution_days: number }>(await queries.execute(sql`SELECT * FROM apps`));
-      assert.deepEqual(
-        rows.map(({ attribution_days }) => attribution_days),
-        [30]
-      );
+      const next = { name: 'test-next', statements: [`ALTER TABLE apps ADD COLUMN test_note text DEFAULT 'none'`] };
+      await restoreBackup(queries, linesOf(old), silent, { migrations: [...migrations, next], functions });
+      const rows = await queries.execute(sql`SELECT id, test_note FROM apps`);
+      assert.deepEqual(rowsOf(rows), [{ id: 'old', test_note: 'none' }]);
     });
   });
 

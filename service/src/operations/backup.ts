@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queries } from '../storage/Database.ts';
-import { migrate } from '../storage/migrate.ts';
+import { migrate, type Schema } from '../storage/migrate.ts';
 import { functions } from '../storage/functions/index.ts';
 import { migrations } from '../storage/migrations/index.ts';
 import {
@@ -99,7 +99,7 @@ function readHeader(line: string | undefined): z.infer<typeof headerSchema> {
 }
 
 /** Makes the tables as they were at the time of the backup, or fails if there is something in them. */
-async function prepareTables(session: Queries, header: z.infer<typeof headerSchema>): Promise<Table[]> {
+async function prepareTables(session: Queries, header: z.infer<typeof headerSchema>, schema: Schema): Promise<Table[]> {
   const had = new Set(header.migrations);
   if ((await readApplied(session)).some((name) => !had.has(name))) {
     throw new BackupProblem(
@@ -107,9 +107,9 @@ async function prepareTables(session: Queries, header: z.infer<typeof headerSche
     );
   }
   await migrate(session, {
-    migrations: migrations.filter(({ name }) => had.has(name)),
+    migrations: schema.migrations.filter(({ name }) => had.has(name)),
     // The others may need tables that the backup doesn't have yet.
-    functions: functions.filter(({ isUsedByTables }) => isUsedByTables),
+    functions: schema.functions.filter(({ isUsedByTables }) => isUsedByTables),
   });
   const tables = await listTables(session);
   for (const table of tables) {
@@ -152,13 +152,14 @@ async function* inGroups(lines: AsyncIterator<string>, rows: number): AsyncGener
 export async function restoreBackup(
   session: Queries,
   lines: AsyncIterable<string>,
-  onProgress: OnProgress
+  onProgress: OnProgress,
+  schema: Schema = { migrations, functions }
 ): Promise<TableCount[]> {
   const iterator = lines[Symbol.asyncIterator]();
   try {
     const first = await iterator.next();
     const header = readHeader(first.done ? undefined : first.value);
-    const tables = await prepareTables(session, header);
+    const tables = await prepareTables(session, header, schema);
     const counts = await session.transaction(async (transaction) => {
       if (tables.some(({ name }) => name === SETTINGS)) await transaction.delete(settingsTable);
       for (const table of tables) await switchTriggers(transaction, table, 'DISABLE');
@@ -184,7 +185,7 @@ export async function restoreBackup(
       }
       return found;
     });
-    await migrate(session);
+    await migrate(session, schema);
     await session.execute(sql`ANALYZE`);
     return counts;
   } finally {

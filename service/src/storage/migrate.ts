@@ -70,15 +70,14 @@ async function replace(session: Queries, { name, number, definition }: SqlFuncti
   });
 }
 
-/** Changes the table only if it has to: ALTER TABLE waits for every reader, even for a backup that takes an hour. */
-async function addMinVersion(session: Queries): Promise<void> {
-  const columns = rowsOf(
+/** What only databases from before the first public version have. */
+async function hasOldTables(session: Queries): Promise<boolean> {
+  const [row] = rowsOf<{ old: boolean }>(
     await session.execute(
-      sql`SELECT FROM pg_attribute WHERE attrelid = 'service_migrations'::regclass AND attname = 'min_version'`
+      sql`SELECT count(*) > 0 AS old FROM pg_attribute WHERE attrelid = to_regclass('apps') AND attname = 'publishable_key_hash'`
     )
   );
-  if (columns.length > 0) return;
-  await session.execute(sql`ALTER TABLE service_migrations ADD COLUMN IF NOT EXISTS min_version text`);
+  return row?.old === true;
 }
 
 /** What a version of the service needs in its database. */
@@ -97,8 +96,12 @@ export async function migrate(session: Queries, schema: Schema = { migrations, f
   await session.execute(sql`SET statement_timeout = 0`);
   await takeLock(session);
   try {
-    await session.execute(sql`CREATE TABLE IF NOT EXISTS service_migrations (name text PRIMARY KEY)`);
-    await addMinVersion(session);
+    if (await hasOldTables(session)) {
+      throw new Error(
+        'It was made by a version before 0.5.0, the first public one, which nothing can update. Start with another DATA_FOLDER or DATABASE_URL.'
+      );
+    }
+    await session.execute(sql`CREATE TABLE IF NOT EXISTS service_migrations (name text PRIMARY KEY, min_version text)`);
     await session.execute(
       sql`CREATE TABLE IF NOT EXISTS service_functions (name text PRIMARY KEY, number integer NOT NULL)`
     );
