@@ -1,11 +1,11 @@
 /** Short enough that a dropped connection costs a person nothing. */
 const FIRST_DELAY_MS = 1000;
 /** Long enough to spare a service that is down, short enough to catch the rest of a visit. */
-const LONGEST_DELAY_MS = 5 * 60 * 1000;
+const MAX_DELAY_MS = 5 * 60 * 1000;
 
 /** Exponential backoff with full jitter: clients that failed together don't come back together. */
 export function backoff(failures: number, random: number): number {
-  const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
+  const ceiling = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
   return FIRST_DELAY_MS + random * (ceiling - FIRST_DELAY_MS);
 }
 
@@ -14,5 +14,5 @@ export function retryAfter(header: string | null, now: number): number | null {
   if (!header) return null;
   const seconds = Number(header);
   const ms = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;
-  return Number.isNaN(ms) ? null : Math.min(LONGEST_DELAY_MS, Math.max(FIRST_DELAY_MS, ms));
+  return Number.isNaN(ms) ? null : Math.min(MAX_DELAY_MS, Math.max(FIRST_DELAY_MS, ms));
 }

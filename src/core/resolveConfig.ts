@@ -27,7 +27,7 @@ export const DEFAULT_TIMEOUT_MS = 5000;
 /** Later than this nobody would know why the app goes elsewhere. */
 export const DEFAULT_LATE_LINK_MS = 30_000;
 /** The longest delay of a timer: a longer one would end at once. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Hosts of the developer's own machine and network, which rarely have a certificate. */
 const PRIVATE_HOST =
@@ -39,7 +39,7 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 const isKey = (value: unknown): value is string => isText(value) && /^[ -~]+$/.test(value.trim());
 
 export const isTimeout = (value: unknown): value is number =>
-  typeof value === 'number' && value > 0 && value <= LONGEST_TIMEOUT_MS;
+  typeof value === 'number' && value > 0 && value <= MAX_TIMEOUT_MS;
 
 export const isFilter = (value: unknown): value is (url: string) => boolean => typeof value === 'function';
 

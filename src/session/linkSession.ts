@@ -29,7 +29,7 @@ const REQUEST_MS = 2000;
 /** The time that the install referrer gets, even if the app was busy for the whole budget. */
 const BUSY_REFERRER_MS = 1000;
 /** No phone's network answers faster. */
-const SHORTEST_REQUEST_MS = 100;
+const MIN_REQUEST_MS = 100;
 
 export interface SessionParts {
   ports: Ports;
@@ -72,7 +72,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   };
 
   const now = () => clock.elapsed();
-  const hasTime = ({ ends }: { ends: number }) => ends - now() >= SHORTEST_REQUEST_MS;
+  const hasTime = ({ ends }: { ends: number }) => ends - now() >= MIN_REQUEST_MS;
   const budgetLeft = () => Math.max(0, attempted.since + settings.timeoutMs - now());
 
   function isOurs(url: string): boolean {

@@ -135,7 +135,7 @@ export interface SampleRange {
 }
 
 /** Enough to tell a crowd from a home; it bounds what one row of the sample costs. */
-const MOST_VISITS_COUNTED = 100;
+const MAX_VISITS_COUNTED = 100;
 
 type SampledClickRow = Pick<
   Click,
@@ -185,7 +185,7 @@ export async function sampleClicks(
           FROM (
             SELECT look, created_at FROM clicks
             WHERE app_id = ${appId} AND network = sample.network AND created_at > ${since} AND created_at <= ${until}
-            ORDER BY created_at DESC LIMIT ${MOST_VISITS_COUNTED}
+            ORDER BY created_at DESC LIMIT ${MAX_VISITS_COUNTED}
           ) AS neighbour
           GROUP BY split_part(look, ' ', 1), extract(epoch from created_at)::bigint / 3600
         ) AS browser_in_hour

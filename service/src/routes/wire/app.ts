@@ -6,19 +6,19 @@ import { isAppScheme } from '../../values/isDestination.ts';
 import { MAX_OWN_TEXTS, type OwnTexts } from '../../values/ownTexts.ts';
 import { plainText } from './schemas.ts';
 
-const LONGEST_NAME = 100;
-const MOST_HOSTS = 20;
-const MOST_CERTIFICATES = 20;
+const MAX_NAME = 100;
+const MAX_HOSTS = 20;
+const MAX_CERTIFICATES = 20;
 /** As many as a person can keep in mind, of the length of an address that a person types. */
 const MAX_NO_LINKS = 50;
 const MAX_PATTERN_LENGTH = 200;
 /** There are fewer. */
-const MOST_CURRENCIES = 200;
+const MAX_CURRENCIES = 200;
 /** More than any single payment, in any currency. */
 const MAX_OF_MAX_AMOUNTS = 1e12;
 const DEFAULT_ATTRIBUTION_DAYS = 30;
 /** By default events and opens are kept only a little longer. */
-const MOST_ATTRIBUTION_DAYS = 365;
+const MAX_ATTRIBUTION_DAYS = 365;
 
 export const appIdSchema = z
   .string()
@@ -29,7 +29,7 @@ export const appIdSchema = z
   .openapi({ example: 'my-app' });
 
 /** More than any app is translated into; each is read with every link of the app. */
-const MOST_LANGUAGES = 40;
+const MAX_LANGUAGES = 40;
 
 const colour = z
   .string()
@@ -54,7 +54,7 @@ function withoutBlanks(texts: OwnTexts): OwnTexts {
 
 /** Everything of an app that can be set: by `apps add` and `apps set`, by the API and in the dashboard. */
 export const appSettings = {
-  name: plainText(LONGEST_NAME)
+  name: plainText(MAX_NAME)
     .refine((name) => name.trim() !== '', 'must not be blank')
     .refine((name) => !/\p{Cc}/u.test(name), 'must not contain control characters')
     .openapi({ minLength: 1, example: 'My App' }),
@@ -65,7 +65,7 @@ export const appSettings = {
         .transform(normalizeHost)
         .refine(isHost, 'must be a host such as go.example.com, without https:// and without a path')
     )
-    .max(MOST_HOSTS)
+    .max(MAX_HOSTS)
     .transform((hosts) => [...new Set(hosts)])
     .openapi({
       description: 'The hosts of the app’s short links; new links use the first one.',
@@ -108,7 +108,7 @@ export const appSettings = {
           'must be the SHA-256 of the signing certificate: 32 pairs of hexadecimal digits with colons between'
         )
     )
-    .max(MOST_CERTIFICATES)
+    .max(MAX_CERTIFICATES)
     .transform((fingerprints) => [...new Set(fingerprints)]),
   scheme: z
     .string()
@@ -116,7 +116,7 @@ export const appSettings = {
     .refine(isAppScheme, 'must be a scheme that belongs to the app alone')
     .nullable()
     .openapi({ description: 'Opens the installed app from the landing page.', example: 'myapp' }),
-  attributionDays: z.int().min(1).max(MOST_ATTRIBUTION_DAYS).openapi({
+  attributionDays: z.int().min(1).max(MAX_ATTRIBUTION_DAYS).openapi({
     description:
       'For how many days after a link was opened or matched the events of that install are attributed to it. A new value holds for later events.',
     example: DEFAULT_ATTRIBUTION_DAYS,
@@ -130,7 +130,7 @@ export const appSettings = {
         .max(MAX_OF_MAX_AMOUNTS, `must be at most ${MAX_OF_MAX_AMOUNTS}`),
       { error: ({ code }) => (code === 'invalid_key' ? 'must be a currency of three capital letters' : undefined) }
     )
-    .refine((amounts) => Object.keys(amounts).length <= MOST_CURRENCIES, `may have ${MOST_CURRENCIES} currencies`)
+    .refine((amounts) => Object.keys(amounts).length <= MAX_CURRENCIES, `may have ${MAX_CURRENCIES} currencies`)
     .openapi({
       description:
         'The largest amount from a phone that statistics count, by currency. An event with a larger amount is stored, and its amount is not counted. Currencies that are left out have defaults: 10,000 of a currency such as EUR. A new value holds for later events.',
@@ -186,7 +186,7 @@ export const appSettings = {
         openButton: ownText(MAX_OWN_TEXTS.openButton),
       })
     )
-    .refine((texts) => Object.keys(texts).length <= MOST_LANGUAGES, `may have ${MOST_LANGUAGES} languages`)
+    .refine((texts) => Object.keys(texts).length <= MAX_LANGUAGES, `may have ${MAX_LANGUAGES} languages`)
     .transform((texts) => withoutBlanks(texts as OwnTexts))
     .openapi({
       description: 'The app’s own texts of the landing page, by language. `{app}` stands for the app’s name.',
