@@ -116,6 +116,9 @@ onEachDatabase('administration', (opened) => {
       background: null,
       texts: { de: { headline: 'Weiter in {app}' } },
       landing: 'direct',
+      pathLinks: 'off',
+      noLinks: [],
+      appStoreProviderId: null,
       demoUntil: null,
     });
     const { apps } = (await (await shop.callAsAdmin('/api/apps')).json()) as { apps: { id: string }[] };

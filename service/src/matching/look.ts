@@ -27,7 +27,7 @@ export function readLook(text: string): Look {
 /** The look of a click whose facts are still there. The scale is left out, because zooming changes it. */
 export function lookOf(facts: BrowserFacts): Look {
   const { userAgent, language, screenWidth, screenHeight, timezone, model, systemVersion } = facts;
-  const hasHints = model !== readUserAgent(userAgent).model;
+  const hasHints = model !== null && model !== readUserAgent(userAgent).model;
   return {
     browser: [userAgent, language].join('\n'),
     screen: screenWidth === null ? null : `${screenWidth} ${screenHeight}`,
