@@ -163,6 +163,7 @@ onEachDatabase('landing page', (opened) => {
           id,
           code: shop.codes.summer,
           query: null,
+          route: null,
           address: iphone.address,
           device: 'iphone',
           model: null,
@@ -252,7 +253,7 @@ onEachDatabase('landing page', (opened) => {
   test('what the iOS page copies matches the click that it recorded', async () => {
     const shop = await openShop(opened.database, { storeUrl: '/store' });
     const page = await (await shop.view(shop.codes.sneaker, iphone)).text();
-    assert.ok(page.includes('href="/store?platform=ios&amp;id=42"'));
+    assert.ok(page.includes(`href="/store?platform=ios&amp;id=42&amp;ct=${shop.codes.sneaker}"`));
     const pastedLink = /data-copied-link="([^"]+)"/.exec(page)?.[1];
     assert.ok(pastedLink?.startsWith(`${shop.origin}/${shop.codes.sneaker}?clickId=`));
     assert.deepEqual((await shop.match({ pastedLink })).body, {
