@@ -140,6 +140,7 @@ describe('the landing page in a browser', () => {
     const { page, complaints, close } = await dashboard.visit({ viewport: { width: 1280, height: 1400 } });
     await page.goto(`${dashboard.url}/dashboard/settings?app=draft`);
     await signIn(page, ADMIN_TOKEN);
+    await page.getByRole('button', { name: 'Change how it looks' }).click();
     const frame = page.frameLocator('iframe[title="Preview of the landing page"]');
     await frame.getByRole('heading', { name: 'Open this in Draft' }).waitFor();
     const panel = page.locator('.landing-form');
@@ -156,7 +157,7 @@ describe('the landing page in a browser', () => {
     await panel.getByText('Must be a PNG or WebP image.').waitFor();
     await panel.getByLabel('Icon').setInputFiles({ name: fileName, mimeType, buffer: png(64) });
     await frame.locator('img.icon').waitFor();
-    await panel.getByRole('button', { name: 'Save' }).click();
+    await panel.getByRole('button', { name: 'Publish the page' }).click();
     await panel.getByText('Saved.').waitFor();
     const folder = process.env.SCREENSHOTS;
     if (folder) await page.screenshot({ path: `${folder}/dashboard.png`, fullPage: true });

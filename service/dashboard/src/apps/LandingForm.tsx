@@ -121,7 +121,7 @@ export function LandingForm({ app }: { app: App }) {
         {change.isSuccess && <Notice tone="good">Saved.</Notice>}
         <div className="form-buttons">
           <button type="submit" className="button" disabled={change.isPending}>
-            {change.isPending ? 'Saving…' : 'Save'}
+            {change.isPending ? 'Publishing…' : 'Publish the page'}
           </button>
         </div>
       </Form>

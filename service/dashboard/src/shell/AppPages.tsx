@@ -9,6 +9,7 @@ import { NewLinkPage } from '../links/NewLinkPage.tsx';
 import { OverviewPage } from '../overview/OverviewPage.tsx';
 import { PeoplePage } from '../people/PeoplePage.tsx';
 import { SettingsPage } from '../apps/SettingsPage.tsx';
+import { codeIn } from '../ui/linkPage.ts';
 
 /** Each page is made anew for each link, so that nothing of one is shown as another's. */
 export function AppPages() {
@@ -19,10 +20,8 @@ export function AppPages() {
       {/* Not below /links: a link's code may be "new". */}
       <Route path="/new-link" component={NewLinkPage} />
       <Route path="/import-links" component={ImportLinksPage} />
-      <Route path="/links/:code">{({ code }) => <LinkPage key={code} code={decodeURIComponent(code)} />}</Route>
-      <Route path="/links/:code/edit">
-        {({ code }) => <EditLinkPage key={code} code={decodeURIComponent(code)} />}
-      </Route>
+      <Route path="/links/:code">{({ code }) => <LinkPage key={code} code={codeIn(code)} />}</Route>
+      <Route path="/links/:code/edit">{({ code }) => <EditLinkPage key={code} code={codeIn(code)} />}</Route>
       <Route path="/people" component={PeoplePage} />
       <Route path="/matching" component={MatchingPage} />
       <Route path="/settings" component={SettingsPage} />

@@ -1,6 +1,7 @@
 const items = {};
 
 module.exports = {
+  getAllKeys: () => Promise.resolve(Object.keys(items)),
   getItem: (key) => Promise.resolve(items[key] ?? null),
   setItem: (key, value) => {
     items[key] = value;
