@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
@@ -33,8 +34,22 @@ describe('while the database can’t write', () => {
     await database.close();
     await server.stop();
   });
+  /** Notices come in order: once a later one is heard, none about the new shop is on its way to empty the caches. */
+  async function hearOfShop(): Promise<void> {
+    const code = `heard-${randomUUID()}`;
+    const heard = new Promise<void>((resolve) => {
+      database.onChange((change) => {
+        // A connection that was lost begins anew, and forgets nothing by name.
+        if (change.kind === 'everything' || (change.kind === 'links' && change.codes.includes(code))) resolve();
+      });
+    });
+    assert.equal((await shop.callAsOwner('/api/links', { body: { code, destination: '/a' } })).status, 201);
+    await heard;
+  }
+
   beforeEach(async () => {
     shop = await openShop(database, { metrics });
+    await hearOfShop();
     // Both are remembered from here on.
     assert.equal((await shop.view(shop.codes.summer, iphone)).status, 200);
     assert.equal((await shop.matchPhone(pixel)).status, 404);
