@@ -86,7 +86,7 @@ const fromCompiler = (modules) => ({
 const withoutAsync = {
   name: 'without-async',
   async renderChunk(code) {
-    if (!/\basync\b/.test(code)) return null;
+    if (!/\basync\b(?!-)/.test(code)) return null;
     return transform(code, { target: 'es2022', supported: { 'async-await': false }, sourcemap: true });
   },
 };
