@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.mjs';
 
+/** The version that the example pins, too. */
+const ROLLDOWN = '1.2.14';
+
 /** An app in a folder outside of the repository, so that none of our packages is found by accident. */
 export function createApp(template = 'app') {
   const folder = mkdtempSync(join(tmpdir(), 'deferred-link-app-'));
   cpSync(fileURLToPath(new URL(template, import.meta.url)), folder, { recursive: true });
   const write = (name, content) => writeFileSync(join(folder, name), JSON.stringify(content));
-  write('package.json', { name: 'app', version: '1.0.0', private: true });
+  // Vite takes the newest rolldown that it allows, and not each of them installs with its native part on every system.
+  write('package.json', { name: 'app', version: '1.0.0', private: true, overrides: { rolldown: ROLLDOWN } });
   write('tsconfig.json', { extends: '@react-native/typescript-config', include: ['*.tsx'] });
 
   return {
