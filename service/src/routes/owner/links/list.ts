@@ -78,7 +78,7 @@ const list = createRoute({
       description: 'The links',
       content: jsonContent(linkListSchema),
     },
-    ...problemResponses(400, 401, 403, 429, 503),
+    ...problemResponses(400),
   },
 });
 
@@ -109,7 +109,7 @@ const removeShared = createRoute({
       description: 'Deleted, with their clicks. If there are more, send the same request again.',
       content: jsonContent(deletedLinksSchema),
     },
-    ...problemResponses(400, 401, 403, 429, 503),
+    ...problemResponses(400),
   },
 });
 

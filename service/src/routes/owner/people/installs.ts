@@ -17,7 +17,7 @@ const read = createRoute({
   request: { params },
   responses: {
     200: { description: 'What is known of the install', content: jsonContent(installSchema) },
-    ...problemResponses(400, 401, 403, 404, 429, 503),
+    ...problemResponses(404),
   },
 });
 
@@ -26,10 +26,7 @@ const remove = createRoute({
   path: '/api/installs/{id}',
   summary: 'Forget an install: delete everything that can be traced to it',
   request: { params },
-  responses: {
-    200: forgottenInstall,
-    ...problemResponses(400, 401, 403, 429, 503),
-  },
+  responses: { 200: forgottenInstall },
 });
 
 export function serveInstalls(door: Door, { queries }: ServiceContext): void {

@@ -6,7 +6,6 @@ import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { eventDataSchema, eventIdSchema } from '../../wire/event.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
-import { problemResponses } from '../../wire/problems.ts';
 import { instantSchema, jsonContent, MAX_USER_ID_LENGTH, plainText } from '../../wire/schemas.ts';
 
 const MAX_EVENTS = 100;
@@ -78,7 +77,6 @@ const route = createRoute({
           .openapi('ServerEventCounts')
       ),
     },
-    ...problemResponses(400, 401, 403, 413, 415, 429, 503),
   },
 });
 

@@ -29,7 +29,7 @@ const read = createRoute({
   request: { params },
   responses: {
     200: { description: 'The installs whose events carry this user id', content: jsonContent(userSchema) },
-    ...problemResponses(400, 401, 403, 404, 429, 503),
+    ...problemResponses(404),
   },
 });
 
@@ -52,7 +52,7 @@ const remove = createRoute({
   },
   responses: {
     200: forgottenUser,
-    ...problemResponses(400, 401, 403, 409, 429, 503),
+    ...problemResponses(409),
   },
 });
 
