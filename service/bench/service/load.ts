@@ -28,20 +28,35 @@ export interface Load {
 
 const HEAD_END = '\r\n\r\n';
 
-/** Where the answer at the beginning of the text ends; null while it is not complete. */
-function endOfAnswer(text: string): number | null {
-  const headEnd = text.indexOf(HEAD_END);
-  if (headEnd < 0) return null;
-  const head = text.slice(0, headEnd).toLowerCase();
-  const bodyStart = headEnd + HEAD_END.length;
-  const length = /\r\ncontent-length: *(\d+)/.exec(head)?.[1];
-  if (length !== undefined) {
-    const end = bodyStart + Number(length);
-    return text.length >= end ? end : null;
-  }
-  if (!head.includes('\r\ntransfer-encoding: chunked')) return bodyStart;
-  const last = text.indexOf('0\r\n\r\n', bodyStart);
-  return last < 0 ? null : last + '0\r\n\r\n'.length;
+/** The end of a body whose length was not known when it began. */
+const LAST_CHUNK = '0\r\n\r\n';
+
+/** Reads one answer from its parts. Each part is looked at once, as a report has megabytes of them. */
+function createAnswer() {
+  let head = '';
+  let isHeadRead = false;
+  let tail = '';
+  /** How much the body lacks; Infinity until the head is complete, or where the last chunk tells. */
+  let lacking = Infinity;
+  return {
+    status: () => Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)),
+    /** Returns whether the answer is complete. */
+    add(part: string): boolean {
+      tail = (tail + part).slice(-LAST_CHUNK.length);
+      if (isHeadRead) lacking -= part.length;
+      else {
+        head += part;
+        const end = head.indexOf(HEAD_END);
+        isHeadRead = end >= 0;
+        if (!isHeadRead) return false;
+        const fields = head.slice(0, end).toLowerCase();
+        const isChunked = fields.includes('\r\ntransfer-encoding: chunked');
+        const length = Number(/\r\ncontent-length: *(\d+)/.exec(fields)?.[1] ?? 0);
+        lacking = isChunked ? Infinity : end + HEAD_END.length + length - head.length;
+      }
+      return lacking === Infinity ? tail === LAST_CHUNK : lacking <= 0;
+    },
+  };
 }
 
 /**
@@ -58,7 +73,7 @@ export async function sendLoad({ port, connections, forMs, most, next, everyMs =
   function work(): Promise<void> {
     return new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1').setNoDelay(true).setEncoding('latin1');
-      let received = '';
+      let answer = createAnswer();
       let sentAt = 0;
       const send = () => {
         if (sent >= most || performance.now() - startedAt >= forMs) {
@@ -73,11 +88,9 @@ export async function sendLoad({ port, connections, forMs, most, next, everyMs =
       socket.on('error', reject);
       socket.on('close', () => resolve());
       socket.on('data', (part: string) => {
-        received += part;
-        const end = endOfAnswer(received);
-        if (end === null) return;
-        const status = Number(received.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length));
-        received = received.slice(end);
+        if (!answer.add(part)) return;
+        const status = answer.status();
+        answer = createAnswer();
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
         const took = performance.now() - sentAt;
         latencies.push(took);

@@ -16,10 +16,9 @@ export function createCalendar(timezone: string): ((time: number) => string) | n
       month: '2-digit',
       day: '2-digit',
     });
-    return (time) => {
-      const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, value]));
-      return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`;
-    };
+    // 01/31/2026
+    const write = (text: string) => `${text.slice(6)}-${text.slice(0, 2)}-${text.slice(3, 5)}`;
+    return (time) => write(format.format(time));
   } catch {
     return null;
   }

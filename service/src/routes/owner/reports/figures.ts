@@ -89,27 +89,35 @@ export const REVENUE_EVENTS: readonly (string | null)[] = ['purchase', 'refund']
 const byCurrency = ([one]: readonly [string | null, unknown], [other]: readonly [string | null, unknown]) =>
   one === null ? 1 : other === null || one < other ? -1 : 1;
 
-function writeSums(facts: readonly Fact[]) {
-  const sums = new Map<string | null, bigint>();
-  for (const { currency, micros } of facts) {
-    if (micros !== null) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(micros));
-  }
-  return [...sums].sort(byCurrency).map(([currency, sum]) => ({ currency, sum: writeMicros(sum) }));
-}
+type Sums = Map<string | null, bigint>;
 
-const countOf = (facts: readonly Fact[]) => facts.reduce((sum, { count }) => sum + count, 0);
+const addTo = (sums: Sums, { currency, micros }: Fact) => {
+  if (micros !== null) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(micros));
+};
+
+const writeSums = (sums: Sums) =>
+  [...sums].sort(byCurrency).map(([currency, sum]) => ({ currency, sum: writeMicros(sum) }));
 
 /** Adds facts up: so many of each kind, and so much money in each currency. */
 export function writeFigures(facts: readonly Fact[]) {
-  const of = (what: Fact['what']) => facts.filter((fact) => fact.what === what);
-  const events = groupBy(of('event'), ({ name }) => name ?? '');
+  const counts = { clicks: 0, installs: 0, opens: 0 };
+  const events = new Map<string, { count: number; sums: Sums }>();
+  const revenue: Sums = new Map();
+  for (const fact of facts) {
+    if (fact.what === 'event') {
+      const name = fact.name ?? '';
+      const event = events.get(name) ?? { count: 0, sums: new Map<string | null, bigint>() };
+      event.count += fact.count;
+      addTo(event.sums, fact);
+      events.set(name, event);
+      if (REVENUE_EVENTS.includes(name)) addTo(revenue, fact);
+    } else counts[fact.what] += fact.count;
+  }
   return {
-    clicks: countOf(of('clicks')),
-    installs: countOf(of('installs')),
-    opens: countOf(of('opens')),
+    ...counts,
     events: [...events]
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, group]) => ({ name, count: countOf(group), sums: writeSums(group) })),
-    revenue: writeSums(of('event').filter(({ name }) => REVENUE_EVENTS.includes(name))),
+      .map(([name, { count, sums }]) => ({ name, count, sums: writeSums(sums) })),
+    revenue: writeSums(revenue),
   };
 }
