@@ -13,7 +13,7 @@ export interface Clock {
 export interface Log {
   error(what: ErrorName, reason: string): void;
   /** Says each message once. Call it behind `__DEV__`, so that release builds don't carry the text. */
-  advise(message: string): void;
+  advise(message: string, level?: 'warn' | 'info'): void;
   /** What was said and need not be said again. */
   said: Set<string>;
 }

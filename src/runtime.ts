@@ -14,7 +14,7 @@ import type { Config, Consent } from './types';
 export function start(config: Config, isDeaf: boolean, linkState: LinkState, outbox: Outbox) {
   const ports = createPorts();
   const settings = resolveConfig(config);
-  if (__DEV__) configAdvice(config).forEach(ports.log.advise);
+  if (__DEV__) configAdvice(config).forEach((advice) => ports.log.advise(advice));
   /** What may change while the app runs: the newest config, until the launch is stopped. */
   const latest: { config: Config | undefined } = { config };
   const trace = createTrace(ports.clock, () => latest.config?.onDiagnostic);

@@ -1,7 +1,9 @@
 import { HttpResponse } from 'msw';
+import { readFileSync } from 'node:fs';
 import type { Diagnostic } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { createDevice } from '../support/createDevice';
+import { inRelease } from '../support/inRelease';
 import { linkServer, never } from '../support/linkServer';
 
 const PRODUCT = { link: 'https://shop.test/product/42?ref=mail' };
@@ -126,6 +128,28 @@ test.each([
     expect(lines[0]).not.toContain('pk_test');
   }
 );
+
+describe('the service’s reason for no match', () => {
+  const notFound = () => HttpResponse.json({ error: { code: 'no_match', message: 'None.' } }, { status: 404 });
+
+  test('leads to the page with the reasons, without a warning', async () => {
+    linkServer({ 'match-link': notFound });
+    await createDevice().launch();
+    const [line = '', ...others] = consoleLines();
+    expect(others).toEqual([]);
+    expect(line).toMatch(/^info: \[Link\] No link matched \(no_match\)/);
+    // The page is the one that the guides begin with.
+    expect(line).toMatch(/\/docs\/debugging\.md$/);
+    expect(readFileSync('docs/README.md', 'utf8')).toMatch(/^# Guides\s+\*\*[^\n]*\]\(debugging\.md\)/);
+  });
+
+  test('is not logged in a release build', () =>
+    inRelease(async () => {
+      linkServer({ 'match-link': notFound });
+      await createDevice().launch();
+      expect(consoleLines()).toEqual([]);
+    }));
+});
 
 test('an app path is a link as well', async () => {
   linkServer({ 'match-link': { link: '/promo/summer/?ref=mail#top' } });

@@ -120,7 +120,7 @@ export async function checkCell(cell: Cell) {
   expect(app.seen.slice(firstProcessed).every(({ isLinkProcessed }) => isLinkProcessed)).toBe(true);
 
   const lines = consoleLines().filter((line) => !cell.foreignLine?.test(line));
-  expect(lines.filter((line) => !/^(warn|error): \[Link\] /.test(line))).toEqual([]);
+  expect(lines.filter((line) => !/^(info|warn|error): \[Link\] /.test(line))).toEqual([]);
   const [lost, errors] = split(
     lines.filter((line) => line.startsWith('error')),
     (line) => line.includes(STORAGE_LOST)

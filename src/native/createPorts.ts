@@ -64,7 +64,7 @@ export function createPorts(): Ports & { end(): void } {
     log: {
       ...log,
       error: (what, reason) => isOver || log.error(what, reason),
-      advise: (message) => isOver || log.advise(message),
+      advise: (message, level) => isOver || log.advise(message, level),
     },
     reportFailure,
     post: createPost(clock),

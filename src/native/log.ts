@@ -4,7 +4,7 @@ import type { Log } from '../ports';
 
 const said = new Set<string>();
 
-function say(level: 'error' | 'warn', message: string) {
+function say(level: 'error' | 'warn' | 'info', message: string) {
   try {
     console[level](`[Link] ${message}`);
   } catch {
@@ -15,10 +15,10 @@ function say(level: 'error' | 'warn', message: string) {
 export const log: Log = {
   said,
   error: (what, reason) => say('error', `${__DEV__ ? ERROR_TEXTS[what] : what}: ${reason}.`),
-  advise(message) {
+  advise(message, level = 'warn') {
     if (said.has(message)) return;
     said.add(message);
-    say('warn', message);
+    say(level, message);
   },
 };
 

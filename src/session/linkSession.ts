@@ -30,6 +30,8 @@ const REQUEST_MS = 2000;
 const BUSY_REFERRER_MS = 1000;
 /** No phone's network answers faster. */
 const MIN_REQUEST_MS = 100;
+const DEBUGGING_PAGE =
+  'https://github.com/react-native-deferred-link/react-native-deferred-link/blob/main/docs/debugging.md';
 
 export interface SessionParts {
   ports: Ports;
@@ -153,6 +155,9 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     const outcome = await ask(search.body, search.ends - now());
     const failure = failureOf(outcome);
     if (failure && !attempted.isReported) log.error('match', failure);
+    // Most installs follow no link, so it is no warning. A fake service gives no reason: tests stay quiet.
+    if (__DEV__ && outcome.kind === 'none' && outcome.reason)
+      log.advise(`No link matched (${outcome.reason}). If you expected one, see ${DEBUGGING_PAGE}`, 'info');
     // A retry is an attempt of its own.
     attempted.isReported = false;
     const mayRetry = settings.retryUnansweredMatch && outcome.kind === 'unavailable';
