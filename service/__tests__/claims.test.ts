@@ -7,7 +7,7 @@ import { addClicks, findClicksOfNetworks } from '../src/storage/clicks.ts';
 import type { Database } from '../src/storage/Database.ts';
 import { claimClicks, type Claim } from '../src/storage/installs.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
-import { clicksTable, installsTable, matchAttemptsTable } from '../src/storage/tables.ts';
+import { clicksTable, installsTable, matchAttemptsTable } from '../src/storage/recordTables.ts';
 import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';

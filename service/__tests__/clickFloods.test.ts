@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { describeBrowser } from '../src/matching/describeBrowser.ts';
-import { clicksTable, type Click } from '../src/storage/tables.ts';
+import { clicksTable, type Click } from '../src/storage/recordTables.ts';
 import { found, matchOf, outcome } from './support/matchAnswers.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addClicks } from '../src/storage/clicks.ts';
-import { clicksTable } from '../src/storage/tables.ts';
+import { clicksTable } from '../src/storage/recordTables.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createLink } from '../src/operations/createLink.ts';
 import { countClicks } from '../src/operations/countClicks.ts';
 import type { Queries } from '../src/storage/Database.ts';
-import { clicksTable, eventsTable, installsTable } from '../src/storage/tables.ts';
+import { clicksTable, eventsTable, installsTable } from '../src/storage/recordTables.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 

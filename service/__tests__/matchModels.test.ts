@@ -6,7 +6,7 @@ import { createMatchModels, type MatchModelOptions } from '../src/operations/cre
 import { createMetrics } from '../src/server/createMetrics.ts';
 import type { Queries } from '../src/storage/Database.ts';
 import { addMatchAttempts, type NewMatchAttempt } from '../src/storage/matchAttempts.ts';
-import { clicksTable, type Click } from '../src/storage/tables.ts';
+import { clicksTable, type Click } from '../src/storage/recordTables.ts';
 import { wideNetworkOf } from '../src/values/address.ts';
 import type { Log } from '../src/values/Log.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eq } from 'drizzle-orm';
-import { clicksTable, matchAttemptsTable } from '../src/storage/tables.ts';
+import { clicksTable, matchAttemptsTable } from '../src/storage/recordTables.ts';
 import { found, matchOf, outcome, patiently } from './support/matchAnswers.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addApp } from '../../src/operations/apps.ts';
 import { countClicks } from '../../src/operations/countClicks.ts';
-import { clicksTable, eventsTable, installsTable, linksTable, matchAttemptsTable } from '../../src/storage/tables.ts';
+import { clicksTable, eventsTable, installsTable, matchAttemptsTable } from '../../src/storage/recordTables.ts';
+import { linksTable } from '../../src/storage/tables.ts';
 import { ADMIN_TOKEN, NOW, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
 
 /** Everything as long as the service takes it, and without a place to break it. */

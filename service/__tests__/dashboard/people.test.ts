@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import { eq } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { addApp } from '../../src/operations/apps.ts';
-import { eventsTable } from '../../src/storage/tables.ts';
+import { eventsTable } from '../../src/storage/recordTables.ts';
 import { iphone } from '../support/phones.ts';
 import { findViolations } from './findViolations.ts';
 import { NOW, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';

@@ -1,5 +1,5 @@
 import type { Queries } from '../storage/Database.ts';
-import { clicksTable, eventsTable, installsTable, matchAttemptsTable, opensTable } from '../storage/tables.ts';
+import { clicksTable, eventsTable, installsTable, matchAttemptsTable, opensTable } from '../storage/recordTables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ROWS_AT_ONCE = 500;

@@ -17,7 +17,7 @@ import {
 } from '../storage/installs.ts';
 import { EMPTY_LINK, findLinkOfApp } from '../storage/links.ts';
 import { addMatchAttempts, type MatchNotes, type NewMatchAttempt } from '../storage/matchAttempts.ts';
-import type { MatchedBy } from '../storage/tables.ts';
+import type { MatchedBy } from '../storage/recordTables.ts';
 import { networkOf, wideNetworkOf } from '../values/address.ts';
 import { isLive } from '../values/isLive.ts';
 import { codeOfPath, readShortUrl } from '../values/shortUrl.ts';

@@ -5,7 +5,7 @@ import { createRowWriter } from './createRowWriter.ts';
 import { groupPaths } from './paths.ts';
 import { rowsOf } from './rowsOf.ts';
 import { hashText } from '../values/hashText.ts';
-import { clicksTable, type Click } from './tables.ts';
+import { clicksTable, type Click } from './recordTables.ts';
 
 export type NewClick = Omit<Click, 'route' | 'look' | 'reportedAt' | 'claimedAt' | 'claimedBy'> &
   Partial<Pick<Click, 'route'>>;

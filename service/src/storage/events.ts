@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
-import { eventsTable, type StoredEvent } from './tables.ts';
+import { eventsTable, type StoredEvent } from './recordTables.ts';
 
 export type NewEvent = Pick<StoredEvent, 'id' | 'name' | 'data' | 'userId' | 'amount' | 'currency'> & {
   /** Milliseconds since 1970, as dates of many events would take longer to write than all the rest. */

@@ -4,7 +4,8 @@ import type { MatchNotes } from './matchAttempts.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { groupPaths } from './paths.ts';
 import { rowsOf } from './rowsOf.ts';
-import { clicksTable, installsTable, matchAttemptsTable, type MatchedBy, type Link } from './tables.ts';
+import { clicksTable, installsTable, matchAttemptsTable, type MatchedBy } from './recordTables.ts';
+import { type Link } from './tables.ts';
 
 /** What an app gets of a link. */
 export type FoundLink = Pick<Link, 'destination' | 'data'>;

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
-import { installsTable, matchAttemptsTable, type Click, type MatchAttempt } from './tables.ts';
+import { installsTable, matchAttemptsTable, type Click, type MatchAttempt } from './recordTables.ts';
 
 export type NewMatchAttempt = Omit<MatchAttempt, 'sequence'>;
 

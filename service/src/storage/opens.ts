@@ -3,7 +3,7 @@ import { createRowWriter } from './createRowWriter.ts';
 import { groupPaths } from './paths.ts';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
-import { opensTable } from './tables.ts';
+import { opensTable } from './recordTables.ts';
 
 type Open = typeof opensTable.$inferSelect;
 

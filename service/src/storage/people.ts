@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { CLOCKS_DIFFER_BY } from './installs.ts';
 import { rowsOf } from './rowsOf.ts';
-import type { MatchedBy } from './tables.ts';
+import type { MatchedBy } from './recordTables.ts';
 
 export interface SeenEvent {
   name: string;

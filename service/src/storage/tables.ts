@@ -1,25 +1,13 @@
-import {
-  bigserial,
-  boolean,
-  customType,
-  date,
-  doublePrecision,
-  integer,
-  jsonb,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
+import { customType, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import type { MaxAmounts } from '../values/maxAmount.ts';
 import type { OwnTexts } from '../values/ownTexts.ts';
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
-// The statements in migrations/ create these; a change here needs a new migration there.
+// What operators and app teams set; what people then do is in recordTables.ts. The statements in migrations/ create both,
+// so a change here needs a new migration there.
 
 export const migrationsTable = pgTable('service_migrations', {
   name: text('name').primaryKey(),
@@ -152,177 +140,6 @@ export const linksTable = pgTable(
   (link) => [primaryKey({ columns: [link.appId, link.code] })]
 );
 
-/** The sign that tied an install to a click. */
-export type MatchedBy = 'clickId' | 'pastedLink' | 'fingerprint';
-
-export const clicksTable = pgTable('clicks', {
-  id: text('id').primaryKey(),
-  appId: text('app_id').notNull(),
-  code: text('code').notNull(),
-  /** The path of a path link. Its code is the same path, or stands for many: see groupPaths. */
-  route: text('route'),
-  /** The query of the short link, which is passed on to the destination. Of a claimed click only the campaign is left. */
-  query: text('query'),
-  address: text('address'),
-  /** Keyed hashes of the IPv4 address or the IPv6 /64, and of the /24 or the /48; a trigger makes them. */
-  network: text('network'),
-  wideNetwork: text('wide_network'),
-  /**
-   * Keyed hashes of agent and language, of screen, of zone and of hints, with spaces between. They stay when these are
-   * removed, as soon as the click is claimed.
-   */
-  look: text('look'),
-  /** What the agent says of the phone; see readUserAgent. */
-  device: text('device').$type<'iphone' | 'ipad' | 'mac' | 'android' | 'other'>(),
-  model: text('model'),
-  systemVersion: text('system_version'),
-  userAgent: text('user_agent'),
-  language: text('language'),
-  screenWidth: doublePrecision('screen_width'),
-  screenHeight: doublePrecision('screen_height'),
-  scale: doublePrecision('scale'),
-  timezone: text('timezone'),
-  createdAt: instant('created_at').notNull(),
-  reportedAt: instant('reported_at'),
-  claimedAt: instant('claimed_at'),
-  claimedBy: text('claimed_by').$type<MatchedBy>(),
-});
-
-/** The answer that an install got, stored so that it gets the same answer again. */
-export const installsTable = pgTable(
-  'installs',
-  {
-    appId: text('app_id').notNull(),
-    id: text('id').notNull(),
-    /** The code of the link. */
-    code: text('code').notNull(),
-    /** The path of a path link, as in clicks. */
-    route: text('route'),
-    query: text('query'),
-    /** Null if the link was copied by hand: then there was no click. */
-    clickId: text('click_id'),
-    matchedBy: text('matched_by').$type<MatchedBy>().notNull(),
-    confidence: doublePrecision('confidence').notNull(),
-    matchedAt: instant('matched_at').notNull(),
-    /** When events may begin to belong to the link: at the click. Null in rows of earlier versions: then at the match. */
-    since: instant('since'),
-  },
-  (install) => [primaryKey({ columns: [install.appId, install.id] })]
-);
-
-/** Links that opened an installed app, which then resolved them. */
-export const opensTable = pgTable(
-  'opens',
-  {
-    appId: text('app_id').notNull(),
-    installId: text('install_id').notNull(),
-    openedAt: instant('opened_at').notNull(),
-    /** The code of the link. */
-    code: text('code').notNull(),
-  },
-  (open) => [primaryKey({ columns: [open.appId, open.installId, open.openedAt, open.code] })]
-);
-
-/**
- * The number of clicks in each quarter of an hour, of each link and, under the code '', of all links. The days of every
- * time zone are sums of quarters. The setting `clicks_counted_until` says until when clicks are counted; later clicks
- * are counted when somebody asks.
- */
-export const clickQuartersTable = pgTable(
-  'click_quarters',
-  {
-    appId: text('app_id').notNull(),
-    code: text('code').notNull(),
-    at: instant('at').notNull(),
-    clicks: integer('clicks').notNull(),
-  },
-  (quarter) => [primaryKey({ columns: [quarter.appId, quarter.code, quarter.at] })]
-);
-
-/** The number of clicks of each link on each day of UTC. */
-export const clickDaysTable = pgTable(
-  'click_days',
-  {
-    appId: text('app_id').notNull(),
-    day: date('day').notNull(),
-    code: text('code').notNull(),
-    clicks: integer('clicks').notNull(),
-  },
-  (each) => [primaryKey({ columns: [each.appId, each.day, each.code] })]
-);
-
-/** All attempts to match, kept to learn from and to say why nothing matched. */
-export const matchAttemptsTable = pgTable('match_attempts', {
-  sequence: bigserial('sequence', { mode: 'number' }).primaryKey(),
-  appId: text('app_id').notNull(),
-  attemptedAt: instant('attempted_at').notNull(),
-  installId: text('install_id'),
-  /** Hashes, as in clicks. */
-  network: text('network'),
-  wideNetwork: text('wide_network'),
-  platform: text('platform').$type<'ios' | 'android'>(),
-  /** `matched`, or the reason why nothing matched. */
-  outcome: text('outcome').notNull(),
-  matchedBy: text('matched_by').$type<MatchedBy>(),
-  /** The confidence of the link that was likeliest by fingerprint, matched or not. */
-  confidence: doublePrecision('confidence'),
-  /** How likely the install came by any click on its network. */
-  linked: doublePrecision('linked'),
-  /** The time from the click to the match. */
-  delayMs: doublePrecision('delay_ms'),
-  /** If the click is certain: how phone and browser compare, with a letter for each signal. */
-  comparison: text('comparison'),
-  /** If the click is certain: what the fingerprint would have said, and whether that was right. */
-  guessConfidence: doublePrecision('guess_confidence'),
-  guessIsRight: boolean('guess_is_right'),
-});
-
-/** The platform of events that an app's server sent. No phone can say so. */
-export const FROM_SERVER = 'server';
-
-export const eventsTable = pgTable(
-  'events',
-  {
-    sequence: bigserial('sequence', { mode: 'number' }).notNull(),
-    appId: text('app_id').notNull(),
-    id: text('id').notNull(),
-    /** The install's id. Null if a server named a user whose install nobody knows. */
-    deviceId: text('device_id'),
-    platform: text('platform'),
-    name: text('name').notNull(),
-    // Text, not jsonb: jsonb refuses the escape \u0000, which is legal JSON.
-    data: text('data'),
-    /** By the phone's clock. */
-    loggedAt: instant('logged_at').notNull(),
-    receivedAt: instant('received_at').notNull(),
-    /** When it happened, by our clock. Never null: the migration filled old rows, and the column has a default. */
-    occurredAt: instant('occurred_at'),
-    /** The app's own id of the person. */
-    userId: text('user_id'),
-    /** The code of the link that it is attributed to. */
-    code: text('code'),
-    amount: numeric('amount', { precision: 22, scale: 6 }),
-    /** Three capital letters, or null if the event named none. */
-    currency: text('currency'),
-    /** The id of the purchase that this renews, and whose link it has. */
-    renewalOf: text('renewal_of'),
-  },
-  (event) => [primaryKey({ columns: [event.appId, event.id] })]
-);
-
-/** Purchases that a server reported, with their link, for renewals that come after the event was deleted. */
-export const purchasesTable = pgTable(
-  'purchases',
-  {
-    appId: text('app_id').notNull(),
-    id: text('id').notNull(),
-    installId: text('install_id'),
-    userId: text('user_id'),
-    code: text('code'),
-  },
-  (purchase) => [primaryKey({ columns: [purchase.appId, purchase.id] })]
-);
-
 export type App = typeof appsTable.$inferSelect;
 type BrandField = 'icon' | 'accent' | 'background' | 'texts' | 'landing';
 type PathField = 'pathLinks' | 'noLinks' | 'appStoreProviderId';
@@ -333,6 +150,3 @@ export type NewApp = Omit<App, DefaultField> & Partial<Pick<App, DefaultField>>;
 export type Key = typeof keysTable.$inferSelect;
 export type Session = typeof sessionsTable.$inferSelect;
 export type Link = typeof linksTable.$inferSelect;
-export type Click = typeof clicksTable.$inferSelect;
-export type MatchAttempt = typeof matchAttemptsTable.$inferSelect;
-export type StoredEvent = typeof eventsTable.$inferSelect;

@@ -22,7 +22,7 @@ const addedAppSchema = z
 
 export type AddedAppWire = z.output<typeof addedAppSchema>;
 
-export const appPathSchema = z.object({ id: appIdSchema.openapi({ param: { name: 'id', in: 'path' } }) });
+export const appPathSchema = z.object({ id: appIdSchema });
 
 const add = createRoute({
   method: 'post',

@@ -62,7 +62,7 @@ const list = createRoute({
   method: 'get',
   path: '/api/keys',
   summary: 'List the keys of an app, without the keys themselves',
-  request: { query: z.object({ app: appIdSchema.openapi({ param: { name: 'app', in: 'query' } }) }) },
+  request: { query: z.object({ app: appIdSchema }) },
   responses: {
     200: { description: 'The keys', content: jsonContent(z.object({ keys: z.array(keySchema) }).openapi('KeyList')) },
     ...problemResponses(404),
@@ -73,7 +73,7 @@ const revoke = createRoute({
   method: 'delete',
   path: '/api/keys/{id}',
   summary: 'Revoke a key: from now on it is refused',
-  request: { params: z.object({ id: plainText(MAX_ID_LENGTH).openapi({ param: { name: 'id', in: 'path' } }) }) },
+  request: { params: z.object({ id: plainText(MAX_ID_LENGTH) }) },
   responses: { 204: { description: 'Revoked' }, ...problemResponses(404) },
 });
 

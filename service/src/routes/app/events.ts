@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { FROM_SERVER, type App } from '../../storage/tables.ts';
+import { FROM_SERVER } from '../../storage/recordTables.ts';
+import { type App } from '../../storage/tables.ts';
 import { occurredAt } from '../../values/occurredAt.ts';
 import { maxAmount } from '../../values/maxAmount.ts';
 import type { Money } from '../../values/readMoney.ts';

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createMatcher } from '../../operations/findMatch.ts';
 import type { MatchFailure } from '../../operations/MatchQuestion.ts';
-import type { MatchedBy } from '../../storage/tables.ts';
+import type { MatchedBy } from '../../storage/recordTables.ts';
 import { describeFault } from '../../values/faults.ts';
 import { isPathLink } from '../../values/linkPaths.ts';
 import type { Door } from '../doors/createDoor.ts';

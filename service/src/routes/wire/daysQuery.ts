@@ -15,22 +15,17 @@ const dateSchema = z.iso
 /** For every endpoint whose answer is about some days. */
 export const daysQuerySchema = z.object({
   from: dateSchema.optional().openapi({
-    param: { name: 'from', in: 'query' },
     description: 'The first day; by default 30 days until `to`.',
     example: '2026-01-01',
   }),
   to: dateSchema.optional().openapi({
-    param: { name: 'to', in: 'query' },
     description: 'The last day; by default today.',
     example: '2026-01-30',
   }),
-  timezone: plainText(MAX_TIMEZONE_LENGTH)
-    .default('UTC')
-    .openapi({
-      param: { name: 'timezone', in: 'query' },
-      description: 'The time zone in which days begin and end; an IANA name.',
-      example: 'Europe/Vienna',
-    }),
+  timezone: plainText(MAX_TIMEZONE_LENGTH).default('UTC').openapi({
+    description: 'The time zone in which days begin and end; an IANA name.',
+    example: 'Europe/Vienna',
+  }),
 });
 
 type Days = z.output<typeof daysQuerySchema>;

@@ -71,7 +71,6 @@ export function cursorSchema<Place>(placeSchema: z.ZodType<Place>) {
     })
     .optional()
     .openapi({
-      param: { name: 'cursor', in: 'query' },
       type: 'string',
       description: 'The nextCursor of the previous page.',
     });
@@ -80,13 +79,7 @@ export function cursorSchema<Place>(placeSchema: z.ZodType<Place>) {
 /** The parameters of every list. */
 export function listQuerySchema<Place>(placeSchema: z.ZodType<Place>) {
   return z.object({
-    limit: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(MAX_ROWS)
-      .default(DEFAULT_ROWS)
-      .openapi({ param: { name: 'limit', in: 'query' } }),
+    limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(DEFAULT_ROWS),
     cursor: cursorSchema(placeSchema),
   });
 }

@@ -1,6 +1,6 @@
 import { attributedLink } from './attributedLink.ts';
 import { lockInstalls } from './lockInstalls.ts';
-import { FROM_SERVER } from '../tables.ts';
+import { FROM_SERVER } from '../recordTables.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
 const EVENTS = `json_to_recordset(given) AS given (

@@ -9,7 +9,7 @@ import { linkChangeSchema, linkFromWire, linkSchema, linkToWire } from '../../wi
 import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { jsonContent, plainText } from '../../wire/schemas.ts';
 
-const params = z.object({ code: plainText(MAX_CODE_LENGTH).openapi({ param: { name: 'code', in: 'path' } }) });
+const params = z.object({ code: plainText(MAX_CODE_LENGTH) });
 
 const read = createRoute({
   method: 'get',

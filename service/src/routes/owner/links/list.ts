@@ -29,32 +29,26 @@ const placeSchema = z.union([
   z.tuple([millisecondsSchema, plainText(MAX_CODE_LENGTH), z.int().min(0)]),
 ]);
 
-const inQuery = <Schema extends z.ZodType>(name: string, schema: Schema, description: string) =>
-  schema.openapi({ param: { name, in: 'query' }, description });
-
 const querySchema = listQuerySchema(placeSchema)
   .extend(daysQuerySchema.shape)
   .extend({
-    search: inQuery(
-      'search',
-      plainText(MAX_SEARCH_LENGTH).optional(),
-      'Only the links whose code, title and destination have words that begin with each of these.'
-    ),
-    kind: inQuery(
-      'kind',
-      z.enum(['campaign', 'shared']).optional(),
-      'Only the links that the owner created, or only those that users shared.'
-    ),
-    sort: inQuery(
-      'sort',
-      z.enum(['created', ...COUNTED]).default('created'),
-      'The newest first, or those with the most clicks, installs or purchases in these days.'
-    ),
-    counts: inQuery(
-      'counts',
-      z.enum(['true', 'false']).default('false'),
-      'Whether each link comes with its clicks, installs and purchases in these days.'
-    ),
+    search: plainText(MAX_SEARCH_LENGTH).optional().openapi({
+      description: 'Only the links whose code, title and destination have words that begin with each of these.',
+    }),
+    kind: z
+      .enum(['campaign', 'shared'])
+      .optional()
+      .openapi({ description: 'Only the links that the owner created, or only those that users shared.' }),
+    sort: z
+      .enum(['created', ...COUNTED])
+      .default('created')
+      .openapi({
+        description: 'The newest first, or those with the most clicks, installs or purchases in these days.',
+      }),
+    counts: z
+      .enum(['true', 'false'])
+      .default('false')
+      .openapi({ description: 'Whether each link comes with its clicks, installs and purchases in these days.' }),
   });
 
 const countsSchema = z.object({ clicks: z.int(), installs: z.int(), purchases: z.int() });
@@ -84,11 +78,11 @@ const list = createRoute({
 
 const sharedQuerySchema = z
   .strictObject({
-    kind: inQuery('kind', z.literal('shared'), 'Links of the owner are deleted one by one.'),
-    madeBy: inQuery('madeBy', plainText(MAX_INSTALL_ID_LENGTH).optional(), 'Those that this install shared.'),
-    day: inQuery('day', daysQuerySchema.shape.from, 'Those that were shared on this day.'),
+    kind: z.literal('shared').openapi({ description: 'Links of the owner are deleted one by one.' }),
+    madeBy: plainText(MAX_INSTALL_ID_LENGTH).optional().openapi({ description: 'Those that this install shared.' }),
+    day: daysQuerySchema.shape.from.openapi({ description: 'Those that were shared on this day.' }),
     timezone: daysQuerySchema.shape.timezone,
-    all: inQuery('all', z.literal('true').optional(), 'All that were ever shared.'),
+    all: z.literal('true').optional().openapi({ description: 'All that were ever shared.' }),
   })
   .refine(
     ({ madeBy, day, all }) => [madeBy, day, all].filter((value) => value !== undefined).length === 1,

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listClicks } from '../../../storage/clicks.ts';
-import type { Click } from '../../../storage/tables.ts';
+import type { Click } from '../../../storage/recordTables.ts';
 import { MAX_PATH_LENGTH } from '../../../values/readPath.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
@@ -47,13 +47,9 @@ export type ClickListWire = z.output<typeof clickListSchema>;
 const placeSchema = z.tuple([millisecondsSchema, plainText(MAX_ID_LENGTH)]);
 
 const querySchema = listQuerySchema(placeSchema).extend({
-  link: plainText(MAX_PATH_LENGTH)
-    .min(1)
-    .optional()
-    .openapi({
-      param: { name: 'link', in: 'query' },
-      description: 'Only the clicks on the link with this code or path.',
-    }),
+  link: plainText(MAX_PATH_LENGTH).min(1).optional().openapi({
+    description: 'Only the clicks on the link with this code or path.',
+  }),
 });
 
 const route = createRoute({

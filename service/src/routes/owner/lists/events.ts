@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listEvents } from '../../../storage/events.ts';
-import type { StoredEvent } from '../../../storage/tables.ts';
+import type { StoredEvent } from '../../../storage/recordTables.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';

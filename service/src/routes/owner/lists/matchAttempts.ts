@@ -20,11 +20,11 @@ const outcomeSchema = z.enum(['matched', 'no_match', 'ambiguous_match', 'low_con
 const placeSchema = z.tuple([millisecondsSchema, z.int().positive()]);
 
 const querySchema = daysQuerySchema.extend(listQuerySchema(placeSchema).shape).extend({
-  outcome: outcomeSchema.optional().openapi({ param: { name: 'outcome', in: 'query' } }),
+  outcome: outcomeSchema.optional(),
   install: plainText(MAX_INSTALL_ID_LENGTH)
     .min(1)
     .optional()
-    .openapi({ param: { name: 'install', in: 'query' }, description: 'Only the attempts of this install.' }),
+    .openapi({ description: 'Only the attempts of this install.' }),
 });
 
 const attemptListSchema = z

@@ -45,7 +45,6 @@ const remove = createRoute({
         .int()
         .optional()
         .openapi({
-          param: { name: 'confirm', in: 'query' },
           description: `How many installs to delete; needed if there are more than ${MAX_INSTALLS_OF_PERSON}.`,
         }),
     }),

@@ -2,7 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { listClicks } from '../../../storage/clicks.ts';
 import { listEvents } from '../../../storage/events.ts';
 import { listLinks } from '../../../storage/linkLists.ts';
-import type { Click, Link, StoredEvent } from '../../../storage/tables.ts';
+import type { Click, StoredEvent } from '../../../storage/recordTables.ts';
+import type { Link } from '../../../storage/tables.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
@@ -17,7 +18,7 @@ const route = createRoute({
   summary: 'Everything of one kind as CSV, the newest first; clicks come without addresses',
   request: {
     params: z.object({
-      file: z.enum(['links.csv', 'clicks.csv', 'events.csv']).openapi({ param: { name: 'file', in: 'path' } }),
+      file: z.enum(['links.csv', 'clicks.csv', 'events.csv']),
     }),
   },
   responses: {

@@ -37,46 +37,31 @@ const placeSchema = z.tuple([
 ]);
 
 const querySchema = daysQuerySchema.extend({
-  by: z
-    .enum(['day', 'link', 'day,link', 'link,day'])
-    .optional()
-    .openapi({
-      param: { name: 'by', in: 'query' },
-      description: 'Gives figures for each day, for each link, or for both.',
-    }),
+  by: z.enum(['day', 'link', 'day,link', 'link,day']).optional().openapi({
+    description: 'Gives figures for each day, for each link, or for both.',
+  }),
   link: z
     .union([codeSchema.transform((code) => [code]), z.array(codeSchema).max(MAX_LINKS_BY_DAY)])
     .optional()
     .openapi({
-      param: { name: 'link', in: 'query' },
       description: 'Only the link with this code or path; may be given several times.',
       type: 'array',
       items: { type: 'string' },
     }),
-  kind: z
-    .literal('path')
-    .optional()
-    .openapi({ param: { name: 'kind', in: 'query' }, description: 'With by=link: only path links.' }),
+  kind: z.literal('path').optional().openapi({ description: 'With by=link: only path links.' }),
   order: z
     .enum(['clicks', 'installs', 'opens', 'purchases', 'revenue'])
     .default('clicks')
-    .openapi({ param: { name: 'order', in: 'query' }, description: 'The links with the most of it come first.' }),
+    .openapi({ description: 'The links with the most of it come first.' }),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'must be three capital letters')
     .optional()
     .openapi({
-      param: { name: 'currency', in: 'query' },
       description: 'For order=revenue; by default the currency of most purchases and refunds.',
       example: 'EUR',
     }),
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(MAX_LINKS)
-    .default(DEFAULT_LINKS)
-    .openapi({ param: { name: 'limit', in: 'query' } }),
+  limit: z.coerce.number().int().min(1).max(MAX_LINKS).default(DEFAULT_LINKS),
   cursor: cursorSchema(placeSchema),
 });
 

@@ -21,7 +21,7 @@ const partialSize = z
   .transform((size) => (typeof size === 'number' && size > 0 ? size : null));
 
 const clickPathSchema = z.object({
-  id: plainText(MAX_ID_LENGTH).openapi({ param: { name: 'id', in: 'path' } }),
+  id: plainText(MAX_ID_LENGTH),
 });
 
 const deviceReportSchema = z
