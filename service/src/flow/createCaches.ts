@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Change } from '../values/Change.ts';
+import { createLru } from '../values/createLru.ts';
 import { isPassingFault } from '../values/faults.ts';
 import { createGate } from './createGate.ts';
 
@@ -87,7 +87,7 @@ export function createCaches({ clock, isListening, connections }: CachesOptions)
     find: Find<Words, Value>,
     { appsOf, isByCode = false, max = MAX_ENTRIES }: CachedOptions<Value>
   ): Find<Words, Value> {
-    const entries = new LRUCache<string, Entry<Value>>({ max });
+    const entries = createLru<Entry<Value>>(max);
     const gate = createGate(connections);
 
     forgetters.push((change) => {

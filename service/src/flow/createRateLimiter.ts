@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLru } from '../values/createLru.ts';
 import type { RateLimit } from '../values/rateLimits.ts';
 
 export type Admission = { kind: 'admitted' } | { kind: 'limited'; retryAfterSeconds: number };
@@ -39,7 +39,7 @@ export function createRateLimiter(
   clock: () => number,
   tell: (caller: string, cost: number) => void = () => {}
 ): RateLimiter {
-  const buckets = new LRUCache<string, Bucket>({ max: MAX_CALLERS });
+  const buckets = createLru<Bucket>(MAX_CALLERS);
   const told = Math.max(1, Math.floor(burst * TOLD_SHARE));
 
   function find(caller: string): Bucket {

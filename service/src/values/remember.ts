@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
+import { createLru } from './createLru.ts';
 
 /** Remembers the results of a pure function for `max` different texts, so what strangers send can't fill the memory. */
 export function remember<Result>(max: number, compute: (text: string) => Result): (text: string) => Result {
-  const known = new LRUCache<string, { result: Result }>({ max });
+  const known = createLru<{ result: Result }>(max);
   return (text) => {
     const found = known.get(text);
     if (found) return found.result;
