@@ -196,7 +196,9 @@ const NO_CYCLE = ['error', { ignoreExternal: true }];
 /** They have packages of their own, without which their types can't be told; the example imports the built service. */
 const unprepared = [
   ...(existsSync(new URL('service/node_modules', import.meta.url)) ? [] : ['service/']),
-  ...(['example/node_modules', 'service/dist'].every((path) => existsSync(new URL(path, import.meta.url)))
+  ...(['example/node_modules', 'example/lab/node_modules', 'service/dist'].every((path) =>
+    existsSync(new URL(path, import.meta.url))
+  )
     ? []
     : ['example/']),
 ];

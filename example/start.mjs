@@ -5,7 +5,4 @@ import { ensureFreePort } from './setup/ensureFreePort.mjs';
 // The port comes first: nobody should wait for an install only to hear that it is taken.
 await ensureFreePort(process.env.PORT || 8787);
 await buildLab();
-
-const { register } = await import('tsx/esm/api');
-register();
-await import('./lab/server/main.ts');
+await import('./lab/start.mjs');

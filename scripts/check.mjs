@@ -26,7 +26,9 @@ try {
     if (problems.length > 0) throw new Error(problems.join('\n'));
   });
   const tarball = await step('build and pack', () => packLibrary(work));
-  await step('install the service and the example', () => sideBySide(install('service'), install('example')));
+  await step('install the service, the example and the lab', () =>
+    sideBySide(install('service'), install('example'), install('example/lab'))
+  );
   await step('build the service', () => npm(join(root, 'service'), 'run', 'build'));
   // One for each core of a small machine.
   await step('package and service, side by side', () =>

@@ -83,10 +83,10 @@ export async function checkClone(pages) {
     });
 
     await step('the commands of example/README.md', async () => {
-      const [install, start] = pages.takeCommands('example/README.md', 'npm ci');
-      assert.equal(`${install} && ${start}`, example);
+      assert.deepEqual(pages.takeCommands('example/README.md', 'prints its address'), [example]);
       const [again, enter, ...more] = pages.takeCommands('example/README.md', 'adb');
-      assert.deepEqual([again, enter, more], [start, 'cd example', []]);
+      assert.deepEqual([again, more], [example, []]);
+      await createShell(variables, shell.folder()).run(enter);
       const inExample = createShell(variables, join(shell.folder(), 'example'));
       for (const command of pages.takeCommands('example/README.md', 'prebuild')) {
         // The page names this flag for machines on which Hermes' compiler can't run.

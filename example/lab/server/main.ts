@@ -21,9 +21,17 @@ if (outcome.kind === 'failed') {
   console.error(outcome.reason);
   process.exitCode = 1;
 } else {
-  console.log(`Deferred Link Lab: ${outcome.url}`);
-  console.log(`Its dashboard: ${outcome.url}/dashboard (sign in with ${SHOP_SECRET_KEY})`);
+  const { url, ready, close } = outcome;
+  console.log(`Deferred Link Lab: ${url}`);
   // Only the first Ctrl-C is handled: a second one ends the process at once.
-  process.once('SIGINT', () => void outcome.close());
-  process.once('SIGTERM', () => void outcome.close());
+  process.once('SIGINT', () => void close());
+  process.once('SIGTERM', () => void close());
+  try {
+    await ready;
+    console.log(`Its dashboard: ${url}/dashboard (sign in with ${SHOP_SECRET_KEY})`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+    await close();
+  }
 }

@@ -1,5 +1,5 @@
 import { createNodeServer, listen, openDatabase, readDashboard, type Settings } from '../../../service/src/index.ts';
-import { createLabServer } from './createLabServer';
+import { createLabServer, createLabService } from './createLabServer';
 import { seedShop } from './seedShop';
 
 const HOST = '127.0.0.1';
@@ -10,31 +10,34 @@ const GRACE_MS = 500;
 const PATIENCE_MS = 1500;
 
 export type LabOutcome =
-  { kind: 'started'; url: string; close: () => Promise<void> } | { kind: 'failed'; reason: string };
+  /** The page is there; `ready` resolves when the service behind it is, too. */
+  | { kind: 'started'; url: string; ready: Promise<unknown>; close: () => Promise<void> }
+  | { kind: 'failed'; reason: string };
 
-/** The lab and the service behind one address. */
-export async function startLab({ port = DEFAULT_PORT, database: options }: Settings['start']): Promise<LabOutcome> {
+async function openShop(options: Settings['start']['database']) {
   const notice = setTimeout(() => console.log('Preparing the database…'), PATIENCE_MS);
   try {
     const database = await openDatabase(options);
     await seedShop(database.queries);
-
-    const { server, stop } = createNodeServer(createLabServer(database, await readDashboard()).fetch);
-    const listening = await listen(server, HOST, port);
-    if (listening.kind === 'failed') {
-      await database.close();
-      return listening;
-    }
-
-    const close = async () => {
-      // Browsers keep their connections open for minutes.
-      await stop(GRACE_MS);
-      await database.close();
-    };
-    return { kind: 'started', url: `http://${HOST}:${listening.port}`, close };
-  } catch (error) {
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    return { service: createLabService(database, await readDashboard()), close: database.close };
   } finally {
     clearTimeout(notice);
   }
+}
+
+/** The lab and the service behind one address. The page doesn't wait for the database: whoever opens it reads first. */
+export async function startLab({ port = DEFAULT_PORT, database: options }: Settings['start']): Promise<LabOutcome> {
+  let opening: ReturnType<typeof openShop> | undefined;
+  const open = () => (opening ??= openShop(options));
+  const { server, stop } = createNodeServer(createLabServer(async () => (await open()).service).fetch);
+  const listening = await listen(server, HOST, port);
+  if (listening.kind === 'failed') return listening;
+
+  const close = async () => {
+    // Browsers keep their connections open for minutes.
+    await stop(GRACE_MS);
+    const shop = await open().catch(() => null);
+    await shop?.close();
+  };
+  return { kind: 'started', url: `http://${HOST}:${listening.port}`, ready: open(), close };
 }

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-const example = path.resolve(import.meta.dirname, '../..');
-const library = path.resolve(example, '../src');
-const device = (file: string) => path.resolve(example, 'lab/device', file);
+const lab = path.resolve(import.meta.dirname, '..');
+const app = path.resolve(lab, '../app');
+const library = path.resolve(lab, '../../src');
+const device = (file: string) => path.resolve(lab, 'device', file);
+const isIn = (folder: string, file: string | undefined) => file?.startsWith(folder + path.sep) ?? false;
 
 const nativePackages: Record<string, string> = {
   '@react-native-async-storage/async-storage': device('asyncStorage.ts'),
@@ -28,15 +30,16 @@ export function simulatedDevice(): Plugin {
       if (name === './useLinking') return this.resolve('./useLinking.native.js', importer);
       if (name in nativePackages) return nativePackages[name];
 
-      const isFromLibrary = importer?.startsWith(library + path.sep) ?? false;
+      const isFromLibrary = isIn(library, importer);
       if (name === 'react-native') {
         return isFromLibrary
           ? device('reactNative.ts')
-          : this.resolve('react-native-web', path.join(example, 'index.js'));
+          : this.resolve('react-native-web', path.join(lab, 'index.html'));
       }
-      // The repository has its own React for its own tests; two in one page would not share hooks.
-      if (isFromLibrary && !name.startsWith('.') && !path.isAbsolute(name)) {
-        return this.resolve(name, path.join(example, 'index.js'), { skipSelf: true });
+      // App and library have packages of their own, for phones and for tests; two Reacts in one page don't share hooks.
+      const isPackage = !name.startsWith('.') && !path.isAbsolute(name);
+      if (isPackage && (isFromLibrary || isIn(app, importer))) {
+        return this.resolve(name, path.join(lab, 'index.html'), { skipSelf: true });
       }
       return null;
     },
