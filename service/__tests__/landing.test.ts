@@ -128,7 +128,7 @@ for (const platform of ['ios', 'android'] as const) {
     const stores = { ...landing.stores, [platform]: null };
     const page = String(await landingPage({ ...landing, platform, stores }));
     assert.match(page, /<a class="button primary" href="https:\/\/shop\.test\/">Continue in the browser<\/a>/);
-    assert.match(page, /Shop is not in the store of this phone\./);
+    assert.match(page, /Shop is not in this phone’s store\./);
     assert.doesNotMatch(page, /Get the app/);
     assert.doesNotMatch(
       String(await landingPage({ ...landing, platform })),

@@ -78,10 +78,10 @@ describe('when something goes wrong', () => {
 
   test('what is on the screen stays there when a later request fails', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Matching' }).click();
-    await page.getByText('No attempt in these days').waitFor();
+    await page.getByText('No attempts in this period').waitFor();
     await page.route('**/api/match-attempts?**', (route) => route.fulfill({ status: 503, body: '' }));
     await page.getByRole('alert').filter({ hasText: 'You’re looking at older data.' }).waitFor();
-    assert.ok(await page.getByText('No attempt in these days').isVisible());
+    assert.ok(await page.getByText('No attempts in this period').isVisible());
     await page.unroute('**/api/match-attempts?**');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
@@ -91,7 +91,7 @@ describe('when something goes wrong', () => {
     await page.goto(`${dashboard.url}/dashboard/new-link`);
     await page.getByLabel('Destination').fill('/product/42');
     await page.route('**/api/links', (route) => route.abort());
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Create the link' }).click();
     await page.getByRole('alert').filter({ hasText: 'can’t be reached' }).waitFor();
     assert.equal(await page.getByLabel('Destination').inputValue(), '/product/42');
   });
@@ -99,11 +99,11 @@ describe('when something goes wrong', () => {
   test('a destination that is no link, and a code that is taken, are said at their fields', async () => {
     await page.goto(`${dashboard.url}/dashboard/new-link`);
     await page.getByLabel('Destination').fill('javascript:alert(1)');
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Create the link' }).click();
     await page.locator('.field', { hasText: 'Destination' }).getByText('Must be a web link').waitFor();
     await page.getByLabel('Destination').fill('/sale');
     await page.getByLabel('Code').fill('summer');
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Create the link' }).click();
     await page.locator('.field', { hasText: 'Code' }).getByText('This code is taken').waitFor();
   });
 

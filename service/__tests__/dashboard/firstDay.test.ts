@@ -112,16 +112,16 @@ describe('the operator’s first day', () => {
   });
 
   test('a link is made, and data that is no JSON is refused at its field', async () => {
-    await page.getByRole('link', { name: 'make the first link' }).click();
+    await page.getByRole('link', { name: 'create the first link' }).click();
     await page.getByLabel('Destination').fill('/product/42');
     await page.getByLabel('Title').fill('Autumn sale <b>now</b>');
     await page.getByLabel('Code').fill('autumn');
     await page.getByText('Preview, data, fallbacks, expiry').click();
     await page.getByLabel('Data').fill('{ invitedBy: Ada }');
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Create the link' }).click();
     await waitForText(page.locator('.field-problem'), 'not a JSON object');
     await page.getByLabel('Data').fill('{ "invitedBy": "Ada" }');
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Create the link' }).click();
     // Titles are text, whatever stands in them.
     await page.getByRole('heading', { level: 1, name: 'Autumn sale <b>now</b>' }).waitFor();
     await waitForText(page.locator('.facts pre'), '"invitedBy": "Ada"');
@@ -186,7 +186,7 @@ describe('the operator’s first day', () => {
 
   test('matching shows the match, and an install without a click as soon as it asks', async () => {
     await goTo(page, 'Matching');
-    const attempts = page.getByRole('table', { name: /Attempts to match/ });
+    const attempts = page.getByRole('table', { name: /Match attempts/ });
     await waitForText(attempts.getByRole('row').nth(1), INSTALL);
     await waitForText(attempts.getByRole('row').nth(1), '/autumn');
     const none = await callAsApp('/api/link/match-link', iphone.fingerprint, 'phone-without-a-click');
@@ -223,10 +223,10 @@ describe('the operator’s first day', () => {
   test('settings of the app are changed, with what is wrong at its field', async () => {
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Edit' }).click();
-    await page.getByLabel('Hosts of your links').fill('https://go.example.com/');
+    await page.getByLabel('Link hosts').fill('https://go.example.com/');
     await page.getByRole('button', { name: 'Save' }).click();
     await waitForText(page.locator('.field-problem'), 'must be a host');
-    await page.getByLabel('Hosts of your links').fill('go.example.com');
+    await page.getByLabel('Link hosts').fill('go.example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     await waitForText(page.locator('.facts'), 'go.example.com');
     await waitForText(page.locator('.snippets'), 'applinks:go.example.com');

@@ -50,7 +50,7 @@ describe('an operator with links from elsewhere', () => {
     await page.getByRole('link', { name: 'Import' }).click();
     await upload('code,destination\nold/one,/one\nold/two,nowhere\n');
     await page.getByText('destination must be a web link').waitFor();
-    await page.getByText('Nothing is imported while a row is refused.').waitFor();
+    await page.getByText('If any row is refused, nothing is imported.').waitFor();
     assert.ok(await page.getByRole('button', { name: /^Import/ }).isDisabled());
 
     await upload('code,destination\nold/one,/one\nold/two,/two\n');

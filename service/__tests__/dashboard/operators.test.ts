@@ -128,7 +128,7 @@ describe('an operator', () => {
     await signIn(tab, 'sk_others');
     await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.getByRole('navigation').getByRole('link', { name: 'Matching' }).click();
-    await page.getByText('No attempt in these days').waitFor();
+    await page.getByText('No attempts in this period').waitFor();
     assert.equal(await page.locator('.app-name').textContent(), 'Other App');
   });
 
@@ -165,7 +165,7 @@ describe('an operator', () => {
   });
 
   for (const { form, path, label, button, prepare } of [
-    { form: 'New link', path: '/new-link?app=my-app', label: 'Destination', button: 'Make the link' },
+    { form: 'New link', path: '/new-link?app=my-app', label: 'Destination', button: 'Create the link' },
     {
       form: 'Add an app',
       path: '/apps/new',

@@ -19,16 +19,16 @@ const PAGES = [
   { path: '/?days=1', title: 'Overview', shows: 'Autumn sale' },
   { path: '/links', title: 'Links', shows: 'Night radio, episode 41' },
   { path: '/links?search=nothing-has-this', title: 'Links', shows: 'No links found' },
-  { path: '/new-link', title: 'New link', shows: 'Make the link' },
+  { path: '/new-link', title: 'New link', shows: 'Create the link' },
   { path: '/links/mara', title: 'Mara’s story', shows: 'no install yet' },
   { path: '/links/mara/edit', title: 'Edit /mara', shows: 'Save' },
-  { path: '/people', title: 'People', shows: 'Whom are you looking for' },
+  { path: '/people', title: 'People', shows: 'Who are you looking for' },
   { path: '/people?kind=install&id=m8x2k1-0000', title: 'People', shows: 'by install referrer' },
   { path: '/people?id=nobody-has-this', title: 'People', shows: 'No user has this id' },
   { path: '/matching', title: 'Matching', shows: 'by fingerprint' },
   { path: '/settings', title: 'Settings', shows: 'Nothing is wrong|things? (is|are) wrong' },
   { path: '/apps/new', title: 'Add an app', shows: 'Add the app' },
-  { path: '/nowhere', title: 'There is no such page', shows: 'overview' },
+  { path: '/nowhere', title: 'Page not found', shows: 'overview' },
 ] as const;
 
 /** For README and docs, made if DASHBOARD_PICTURES is set. */
@@ -230,7 +230,7 @@ describe('the pages of a shop in full swing', () => {
   test('an outcome is found by the reason that the app is given', async () => {
     const { page, close } = await signedIn(1440, 'light');
     await page.goto(`${dashboard.url}/dashboard/matching`);
-    const outcome = page.getByRole('listitem').filter({ hasText: 'Two clicks alike' });
+    const outcome = page.getByRole('listitem').filter({ hasText: 'Several clicks fit' });
     await outcome.getByText('What to do').click();
     await outcome.getByText('ambiguous_match').waitFor();
     await close();

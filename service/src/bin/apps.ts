@@ -85,7 +85,7 @@ export async function addApp(settings: Settings, values: Values): Promise<void> 
     console.log(`App:             ${added.app.id}`);
     console.log(`Publishable key: ${added.publishableKey}   for config.API_KEY in the app`);
     console.log(`Secret key:      ${added.secretKey}   for your server; keep it to yourself`);
-    console.log('Both keys are shown only now.');
+    console.log('These keys won’t be shown again.');
     if (added.app.hosts.length === 0) {
       console.log(
         'The app has no host yet, so its links live at the service’s own address. Set one: apps set ID --host go.example.com'

@@ -26,21 +26,21 @@ const HELP = `deferred-link-service [command]
   keys add --app ID --kind publishable|secret [--label TEXT]
                             add a key; prints it, once
   keys list --app ID        list the keys of an app, with when each was last used
-  keys revoke KEY_ID        refuse a key from now on
+  keys revoke KEY_ID        revoke a key
 
   links add --app ID --to /product/42 [--code CODE] [--title TITLE] [--description TEXT]
             [--image URL] [--data JSON] [--expires 2030-01-01T00:00:00Z]
             [--ios-fallback URL] [--android-fallback URL] [--desktop-fallback URL]
             [--landing page|direct]
-                            make a link; prints it
+                            create a link; prints it
   links import FILE --app ID [--dry-run]
-                            make the links of a CSV file, ours or Firebase's, all of them or none
+                            create the links in a CSV file, ours or Firebase's, all of them or none
 
   doctor --app ID [--publishable-key KEY]
-                            check what people get wrong
+                            check for common mistakes
 
-  backup --to FILE          write everything to a file, as it is at one moment; - is the standard output
-  restore --from FILE       read a backup into an empty database; - is the standard input
+  backup --to FILE          write a snapshot of everything to a file; - is standard output
+  restore --from FILE       read a backup into an empty database; - is standard input
   copy --to postgres://…    copy everything from PGlite's folder into an empty PostgreSQL
 
 Set by the environment: HOST, PORT, DATABASE_URL, DATA_FOLDER, PUBLIC_URL, ADMIN_TOKEN, METRICS_TOKEN,

@@ -12,7 +12,7 @@ import { fieldProblem, isAboutFields } from '../ui/problems.ts';
 import { NewKeys } from './NewKeys.tsx';
 
 function idProblem(error: unknown): string | null {
-  if (error instanceof Problem && error.code === 'app_taken') return 'There is an app with this id already.';
+  if (error instanceof Problem && error.code === 'app_taken') return 'An app with this id already exists.';
   return fieldProblem(error, 'id');
 }
 

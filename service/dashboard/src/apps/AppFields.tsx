@@ -21,7 +21,7 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
     <>
       <TextField label="Name" required {...field('name')} placeholder="My App" />
       <AreaField
-        label="Hosts of your links"
+        label="Link hosts"
         {...field('hosts')}
         rows={2}
         placeholder="go.example.com"
@@ -50,7 +50,7 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         inputMode="numeric"
         {...field('appStoreProviderId')}
         placeholder="118000000"
-        hint="App Store Connect then counts each link as a campaign. You find it in a campaign link under Analytics, as “pt”."
+        hint="With it, App Store Connect counts each link as a campaign. It is the “pt” in a campaign link under Analytics."
       />
       <div className="field-pair">
         <TextField
@@ -73,13 +73,13 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         {...field('androidSha256')}
         rows={2}
         placeholder="AA:BB:CC:…"
-        hint="One per line. You find them in Play Console under App integrity, App signing."
+        hint="One per line, from Play Console under App integrity, App signing."
       />
       <SelectField
         label="Path links"
         options={PATH_LINKS_NAMES}
         {...field('pathLinks')}
-        hint="With path links, https://go.example.com/product/42 opens that screen of your app, and nobody has to create the link first. Opens of paths with more than one segment by an installed app are not seen."
+        hint="With path links, https://go.example.com/product/42 opens that screen of your app, and nobody has to create the link first. Opens by an installed app are counted for paths of one segment only."
       />
       <AreaField
         label="Paths that are not links"
@@ -89,7 +89,7 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         hint="One per line. * stands for any characters, ? for one."
       />
       <TextField
-        label="Days of attribution"
+        label="Attribution days"
         type="number"
         min={1}
         max={365}
@@ -101,7 +101,7 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         label="Who reports revenue"
         options={REVENUE_FROM_NAMES}
         {...field('revenueFrom')}
-        hint="If your server sends purchases and refunds, choose it here. Amounts from phones then no longer count, so nothing counts twice."
+        hint="If your server sends purchases and refunds, choose it here. Amounts from phones then no longer count, so nothing is counted twice."
       />
       <AreaField
         label="Largest amounts"
@@ -111,10 +111,10 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         hint="One currency per line. A larger amount from a phone isn’t counted, since anybody can send one. Without a line, the limit is 10,000 for a currency such as EUR."
       />
       <SelectField
-        label="Device report of the landing page"
+        label="Landing page’s device report"
         options={DEVICE_REPORT_NAMES}
         {...field('deviceReport')}
-        hint="When the page sends the browser’s screen, time zone and, on Android, model. Without them fewer installs find their link."
+        hint="When the page sends the browser’s screen, time zone and, on Android, model. Without them, fewer installs are matched."
       />
     </>
   );

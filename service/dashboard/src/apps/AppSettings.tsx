@@ -22,7 +22,7 @@ import { useChangeApp, type App } from './requests.ts';
 function AppFacts({ app }: { app: App }) {
   const facts: [string, string][] = [
     ['Id', app.id],
-    ['Hosts of your links', app.hosts.join(', ')],
+    ['Link hosts', app.hosts.join(', ')],
     ['iOS app id', app.iosAppId ?? ''],
     ['App Store id', app.appStoreId ?? ''],
     ['App Store provider id', app.appStoreProviderId ?? ''],
@@ -31,10 +31,10 @@ function AppFacts({ app }: { app: App }) {
     ['Scheme', app.scheme ?? ''],
     ['Path links', PATH_LINKS_NAMES[app.pathLinks]],
     ['Paths that are not links', app.noLinks.join(', ')],
-    ['Days of attribution', String(app.attributionDays)],
+    ['Attribution days', String(app.attributionDays)],
     ['Who reports revenue', REVENUE_FROM_NAMES[app.revenueFrom]],
     ['Largest amounts', amountLines(app).join(', ')],
-    ['Device report of the landing page', DEVICE_REPORT_NAMES[app.deviceReport]],
+    ['Landing page’s device report', DEVICE_REPORT_NAMES[app.deviceReport]],
   ];
   return (
     <dl className="facts">

@@ -21,7 +21,7 @@ import {
 import { useChangeApp, type App } from './requests.ts';
 
 const TEXTS: readonly [TextName, string, string, number][] = [
-  ['headline', 'Headline', 'Where a link has no title. {app} stands for the app’s name.', 80],
+  ['headline', 'Headline', 'Shown if a link has no title. {app} becomes the app’s name.', 80],
   ['text', 'Text', 'Below the headline.', 200],
   ['getButton', 'Store button', 'On iOS it also copies the link, which a note below the buttons explains.', 40],
   ['openButton', 'Open button', 'Opens the app if it is installed. It needs the app’s scheme.', 40],
@@ -87,7 +87,7 @@ export function LandingForm({ app }: { app: App }) {
             value={values.background}
             onChange={(background) => setValues({ ...values, background })}
             problem={fieldProblem(error, 'background')}
-            hint="Behind the page."
+            hint="Behind the card."
           />
         </div>
         <SelectField
@@ -95,7 +95,7 @@ export function LandingForm({ app }: { app: App }) {
           options={LANDING_NAMES}
           value={values.landing}
           onChange={(landing) => setValues({ ...values, landing: landing as App['landing'] })}
-          hint="iPhones always get the page, because copying the link takes a tap. A link can say otherwise."
+          hint="iPhones always get the page, because copying the link takes a tap. A link can override this."
         />
         <TextField
           label="Language of the texts"

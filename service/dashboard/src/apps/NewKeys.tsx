@@ -9,7 +9,7 @@ import type { AddedApp } from './requests.ts';
 export function NewKeys({ added: { app, publishableKey, secretKey } }: { added: AddedApp }) {
   return (
     <Page title={`${app.name} is added`}>
-      <Panel title="Its keys, shown only once" className="narrow">
+      <Panel title="Keys, shown only once" className="narrow">
         <dl className="secrets">
           <SecretView name="Publishable key" note="Goes into the app. It isn’t a secret." secret={publishableKey} />
           <SecretView
@@ -28,7 +28,7 @@ export function NewKeys({ added: { app, publishableKey, secretKey } }: { added: 
       </Panel>
       <div className="form-buttons">
         <PageLink to="/new-link" values={{ app: app.id }} className="button">
-          I have copied the keys: make the first link
+          I’ve copied the keys: create the first link
         </PageLink>
       </div>
     </Page>

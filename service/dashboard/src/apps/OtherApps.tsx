@@ -20,7 +20,7 @@ export function OtherApps() {
       <Loaded query={query} what="the apps">
         {(apps) => {
           const others = apps.filter(({ id }) => id !== current.id);
-          if (others.length === 0) return <p className="panel-body muted">This is the only one.</p>;
+          if (others.length === 0) return <p className="panel-body muted">There are no other apps.</p>;
           return (
             <ul className="key-rows">
               {others.map(({ id, name, hosts }) => (

@@ -21,8 +21,8 @@ export interface AppValues {
 const DEFAULT_ATTRIBUTION_DAYS = 30;
 
 export const DEVICE_REPORT_NAMES: Readonly<Record<App['deviceReport'], string>> = {
-  always: 'As soon as the page is open',
-  afterTap: 'With the tap on a store button',
+  always: 'As soon as the page opens',
+  afterTap: 'When a store button is tapped',
   never: 'Never',
 };
 

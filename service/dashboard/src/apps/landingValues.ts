@@ -6,7 +6,7 @@ export type TextName = 'headline' | 'text' | 'getButton' | 'openButton';
 
 export const LANDING_NAMES: Readonly<Record<App['landing'], string>> = {
   page: 'The landing page',
-  direct: 'Google Play at once',
+  direct: 'Straight to Google Play',
 };
 
 export function landingValuesOf({ accent, background, texts, landing }: App): LandingValues {

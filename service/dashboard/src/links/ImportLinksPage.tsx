@@ -16,7 +16,7 @@ type Outcome = ImportReport['rows'][number]['outcome'];
 /** Those that a person has to look at come first. */
 const OUTCOMES: Readonly<Record<Outcome, string>> = {
   refused: 'Refused',
-  kept: 'Already there with other values, stays as it is',
+  kept: 'Already there with other values, left as it is',
   new: 'New',
   same: 'Already there',
 };
@@ -32,7 +32,7 @@ function Report({ report }: { report: ImportReport }) {
   return (
     <>
       <DataTable
-        caption="What becomes of each row"
+        caption="What happens to each row"
         rows={rows.slice(0, MAX_ROWS_SHOWN)}
         keyOf={({ line }) => line}
         columns={[
@@ -77,7 +77,7 @@ export function ImportLinksPage() {
         <Field
           label="File"
           problem={fieldProblem(trial.error, 'csv')}
-          hint="What the CSV button of your links writes, or Firebase’s export of Dynamic Links. Up to 10,000 rows and 5 MB. It is only checked at first."
+          hint="A file from the CSV button on your links page, or Firebase’s export of Dynamic Links. Up to 10,000 rows and 5 MB. Nothing is imported yet."
         >
           {(control) => (
             <input
@@ -95,7 +95,7 @@ export function ImportLinksPage() {
         <Panel title={real.data ? 'Imported' : 'What would happen'}>
           <Notice tone={countOf(report, 'refused') > 0 ? 'bad' : real.data ? 'good' : 'quiet'}>
             {real.data ? `Done. ${summaryOf(real.data)}` : summaryOf(report)}
-            {countOf(report, 'refused') > 0 && ' Nothing is imported while a row is refused.'}
+            {countOf(report, 'refused') > 0 && ' If any row is refused, nothing is imported.'}
           </Notice>
           <Report report={report} />
           {real.error !== null && <Failure error={real.error} />}

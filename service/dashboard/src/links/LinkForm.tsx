@@ -136,7 +136,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
           />
           <SelectField
             label="Android phones get"
-            options={{ '': 'What the app’s settings say', ...LANDING_NAMES }}
+            options={{ '': 'The app’s setting', ...LANDING_NAMES }}
             {...field('landing')}
           />
           <TextField
@@ -144,7 +144,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
             isOptional
             type="datetime-local"
             {...field('expiresAt')}
-            hint="In your time zone. The link stops working then."
+            hint="In your time zone. After this, the link stops working."
           />
         </div>
       </details>

@@ -32,7 +32,7 @@ export function LinkPage({ code }: { code: string }) {
         <Panel title="The link" className="link-panel">
           {isMissing(link.error) ? (
             <Notice tone="quiet">
-              There is no link of this code, or it was deleted. What it brought is still counted below.{' '}
+              There is no link with this code, or it was deleted. What it brought is still counted below.{' '}
               <PageLink to="/links">All links</PageLink>
             </Notice>
           ) : (

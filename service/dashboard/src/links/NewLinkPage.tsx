@@ -21,7 +21,7 @@ export function NewLinkPage() {
         <LinkForm
           values={NO_LINK}
           isNew
-          action="Make the link"
+          action="Create the link"
           isPending={addLink.isPending}
           error={addLink.error}
           onSubmit={(link, code) =>

@@ -13,8 +13,8 @@ import { pathLinksQuery } from './requests.ts';
 
 function NoPaths({ isOn }: { isOn: boolean }) {
   return isOn ? (
-    <Empty title="No path was opened in these days">
-      <p>Every path of your link hosts is a link. Publish one, or look at more days.</p>
+    <Empty title="No path was opened in this period">
+      <p>Every path of your link hosts is a link. Publish one, or choose a longer period.</p>
     </Empty>
   ) : (
     <Empty title="Path links are off">

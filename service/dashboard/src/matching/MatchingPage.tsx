@@ -61,7 +61,7 @@ function InstallLink({ id }: { id: string | null }) {
 function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   return (
     <DataTable
-      caption="Attempts to match, the newest first"
+      caption="Match attempts, newest first"
       rows={attempts}
       keyOf={({ id }) => id}
       columns={[
@@ -137,14 +137,14 @@ export function MatchingPage() {
               >
                 <AttemptFilters outcome={outcome} install={install} />
                 {attempts.length === 0 ? (
-                  <Empty title="No attempt in these days">
+                  <Empty title="No attempts in this period">
                     {outcome === undefined && install === '' ? (
                       <p>
                         The app asks once for each install, when LinkProvider mounts. Start it on a phone that never had
                         it, and watch this list. <PageLink to="/settings">What goes into the app</PageLink>
                       </p>
                     ) : (
-                      <p>Look at more days, at all outcomes, or for another install.</p>
+                      <p>Choose a longer period, all outcomes, or another install.</p>
                     )}
                   </Empty>
                 ) : (

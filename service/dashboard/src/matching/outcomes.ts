@@ -24,7 +24,7 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
       'If somebody did tap a link: did the landing page open on that phone, and was the app opened within a day? Switching from Wi-Fi to mobile data in between hides the click from the fingerprint, but not from the install referrer (Android) or the copied link (iOS).',
   },
   ambiguous_match: {
-    name: 'Two clicks alike',
+    name: 'Several clicks fit',
     tone: 'warn',
     meaning:
       'Phones that look the same clicked different links on the same network, such as an office. A guess would be wrong half the time.',

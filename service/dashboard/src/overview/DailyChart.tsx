@@ -88,7 +88,7 @@ export function DailyChart({ days }: { days: readonly DayFigures[] }) {
       <details className="daily-table">
         <summary>All days as a table</summary>
         <DataTable
-          caption="Figures by day, the newest first"
+          caption="Numbers by day, newest first"
           rows={[...days].reverse()}
           keyOf={({ day: name }) => name}
           columns={[

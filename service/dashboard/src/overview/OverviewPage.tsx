@@ -89,8 +89,8 @@ export function OverviewPage() {
               <div className="panel">
                 <Empty title="Nothing happened in this period">
                   <p>
-                    <PageLink to="/new-link">Make a link</PageLink>, open it on a phone, and come back: the click shows
-                    up right away. <PageLink to="/settings">Settings</PageLink> say what goes into the app.
+                    <PageLink to="/new-link">Create a link</PageLink>, open it on a phone, and come back: the click
+                    shows up right away. <PageLink to="/settings">Settings</PageLink> shows what goes into the app.
                   </p>
                 </Empty>
               </div>

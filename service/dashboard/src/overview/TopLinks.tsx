@@ -67,7 +67,7 @@ export function TopLinks({ links, revenue, order }: TopLinksProps) {
       {links.length === 0 ? (
         <Empty title="No link was used in this period">
           <p>
-            <PageLink to="/new-link">Make a link</PageLink>, or look at more days.
+            <PageLink to="/new-link">Create a link</PageLink>, or choose a longer period.
           </p>
         </Empty>
       ) : (

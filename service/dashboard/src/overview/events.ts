@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   begin_checkout: 'Checkouts begun',
   purchase: 'Purchases',
   ad_impression: 'Ads shown',
-  other: 'Events of your own',
+  other: 'Other events',
 };
 
 export const nameOfEvent = (name: string) => NAMES[name] ?? name;

@@ -60,7 +60,7 @@ export function ForgetDialog({ kind, isPending, error, confirmed, onConfirm, onC
       ) : (
         <p>The install’s events, match and clicks are deleted. Links shared from it stop working.</p>
       )}
-      <p>Revenue and counts of events go down; counts of clicks stay. This can’t be undone.</p>
+      <p>Revenue and event counts go down; click counts stay. This can’t be undone.</p>
     </ConfirmDialog>
   );
 }

@@ -36,7 +36,7 @@ export function PeoplePage() {
           }
         />
         {id === '' && (
-          <Empty title="Whom are you looking for?">
+          <Empty title="Who are you looking for?">
             <p>
               The user id is the one your app sets with <code>LinkAnalytics.setUserId</code>. The install id is what{' '}
               <code>getInstallId</code> returns on their phone.

@@ -50,11 +50,11 @@ export function SignInPage() {
           <h2>Where to find it</h2>
           <p>
             The <strong>admin token</strong> opens all apps. The service printed it at its first start; if{' '}
-            <code>ADMIN_TOKEN</code> is set, it is that.
+            <code>ADMIN_TOKEN</code> is set, use its value.
           </p>
           <p>
-            A <strong>secret key</strong> (<code>sk_…</code>) opens its app. It was shown when the app was added. This
-            command of the service makes another one:
+            A <strong>secret key</strong> (<code>sk_…</code>) opens its app. It was shown when the app was added. To
+            create another one, run this command of the service:
           </p>
           <pre>
             <code>keys add --app my-app --kind secret</code>

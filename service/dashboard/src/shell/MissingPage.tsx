@@ -3,9 +3,9 @@ import { PageLink } from '../ui/PageLink.tsx';
 
 export function MissingPage() {
   return (
-    <Page title="There is no such page">
+    <Page title="Page not found">
       <p>
-        The address may be mistyped. Go on from the <PageLink to="/">overview</PageLink>.
+        The address may be mistyped. Continue from the <PageLink to="/">overview</PageLink>.
       </p>
     </Page>
   );

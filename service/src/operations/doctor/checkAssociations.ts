@@ -40,7 +40,7 @@ async function checkFile({ url, name, find, wanted, advice }: AssociationFile): 
     const body = await readBody(response);
     if (!response.ok) return bad(`${name} answers with ${response.status}`, `${url} must be this service. ${advice}`);
     if (!response.headers.get('content-type')?.includes('application/json')) {
-      return bad(`${name} is not JSON`, `${url} is answered by something else than this service: look at the proxy.`);
+      return bad(`${name} is not JSON`, `Something other than this service answers at ${url}: check the proxy.`);
     }
     const found = findIn(body, find);
     if (found === undefined) return bad(`${name} doesn’t name this app`, advice);

@@ -34,7 +34,7 @@ function checkKeys({ app, keys }: Patient): Finding[] {
 
 /** Without an iOS app, which is said on its own, nobody misses the App Store. */
 function checkAppStore({ id, iosAppId, appStoreId }: App): Finding[] {
-  if (appStoreId !== null) return [good('the landing page knows the App Store')];
+  if (appStoreId !== null) return [good('the landing page can lead to the App Store')];
   if (iosAppId === null) return [];
   return [
     bad(

@@ -28,7 +28,7 @@ function judgeAddress(host: string, { address }: Seen, asker: Seen | null): Find
   if (address === CLAIMED_ADDRESS) {
     return bad(
       `${host}: anybody can claim to be at another address`,
-      'TRUSTED_PROXIES is higher than the number of proxies in front, or the proxy passes X-Forwarded-For on as it came.'
+      'TRUSTED_PROXIES is higher than the number of proxies in front, or the proxy passes X-Forwarded-For on unchanged.'
     );
   }
   // The service may reach its own host by a private network. A request from outside shows more.
