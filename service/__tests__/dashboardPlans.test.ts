@@ -26,7 +26,9 @@ async function fill(shop: Shop, other: Shop, queries: Parameters<typeof countCli
         SELECT ${app}, 'link-' || number, 'https://shop.test/product/' || number, 'Product ' || number, ${at} ${series}`,
       sql`INSERT INTO links (app_id, code, destination, made_by, created_at)
         SELECT ${app}, 'shared-' || number, '/product/' || number, ${id}, ${at} ${series}`,
-      sql`INSERT INTO clicks (id, app_id, code, created_at) SELECT ${id}, ${app}, ${code}, ${at} ${series}`,
+      // All in one hour of each day, because they are counted hour by hour.
+      sql`INSERT INTO clicks (id, app_id, code, created_at)
+        SELECT ${id}, ${app}, ${code}, date_trunc('day', ${at}) + number % 60 * interval '1 minute' ${series}`,
       sql`INSERT INTO installs (app_id, id, code, matched_by, confidence, matched_at)
         SELECT ${app}, ${id}, ${code}, 'clickId', 1, ${at} ${series}`,
       sql`INSERT INTO opens (app_id, install_id, opened_at, code) SELECT ${app}, ${id}, ${at}, ${code} ${series}`,
