@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { lockFolder, type FolderLock } from '../src/server/lockFolder.ts';
 
 const onLost = () => {};
@@ -16,16 +16,16 @@ async function held(lock: Promise<FolderLock>) {
   return outcome;
 }
 
-describe('the lock of a folder', () => {
-  let file = '';
-  let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'deferred-link-lock-'));
-    file = join(folder, 'lock');
-  });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+async function newLockFile(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'deferred-link-lock-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'lock');
+}
 
-  test('is had by one, says where that one serves, and is free after its release', async () => {
+// At the same time, because most of them wait for somebody to be silent for five seconds.
+describe('the lock of a folder', { concurrency: true }, () => {
+  test('is had by one, says where that one serves, and is free after its release', async (t) => {
+    const file = await newLockFile(t);
     const first = await held(lockFolder(file, { url: 'http://127.0.0.1:1', token: 'secret', onLost }));
     const second = await lockFolder(file, { onLost });
     assert.ok(second.kind === 'busy');
@@ -35,7 +35,8 @@ describe('the lock of a folder', () => {
     await (await held(lockFolder(file, { onLost }))).release();
   });
 
-  test('of another container’s process counts while it lives, whatever its process id', async () => {
+  test('of another container’s process counts while it lives, whatever its process id', async (t) => {
+    const file = await newLockFile(t);
     // The same id as ours, or as nobody's here: only the heartbeat can tell.
     for (const pid of [process.pid, 999_999_999]) {
       await writeFile(file, JSON.stringify({ id: 'theirs', pid, place: 'another container' }));
@@ -49,7 +50,8 @@ describe('the lock of a folder', () => {
     }
   });
 
-  test('of another container’s process that died is taken once it has been silent', async () => {
+  test('of another container’s process that died is taken once it has been silent', async (t) => {
+    const file = await newLockFile(t);
     await writeFile(file, JSON.stringify({ id: 'theirs', pid: 17, place: 'web-1 boot pid:[1]' }));
     const waits: string[] = [];
     await (await held(lockFolder(file, { onLost, onWait: (reason) => waits.push(reason) }))).release();
@@ -57,7 +59,8 @@ describe('the lock of a folder', () => {
     assert.match(waits[0] ?? '', /lock says that process 17 of web-1 uses the folder; checking for 5 s/);
   });
 
-  test('of a process of this machine that died is taken at once', async () => {
+  test('of a process of this machine that died is taken at once', async (t) => {
+    const file = await newLockFile(t);
     const first = await held(lockFolder(file, { onLost }));
     const { place } = JSON.parse(await readFile(file, 'utf8')) as { place: string };
     await first.release();
@@ -67,7 +70,8 @@ describe('the lock of a folder', () => {
     }
   });
 
-  test('with an id that another process has got meanwhile is taken once it has been silent', async () => {
+  test('with an id that another process has got meanwhile is taken once it has been silent', async (t) => {
+    const file = await newLockFile(t);
     const first = await held(lockFolder(file, { onLost }));
     const { place } = JSON.parse(await readFile(file, 'utf8')) as { place: string };
     await first.release();
@@ -76,7 +80,8 @@ describe('the lock of a folder', () => {
     await (await held(lockFolder(file, { onLost }))).release();
   });
 
-  test('of a process of this machine that is too busy to show a sign of life stays its own', async () => {
+  test('of a process of this machine that is too busy to show a sign of life stays its own', async (t) => {
+    const file = await newLockFile(t);
     const module = new URL('../src/server/lockFolder.ts', import.meta.url).href;
     const program = `
       import { lockFolder } from ${JSON.stringify(module)};
@@ -94,19 +99,22 @@ describe('the lock of a folder', () => {
     await (await held(lockFolder(file, { onLost }))).release();
   });
 
-  test('that holds nonsense is taken once it has been silent', async () => {
+  test('that holds nonsense is taken once it has been silent', async (t) => {
+    const file = await newLockFile(t);
     await writeFile(file, '');
     await (await held(lockFolder(file, { onLost }))).release();
   });
 
-  test('of several that find it dead one gets it', async () => {
+  test('of several that find it dead one gets it', async (t) => {
+    const file = await newLockFile(t);
     await writeFile(file, JSON.stringify({ id: 'dead', pid: process.pid, place: 'another container' }));
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => lockFolder(file, { onLost })));
     const holders = outcomes.filter(({ kind }) => kind === 'held');
     assert.equal(holders.length, 1);
   });
 
-  test('that somebody else has taken is noticed by its old owner', async () => {
+  test('that somebody else has taken is noticed by its old owner', async (t) => {
+    const file = await newLockFile(t);
     const lost = new Promise<void>((resolve) => {
       void lockFolder(file, { onLost: resolve });
     });
