@@ -13,9 +13,10 @@ import { migrate } from '../src/storage/migrate.ts';
 import { migrations } from '../src/storage/migrations/index.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
 import { onPostgres } from './support/onEachDatabase.ts';
+import { fillFolder } from './support/openMemory.ts';
 import { openShop } from './support/openShop.ts';
 import { pixel } from './support/phones.ts';
-import { runCommand, runService } from './support/runService.ts';
+import { callCommand, runCommand, runService } from './support/runService.ts';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 const silent = () => {};
@@ -150,6 +151,7 @@ onPostgres('a backup', (url) => {
     const folder = await mkdtemp(join(tmpdir(), 'deferred-link-backup-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     await (await openEmpty()).close();
+    await fillFolder(join(folder, 'data'));
     await fill({ folder: join(folder, 'data') });
     const source = await using(await openFolder(join(folder, 'data'), {}), readAll);
     const environment = { DATA_FOLDER: join(folder, 'data') };
@@ -158,7 +160,7 @@ onPostgres('a backup', (url) => {
     assert.equal(copied.code, 0, copied.errors);
     assert.match(copied.text, /^events +1$/m);
     assert.deepEqual((await using(await openSession({ url: url(), folder: '' }), readAll)).rows, source.rows);
-    const again = await runCommand(['copy', '--to', url()], environment);
+    const again = await callCommand(['copy', '--to', url()], environment);
     assert.equal(again.code, 1);
     assert.match(again.errors, /^The database is not empty/);
 
@@ -173,7 +175,7 @@ onPostgres('a backup', (url) => {
     assert.deepEqual((await using(await openFolder(restored.DATA_FOLDER, {}), readAll)).rows, source.rows);
 
     await truncate(file, 100);
-    const cut = await runCommand(['restore', '--from', file], restored);
+    const cut = await callCommand(['restore', '--from', file], restored);
     assert.equal(cut.errors, 'Nothing was restored: unexpected end of file\n');
   });
 });
@@ -183,14 +185,15 @@ test('a backup fails with a reason if its folder is in use or missing, or its fi
   t.after(() => rm(folder, { recursive: true, force: true }));
   const environment = { PORT: '0', DATA_FOLDER: join(folder, 'data') };
   const file = join(folder, 'links.backup');
-  const missing = await runCommand(['backup', '--to', file], environment);
+  const missing = await callCommand(['backup', '--to', file], environment);
   assert.equal(missing.code, 1);
   assert.match(missing.errors, /^There is no database in .*data\. DATA_FOLDER names/);
 
+  await fillFolder(environment.DATA_FOLDER);
   const server = runService([], environment);
   await server.says(/Service at (\S+)\n/);
   try {
-    const busy = await runCommand(['backup', '--to', file], environment);
+    const busy = await callCommand(['backup', '--to', file], environment);
     assert.equal(busy.code, 1);
     assert.match(busy.errors, /is in use by process \d+.*Stop that process/);
   } finally {
@@ -198,7 +201,7 @@ test('a backup fails with a reason if its folder is in use or missing, or its fi
     await server.ended;
   }
   await writeFile(file, 'the last backup');
-  const taken = await runCommand(['backup', '--to', file], environment);
+  const taken = await callCommand(['backup', '--to', file], environment);
   assert.match(taken.errors, /links\.backup exists already/);
   assert.equal(await readFile(file, 'utf8'), 'the last backup');
 });

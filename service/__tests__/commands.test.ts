@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { png } from './support/icons.ts';
 import { onPostgres } from './support/onEachDatabase.ts';
-import { runCommand, runService } from './support/runService.ts';
+import { fillFolder } from './support/openMemory.ts';
+import { callCommand, runCommand, runService } from './support/runService.ts';
 
 const keyIn = (text: string, kind: 'pk' | 'sk') => new RegExp(`${kind}_[\\w-]{32}`).exec(text)?.[0] ?? '';
 
@@ -18,6 +19,7 @@ describe('the commands', () => {
 
   test('go through the service that runs on the folder, from the first app to a resolved link', async () => {
     const environment = { PORT: '0', DATA_FOLDER: join(folder, 'running') };
+    await fillFolder(environment.DATA_FOLDER);
     const server = runService([], environment);
     const [, url = ''] = await server.says(/Service at (\S+)\n/);
     try {
@@ -38,7 +40,7 @@ describe('the commands', () => {
       );
       assert.equal(added.code, 0, added.errors);
       const publishableKey = keyIn(added.text, 'pk');
-      const link = await runCommand(
+      const link = await callCommand(
         [
           ...['links', 'add', '--app', 'my-app', '--to', '/product/42', '--code', 'forty-two', '--data', '{"a":1}'],
           ...['--desktop-fallback', 'https://shop.example/42'],
@@ -49,7 +51,7 @@ describe('the commands', () => {
       const file = join(folder, 'links.csv');
       const importFile = async (text: string, ...options: string[]) => {
         await writeFile(file, text);
-        return runCommand(['links', 'import', file, '--app', 'my-app', ...options], environment);
+        return callCommand(['links', 'import', file, '--app', 'my-app', ...options], environment);
       };
       const trial = await importFile('code,destination\nold/one,/one\n', '--dry-run');
       assert.equal(trial.text, '1 created\nA dry run: nothing was stored.\n', trial.errors);
@@ -73,7 +75,7 @@ describe('the commands', () => {
       assert.equal(visit.headers.get('location'), 'https://shop.example/42');
       const icon = join(folder, 'icon.png');
       await writeFile(icon, png(64));
-      const branded = await runCommand(
+      const branded = await callCommand(
         [
           ...['apps', 'set', 'my-app', '--icon', icon, '--accent', '#2563EB', '--landing', 'direct'],
           ...['--text', 'de.headline=1 + 1 = 2', '--text', 'de.getButton=Laden', '--text', 'ja.headline=開く'],
@@ -84,14 +86,14 @@ describe('the commands', () => {
       assert.equal((await fetch(`${url}${String(address)}`)).status, 200);
       assert.deepEqual([accent, landing], ['#2563eb', 'direct']);
       assert.deepEqual(texts, { de: { headline: '1 + 1 = 2', getButton: 'Laden' }, ja: { headline: '開く' } });
-      const unbranded = await runCommand(['apps', 'set', 'my-app', '--icon', '', '--text', ''], environment);
+      const unbranded = await callCommand(['apps', 'set', 'my-app', '--icon', '', '--text', ''], environment);
       const left = JSON.parse(unbranded.text) as Record<string, unknown>;
       assert.deepEqual([left.icon, left.texts, left.accent], [null, {}, '#2563eb']);
-      const none = await runCommand(['apps', 'set', 'my-app', '--icon', join(folder, 'none.png')], environment);
+      const none = await callCommand(['apps', 'set', 'my-app', '--icon', join(folder, 'none.png')], environment);
       assert.match(none.errors, /^--icon can’t be read: ENOENT/);
       const page = ['links', 'add', '--app', 'my-app', '--to', '/a', '--code', 'a', '--landing', 'page'];
-      assert.equal((await runCommand(page, environment)).code, 0);
-      const doctor = await runCommand(['doctor', '--app', 'my-app'], environment);
+      assert.equal((await callCommand(page, environment)).code, 0);
+      const doctor = await callCommand(['doctor', '--app', 'my-app'], environment);
       assert.equal(doctor.code, 1);
       assert.match(doctor.text, /✓ the app has a publishable key/);
       assert.match(doctor.text, /✗ no certificate of the Android app/);
@@ -105,10 +107,11 @@ describe('the commands', () => {
 
   test('find the service on whatever address of this machine it listens', async () => {
     const environment = { HOST: '::1', PORT: '0', DATA_FOLDER: join(folder, 'elsewhere') };
+    await fillFolder(environment.DATA_FOLDER);
     const server = runService([], environment);
     await server.says(/Service at http:\/\/\[::1\]:\d+\n/);
     try {
-      const listed = await runCommand(['apps', 'list'], environment);
+      const listed = await callCommand(['apps', 'list'], environment);
       assert.equal(listed.code, 0, listed.errors);
       assert.match(listed.text, /There is no app yet/);
     } finally {
@@ -119,25 +122,26 @@ describe('the commands', () => {
 
   test('work without a running service, and say what is wrong', async () => {
     const environment = { DATA_FOLDER: join(folder, 'alone') };
+    await fillFolder(environment.DATA_FOLDER);
     const none = await runCommand(['apps', 'list'], environment);
     assert.match(none.text, /There is no app yet/);
     const wrong = await runCommand(['apps', 'add', '--id', 'My App', '--name', 'My App'], environment);
     assert.equal(wrong.code, 1);
     assert.match(wrong.errors, /^id must have 1 to 64/);
-    await runCommand(['apps', 'add', '--id', 'my-app', '--name', 'My App'], environment);
-    const set = await runCommand(
+    await callCommand(['apps', 'add', '--id', 'my-app', '--name', 'My App'], environment);
+    const set = await callCommand(
       ['apps', 'set', 'my-app', '--host', 'go.example.com', '--scheme', 'myapp'],
       environment
     );
     assert.match(set.text, /"hosts": \[\n\s+"go\.example\.com"/);
-    const ofNobody = await runCommand(['links', 'add', '--app', 'nobody', '--to', '/x'], environment);
+    const ofNobody = await callCommand(['links', 'add', '--app', 'nobody', '--to', '/x'], environment);
     assert.deepEqual([ofNobody.code, ofNobody.errors], [1, 'There is no app of yours with this id.\n']);
-    const late = await runCommand(['links', 'add', '--app', 'my-app', '--to', '/x', '--expires', 'soon'], environment);
+    const late = await callCommand(['links', 'add', '--app', 'my-app', '--to', '/x', '--expires', 'soon'], environment);
     assert.deepEqual([late.code, late.errors], [1, 'expiresAt must be a time such as 2030-01-01T00:00:00Z.\n']);
-    const key = await runCommand(['keys', 'add', '--app', 'my-app', '--kind', 'secret'], environment);
+    const key = await callCommand(['keys', 'add', '--app', 'my-app', '--kind', 'secret'], environment);
     const id = /Id: +(\S+)/.exec(key.text)?.[1] ?? '';
-    assert.equal((await runCommand(['keys', 'revoke', id], environment)).text, `Revoked ${id}.\n`);
-    const keys = await runCommand(['keys', 'list', '--app', 'my-app'], environment);
+    assert.equal((await callCommand(['keys', 'revoke', id], environment)).text, `Revoked ${id}.\n`);
+    const keys = await callCommand(['keys', 'list', '--app', 'my-app'], environment);
     assert.equal(keys.text.trim().split('\n').length, 4);
     assert.ok(!keys.text.includes(keyIn(key.text, 'sk')));
   });
@@ -151,11 +155,11 @@ describe('the commands', () => {
       [['keys', 'revoke', ''], /^keys revoke takes KEY_ID/],
       [['links', 'add', '--app', 'x', '--to', '/x', '--data', '{'], /^--data is not JSON/],
     ] as const) {
-      const { code, errors } = await runCommand(args, { DATA_FOLDER: join(folder, 'none') });
+      const { code, errors } = await callCommand(args, { DATA_FOLDER: join(folder, 'none') });
       assert.equal(code, 1);
       assert.match(errors, message);
     }
-    assert.match((await runCommand(['--help'], {})).text, /apps add --id/);
+    assert.match((await callCommand(['--help'], {})).text, /apps add --id/);
   });
 });
 

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { confirmClock } from '../src/operations/confirmClock.ts';
-import { DEMO_APP_ID, DEMO_KEYS } from '../src/operations/demoShop.ts';
+import { openDatabase } from '../src/server/openDatabase.ts';
 import { startService } from '../src/server/startService.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
+import { fillFolder } from './support/openMemory.ts';
+import { openShop } from './support/openShop.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -61,20 +63,23 @@ onEachDatabase('the clock by which old rows go', (opened) => {
 
 test('a service whose clock jumps years ahead keeps its clicks, and says why', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'deferred-link-clock-'));
+  await fillFolder(folder);
+  const database = await openDatabase({ folder });
+  const { app, codes } = await openShop(database);
+  await database.close();
   const logged: string[] = [];
   async function countClicks(now: number, visits: number): Promise<number> {
     const outcome = await startService({
       port: 0,
-      database: { folder, demo: true },
+      database: { folder },
       clock: () => now,
       log: (_level, message) => logged.push(message),
     });
     assert.ok(outcome.kind === 'started');
     try {
-      const headers = { authorization: `Bearer ${DEMO_KEYS.secret}`, 'x-app-id': DEMO_APP_ID };
-      await fetch(`${outcome.url}/api/demo-data`, { method: 'DELETE', headers });
+      const headers = { authorization: `Bearer ${app.secretKey}`, 'x-app-id': app.id };
       const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
-      for (let visit = 0; visit < visits; visit += 1) await fetch(`${outcome.url}/halo`, { headers: agent });
+      for (let visit = 0; visit < visits; visit += 1) await fetch(`${outcome.url}/${codes.summer}`, { headers: agent });
       const answer = await fetch(`${outcome.url}/api/clicks`, { headers });
       return ((await answer.json()) as { clicks: unknown[] }).clicks.length;
     } finally {

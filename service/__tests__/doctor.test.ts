@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CLAIMED_ADDRESS, judgeProxy } from '../src/operations/doctor/examineHost.ts';
-import { runCommand, runService } from './support/runService.ts';
+import { fillFolder } from './support/openMemory.ts';
+import { callCommand, runService } from './support/runService.ts';
 
 const HOST = 'go.example.com';
 const right = { address: '198.51.100.1', host: HOST, protocol: 'https' };
@@ -32,12 +33,13 @@ test('doctor asks for no TLS on this machine', () => {
 test('doctor tells that visitors can claim another address, where more proxies are trusted than there are', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'deferred-link-doctor-'));
   const environment = { PORT: '0', DATA_FOLDER: folder, TRUSTED_PROXIES: '1' };
+  await fillFolder(folder);
   const server = runService([], environment);
   try {
     const [, url = ''] = await server.says(/Service at (\S+)\n/);
     const { host } = new URL(url);
-    await runCommand(['apps', 'add', '--id', 'my-app', '--name', 'My App', '--host', host], environment);
-    const { code, text } = await runCommand(['doctor', '--app', 'my-app'], environment);
+    await callCommand(['apps', 'add', '--id', 'my-app', '--name', 'My App', '--host', host], environment);
+    const { code, text } = await callCommand(['doctor', '--app', 'my-app'], environment);
     assert.match(text, /✗ 127\.0\.0\.1:\d+: anybody can claim to be at another address/);
     assert.ok(!text.includes(CLAIMED_ADDRESS));
     assert.equal(code, 1);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { doctor } from '../src/bin/doctor.ts';
 import { readEnvironment } from '../src/config/readEnvironment.ts';
 import { startService, type StartOptions } from '../src/server/startService.ts';
+import { fillFolder } from './support/openMemory.ts';
 
 const TOKEN = 'token-for-these-tests';
 
@@ -21,6 +22,7 @@ describe('doctor, by way of a proxy,', () => {
   beforeEach(async () => {
     process.exitCode = 0;
     folder = await mkdtemp(join(tmpdir(), 'deferred-link-doctor-'));
+    await fillFolder(folder);
   });
   afterEach(async () => {
     mock.restoreAll();

@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { createNodeServer } from '../src/server/createNodeServer.ts';
 import { listen } from '../src/server/listen.ts';
 import { startService } from '../src/server/startService.ts';
+import { fillFolder } from './support/openMemory.ts';
 import { runService } from './support/runService.ts';
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -92,8 +93,11 @@ test('one whose headers never end is closed, however slowly they come', async ()
   }
 });
 
-test('a process that stops calls itself not ready, serves for as long as it was told, and then is gone', async () => {
-  const outcome = await startService({ port: 0, database: { folder: 'memory://' } });
+test('a process that stops calls itself not ready, serves for as long as it was told, and then is gone', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'deferred-link-drain-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await fillFolder(folder);
+  const outcome = await startService({ port: 0, database: { folder } });
   assert.ok(outcome.kind === 'started');
   const { url, close } = outcome;
   const first = await fetch(`${url}/ready`);
@@ -135,6 +139,7 @@ test('a process that waits for its database is alive and not ready', async () =>
 test('SIGTERM that comes twice, as by npx, is one; Ctrl-C ends the waiting', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'deferred-link-signals-'));
   const environment = { PORT: '0', DATA_FOLDER: folder, DRAIN_SECONDS: '60' };
+  await fillFolder(folder);
   const server = runService([], environment);
   try {
     const [, url = ''] = await server.says(/Service at (\S+)\n/);

@@ -5,6 +5,7 @@ import { createService } from '../src/routes/createService.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
 import { errorCode } from './support/errorCode.ts';
 import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
+import { openMemory } from './support/openMemory.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';
 
@@ -214,7 +215,7 @@ onPostgres('a locked table', (url) => {
 });
 
 test('a fault is logged without what was in the query', async () => {
-  const database = await openDatabase({ folder: 'memory://' });
+  const database = await openMemory();
   const logged: unknown[] = [];
   try {
     const shop = await openShop(database, { log: (...entry) => logged.push(entry) });

@@ -1,48 +1,73 @@
-import { randomUUID } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
 import type { Database } from '../../src/storage/Database.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 import { IN_MEMORY } from '../../src/server/openSession.ts';
+import { functions } from '../../src/storage/functions/index.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { migrations } from '../../src/storage/migrations/index.ts';
 
 const { dependencies } = createRequire(import.meta.url)('../../package.json') as typeof import('../../package.json');
-const FILE = fileURLToPath(
-  new URL(`../../node_modules/.cache/pglite-${dependencies['@electric-sql/pglite']}.tar`, import.meta.url)
-);
+const schema = createHash('sha256').update(JSON.stringify({ migrations, functions })).digest('hex').slice(0, 12);
+const EMPTY = `pglite-${dependencies['@electric-sql/pglite']}`;
+const MIGRATED = `${EMPTY}-${schema}`;
 
-async function makeEmpty(): Promise<Buffer> {
-  const client = await PGlite.create(IN_MEMORY);
+// PGlite calls it itself while it makes an empty database, and openMemory replaces it for a moment.
+const create = PGlite.create.bind(PGlite);
+const createCopy = (files: Buffer) => create(IN_MEMORY, { loadDataDir: new Blob([new Uint8Array(files)]) });
+
+const pathOf = (name: string) => fileURLToPath(new URL(`../../node_modules/.cache/${name}.tar`, import.meta.url));
+
+async function store(name: string, client: PGlite): Promise<Buffer> {
   const files = Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer());
   await client.close();
-  // Several test files may do this at once, and none must read half a file.
-  const own = `${FILE}.${randomUUID()}`;
-  await mkdir(dirname(FILE), { recursive: true });
+  // Several processes may do this at once, and none must read half a file.
+  const path = pathOf(name);
+  const own = `${path}.${randomUUID()}`;
+  await mkdir(dirname(path), { recursive: true });
   await writeFile(own, files);
-  await rename(own, FILE);
+  await rename(own, path);
   return files;
 }
 
-/** Creates copies of an empty database in memory, because making one takes five seconds of a core. */
-async function createCopier(): Promise<() => Promise<PGlite>> {
-  const create = PGlite.create.bind(PGlite);
-  const files = await readFile(FILE).catch(makeEmpty);
-  return () => create(IN_MEMORY, { loadDataDir: new Blob([new Uint8Array(files)]) });
+/** The files of a database without tables, kept because making it takes five seconds of a core. */
+const readEmpty = () => readFile(pathOf(EMPTY)).catch(async () => store(EMPTY, await create(IN_MEMORY)));
+
+async function makeMigrated(): Promise<Buffer> {
+  const client = await createCopy(await readEmpty());
+  await migrate(drizzle(client));
+  return store(MIGRATED, client);
 }
 
-/** An empty database in memory. */
-export const copyEmpty = async (): Promise<PGlite> => (await createCopier())();
+/** The files of a database with all tables, kept because making them takes two seconds of a core. */
+const readMigrated = () => readFile(pathOf(MIGRATED)).catch(makeMigrated);
 
-/** A database in memory, migrated as ever. */
+/** A database in memory, without tables. */
+export const copyEmpty = async (): Promise<PGlite> => createCopy(await readEmpty());
+
+/** A database in memory, opened as ever, with all tables. */
 export async function openMemory(): Promise<Database> {
-  // Made first: PGlite calls its own `create` while it makes an empty database.
-  const copying = mock.method(PGlite, 'create', await createCopier());
+  const files = await readMigrated();
+  const copying = mock.method(PGlite, 'create', () => createCopy(files));
   try {
     return await openDatabase({ folder: IN_MEMORY });
   } finally {
     copying.mock.restore();
   }
+}
+
+/** Makes the folder of a service that has run before, without any app. */
+export async function fillFolder(folder: string): Promise<void> {
+  await readMigrated();
+  const files = join(folder, 'pglite');
+  await mkdir(files, { recursive: true });
+  await promisify(execFile)('tar', ['-xf', pathOf(MIGRATED), '-C', files]);
 }
