@@ -3,12 +3,25 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { appOptions } from '../src/bin/apps.ts';
+import { findCommand } from '../src/bin/commands.ts';
+import { linkOptions } from '../src/bin/links.ts';
 import { png } from './support/icons.ts';
 import { onPostgres } from './support/onEachDatabase.ts';
 import { fillFolder } from './support/openMemory.ts';
 import { callCommand, runCommand, runService } from './support/runService.ts';
 
 const keyIn = (text: string, kind: 'pk' | 'sk') => new RegExp(`${kind}_[\\w-]{32}`).exec(text)?.[0] ?? '';
+
+test('the help names every option of an app and of a link', () => {
+  const help = findCommand(['--help']);
+  assert.ok(help.kind === 'help');
+  const options = Object.keys({ ...appOptions, ...linkOptions });
+  assert.deepEqual(
+    options.filter((name) => !help.text.includes(`--${name} `)),
+    []
+  );
+});
 
 describe('the commands', () => {
   let folder = '';

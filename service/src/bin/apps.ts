@@ -3,7 +3,7 @@ import type { Settings } from '../config/readEnvironment.ts';
 import { appDefaults, appSettings, type AppWire } from '../routes/wire/app.ts';
 import { connect } from './connect.ts';
 import { printTable, UsageError } from './output.ts';
-import { required, type Values } from './values.ts';
+import { optionName, required, type Values } from './values.ts';
 
 type Setting = keyof typeof appSettings;
 
@@ -14,8 +14,7 @@ const defaultOf = (name: Setting): unknown => (appDefaults as Record<string, unk
 /** An option that may be given several times has the name of one value. */
 const SINGULARS: Partial<Record<Setting, string>> = { hosts: 'host', maxAmounts: 'max-amount', texts: 'text' };
 
-/** `iosAppId` is set by --ios-app-id. */
-const optionOf = (name: Setting) => SINGULARS[name] ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const optionOf = (name: Setting) => SINGULARS[name] ?? optionName(name);
 
 /** Whether a setting is a list, or has a value for each of several names. */
 const isSeveral = (name: Setting) => typeof defaultOf(name) === 'object' && defaultOf(name) !== null;

@@ -16,6 +16,7 @@ const HELP = `deferred-link-service [command]
            [--ios-app-id TEAMID.com.example.app] [--app-store-id 123]
            [--android-package com.example.app] [--android-sha256 AA:BB:…]…
            [--attribution-days 30] [--max-amount EUR=5000]… [--app-store-provider-id 123]
+           [--revenue-from app|server] [--device-report always|afterTap|never]
            [--path-links on|off] [--no-links '/blog/*']…
            [--icon icon.png] [--accent '#c2410c'] [--background '#fff7ed']
            [--text de.headline='Weiter in {app}']… [--landing page|direct]

@@ -3,7 +3,8 @@ import type { Settings } from '../config/readEnvironment.ts';
 import { connect } from './connect.ts';
 import type { ImportReportWire } from '../routes/owner/links/import.ts';
 import { printTable, UsageError } from './output.ts';
-import { required, type Values } from './values.ts';
+import { newLinkSchema } from '../routes/wire/link.ts';
+import { optionName, required, type Values } from './values.ts';
 
 function readJson(text: string): unknown {
   try {
@@ -13,40 +14,28 @@ function readJson(text: string): unknown {
   }
 }
 
-const text = { type: 'string' } as const;
+const SHORT_NAMES: Readonly<Record<string, string>> = { destination: 'to', imageUrl: 'image', expiresAt: 'expires' };
 
-/** The options of `links add`, each of which sets a field of the link. */
-export const linkOptions = {
-  to: text,
-  code: text,
-  title: text,
-  description: text,
-  image: text,
-  data: text,
-  expires: text,
-  landing: text,
-  'ios-fallback': text,
-  'android-fallback': text,
-  'desktop-fallback': text,
-};
+const optionOf = (field: string) => SHORT_NAMES[field] ?? optionName(field);
+
+/** The fields of a new link that one option sets. Each fallback has an option of its own. */
+const fieldNames = Object.keys(newLinkSchema.shape).filter((name) => name !== 'fallbacks' && name !== 'disabled');
+
+const FALLBACKS = { ios: 'ios-fallback', android: 'android-fallback', desktop: 'desktop-fallback' };
+
+/** The options of `links add`. */
+export const linkOptions: Record<string, { type: 'string' }> = Object.fromEntries(
+  [...fieldNames.map(optionOf), ...Object.values(FALLBACKS)].map((name) => [name, { type: 'string' }])
+);
 
 export async function addLink(settings: Settings, values: Values): Promise<void> {
   const app = required(values, 'app');
-  const { code, title, description, image, data, expires } = values;
+  const { data } = values;
   const body = {
+    ...Object.fromEntries(fieldNames.map((name) => [name, values[optionOf(name)]])),
     destination: required(values, 'to'),
-    code,
-    title,
-    description,
-    imageUrl: image,
     data: typeof data === 'string' ? readJson(data) : undefined,
-    expiresAt: expires,
-    landing: values.landing,
-    fallbacks: {
-      ios: values['ios-fallback'],
-      android: values['android-fallback'],
-      desktop: values['desktop-fallback'],
-    },
+    fallbacks: Object.fromEntries(Object.entries(FALLBACKS).map(([system, option]) => [system, values[option]])),
   };
   const administration = await connect(settings);
   try {
