@@ -141,12 +141,8 @@ export const linksTable = pgTable(
 );
 
 export type App = typeof appsTable.$inferSelect;
-type BrandField = 'icon' | 'accent' | 'background' | 'texts' | 'landing';
-type PathField = 'pathLinks' | 'noLinks' | 'appStoreProviderId';
-type DefaultField =
-  'attributionDays' | 'maxAmounts' | 'deviceReport' | 'revenueFrom' | 'demoUntil' | BrandField | PathField;
 /** A field that is left out gets its default. */
-export type NewApp = Omit<App, DefaultField> & Partial<Pick<App, DefaultField>>;
+export type NewApp = typeof appsTable.$inferInsert;
 export type Key = typeof keysTable.$inferSelect;
 export type Session = typeof sessionsTable.$inferSelect;
 export type Link = typeof linksTable.$inferSelect;

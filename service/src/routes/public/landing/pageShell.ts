@@ -1,12 +1,12 @@
 import { html, raw } from 'hono/html';
 import type { App } from '../../../storage/tables.ts';
 import { iconPath } from '../../../values/icon.ts';
-import { brandStyle, NO_COLOURS, type Scheme } from './brandStyle.ts';
+import { brandStyle, NO_COLOURS, type BrandColours, type Scheme } from './brandStyle.ts';
 import type { Words } from './languages/wordsOf.ts';
 
 export type Html = ReturnType<typeof html>;
 
-export type Brand = Pick<App, 'id' | 'name' | 'icon' | 'accent' | 'background'>;
+export type Brand = Pick<App, 'id' | 'name' | 'icon'> & BrandColours;
 
 interface Page {
   words: Words;
