@@ -6,6 +6,7 @@ import { createLink } from '../src/operations/createLink.ts';
 import { wordsOf } from '../src/routes/public/landing/languages/wordsOf.ts';
 import { landingPage, type Landing } from '../src/routes/public/landing/page.ts';
 import { storeLink } from '../src/routes/public/landing/storeLink.ts';
+import { EMPTY_LINK } from '../src/storage/links.ts';
 import { DEVICE_REPORTS } from '../src/storage/tables.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
@@ -36,9 +37,7 @@ const brand = { id: 'shop', name: 'Shop', icon: null, accent: null, background: 
 const landing: Landing = {
   brand,
   words: wordsOf('en', {}, 'Shop'),
-  title: 'Sale',
-  description: null,
-  imageUrl: null,
+  link: { ...EMPTY_LINK, title: 'Sale' },
   destination: 'https://shop.test/',
   platform: 'ios',
   isMac: false,
@@ -94,9 +93,7 @@ for (const platform of ['ios', 'android', null] as const) {
       await landingPage({
         brand: { ...brand, name: ATTACK },
         words: wordsOf('en', { en: { headline: ATTACK, text: ATTACK, getButton: ATTACK, openButton: ATTACK } }, ATTACK),
-        title: ATTACK,
-        description: ATTACK,
-        imageUrl: ATTACK,
+        link: { ...EMPTY_LINK, title: ATTACK, description: ATTACK, imageUrl: ATTACK },
         destination: `https://shop.test/${ATTACK}`,
         platform,
         isMac: true,
@@ -142,7 +139,8 @@ for (const platform of ['ios', 'android'] as const) {
 test('names and texts of others run in the direction of their own script', async () => {
   const name = 'متجر';
   const texts = { title: 'تخفيضات!', description: 'حتى الغد.' };
-  const page = String(await landingPage({ ...landing, ...texts, brand: { ...brand, name } }));
+  const link = { ...EMPTY_LINK, ...texts };
+  const page = String(await landingPage({ ...landing, link, brand: { ...brand, name } }));
   for (const text of [name, ...Object.values(texts)]) assert.match(page, new RegExp(`<\\w+[^>]* dir="auto">${text}</`));
 });
 

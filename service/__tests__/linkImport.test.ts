@@ -47,8 +47,9 @@ test('CSV is read as spreadsheets write it', () => {
 onEachDatabase('the import of links', (opened) => {
   test('reads back what the export wrote, and changes nothing', async () => {
     const shop = await openShop(opened.database);
+    const code = `a/${randomUUID()}`;
     await create(shop, {
-      code: `a/${randomUUID()}`,
+      code,
       destination: 'https://shop.test/a?b=1,2',
       title: `'=SUM("A1")`,
       description: '-5\nand more',
@@ -60,6 +61,15 @@ onEachDatabase('the import of links', (opened) => {
       landing: 'direct',
     });
     const file = await exportLinks(shop);
+    const read = readCsv(file);
+    assert.ok(read.kind === 'rows');
+    const [headings, ...rows] = read.rows.map(({ cells }) => cells);
+    const row = rows.find(([first]) => first === code);
+    // A field that is new has to be set above, too.
+    assert.deepEqual(
+      headings?.filter((_, at) => !row?.[at]),
+      ['updated_at']
+    );
     assert.deepEqual(outcomesOf((await importFile(shop, file)).body), ['same', 'same', 'same']);
     assert.equal(await exportLinks(shop), file);
 

@@ -1,5 +1,5 @@
 import type { Queries } from '../storage/Database.ts';
-import { findLinksOfApp } from '../storage/links.ts';
+import { findLinksOfApp, LINK_COLUMNS } from '../storage/links.ts';
 import type { App, Link } from '../storage/tables.ts';
 import { createLinks, newLink, type NewLink } from './createLink.ts';
 
@@ -12,15 +12,17 @@ export type ImportOutcome = 'new' | 'same' | 'kept' | 'taken';
 /** A link with the code that it must keep. */
 export type ImportedLink = NewLink & { code: string };
 
-const COMPARED = [
-  ...(['destination', 'title', 'description', 'imageUrl', 'data'] as const),
-  ...(['iosFallback', 'androidFallback', 'desktopFallback', 'landing'] as const),
+/** Whose link it is, and what happened when. Of `disabledAt` it matters only whether it is set. */
+const NOT_COMPARED: readonly (keyof Link)[] = [
+  ...(['appId', 'code', 'madeBy', 'madeFrom'] as const),
+  ...(['createdAt', 'updatedAt', 'disabledAt'] as const),
 ];
+
+const COMPARED = LINK_COLUMNS.filter((name) => !NOT_COMPARED.includes(name));
 
 function isSame(one: Link, other: Link): boolean {
   return (
-    COMPARED.every((name) => one[name] === other[name]) &&
-    one.expiresAt?.getTime() === other.expiresAt?.getTime() &&
+    COMPARED.every((name) => one[name]?.valueOf() === other[name]?.valueOf()) &&
     (one.disabledAt === null) === (other.disabledAt === null)
   );
 }

@@ -6,6 +6,8 @@ import { lockCodesOf, lockHosts } from './hostLocks.ts';
 import { rowsOf } from './rowsOf.ts';
 import { appsTable, linksTable, type App, type Link } from './tables.ts';
 
+export const LINK_COLUMNS = Object.keys(getTableColumns(linksTable)) as (keyof Link)[];
+
 type Optional = { [Name in keyof Link]: null extends Link[Name] ? Name : never }[keyof Link];
 
 /** Every column that a link can do without. */

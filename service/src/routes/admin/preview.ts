@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { EMPTY_LINK } from '../../storage/links.ts';
 import { MAX_OWN_TEXTS, type OwnTexts } from '../../values/ownTexts.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { linkOrigin } from '../middleware/caller.ts';
@@ -68,9 +69,7 @@ export function servePreview(door: Door, service: ServiceContext): void {
       brand,
       words: wordsOf(chooseLanguage(language, own), own, app.name),
       scheme,
-      title: null,
-      description: null,
-      imageUrl: null,
+      link: EMPTY_LINK,
       destination: EXAMPLE.path,
       platform: device === 'desktop' ? null : device,
       isMac: false,

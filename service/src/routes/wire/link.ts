@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { FoundLink } from '../../storage/installs.ts';
+import { LINK_COLUMNS } from '../../storage/links.ts';
 import { LANDINGS, type Link } from '../../storage/tables.ts';
 import { isDestination, isWebLink, withQuery } from '../../values/isDestination.ts';
 import { isLinkCode, MAX_CODE_LENGTH, shortUrl } from '../../values/shortUrl.ts';
@@ -96,6 +97,15 @@ const fields = {
   disabled: z.boolean(),
 };
 
+type PlainField = keyof typeof fields & keyof Link;
+
+export const PLAIN_FIELDS = Object.keys(fields).filter((name): name is PlainField =>
+  (LINK_COLUMNS as readonly string[]).includes(name)
+);
+
+/** The columns of a CSV file of links, beside code and short URL. Whose links they are is not in it. */
+export const FILE_COLUMNS = LINK_COLUMNS.filter((name) => !['appId', 'code', 'madeBy', 'madeFrom'].includes(name));
+
 /** Strict, because a link whose `expiresAt` is misspelt would never end. */
 export const newLinkSchema = z
   .strictObject({
@@ -148,12 +158,9 @@ export function foundLinkToWire(link: FoundLink, query: string | null): z.output
   return { link: withQuery(link.destination, query), data: dataOf(link) };
 }
 
-type PlainField = keyof typeof fields & keyof Link;
-
 /** The fields whose columns have their names, as they are stored. */
 function plainFields(link: Link): Pick<Link, PlainField> {
-  const names = Object.keys(fields).filter((name): name is PlainField => name in link);
-  return Object.fromEntries(names.map((name) => [name, link[name]])) as Pick<Link, PlainField>;
+  return Object.fromEntries(PLAIN_FIELDS.map((name) => [name, link[name]])) as Pick<Link, PlainField>;
 }
 
 export function linkToWire(link: Link, origin: string): LinkWire {

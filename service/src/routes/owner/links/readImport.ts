@@ -1,17 +1,14 @@
 import type { ImportedLink } from '../../../operations/importLinks.ts';
 import { readCsv, type CsvRow } from '../../../values/readCsv.ts';
 import { withQuery } from '../../../values/isDestination.ts';
-import { linkFromWire, newLinkSchema } from '../../wire/link.ts';
+import { FILE_COLUMNS, linkFromWire, newLinkSchema, PLAIN_FIELDS } from '../../wire/link.ts';
 import { instantSchema } from '../../wire/schemas.ts';
-import { readCell } from '../reports/csv.ts';
+import { headingOf, readCell } from '../reports/csv.ts';
 
 export const MAX_IMPORT_ROWS = 10_000;
 
 /** What our export writes. Two of them follow from the others. */
-const OWN_COLUMNS = [
-  ...['code', 'short_url', 'destination', 'title', 'description', 'data', 'created_at', 'expires_at', 'disabled_at'],
-  ...['image_url', 'ios_fallback', 'android_fallback', 'desktop_fallback', 'updated_at', 'landing'],
-];
+const OWN_COLUMNS = ['code', 'short_url', ...FILE_COLUMNS.map(headingOf)];
 
 /** Firebase's export has these, in this order: firebase.google.com/support/guides/export-dynamic-links */
 const FIREBASE_COLUMNS = [
@@ -34,15 +31,11 @@ interface WrittenLink {
 function writeOwn(cell: Cells): WrittenLink {
   const text = (name: string) => cell(name) || null;
   const link = {
+    ...Object.fromEntries(PLAIN_FIELDS.map((name) => [name, text(headingOf(name))])),
     code: cell('code'),
     destination: cell('destination'),
-    title: text('title'),
-    description: text('description'),
-    imageUrl: text('image_url'),
     data: cell('data') ? (JSON.parse(cell('data')) as unknown) : null,
     fallbacks: { ios: text('ios_fallback'), android: text('android_fallback'), desktop: text('desktop_fallback') },
-    expiresAt: text('expires_at'),
-    landing: text('landing'),
   };
   return { link, createdAt: cell('created_at'), disabledAt: cell('disabled_at') };
 }

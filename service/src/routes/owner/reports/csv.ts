@@ -37,11 +37,13 @@ export interface CsvFile<Row> {
   rowsAtOnce?: number;
 }
 
-/** Columns that show fields of a row as they are. The heading of `createdAt` is created_at. */
+/** The heading of `createdAt` is created_at. */
+export const headingOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Columns that show fields of a row as they are. */
 export function columnsOf<Row extends object>(
   ...names: { [Name in keyof Row]: Row[Name] extends Cell ? Name : never }[keyof Row][]
 ): Record<string, (row: Row) => Cell> {
-  const headingOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(names.map((name) => [headingOf(String(name)), (row: Row) => row[name] as Cell]));
 }
 

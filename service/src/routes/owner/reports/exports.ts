@@ -9,6 +9,7 @@ import { shortUrl } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
+import { FILE_COLUMNS } from '../../wire/link.ts';
 import { answerCsv, columnsOf, PAGE_ROWS } from './csv.ts';
 
 const route = createRoute({
@@ -39,8 +40,7 @@ export function serveExports(door: Door, service: ServiceContext): void {
           columns: {
             code: (link) => link.code,
             short_url: (link) => shortUrl(origin, link.code),
-            ...columnsOf<Link>('destination', 'title', 'description', 'data', 'createdAt', 'expiresAt', 'disabledAt'),
-            ...columnsOf<Link>('imageUrl', 'iosFallback', 'androidFallback', 'desktopFallback', 'updatedAt', 'landing'),
+            ...columnsOf<Link>(...FILE_COLUMNS),
           },
           readPage: (last: Link | null) =>
             listLinks(queries, { appId: app.id, kind: null, search: null }, PAGE_ROWS, last),

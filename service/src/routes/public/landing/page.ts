@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { renderSVG } from 'uqr';
 import type { Platform } from '../../../matching/readUserAgent.ts';
-import type { DeviceReportTime } from '../../../storage/tables.ts';
+import type { DeviceReportTime, Link } from '../../../storage/tables.ts';
 import { iconPath } from '../../../values/icon.ts';
 import { isWebLink } from '../../../values/isDestination.ts';
 import type { Scheme } from './brandStyle.ts';
@@ -14,9 +14,8 @@ export interface Landing {
   words: Words;
   /** The browser's, if left out. */
   scheme?: Scheme | undefined;
-  title: string | null;
-  description: string | null;
-  imageUrl: string | null;
+  /** What the page says about the link, and previews show of it. */
+  link: Pick<Link, 'title' | 'description' | 'imageUrl'>;
   destination: string;
   /** Null on a desktop. */
   platform: Platform | null;
@@ -103,10 +102,11 @@ function lead({ platform, stores }: Landing): 'text' | 'notInStore' | 'inNoStore
 }
 
 /** What chats and social networks show of the link. */
-function preview({ brand, title, description, imageUrl, pageUrl }: Landing, heading: string): Html {
+function preview({ brand, link, pageUrl }: Landing, heading: string): Html {
+  const { description, imageUrl } = link;
   return html`<meta property="og:type" content="website" />
     <meta property="og:site_name" content="${brand.name}" />
-    <meta property="og:title" content="${title ?? heading}" />
+    <meta property="og:title" content="${heading}" />
     <meta property="og:url" content="${pageUrl}" />
     ${
       description === null
@@ -123,7 +123,8 @@ function preview({ brand, title, description, imageUrl, pageUrl }: Landing, head
 }
 
 export function landingPage(landing: Landing): Html {
-  const { brand, words, title, description, copiedLink, reportUrl, reportTime } = landing;
+  const { brand, words, link, copiedLink, reportUrl, reportTime } = landing;
+  const { title, description } = link;
   const heading = title ?? words.text('headline');
   return pageShell({
     words,

@@ -131,9 +131,7 @@ export function serveLandingPage(
     const text = await landingPage({
       brand: app,
       words: wordsOf(language, app.texts, app.name),
-      title: link.title,
-      description: link.description,
-      imageUrl: link.imageUrl,
+      link,
       destination:
         (platform && fallbackOf(found, platform, query)) ?? withQuery(link.desktopFallback ?? link.destination, query),
       platform,
