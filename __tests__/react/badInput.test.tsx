@@ -122,9 +122,9 @@ test('an unknown field is told together with the known ones', async () => {
   linkServer();
   await createDevice().launch({ config: bad({ apiKey: 'x' }) });
   expect(consoleLines()).toEqual([
-    'warn: [Link] config.apiKey is not a known field. Known: API_KEY, appID, shouldUseClipboard, shouldUseFingerprint, ' +
-      'storage, baseUrl, timeoutMs, lateLinkMs, linkDomains, linkPrefixes, filter, isNewInstall, ' +
-      'retryUnansweredMatch, consent, onDiagnostic.',
+    expect.stringMatching(
+      /^warn: \[Link\] config\.apiKey is not a known field\. Known: API_KEY, appID, (\w+, )+\w+\.$/
+    ),
   ]);
 });
 

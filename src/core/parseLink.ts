@@ -85,7 +85,8 @@ export const fragmentOf = (url: string) => /#[^]*|$/.exec(url)?.[0] ?? '';
 export const withoutFragment = (url: string) => url.slice(0, url.length - fragmentOf(url).length);
 
 /** What the service may answer with: an absolute link, or a path inside the app. */
-export type LinkTarget = Pick<ParsedLink, 'url' | 'route'> & Partial<ParsedLink & Pick<Link, 'data' | 'match'>>;
+export type LinkTarget = Pick<ParsedLink, 'url' | 'route'> &
+  Partial<ParsedLink & Omit<Link, 'url' | 'route' | 'type' | 'pathname' | 'params'>>;
 
 /** Reads a path inside the app, such as `/promo/summer?ref=mail`. */
 export function parseAppPath(input: unknown): { url: string; route: string } | null {
