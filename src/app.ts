@@ -8,13 +8,13 @@ import { createLinkState } from './session/linkState';
 import type { Config } from './types';
 
 export const ports = createPorts();
-export const outbox = createOutbox();
+export const outbox = createOutbox(ports);
 
 /** The web has no installs to match: nothing is read, sent or stored there. */
 const isInert = () => ports.os === 'web';
 
 export type LinkAnalytics = Analytics;
-export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports, outbox);
+export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports.log, outbox);
 export const linkState = createLinkState(isInert() ? null : undefined, ports.reportFailure);
 
 /** The launch that runs, whether a provider has ever been mounted in it, and who knows the install id. */

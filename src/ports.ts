@@ -38,22 +38,6 @@ export interface KeyValueStore {
   remove(key: string): Promise<void>;
 }
 
-/** What a phone says of itself, unchecked: any part may be missing or of the wrong type. */
-export type DeviceFacts = Record<
-  | 'model'
-  | 'manufacturer'
-  | 'systemVersion'
-  | 'screenWidth'
-  | 'screenHeight'
-  | 'scale'
-  | 'locale'
-  | 'timezone'
-  | 'userAgent',
-  unknown
->;
-
-export type DeviceFact = keyof DeviceFacts;
-
 /** All that the session and the event pipeline may do to the world. Any of it may throw, reject or hang. */
 export interface Ports {
   os: string;
@@ -65,13 +49,14 @@ export interface Ports {
   post: Post;
   createStore(custom: LinkStorage | undefined): KeyValueStore;
   initialLink(): unknown;
-  /** Calls `listener` with each link that arrives; the returned function ends that. */
-  onLink(listener: (url: unknown) => void): () => void;
-  /** Calls `listener` with `true` when the app comes to the foreground, and with `false` when it leaves it; as above. */
-  onForeground(listener: (isForeground: boolean) => void): () => void;
+  /** Calls `listener` with each link that arrives. */
+  onLink(listener: (url: unknown) => void): void;
+  /** Calls `listener` with `true` when the app comes to the foreground, and with `false` when it leaves it. */
+  onForeground(listener: (isForeground: boolean) => void): void;
   installReferrer(): unknown;
   installTime(): unknown;
-  device: Record<DeviceFact, () => unknown>;
+  /** What a phone says of itself, unchecked. */
+  device: Record<string, () => unknown>;
   /** Whether the clipboard says that it holds a URL, without reading it. */
   clipboardHasUrl(): unknown;
   clipboardText(): unknown;

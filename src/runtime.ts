@@ -19,7 +19,7 @@ export function start(config: Config, isDeaf: boolean, linkState: LinkState, out
   const latest: { config: Config | undefined } = { config };
   const trace = createTrace(ports.clock, () => latest.config?.onDiagnostic);
   const vault = createVault({ ports, store: ports.createStore(settings.storage), trace, consent: settings.consent });
-  const install = createInstall({ ports, settings, vault });
+  const install = createInstall(ports, settings, vault);
   const service = createLinkService(ports, settings, install);
   const filter = (url: string) => !isFilter(latest.config?.filter) || latest.config.filter(url);
   const parts = { ports, settings, trace, vault, install, service, filter, isDeaf };

@@ -32,8 +32,7 @@ export interface Link {
   data: Readonly<Record<string, unknown>> | null;
   /**
    * How a deferred link was matched; `null` for other links, and where the service doesn't say. Never sign somebody in,
-   * and never show somebody's data, by a deferred link whose match is not by `clickId`: it may have been meant for
-   * somebody else.
+   * or show somebody's data, by a match that is not by `clickId`: the link may have been meant for somebody else.
    */
   match: Readonly<LinkMatch> | null;
 }
@@ -52,10 +51,7 @@ export type Consent = 'granted' | 'pending' | 'denied';
 interface DiagnosticOutcomes {
   /** Whether this install may be matched. */
   firstRun: 'first' | 'unanswered' | 'used';
-  /**
-   * Storage, where it is not as usual. `failed`: it could not be read or written. `restored`: the app had cleared it, so
-   * it was written again. `wiped`: consent was denied.
-   */
+  /** `failed`: it could not be read or written. `restored`: the app had cleared it. `wiped`: consent was denied. */
   storage: 'failed' | 'restored' | 'wiped';
   /** The link that launched the app. */
   initialLink: 'found' | 'none' | 'failed';
@@ -108,8 +104,7 @@ export interface Config {
    */
   shouldUseClipboard?: boolean | undefined;
   /**
-   * Whether a first run may be matched by facts about the device; `'android'`: there only. Where it is off, only a click
-   * id or a copied link is sent, and nothing if there is neither.
+   * Whether a first run may be matched by facts about the device; `'android'`: there only. A click id always counts.
    * @default true
    */
   shouldUseFingerprint?: boolean | 'android' | undefined;
@@ -129,8 +124,7 @@ export interface Config {
    */
   timeoutMs?: number | undefined;
   /**
-   * How long, in milliseconds from mount, a search that takes longer than `timeoutMs` goes on in the background. A
-   * link found by then is still published. The same value as `timeoutMs` switches that off.
+   * Until when, in milliseconds from mount, a link that is found after `timeoutMs` is still published.
    * @default 30000
    */
   lateLinkMs?: number | undefined;
@@ -141,14 +135,12 @@ export interface Config {
    */
   linkDomains?: readonly string[] | undefined;
   /**
-   * Paths below which links of several segments are short links too, such as `/promo` for `/promo/summer/2026`. Links
-   * of one segment always are.
+   * Paths below which links are short links, such as `/promo` for `/promo/summer/2026`. Links of one segment always are.
    * @default none
    */
   linkPrefixes?: readonly string[] | undefined;
   /**
-   * Whether a URL that opened the app is a link of yours. A URL that it refuses is left to the app: it is not
-   * published, not sent anywhere, and doesn't use the first run up. Meant for the callback of a login.
+   * Whether a URL that opened the app is a link of yours. What it refuses, such as a login's callback, is left to the app.
    * @default every URL is a link
    * @example (url) => !url.startsWith('shop://login/callback')
    */
@@ -165,8 +157,7 @@ export interface Config {
    */
   retryUnansweredMatch?: boolean | undefined;
   /**
-   * Until it is `granted`, nothing is read, sent or stored, and direct links still route. `denied` also removes
-   * what was stored and queued.
+   * Until it is `granted`, nothing is read or stored, and direct links still route. `denied` removes what was stored.
    * @default 'granted'
    */
   consent?: Consent | undefined;

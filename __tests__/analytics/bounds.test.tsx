@@ -10,7 +10,7 @@ describe('bounds', () => {
     logMany(0, 10_000);
     await device.wait(100);
     expect(numbers(service)).toEqual(Array.from({ length: 1000 }, (_, n) => 9000 + n));
-    expect(consoleLines()).toEqual(['error: [Link] Events were dropped: 9000 did not fit into the queue.']);
+    expect(consoleLines()).toEqual(['error: [Link] Events were dropped: 9000 did not fit.']);
   });
 
   test('also of those logged before the provider mounts', async () => {
@@ -23,7 +23,7 @@ describe('bounds', () => {
     });
     await device.wait(100);
     expect(numbers(service)).toEqual(Array.from({ length: 1000 }, (_, n) => 4000 + n));
-    expect(consoleLines()).toEqual(['error: [Link] Events were dropped: 4000 did not fit into the queue.']);
+    expect(consoleLines()).toEqual(['error: [Link] Events were dropped: 4000 did not fit.']);
   });
 
   test('also of those that an earlier launch has left', async () => {
@@ -40,7 +40,7 @@ describe('bounds', () => {
     });
     await next.device.wait(100);
     expect(numbers(service)).toEqual(Array.from({ length: 1000 }, (_, n) => 200 + n));
-    expect(consoleLines()).toEqual(['error: [Link] Events were dropped: 200 did not fit into the queue.']);
+    expect(consoleLines()).toEqual(['error: [Link] Events were dropped: 200 did not fit.']);
   });
 
   test('a burst of 10,000 writes storage a handful of times', async () => {

@@ -1,9 +1,15 @@
-import { answerAdvice, linkOutcome, sendOutcome } from '../../src/core/outcome';
+import { adviseOnAnswer, linkOutcome, sendOutcome } from '../../src/core/outcome';
 
 const NOT_OURS = 'the answer is not JSON (is config.baseUrl the service?)';
 
 /** A link inside the app, with nothing said of it. */
 const found = (url: string) => ({ kind: 'found', target: { url, route: url, data: null, match: null } });
+
+function answerAdvice(answer: Parameters<typeof adviseOnAnswer>[0]) {
+  const advise = jest.fn<void, [string]>();
+  adviseOnAnswer(answer, { advise });
+  return advise.mock.calls[0]?.[0] ?? null;
+}
 
 const reply = (status: number, text = '', retryAfter: string | null = null) => ({ status, text, retryAfter });
 
@@ -34,10 +40,10 @@ test.each([
   [200, '{"link":null,"match":null}', { kind: 'none' }],
   [200, '{"link":{"url":"/a"}}', found('/a')],
   [200, '{"link":{"url":null}}', { kind: 'none' }],
-  [200, '{"link":{"url":42}}', { kind: 'refused', reason: 'the link in the answer is not a string' }],
-  [200, '{"link":{}}', { kind: 'refused', reason: 'the link in the answer is not a string' }],
-  [200, '{"link":42}', { kind: 'refused', reason: 'the link in the answer is not a string' }],
-  [200, '{"url":false}', { kind: 'refused', reason: 'the link in the answer is not a string' }],
+  [200, '{"link":{"url":42}}', { kind: 'refused', reason: 'the link is not a string' }],
+  [200, '{"link":{}}', { kind: 'refused', reason: 'the link is not a string' }],
+  [200, '{"link":42}', { kind: 'refused', reason: 'the link is not a string' }],
+  [200, '{"url":false}', { kind: 'refused', reason: 'the link is not a string' }],
   [204, '', { kind: 'none' }],
   [404, '', { kind: 'none' }],
   [404, '{}', { kind: 'none' }],

@@ -6,11 +6,11 @@ const good = { API_KEY: 'k', appID: 'a', baseUrl: 'https://links.test' };
 
 test('the defaults of the reference hold (§2.1)', () => {
   expect(resolveConfig(good)).toEqual({
-    apiKey: 'k',
-    appId: 'a',
+    API_KEY: 'k',
+    appID: 'a',
     baseUrl: 'https://links.test',
-    readsClipboard: true,
-    usesFingerprint: true,
+    shouldUseClipboard: true,
+    shouldUseFingerprint: true,
     storage: undefined,
     timeoutMs: 5000,
     lateLinkMs: 30_000,
@@ -70,7 +70,7 @@ test.each([
 
 test('blanks around a key and an id don’t count', () => {
   const settings = resolveConfig({ ...good, API_KEY: '\tk\n', appID: ' a ' });
-  expect(settings).toMatchObject({ apiKey: 'k', appId: 'a', problem: null });
+  expect(settings).toMatchObject({ API_KEY: 'k', appID: 'a', problem: null });
 });
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
   ['ios', false],
   [null, false],
 ])('a shouldUseFingerprint of %j is read as %j', (shouldUseFingerprint, read) => {
-  expect(resolveConfig({ ...good, shouldUseFingerprint }).usesFingerprint).toBe(read);
+  expect(resolveConfig({ ...good, shouldUseFingerprint }).shouldUseFingerprint).toBe(read);
 });
 
 test('whatever is passed, settings come out that hold', () => {

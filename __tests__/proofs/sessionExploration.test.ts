@@ -97,7 +97,8 @@ function begun(before: SessionState | null, { search, direct, kept }: SessionSta
   return jobs;
 }
 
-const GATHERED = { type: 'gathered' as const, body: {}, hasTime: true, isClickIdDue: false };
+const GATHERED = { type: 'gathered' as const, body: {}, hasTime: true };
+const LATE = Promise.resolve(null);
 
 /** Everything that a job may come to, in words. */
 function endings({ kind, by }: Job, { mayRetry, isAndroid }: Setting): [string, SessionEvent][] {
@@ -144,9 +145,9 @@ function endings({ kind, by }: Job, { mayRetry, isAndroid }: Setting): [string, 
           ? [
               [
                 'there is nothing to ask with before the click id',
-                { ...GATHERED, by: asked, body: null, isClickIdDue: true },
+                { ...GATHERED, by: asked, body: null, late: LATE },
               ] as [string, SessionEvent],
-              ['the fingerprint is gathered before the click id', { ...GATHERED, by: asked, isClickIdDue: true }] as [
+              ['the fingerprint is gathered before the click id', { ...GATHERED, by: asked, late: LATE }] as [
                 string,
                 SessionEvent,
               ],
@@ -212,7 +213,7 @@ function checkEvent(event: SessionEvent, before: SessionState, after: SessionSta
   const isClickIdLost = event.type === 'clickId' && !isVoid && event.id !== null && after.search.phase !== 'matching';
   const { search } = before;
   const isClickIdForgotten =
-    event.type === 'matched' && !isVoid && !event.target && 'isClickIdDue' in search && search.isClickIdDue;
+    event.type === 'matched' && !isVoid && !event.target && 'clickId' in search && search.clickId;
   if (isClickIdLost || (isClickIdForgotten && after.search.phase !== 'late'))
     throw new Error('a late click id was not sent');
   if (event.type === 'deadline' && (after.search !== before.search || after.direct !== before.direct))

@@ -50,7 +50,7 @@ test('what failed says why', async () => {
         outcome: 'failed',
         reason: expect.stringContaining('"responseCode":1'),
       }),
-      expect.objectContaining({ step: 'fingerprint', reason: 'could not be read: userAgent', durationMs: 1000 }),
+      expect.objectContaining({ step: 'fingerprint', reason: 'without userAgent', durationMs: 1000 }),
       expect.objectContaining({
         step: 'initialLink',
         outcome: 'failed',
@@ -70,7 +70,7 @@ test('a clipboard link on a foreign domain is told, without its text', async () 
   await device.launch({ config: { linkDomains: ['go.test'], onDiagnostic: (entry) => entries.push(entry) } });
   expect(entries.find(({ step }) => step === 'clipboard')).toMatchObject({
     outcome: 'none',
-    reason: 'its link is not on config.linkDomains',
+    reason: 'not on config.linkDomains',
   });
   expect(JSON.stringify(entries)).not.toContain('bank');
 });
@@ -100,12 +100,12 @@ test('the newest callback is called, and one that throws does no harm', async ()
 });
 
 test.each([
-  ['says that it holds no URL', { clipboardHasUrl: false }, 'it holds no link'],
-  ['is empty', { clipboard: '' }, 'it is empty, or pasting was refused'],
-  ['answers "null"', { clipboard: 'null' }, 'it is empty, or pasting was refused'],
-  ['holds a text', { clipboard: 'hunter2' }, 'its text is not an http(s) link'],
-  ['holds more than a link', { clipboard: 'https://go.test/x hunter2' }, 'its text is not an http(s) link'],
-  ['holds a refused link', { clipboard: 'https://go.test/refused' }, 'config.filter refused its link'],
+  ['says that it holds no URL', { clipboardHasUrl: false }, 'no link'],
+  ['is empty', { clipboard: '' }, 'empty, or pasting was refused'],
+  ['answers "null"', { clipboard: 'null' }, 'empty, or pasting was refused'],
+  ['holds a text', { clipboard: 'hunter2' }, 'not an http(s) link'],
+  ['holds more than a link', { clipboard: 'https://go.test/x hunter2' }, 'not an http(s) link'],
+  ['holds a refused link', { clipboard: 'https://go.test/refused' }, 'refused by config.filter'],
 ])('a clipboard that %s is not blamed on config.linkDomains', async (_, clipboard, reason) => {
   linkServer();
   const entries: Diagnostic[] = [];
@@ -177,11 +177,11 @@ test('what a first run is taken for says why', async () => {
     step: 'firstRun',
     outcome: 'used',
     durationMs: 0,
-    reason: "the record can't be read: AsyncStorageError: locked",
+    reason: 'unreadable: AsyncStorageError: locked',
   });
   expect(await said({ disk: diskWith({ installTime: 1 }) })).toMatchObject({
     outcome: 'first',
-    reason: 'the stored record belongs to an earlier install',
+    reason: 'the record is of an earlier install',
   });
   const used = await said({ disk: diskWith() });
   expect(used).toStrictEqual({ step: 'firstRun', outcome: 'used', durationMs: 0 });
@@ -194,11 +194,11 @@ test('what a fingerprint lacks, and a referrer without a click id, are told', as
     {}
   );
   expect(entries.find(({ step }) => step === 'fingerprint')?.reason).toBe(
-    'could not be read: model, manufacturer, systemVersion, userAgent'
+    'without model, manufacturer, systemVersion, userAgent'
   );
   expect(entries.find(({ step }) => step === 'referrer')).toMatchObject({
     outcome: 'none',
-    reason: 'it has no clickId',
+    reason: 'no clickId',
   });
   expect(entries.map(({ step }) => step)).not.toContain('clipboard');
   expect(consoleLines()).toEqual([expect.stringMatching(/No device facts, so a fingerprint is weak .*npm install/)]);

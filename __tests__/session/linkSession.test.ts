@@ -1,8 +1,9 @@
 import { resolveConfig } from '../../src/core/resolveConfig';
-import type { RunState } from '../../src/core/sessionState';
+import type { Verdict } from '../../src/core/sessionState';
 import type { Ports } from '../../src/ports';
-import { createLinkSession, type SessionParts } from '../../src/session/linkSession';
+import { createLinkSession } from '../../src/session/linkSession';
 import { createLinkState } from '../../src/session/linkState';
+import type { SessionParts } from '../../src/session/SessionParts';
 import { settle } from '../support/createDevice';
 
 const fail = () => {
@@ -15,7 +16,7 @@ interface Faults {
   parts?: Partial<SessionParts>;
   clock?: Partial<Ports['clock']>;
   initialUrl?: string;
-  run?: RunState;
+  run?: Verdict['run'];
 }
 
 /** A session all of whose surroundings work, but for what `faults` replaces. */

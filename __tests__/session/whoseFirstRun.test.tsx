@@ -100,7 +100,7 @@ describe('an app that adds the library to an update', () => {
     expect(service.requests).toEqual([]);
     expect(entries.find(({ step }) => step === 'firstRun')).toMatchObject({
       outcome: 'used',
-      reason: 'config.isNewInstall says that this install is not new',
+      reason: 'config.isNewInstall said so',
     });
     expect(runOn(device.phone.disk)).toBe('used');
   });

@@ -1,6 +1,5 @@
-import { dataJson, eventJson } from '../core/eventJson';
-import { randomId } from '../core/randomId';
-import type { Clock, Log } from '../ports';
+import { dataJson } from '../core/eventJson';
+import type { Log } from '../ports';
 import type { Outbox } from './outbox';
 import { LinkEventNames } from './LinkEventNames';
 
@@ -35,10 +34,7 @@ const NO_TEXT = /[\0\ud800-\udfff]/u;
 
 const names = new Set<unknown>(Object.values(LinkEventNames));
 
-export function createLinkAnalytics(
-  { clock, log, random }: { clock: Clock; log: Log; random: () => number },
-  outbox: Outbox
-): LinkAnalytics {
+export function createLinkAnalytics(log: Log, outbox: Outbox): LinkAnalytics {
   return {
     logEvent(eventName, data) {
       if (!names.has(eventName)) {
@@ -47,12 +43,7 @@ export function createLinkAnalytics(
         log.error('logEvent', typeof given === 'string' ? JSON.stringify(given.slice(0, 40)) : typeof given);
         return;
       }
-      const now = clock.now();
-      const id = outbox.nextId(() => randomId(now, random));
-      const json = dataJson(data, (problem) => {
-        if (__DEV__) log.advise(`logEvent: ${eventName} was logged, but ${problem}.`);
-      });
-      outbox.log({ id, json: eventJson({ id, name: eventName, now, userId: outbox.userId() }, json) });
+      outbox.log(eventName, dataJson(eventName, data, log));
     },
 
     setUserId(id) {

@@ -3,7 +3,6 @@ import { isoTime } from '../core/eventJson';
 import type { QueuedEvent } from '../core/eventQueue';
 import type { SendOutcome } from '../core/outcome';
 import type { Trace } from '../core/trace';
-import { within } from '../core/within';
 import type { Ports } from '../ports';
 import type { LinkService } from '../service/linkService';
 import type { Install } from '../storage/install';
@@ -13,8 +12,7 @@ import type { Outbox } from './outbox';
 
 /** Long enough for an upload on a bad line; nobody waits for it. */
 const SEND_MS = 15_000;
-/** For the steps before the request, each of which has a limit of its own. */
-const PREPARE_MS = 12_000;
+const UNSENT: SendOutcome = { kind: 'unavailable', reason: '', retryAfterMs: null };
 
 interface PipelineParts {
   ports: Ports;
@@ -53,8 +51,7 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
     const answer = await vault.read('events');
     if (by !== state.delivery) return;
     if (answer.value) queue.restore(answer.value);
-    state = { ...state, isLoaded: answer.ok };
-    if (queue.size()) storing = save();
+    if (answer.ok && queue.size()) storing = vault.keep('events', queue.text);
     dispatch({ type: 'loaded', by, isDone: answer.ok });
   }
 
@@ -64,20 +61,13 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
   }
 
   async function send(by: Delivery & { kind: 'sending' }) {
-    const { size } = by;
-    // The request has a bound of its own; this one is for a port that breaks its promise.
-    const answer = await within(clock, SEND_MS + PREPARE_MS, async () => {
-      await storing;
-      const id = await install.id();
-      // The batch is taken after the last wait: consent may have been withdrawn, and all events dropped.
-      const batch = queue.peek(size);
-      if (id === null || !batch.length) throw new Error('nothing may be sent');
-      const done = trace('events');
-      return { batch, done, outcome: await service.send(body(id, batch), SEND_MS, id) };
-    });
-    const unsent: SendOutcome = { kind: 'unavailable', reason: answer.reason ?? '', retryAfterMs: null };
-    const { batch = [], done, outcome = unsent } = answer.value ?? {};
-    const hasLeft = !isKept(outcome, size);
+    await storing;
+    const id = await install.id();
+    // The batch is taken after the last wait: consent may have been withdrawn, and all events dropped.
+    const batch = queue.peek(by.size);
+    const done = trace('events');
+    const outcome = id && batch.length ? await service.send(body(id, batch), SEND_MS, id) : UNSENT;
+    const hasLeft = !isKept(outcome, by.size);
     if (hasLeft) {
       queue.remove(batch);
       void save();
@@ -87,9 +77,9 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
     if (restMs === null) answered();
     else clock.after(restMs, answered);
     const dropped = queue.takeDropped();
-    if (dropped) log.error('events', `${dropped} did not fit into the queue`);
+    if (dropped) log.error('events', `${dropped} did not fit`);
     if (hasLeft && outcome.reason) log.error('events', `${batch.length}, ${outcome.reason}`);
-    done?.(outcome.kind, outcome.reason ?? `${batch.length} events`);
+    if (outcome !== UNSENT) done(outcome.kind, outcome.reason ?? `${batch.length} events`);
   }
 
   return {
@@ -109,5 +99,3 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
     },
   };
 }
-
-export type EventPipeline = ReturnType<typeof createEventPipeline>;

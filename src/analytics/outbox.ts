@@ -1,10 +1,13 @@
-import { createEventQueue, type QueuedEvent } from '../core/eventQueue';
+import { eventJson } from '../core/eventJson';
+import { createEventQueue } from '../core/eventQueue';
+import { randomId } from '../core/randomId';
+import type { Ports } from '../ports';
 
 /** What ties events together, until a denial. */
 const NO_TIES = { prefix: '', count: 0, userId: undefined as string | undefined };
 
 /** Where `logEvent` and the pipeline meet. Events wait here from the first line of the app on. */
-export function createOutbox() {
+export function createOutbox({ clock, random }: Pick<Ports, 'clock' | 'random'>) {
   const queue = createEventQueue();
   const box = { ...NO_TIES, isAccepting: true, hasNews: false, wake: undefined as (() => void) | undefined };
 
@@ -17,18 +20,16 @@ export function createOutbox() {
   return {
     queue,
     tellNews,
-    /** A counter makes ids differ even if random numbers don't. */
-    nextId(newPrefix: () => string): string {
-      box.prefix ||= newPrefix();
-      return `${box.prefix}-${++box.count}`;
-    },
-    userId: () => box.userId,
     setUserId(id: string | undefined) {
       box.userId = id;
     },
-    log(event: QueuedEvent) {
+    log(name: string, data: string | undefined) {
       if (!box.isAccepting) return;
-      queue.push(event);
+      const now = clock.now();
+      box.prefix ||= randomId(now, random);
+      // A counter makes ids differ even if random numbers don't.
+      const id = `${box.prefix}-${++box.count}`;
+      queue.push({ id, json: eventJson({ id, name, now, userId: box.userId }, data) });
       // This happens off the caller's stack, and once for all events of a burst.
       if (!box.hasNews) void Promise.resolve().then(tellNews);
       box.hasNews = true;

@@ -78,8 +78,7 @@ export const DELIVERY_START: DeliveryState = {
 export const isKept = ({ kind }: SendOutcome, size: number) =>
   kind === 'unavailable' || (kind === 'tooLarge' && size > 1);
 
-// In the helpers below, `state` is a draft of the reducer's next state. They replace its phase and never change one.
-
+/** Here and below, `state` is a draft of the reducer's next state. */
 function send(state: DeliveryState, waiting: number) {
   const size = Math.min(waiting, state.most);
   state.isMore = size < waiting;
@@ -92,10 +91,7 @@ function flush(state: DeliveryState, waiting: number) {
   else state.delivery = { kind: 'loading' };
 }
 
-/**
- * Makes all decisions of the delivery, from what has happened and from how many events wait after it. It reads no clock
- * and has no effects: its caller acts when a phase is entered.
- */
+/** Makes all decisions of the delivery. It reads no clock and has no effects: its caller acts when a phase is entered. */
 export function reduceDelivery(before: DeliveryState, event: DeliveryEvent, waiting: number): DeliveryState {
   const state = { ...before };
   const { delivery } = before;

@@ -1,11 +1,11 @@
-import { attempt } from './attempt';
-import { reasonOf } from './reasonOf';
+import type { Log } from '../ports';
+import { attempt, reasonOf } from './attempt';
 
 /** In characters: twice what any of the eighteen events needs. */
 const MAX_DATA_LENGTH = 32 * 1024;
 
 /** The JSON text of an event's data, if it has any. What JSON can't hold is left out, never thrown. */
-export function dataJson(data: unknown, advise: (problem: string) => void): string | undefined {
+export function dataJson(eventName: string, data: unknown, log: Pick<Log, 'advise'>): string | undefined {
   let problem = '';
   let json: string | undefined;
   try {
@@ -21,13 +21,11 @@ export function dataJson(data: unknown, advise: (problem: string) => void): stri
   } catch (error) {
     if (__DEV__) problem = `its data is not JSON and was left out (${reasonOf(error)})`;
   }
-  if (problem) advise(problem);
+  if (__DEV__ && problem) log.advise(`logEvent: ${eventName} was logged, but ${problem}.`);
   return json;
 }
 
-/**
- * A time in ISO 8601; `null` for one that no date can hold. Some apps replace `Date.prototype.toJSON`, so it is not used.
- */
+/** A time in ISO 8601; `null` for one that no date can hold. `toJSON` is not used, as some apps replace it. */
 export const isoTime = (ms: number) => attempt(() => new Date(ms).toISOString()) ?? null;
 
 /** The text of a whole event, as it is stored and sent. */

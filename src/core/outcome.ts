@@ -1,9 +1,9 @@
-import type { HttpReply } from '../ports';
-import { attempt, jsonOf } from './attempt';
+import type { HttpReply, Log } from '../ports';
+import { attempt, jsonOf, reasonOf } from './attempt';
 import { retryAfter } from './backoff';
+import type { ErrorName } from './errorTexts';
 import type { Link, LinkMatch } from '../types';
 import { parseTarget, type LinkTarget } from './parseLink';
-import { reasonOf } from './reasonOf';
 
 interface Failure {
   /** refused: the service has answered, and asking again won't help. unavailable: it has not answered; ask again. */
@@ -24,9 +24,10 @@ export type SendOutcome =
   | { kind: 'tooLarge' | 'refused'; reason: string }
   | { kind: 'unavailable'; reason: string; retryAfterMs: number | null };
 
-/** Why an answer was none; the reason of any other answer is a remark. */
-export const failureOf = ({ kind, reason }: LinkOutcome) =>
-  kind === 'refused' || kind === 'unavailable' ? reason : undefined;
+/** The reason of any other outcome is a remark; without a reason, consent was withdrawn. */
+export function logFailure(log: Log, what: ErrorName, { kind, reason }: LinkOutcome) {
+  if (reason && (kind === 'refused' || kind === 'unavailable')) log.error(what, reason);
+}
 
 /** Far more than the service ever answers: a longer body is somebody else's page. */
 const MAX_BODY_LENGTH = 64 * 1024;
@@ -35,8 +36,7 @@ const MAX_DATA_LENGTH = 8 * 1024;
 /** A message has to fit into one line of a log. */
 const MAX_MESSAGE_LENGTH = 200;
 
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+const fieldOf = (value: unknown, name: string) => (Object(value) as Record<string, unknown>)[name];
 
 /** The parsed body: `null` if it is empty, `undefined` if it is too long or not JSON. A byte order mark counts as a blank. */
 function readBody(text: string): unknown {
@@ -52,25 +52,23 @@ function messageOf(body: unknown): string {
 }
 
 /** A captive portal or a proxy answered, or config.baseUrl leads to another server. */
-const NOT_JSON = 'the answer is not JSON (is config.baseUrl the service?)';
+const NOT_JSON = `the answer is not JSON${__DEV__ ? ' (is config.baseUrl the service?)' : ''}`;
 
 /** JSON of any shape, or no body, is the service's own answer. Anything else is somebody else's page, whatever its status. */
-function classify({ status, text }: HttpReply): Failure | { kind: 'answered'; body: unknown } {
+function classify({
+  status,
+  text,
+}: HttpReply): (Failure | { kind: 'answered'; reason?: undefined }) & { body?: unknown } {
   if (status === 0) return { kind: 'unavailable', reason: `the service can't be reached (${text})` };
   const body = readBody(text);
   const isOk = status >= 200 && status <= 299;
   if (body === undefined) return { kind: 'unavailable', reason: isOk ? NOT_JSON : `HTTP ${status}, ${NOT_JSON}` };
   if (isOk) return { kind: 'answered', body };
   const reason = `HTTP ${status}${status < 500 ? messageOf(body) : ''}`;
-  if (status === 408 || status === 425 || status === 429 || status >= 500) return { kind: 'unavailable', reason };
-  return status === 401 || status === 403
+  if ([408, 425, 429].includes(status) || status >= 500) return { kind: 'unavailable', reason };
+  return __DEV__ && (status === 401 || status === 403)
     ? { kind: 'refused', reason: `the service does not accept config.API_KEY or config.appID (${reason})` }
-    : { kind: 'refused', reason };
-}
-
-function notFound(body: unknown): LinkOutcome {
-  const code = fieldOf(fieldOf(body, 'error'), 'code');
-  return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? { kind: 'none', reason: code } : { kind: 'none' };
+    : { kind: 'refused', reason, body };
 }
 
 function matchOf(body: unknown): Link['match'] {
@@ -79,45 +77,45 @@ function matchOf(body: unknown): Link['match'] {
   return isKnown && typeof confidence === 'number' && confidence >= 0 && confidence <= 1 ? { by, confidence } : null;
 }
 
-function describe(target: LinkTarget, body: unknown): LinkOutcome {
-  const data = fieldOf(body, 'data') ?? null;
-  const found = { ...target, match: matchOf(body) };
-  // It may be nested too deeply for the engine.
-  const isData =
-    typeof data === 'object' && !Array.isArray(data) && (jsonOf(data)?.length ?? Infinity) <= MAX_DATA_LENGTH;
-  return isData
-    ? { kind: 'found', target: { ...found, data: data as Link['data'] } }
-    : { kind: 'found', target: found, reason: 'its data is not an object of at most 8 KiB' };
-}
+/** Whether it is an object that isn't too large, or nested too deeply for the engine. */
+const isData = (data: unknown): data is Link['data'] =>
+  typeof data === 'object' && !Array.isArray(data) && (jsonOf(data)?.length ?? Infinity) <= MAX_DATA_LENGTH;
 
 export function linkOutcome(reply: HttpReply): LinkOutcome {
-  const outcome = classify(reply);
-  if (outcome.kind !== 'answered') {
-    return reply.status === 404 && outcome.kind === 'refused' ? notFound(readBody(reply.text)) : outcome;
+  const { kind, reason, body } = classify(reply);
+  if (kind === 'refused' && reply.status === 404) {
+    const code = fieldOf(fieldOf(body, 'error'), 'code');
+    return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? { kind: 'none', reason: code } : { kind: 'none' };
   }
-  const { body } = outcome;
+  if (kind !== 'answered') return { kind, reason };
   // Services that others write put the link in different places.
   const given = typeof body === 'string' ? body : (fieldOf(body, 'link') ?? fieldOf(body, 'url'));
   const inner = fieldOf(given, 'url');
   const link = inner === undefined ? given : inner;
   if (link === undefined || link === null || link === '') return { kind: 'none' };
-  if (typeof link !== 'string') return { kind: 'refused', reason: 'the link in the answer is not a string' };
+  if (typeof link !== 'string') return { kind: 'refused', reason: 'the link is not a string' };
   const target = parseTarget(link);
-  return target ? describe(target, body) : { kind: 'unusable' };
+  if (!target) return { kind: 'unusable' };
+  const found = { ...target, match: matchOf(body) };
+  const data = fieldOf(body, 'data') ?? null;
+  return isData(data)
+    ? { kind: 'found', target: { ...found, data } }
+    : { kind: 'found', target: found, reason: 'its data is not an object of at most 8 KiB' };
 }
 
 /** Advice in development for the author of a service that answers in an unexpected shape. */
-export function answerAdvice({ status, text }: HttpReply): string | null {
-  if (!__DEV__ || status < 200 || status > 299) return null;
+export function adviseOnAnswer({ status, text }: HttpReply, log: Pick<Log, 'advise'>) {
+  if (status < 200 || status > 299) return;
   const body = readBody(text);
   const isExpected =
     typeof body === 'string'
       ? body === '' || parseTarget(body)
       : body == null || jsonOf(body) === '{}' || ['link', 'url'].some((name) => fieldOf(body, name) !== undefined);
-  return isExpected
-    ? null
-    : 'The service has answered in an unexpected shape. With a link, answer { "link": "https://…" } or ' +
-        '{ "link": "/path" }; without one, answer { } or the status 404 (docs/protocol.md).';
+  if (isExpected) return;
+  log.advise(
+    'The service has answered in an unexpected shape. With a link, answer { "link": "https://…" } or ' +
+      '{ "link": "/path" }; without one, answer { } or the status 404 (docs/protocol.md).'
+  );
 }
 
 export function sendOutcome(reply: HttpReply, now: number): SendOutcome {

@@ -53,36 +53,25 @@ export function parseLink(input: unknown): ParsedLink | null {
   const shape = SHAPE.exec(url);
   if (!shape) return null;
   const [, scheme = '', authority = '', path = '', query] = shape;
-  if (FOREIGN.test(scheme)) return null;
-
-  if (/^https?$/i.test(scheme)) {
-    const host = AUTHORITY.exec(authority.slice(authority.lastIndexOf('@') + 1))?.[1];
-    if (!host) return null;
-    const segments = segmentsOf(path);
-    return {
-      url,
-      type: 'verified',
-      host: host.toLowerCase(),
-      route: routeOf(segments, query),
-      isShort: segments.length === 1,
-    };
-  }
-
   // The development client opens the app with its own links, whatever the scheme.
-  if (authority === 'expo-development-client') return null;
+  if (FOREIGN.test(scheme) || authority === 'expo-development-client') return null;
+  const isWeb = /^https?$/i.test(scheme);
+  const host = isWeb ? AUTHORITY.exec(authority.slice(authority.lastIndexOf('@') + 1))?.[1] : authority;
+  if (host === undefined) return null;
+  const segments = segmentsOf(isWeb ? path : `${authority}${path}`);
   return {
     url,
-    type: 'scheme',
-    host: authority.toLowerCase(),
-    route: routeOf(segmentsOf(`${authority}${path}`), query),
-    isShort: false,
+    type: isWeb ? 'verified' : 'scheme',
+    host: host.toLowerCase(),
+    route: routeOf(segments, query),
+    isShort: isWeb && segments.length === 1,
   };
 }
 
-/** The fragment of a URL, with its `#`: it may hold a token, so it never leaves the phone. */
-export const fragmentOf = (url: string) => /#[^]*|$/.exec(url)?.[0] ?? '';
+export const withoutFragment = (url: string) => url.replace(/#[^]*/, '');
 
-export const withoutFragment = (url: string) => url.slice(0, url.length - fragmentOf(url).length);
+/** The fragment of a URL, with its `#`: it may hold a token, so it never leaves the phone. */
+export const fragmentOf = (url: string) => url.slice(withoutFragment(url).length);
 
 /** What the service may answer with: an absolute link, or a path inside the app. */
 export type LinkTarget = Pick<ParsedLink, 'url' | 'route'> &

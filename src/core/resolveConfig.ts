@@ -2,24 +2,6 @@ import type { Config, Consent, LinkStorage } from '../types';
 import { attempt } from './attempt';
 import { parseLink } from './parseLink';
 
-export interface Settings {
-  apiKey: string;
-  appId: string;
-  baseUrl: string;
-  readsClipboard: boolean;
-  usesFingerprint: boolean | 'android';
-  storage: LinkStorage | undefined;
-  timeoutMs: number;
-  lateLinkMs: number;
-  linkDomains: readonly string[] | undefined;
-  linkPrefixes: readonly string[];
-  isNewInstall: Config['isNewInstall'];
-  retryUnansweredMatch: boolean;
-  consent: Consent;
-  /** Why nothing can be matched or sent; direct links still work. */
-  problem: string | null;
-}
-
 /** Where `npm run example` of this project listens. */
 const DEVELOPMENT_BASE_URL = 'http://localhost:8787';
 /** People leave an app that shows its splash screen for longer. */
@@ -30,13 +12,14 @@ export const DEFAULT_LATE_LINK_MS = 30_000;
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** Hosts of the developer's own machine and network, which rarely have a certificate. */
-const PRIVATE_HOST =
-  /^(localhost|127\.[\d.]+|\[::1\]|10\.[\d.]+|192\.168\.[\d.]+|172\.(1[6-9]|2\d|3[01])\.[\d.]+|[^.]+\.local)$/;
+const PRIVATE_HOST = /^(localhost|\[::1\]|[^.]+\.local|(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\.[\d.]+)$/;
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
+const trimmed = (value: unknown) => (isText(value) ? value.trim() : '');
+
 /** Whether it can be sent in a header, which takes only plain ASCII. */
-const isKey = (value: unknown): value is string => isText(value) && /^[ -~]+$/.test(value.trim());
+const isKey = (key: string) => /^[ -~]+$/.test(key);
 
 export const isTimeout = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && value <= MAX_TIMEOUT_MS;
@@ -47,7 +30,7 @@ export const isNewInstallAnswer = (value: unknown): value is NonNullable<Config[
   typeof value === 'boolean' || typeof value === 'function';
 
 export const isConsent = (value: unknown): value is Consent =>
-  value === 'granted' || value === 'pending' || value === 'denied';
+  ['granted', 'pending', 'denied'].includes(value as Consent);
 
 export const isFingerprintUse = (value: unknown): value is boolean | 'android' =>
   typeof value === 'boolean' || value === 'android';
@@ -82,27 +65,26 @@ function explain(field: string, { API_KEY }: Record<string, unknown>): string {
 }
 
 /** Turns whatever was passed as `config` into valid settings. */
-export function resolveConfig(input: unknown): Settings {
+export function resolveConfig(input: unknown) {
   const config = Object(input) as Record<string, unknown>;
-  const { API_KEY, appID, storage, lateLinkMs, linkDomains, consent, isNewInstall } = config;
-  const { shouldUseFingerprint = true } = config;
+  const { storage, lateLinkMs, linkDomains, consent, isNewInstall, shouldUseFingerprint = true } = config;
+  const API_KEY = trimmed(config.API_KEY);
+  const appID = trimmed(config.appID);
   const timeoutMs = isTimeout(config.timeoutMs) ? config.timeoutMs : DEFAULT_TIMEOUT_MS;
   const baseUrl = config.baseUrl ?? (__DEV__ ? DEVELOPMENT_BASE_URL : undefined);
-  const problem = !isKey(API_KEY)
-    ? 'API_KEY'
-    : !isKey(appID)
-      ? 'appID'
-      : !isServiceUrl(baseUrl)
-        ? 'baseUrl'
-        : storage !== undefined && !isStorage(storage)
-          ? 'storage'
-          : null;
+  const checks = {
+    API_KEY: isKey(API_KEY),
+    appID: isKey(appID),
+    baseUrl: isServiceUrl(baseUrl),
+    storage: storage === undefined || isStorage(storage),
+  };
+  const [problem] = Object.entries(checks).find(([, isGood]) => !isGood) ?? [];
   return {
-    apiKey: isKey(API_KEY) ? API_KEY.trim() : '',
-    appId: isKey(appID) ? appID.trim() : '',
-    baseUrl: isText(baseUrl) ? baseUrl.trim().replace(/\/+$/, '') : '',
-    readsClipboard: config.shouldUseClipboard !== false,
-    usesFingerprint: isFingerprintUse(shouldUseFingerprint) && shouldUseFingerprint,
+    API_KEY,
+    appID,
+    baseUrl: trimmed(baseUrl).replace(/\/+$/, ''),
+    shouldUseClipboard: config.shouldUseClipboard !== false,
+    shouldUseFingerprint: isFingerprintUse(shouldUseFingerprint) && shouldUseFingerprint,
     storage: storage as LinkStorage | undefined,
     timeoutMs,
     lateLinkMs: Math.max(timeoutMs, isTimeout(lateLinkMs) ? lateLinkMs : DEFAULT_LATE_LINK_MS),
@@ -112,6 +94,9 @@ export function resolveConfig(input: unknown): Settings {
     isNewInstall: isNewInstallAnswer(isNewInstall) ? isNewInstall : undefined,
     retryUnansweredMatch: config.retryUnansweredMatch === true,
     consent: readConsent(consent),
-    problem: problem && `config.${problem} ${__DEV__ ? explain(problem, config) : 'is invalid'}`,
+    /** Why nothing can be matched or sent; direct links still work. */
+    problem: problem ? `config.${problem} ${__DEV__ ? explain(problem, config) : 'is invalid'}` : null,
   };
 }
+
+export type Settings = ReturnType<typeof resolveConfig>;

@@ -2,12 +2,17 @@ import type { Link } from '../types';
 import { linkOf } from './linkOf';
 import type { LinkTarget, ParsedLink } from './parseLink';
 
-/**
- * - first: nothing is stored, or it belongs to another install.
- * - unanswered: an earlier launch got no answer, and the match may be tried again in the background.
- * - used: the attempt of this install has been made, or must not be made.
- */
-export type RunState = 'first' | 'unanswered' | 'used';
+/** Whether this install may be matched, and why; and what an earlier launch has left for this one. */
+export interface Verdict {
+  /** `unanswered`: an earlier launch got no answer. `used`: the attempt has been made, or must not be made. */
+  run: 'first' | 'unanswered' | 'used';
+  reason?: string;
+  /** What the attempt without an answer found on the clipboard. */
+  pastedLink?: string | undefined;
+  unopened?: Link | undefined;
+}
+
+type LateClickId = Promise<string | null> | undefined;
 
 /**
  * The search for the deferred link.
@@ -33,11 +38,11 @@ export type Search =
   | { phase: 'reading' }
   /** `pastedLink`: what an earlier launch found on the clipboard; a retry doesn't ask for it again. */
   | { phase: 'gathering'; isRetry: boolean; ends: number; pastedLink?: string | undefined }
-  /** `isClickIdDue`: Google Play has not answered, and may do so until `ends`. */
-  | { phase: 'matching'; body: object; ends: number; isClickIdDue?: boolean }
+  /** `clickId`: Google Play has not answered, and may do so until `ends`. */
+  | { phase: 'matching'; body: object; ends: number; clickId?: LateClickId }
   | { phase: 'resolving'; target: LinkTarget }
   | { phase: 'unanswered'; body: object }
-  | { phase: 'late'; next: Search; ends: number }
+  | { phase: 'late'; next: Search; ends: number; clickId: Promise<string | null> }
   | { phase: 'postponed' }
   | { phase: 'held' }
   | { phase: 'used' };
@@ -74,15 +79,8 @@ export interface SessionState {
 export type SessionEvent =
   | { type: 'launchLink'; link: ParsedLink | null; at: number; known: string | null | undefined }
   | { type: 'link'; link: ParsedLink; at: number }
-  | {
-      type: 'record';
-      by: Search;
-      run: RunState;
-      ends: number;
-      pastedLink?: string | undefined;
-      unopened?: Link | undefined;
-    }
-  | { type: 'gathered'; by: Phase<'gathering'>; body: object | null; hasTime: boolean; isClickIdDue: boolean }
+  | (Verdict & { type: 'record'; by: Search; ends: number })
+  | { type: 'gathered'; by: Phase<'gathering'>; body: object | null; hasTime: boolean; late?: LateClickId }
   | { type: 'clickId'; by: Phase<'late'>; id: string | null }
   | { type: 'matched'; by: Phase<'matching'>; target: LinkTarget | null; mayRetry: boolean }
   | { type: 'pasted'; target: LinkTarget; known: string | null }
@@ -131,8 +129,8 @@ function launchBy(state: SessionState, event: SessionEvent & { type: 'launchLink
 }
 
 /** Goes on to `next`, once the click id that is due has come or can't come any more. */
-const lateOr = (next: Search, ends: number, isClickIdDue?: boolean): Search =>
-  isClickIdDue ? { phase: 'late', next, ends } : next;
+const lateOr = (next: Search, ends: number, clickId: LateClickId): Search =>
+  clickId ? { phase: 'late', next, ends, clickId } : next;
 
 function offerKept(state: SessionState): SessionState {
   const { kept, hasTaker } = state;
@@ -156,9 +154,16 @@ function giveUp(state: SessionState): SessionState {
 }
 
 export function initialSessionState(isAllowed: boolean, isDeaf: boolean): SessionState {
-  const search = { phase: 'launching' } as const;
-  const links = { told: undefined, direct: null, newestUrl: null, launch: null, kept: null };
-  const state = { ...links, search, isAllowed, hasTaker: false };
+  const state: SessionState = {
+    told: undefined,
+    search: { phase: 'launching' },
+    direct: null,
+    isAllowed,
+    newestUrl: null,
+    launch: null,
+    kept: null,
+    hasTaker: false,
+  };
   return isDeaf ? look(state) : state;
 }
 
@@ -181,18 +186,18 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
       return { ...state, search: { phase: 'gathering', isRetry: false, ends } };
     }
     case 'gathered': {
-      const { by, body, hasTime, isClickIdDue } = event;
+      const { by, body, hasTime, late } = event;
       const { ends } = by;
-      if (!body) return settle(state, lateOr({ phase: 'used' }, ends, isClickIdDue));
+      if (!body) return settle(state, lateOr({ phase: 'used' }, ends, late));
       return hasTime
-        ? { ...state, search: { phase: 'matching', body, ends, isClickIdDue } }
+        ? { ...state, search: { phase: 'matching', body, ends, clickId: late } }
         : settle(state, { phase: 'postponed' });
     }
     case 'matched': {
       const { by, target, mayRetry } = event;
-      const { body, ends, isClickIdDue } = by;
+      const { body, ends, clickId } = by;
       if (target) return { ...state, search: { phase: 'resolving', target } };
-      return settle(state, lateOr(mayRetry ? { phase: 'unanswered', body } : { phase: 'used' }, ends, isClickIdDue));
+      return settle(state, lateOr(mayRetry ? { phase: 'unanswered', body } : { phase: 'used' }, ends, clickId));
     }
     case 'pasted':
       // A link that was opened meanwhile is newer.

@@ -1,5 +1,5 @@
 import { parseAppPath, parseLink } from '../core/parseLink';
-import { reasonOf } from '../core/reasonOf';
+import { reasonOf } from '../core/attempt';
 import { app } from '../app';
 
 /** What `createLink` takes. */

@@ -1,8 +1,6 @@
 /**
- * The newest link, if Expo Router opens it by itself. The session publishes that link too; `useLinkRoute` then takes
- * this note and leaves the link alone. The note is taken, so that a second tap on the same link counts again. A launch
- * link that also comes as an event is noted twice and taken once; the next link overwrites the second note. It is
- * undefined until Expo Router has asked, which it does at launch.
+ * The newest link, if Expo Router opens it by itself; `undefined` until it has asked. The session publishes that link
+ * too: `useLinkRoute` takes this note, so that a second tap on the same link counts, and leaves the link alone.
  */
 let routerLink: string | null | undefined;
 

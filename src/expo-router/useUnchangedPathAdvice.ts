@@ -6,10 +6,7 @@ import type { Link } from '../types';
 /** Expo Router pushes a route within a frame or two. */
 const UNCHANGED_AFTER_MS = 1000;
 
-/**
- * Expo Router drops a route that no mounted navigator has, without a word. The returned function watches, in development,
- * whether the path changes after a link was handed over.
- */
+/** Expo Router drops a route that no mounted navigator has, without a word: watches whether a link changes the path. */
 export function useUnchangedPathAdvice(): (link: Link) => void {
   const pathname = usePathname();
   const shown = useRef<string>(undefined);

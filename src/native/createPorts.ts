@@ -8,21 +8,6 @@ import { installReferrer } from './installReferrer';
 import { createStore } from './keyValueStore';
 import { log, reportFailure } from './log';
 
-// Mocks give back less than a subscription, or nothing.
-
-function onLink(listener: (url: unknown) => void) {
-  const subscription = Linking.addEventListener('url', (event: { url?: unknown } | null) => listener(event?.url));
-  return () => subscription?.remove?.();
-}
-
-/** On its way between the two, iOS passes through `inactive`, which counts as neither of them. */
-function onForeground(listener: (isForeground: boolean) => void) {
-  const subscription = AppState.addEventListener('change', (state) => {
-    if (state === 'active' || state === 'background') listener(state === 'active');
-  });
-  return () => subscription?.remove?.();
-}
-
 /**
  * The phone, as the rest of the library sees it, until `end` is called: that ends timers and listeners, and nothing is
  * said from then on. Nothing is read yet, as tests set much after the import.
@@ -39,7 +24,7 @@ export function createPorts(): Ports & { end(): void } {
         callOff();
       };
       const callOff = systemClock.after(ms, () => {
-        endings.delete(end);
+        end();
         run();
       });
       endings.add(end);
@@ -47,13 +32,8 @@ export function createPorts(): Ports & { end(): void } {
     },
   };
 
-  const listening =
-    <Listener>(listen: (listener: Listener) => () => void) =>
-    (listener: Listener) => {
-      const end = listen(listener);
-      endings.add(end);
-      return end;
-    };
+  /** Mocks give back less than a subscription, or nothing. */
+  const keep = (subscription: { remove?(): void } | undefined) => void endings.add(() => subscription?.remove?.());
 
   return {
     get os() {
@@ -70,8 +50,15 @@ export function createPorts(): Ports & { end(): void } {
     post: createPost(clock),
     createStore,
     initialLink: () => Linking.getInitialURL(),
-    onLink: listening(onLink),
-    onForeground: listening(onForeground),
+    onLink: (listener) =>
+      keep(Linking.addEventListener('url', (event: { url?: unknown } | null) => listener(event?.url))),
+    onForeground: (listener) =>
+      keep(
+        AppState.addEventListener('change', (state) => {
+          // On its way between the two, iOS passes through `inactive`.
+          if (state === 'active' || state === 'background') listener(state === 'active');
+        })
+      ),
     installReferrer,
     installTime,
     device,

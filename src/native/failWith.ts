@@ -1,4 +1,4 @@
-import { reasonOf } from '../core/reasonOf';
+import { reasonOf } from '../core/attempt';
 import { log } from './log';
 
 /** What the app loses without each package, and what else it can do than to install it. */

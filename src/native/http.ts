@@ -1,5 +1,4 @@
-import { attempt } from '../core/attempt';
-import { within } from '../core/within';
+import { attempt, within } from '../core/attempt';
 import type { Clock, Post } from '../ports';
 
 /** What a response may have: an app's own `fetch`, or a test's, can leave any of it out. */
@@ -25,10 +24,7 @@ async function bodyOf(response: Response): Promise<string> {
   return JSON.stringify(await response.json()) ?? '';
 }
 
-/**
- * A POST that always settles. React Native's fetch has no time-out of its own, and an aborted request
- * or a body that stops halfway may never settle: the timer decides, not the abort.
- */
+/** A POST that always settles: the timer decides, as an aborted request or a body that stops halfway may never settle. */
 export const createPost =
   (clock: Clock): Post =>
   async (url, headers, body, timeoutMs) => {

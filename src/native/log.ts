@@ -1,5 +1,5 @@
 import { ERROR_TEXTS, type ErrorName } from '../core/errorTexts';
-import { reasonOf } from '../core/reasonOf';
+import { reasonOf } from '../core/attempt';
 import type { Log } from '../ports';
 
 const said = new Set<string>();
@@ -16,7 +16,7 @@ export const log: Log = {
   said,
   error: (what, reason) => say('error', `${__DEV__ ? ERROR_TEXTS[what] : what}: ${reason}.`),
   advise(message, level = 'warn') {
-    if (said.has(message)) return;
+    if (!__DEV__ || said.has(message)) return;
     said.add(message);
     say(level, message);
   },

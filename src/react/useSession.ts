@@ -10,7 +10,7 @@ export function useLinkValue(): LinkContextType {
   const isLinkProcessed = link !== undefined;
   return useMemo(() => {
     const { url: linkUrl = null, route: linkRoute = null, type: linkType = null } = link ?? {};
-    return { isLinkProcessed, linkUrl, linkRoute, linkType, link: link ?? null, clearLink: linkState.clear };
+    return { isLinkProcessed, linkUrl, linkRoute, linkType, link: link ?? null, clearLink: linkState.take };
   }, [isLinkProcessed, link]);
 }
 

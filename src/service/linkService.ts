@@ -1,65 +1,50 @@
 import type { Endpoint } from '../core/endpoints';
-import { answerAdvice, linkOutcome, sendOutcome, type LinkOutcome, type SendOutcome } from '../core/outcome';
+import { adviseOnAnswer, linkOutcome, sendOutcome, type LinkOutcome, type SendOutcome } from '../core/outcome';
 import type { Settings } from '../core/resolveConfig';
-import { within } from '../core/within';
 import type { HttpReply, Ports } from '../ports';
 import type { Install } from '../storage/install';
 import { VERSION } from '../version';
 
-export interface LinkService {
-  /** Asks an endpoint that answers with a link. If consent isn't needed, the request goes without an id instead. */
-  askForLink(
-    endpoint: Exclude<Endpoint, 'events'>,
-    body: object,
-    timeoutMs: number,
-    needsConsent?: boolean
-  ): Promise<LinkOutcome>;
-  send(body: string, timeoutMs: number, installId: string): Promise<SendOutcome>;
-}
-
 /** The requests to the matching service. Each ends in an outcome, and never in an exception. */
-export function createLinkService(
-  { post, clock, log }: Pick<Ports, 'post' | 'clock' | 'log'>,
-  settings: Settings,
-  install: Pick<Install, 'id' | 'isAllowed'>
-): LinkService {
-  async function call(
-    endpoint: Endpoint,
-    body: string,
-    timeoutMs: number,
-    installId: string | null
-  ): Promise<HttpReply> {
+export function createLinkService({ post, clock, log }: Ports, settings: Settings, install: Install) {
+  async function call(endpoint: Endpoint, body: string, ms: number, installId: string | null): Promise<HttpReply> {
     const headers = {
       'Content-Type': 'application/json',
-      Authorization: `Bearer ${settings.apiKey}`,
-      'X-App-ID': settings.appId,
+      Authorization: `Bearer ${settings.API_KEY}`,
+      'X-App-ID': settings.appID,
       'X-SDK': `react-native-deferred-link/${VERSION}`,
       ...(installId && { 'X-Install-ID': installId }),
     };
-    const reply = await post(`${settings.baseUrl}/api/link/${endpoint}`, headers, body, timeoutMs);
+    const reply = await post(`${settings.baseUrl}/api/link/${endpoint}`, headers, body, ms);
     // The text of a failure is logged. An app's own fetch, or a service, may have quoted the headers in it.
     const isFailure = reply.status < 200 || reply.status > 299;
-    return isFailure ? { ...reply, text: reply.text.split(settings.apiKey).join('…') } : reply;
+    return isFailure ? { ...reply, text: reply.text.split(settings.API_KEY).join('…') } : reply;
   }
 
-  const askForLink: LinkService['askForLink'] = async (endpoint, body, timeoutMs, needsConsent = true) => {
-    const since = clock.elapsed();
-    // If the id takes too long, the request goes without it, so that time is left for the answer.
-    const id = await within(clock, timeoutMs / 2, install.id);
-    // Consent was withdrawn meanwhile. The caller knows that, so no reason is given.
-    const isWithdrawn = !install.isAllowed() || id.value === null;
-    if (isWithdrawn && needsConsent) return { kind: 'unavailable', reason: '' };
-    const left = timeoutMs - (clock.elapsed() - since);
-    const reply = await call(endpoint, JSON.stringify(body), left, isWithdrawn ? null : (id.value ?? null));
-    const advice = __DEV__ ? answerAdvice(reply) : null;
-    if (advice) log.advise(advice);
-    const outcome = linkOutcome(reply);
-    if (outcome.kind === 'found' && outcome.reason) log.error('data', outcome.reason);
-    return outcome;
-  };
-
   return {
-    askForLink,
-    send: async (body, timeoutMs, id) => sendOutcome(await call('events', body, timeoutMs, id), clock.now()),
+    /** Asks an endpoint that answers with a link. If consent isn't needed, the request goes without an id instead. */
+    async askForLink(
+      endpoint: Exclude<Endpoint, 'events'>,
+      body: object,
+      timeoutMs: number,
+      needsConsent = true
+    ): Promise<LinkOutcome> {
+      const ends = clock.elapsed() + timeoutMs;
+      // Time is left for the answer, however long storage takes.
+      const known = await install.id(timeoutMs / 2);
+      // It is asked again, as consent may have been withdrawn a moment ago. The caller knows that: no reason is given.
+      const id = install.isAllowed() ? known : null;
+      if (id === null && needsConsent) return { kind: 'unavailable', reason: '' };
+      const reply = await call(endpoint, JSON.stringify(body), ends - clock.elapsed(), id);
+      if (__DEV__) adviseOnAnswer(reply, log);
+      const outcome = linkOutcome(reply);
+      if (outcome.kind === 'found' && outcome.reason) log.error('data', outcome.reason);
+      return outcome;
+    },
+
+    send: async (body: string, timeoutMs: number, id: string): Promise<SendOutcome> =>
+      sendOutcome(await call('events', body, timeoutMs, id), clock.now()),
   };
 }
+
+export type LinkService = ReturnType<typeof createLinkService>;

@@ -1,7 +1,6 @@
-import { failureOf, type LinkOutcome } from '../core/outcome';
+import { reasonOf, within } from '../core/attempt';
+import { logFailure, type LinkOutcome } from '../core/outcome';
 import { parseLink, type LinkTarget, type ParsedLink } from '../core/parseLink';
-import { reasonOf } from '../core/reasonOf';
-import type { Settings } from '../core/resolveConfig';
 import {
   initialSessionState,
   reduceSession,
@@ -10,15 +9,11 @@ import {
   type SessionEvent,
   type SessionState,
 } from '../core/sessionState';
-import type { Trace } from '../core/trace';
-import { within } from '../core/within';
-import type { Ports } from '../ports';
-import type { LinkService } from '../service/linkService';
-import type { Install } from '../storage/install';
 import type { Consent, LinkType } from '../types';
 import { gatherMatch, readText } from './gatherMatch';
 import type { LinkState } from './linkState';
 import { resolveLink } from './resolveLink';
+import type { SessionParts } from './SessionParts';
 
 /** After this a launch goes on without the launch link; if it comes later, it is still opened. */
 const LAUNCH_LINK_MS = 500;
@@ -32,17 +27,6 @@ const BUSY_REFERRER_MS = 1000;
 const MIN_REQUEST_MS = 100;
 const DEBUGGING_PAGE =
   'https://github.com/react-native-deferred-link/react-native-deferred-link/blob/main/docs/debugging.md';
-
-export interface SessionParts {
-  ports: Ports;
-  settings: Settings;
-  service: LinkService;
-  install: Install;
-  trace: Trace;
-  /** Whether the app takes a URL for a link; may throw. */
-  filter(url: string): unknown;
-  isDeaf: boolean;
-}
 
 /** All but the time for the request, but at least half of `ms`. */
 const shareOf = (ms: number) => Math.max(ms / 2, ms - REQUEST_MS);
@@ -68,8 +52,6 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     isReported: false,
     /** Whether the app has come back since the match was asked for: the system cuts the requests of an app that is away. */
     hasReturned: false,
-    /** The click id, if Google Play has not answered in time. */
-    lateClickId: undefined as Promise<string | null> | undefined,
     callOffDeadline: undefined as (() => void) | undefined,
   };
 
@@ -78,15 +60,16 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   const budgetLeft = () => Math.max(0, attempted.since + settings.timeoutMs - now());
 
   function isOurs(url: string): boolean {
+    const done = trace('filter');
     try {
       if (parts.filter(url)) return true;
+      done('refused');
+      return false;
     } catch (error) {
-      trace('filter')('failed', reasonOf(error));
+      done('failed', reasonOf(error));
       log.error('filter', reasonOf(error));
       return true;
     }
-    trace('filter')('refused');
-    return false;
   }
 
   function readLink(url: unknown): ParsedLink | null {
@@ -139,9 +122,9 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   async function readRecord(search: Search): Promise<SessionEvent> {
     const done = trace('firstRun');
-    const { reason, ...found } = await install.open();
-    done(found.run, reason);
-    return { type: 'record', by: search, ends: attempted.since + settings.lateLinkMs, ...found };
+    const verdict = await install.open();
+    done(verdict.run, verdict.reason);
+    return { ...verdict, type: 'record', by: search, ends: attempted.since + settings.lateLinkMs };
   }
 
   async function ask(body: object, ms: number): Promise<LinkOutcome> {
@@ -153,8 +136,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   async function match(search: Phase<'matching'>): Promise<SessionEvent> {
     const outcome = await ask(search.body, search.ends - now());
-    const failure = failureOf(outcome);
-    if (failure && !attempted.isReported) log.error('match', failure);
+    if (!attempted.isReported) logFailure(log, 'match', outcome);
     // Most installs follow no link, so it is no warning. A fake service gives no reason: tests stay quiet.
     if (__DEV__ && outcome.kind === 'none' && outcome.reason)
       log.advise(`No link matched (${outcome.reason}). If you expected one, see ${DEBUGGING_PAGE}`, 'info');
@@ -166,7 +148,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   async function gather(search: Phase<'gathering'>): Promise<SessionEvent> {
     const left = search.ends - now();
-    const { body, lateClickId } = await gatherMatch({
+    const { body, late } = await gatherMatch({
       ...parts,
       referrerMs: Math.max(shareOf(budgetLeft()), Math.min(BUSY_REFERRER_MS, shareOf(left))),
       promptMs: shareOf(left),
@@ -176,9 +158,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       pastedLink: search.pastedLink ?? null,
       isOurs,
     });
-    if (!body) trace('match')('none', 'there is nothing to match with');
-    attempted.lateClickId = lateClickId;
-    return { type: 'gathered', by: search, body, hasTime: hasTime(search), isClickIdDue: lateClickId !== undefined };
+    if (!body) trace('match')('none', 'nothing to match with');
+    return { type: 'gathered', by: search, body, hasTime: hasTime(search), late };
   }
 
   /** Only Android makes a new activity in a living process, and sends no event for the link that made it. */
@@ -213,11 +194,11 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         void install.noteUnanswered((search.body as { pastedLink?: string }).pastedLink);
         return attempted.hasReturned ? retry() : undefined;
       case 'postponed':
-        trace('match')('postponed', 'no time was left to ask');
-        return log.error('match', 'the app was too busy to ask. The next launch will');
+        trace('match')('postponed');
+        return log.error('match', `the app was too busy to ask${__DEV__ ? '. The next launch will' : ''}`);
       case 'late':
         return run(search, async () => {
-          const id = (await attempted.lateClickId) ?? null;
+          const id = await search.clickId;
           return { type: 'clickId', by: search, id: hasTime(search) ? id : null };
         });
       case 'held':
@@ -247,7 +228,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       void install.eraseUnopened().then((isDone) => send({ type: 'erased', by: kept, isDone }));
     if (kept.phase === 'offered') {
       linkState.offer(kept.link);
-      trace('publish')('deferred', 'found by an earlier launch, and not taken');
+      trace('publish')('deferred', 'found by an earlier launch');
     }
   }
 
@@ -274,12 +255,11 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     const done = trace('clipboard');
     const copied = readText(text, { settings, isOurs });
     if (copied.link === undefined) return done('none', copied.reason);
-    if (!state.isAllowed || !(await install.mayPaste())) return done('none', 'this install is not matched any more');
+    if (!state.isAllowed || !(await install.mayPaste())) return done('none', 'not a first run');
     done('found');
     const known = state.newestUrl;
     const outcome = await ask({ pastedLink: copied.link }, settings.timeoutMs);
-    const failure = failureOf(outcome);
-    if (failure) log.error('copiedLink', failure);
+    logFailure(log, 'copiedLink', outcome);
     // The search may have found the link in the meantime.
     if (outcome.target && (await install.mayPaste())) send({ type: 'pasted', target: outcome.target, known });
   }
@@ -335,5 +315,3 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     },
   };
 }
-
-export type LinkSession = ReturnType<typeof createLinkSession>;

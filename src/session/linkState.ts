@@ -49,13 +49,12 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
   }
 
   /** Hands the link out and clears it in one step, so that exactly one taker gets it. */
-  function take(): Link | null {
+  function take() {
     const link = forTaker();
-    if (!link) return null;
+    if (!link) return;
     if (state.told) publish(null);
     else offer(null);
     state.watcher?.taken(link);
-    return link;
   }
 
   return {
@@ -82,7 +81,6 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
     publish,
     offer,
     take,
-    clear: () => void take(),
   };
 }
 

@@ -1,10 +1,9 @@
-import { attempt } from '../core/attempt';
+import { attempt, within } from '../core/attempt';
 import { linkOf } from '../core/linkOf';
 import { parseTarget } from '../core/parseLink';
 import { randomId } from '../core/randomId';
 import type { Settings } from '../core/resolveConfig';
-import type { RunState } from '../core/sessionState';
-import { within } from '../core/within';
+import type { Verdict } from '../core/sessionState';
 import type { Ports } from '../ports';
 import type { Link } from '../types';
 import type { Vault } from './vault';
@@ -21,18 +20,7 @@ interface InstallRecord {
   unopened?: { link: Link; until: number } | undefined;
 }
 
-/** Whether this install may be matched, and why; and what an earlier launch has left for this one. */
-interface Verdict {
-  run: RunState;
-  reason?: string;
-  /** What the attempt without an answer found on the clipboard. */
-  pastedLink?: string | undefined;
-  unopened?: Link | undefined;
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A person who comes back later than this has found another way. */
-const ASK_AGAIN_FOR_MS = DAY_MS;
 /** An older install belongs to somebody who had the app before this library came with an update. */
 const NEW_INSTALL_DAYS = 7;
 /** The system answers at once, if at all. Without an answer the install counts as new. */
@@ -50,14 +38,8 @@ const parseRecord = (text: string): InstallRecord | null =>
     return v === 1 && typeof id === 'string' && /^[\w-]{1,64}$/.test(id) && Object(run) === run ? record : null;
   }) ?? null;
 
-interface InstallParts {
-  ports: Pick<Ports, 'os' | 'clock' | 'random' | 'installTime' | 'log'>;
-  settings: Pick<Settings, 'retryUnansweredMatch' | 'isNewInstall' | 'timeoutMs' | 'lateLinkMs'>;
-  vault: Vault;
-}
-
 /** The record of this install: its id, and whether its first run is used up. One read at launch answers both. */
-export function createInstall({ ports, settings, vault }: InstallParts) {
+export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
   const { os, clock, log } = ports;
   const answerMs = Math.min(ANSWER_MS, settings.timeoutMs / 2);
   /** Replaced after a denial: nothing from before it may come back. */
@@ -68,8 +50,9 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
     return typeof value === 'number' && value > 0 ? value : undefined;
   }
 
-  // A clock that was ahead is set back when the phone finds a network, which is when asking again is of use.
-  const isRecent = (since: number) => Math.abs(clock.now() - since) < ASK_AGAIN_FOR_MS;
+  // A person who comes back after a day has found another way. A clock that was ahead is set back when the phone finds
+  // a network, which is when asking again is of use.
+  const isRecent = (since: number) => Math.abs(clock.now() - since) < DAY_MS;
 
   /** What the app itself says about this install; `undefined` if it gives no usable answer. */
   async function askApp(): Promise<boolean | undefined> {
@@ -86,7 +69,7 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
   /** Nothing is stored: is the install new, or did an update bring the library to an old one? */
   async function judgeInstall(timing: Promise<number | undefined> | undefined): Promise<Verdict> {
     const isNew = await askApp();
-    if (isNew === false) return { run: 'used', reason: 'config.isNewInstall says that this install is not new' };
+    if (isNew === false) return { run: 'used', reason: 'config.isNewInstall said so' };
     if (isNew) return { run: 'first' };
     const { value: installed = Infinity } = await within(clock, AGE_MS, () => timing ?? readInstallTime());
     const days = Math.floor((clock.now() - installed) / DAY_MS);
@@ -124,18 +107,18 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
       // Whoever asks for the id next reads again.
       mine.opening = undefined;
       mine.isUnread = vault.isAllowed();
-      return { run: 'used', reason: `the record can't be read: ${stored.reason}` };
+      return { run: 'used', reason: `unreadable: ${stored.reason}` };
     }
     const old = stored.value === null ? null : parseRecord(stored.value);
     const oldTime = old?.installTime;
     const isRestored = oldTime !== undefined && ((await timing) ?? oldTime) !== oldTime;
     const verdict: Verdict = isRestored
-      ? { run: 'first', reason: 'the stored record belongs to an earlier install' }
+      ? { run: 'first', reason: 'the record is of an earlier install' }
       : old
         ? judgeRun(old)
         : stored.value === null
           ? await judgeInstall(timing)
-          : { run: 'used', reason: 'the stored record is damaged' };
+          : { run: 'used', reason: 'the record is damaged' };
     if (current !== mine) return verdict;
     const record: InstallRecord = (mine.record = old && !isRestored ? old : { v: 1, id: newId() });
     if (!verdict.unopened) delete record.unopened;
@@ -165,10 +148,10 @@ export function createInstall({ ports, settings, vault }: InstallParts) {
     open: openOnce,
 
     /** The id, within bounded time; `null` without consent. While storage gives none, the id is a temporary one. */
-    async id(): Promise<string | null> {
+    async id(ms = ID_MS): Promise<string | null> {
       const mine = current;
       if (!vault.isAllowed()) return null;
-      await within(clock, ID_MS, openOnce);
+      await within(clock, Math.min(ms, ID_MS), openOnce);
       return vault.isAllowed() && current === mine ? (mine.record?.id ?? newId()) : null;
     },
 

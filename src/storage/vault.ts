@@ -1,5 +1,5 @@
 import type { Trace } from '../core/trace';
-import { within, type Bounded } from '../core/within';
+import { within, type Bounded } from '../core/attempt';
 import type { KeyValueStore, Ports } from '../ports';
 import type { Consent } from '../types';
 
@@ -98,7 +98,7 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
       const isDone = slot.held === text && !isGone && due < OVERWRITTEN;
       if (isDone || !mayTouch(slot) || !(await write(slot, text))) continue;
       if (slot.isRevoked) done('wiped');
-      else if (isGone) done('restored', 'the app has cleared its storage');
+      else if (isGone) done('restored');
       if (text.length > LARGE_LENGTH)
         slot.pause = within(clock, PAUSE_MS, () => new Promise<void>((resolve) => (slot.endPause = resolve)));
     }
@@ -131,10 +131,7 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
       return slot.wanted ? { ok: true, value: slot.wanted() || null } : answer;
     },
 
-    /**
-     * From now on the key should hold what `text` returns, which is asked when the write begins. Resolves to whether
-     * storage holds it.
-     */
+    /** From now on the key should hold what `text` returns when the write begins. Resolves to whether storage holds it. */
     async keep(key: Key, text: () => string): Promise<boolean> {
       const slot = slots[key];
       // What was denied has to be wiped, whatever is planned meanwhile.

@@ -185,7 +185,6 @@ function clipboard(os: Os): Row[] {
       name,
       /undefined|empty text/.test(name) ? { ...cell, shows: without.shows } : cell,
     ]),
-    ...promiseRows('RNCClipboard.hasURL', true, { fails: usual(os) }),
     ...promiseRows('RNCClipboard.getString', 'https://go.test/a/b', {
       fails: without,
       hangs: prompt,
