@@ -6,45 +6,68 @@ import { manifest } from './library.mjs';
 import { packLibrary } from './packLibrary.mjs';
 import { step } from './step.mjs';
 
-/** Expo Router and what its test kit needs. It is as large as all of our own tools, so it has its own folder. */
-const EXPO = {
-  expo: '57.0.26',
-  'expo-router': '57.0.24',
-  'expo-linking': '57',
-  'expo-constants': '57',
-  'babel-preset-expo': '57',
-  'jest-expo': '57',
-  'react-dom': '19.2.3',
+/** What Expo's test kit needs besides, from our own tools. */
+const SHARED = Object.fromEntries(
+  [
+    '@react-native/babel-preset',
+    '@react-native/jest-preset',
+    '@testing-library/react-native',
+    'jest',
+    'react',
+    'react-native',
+    'react-native-safe-area-context',
+    'react-native-screens',
+    'react-test-renderer',
+  ].map((name) => [name, manifest.devDependencies[name]])
+);
+
+/** Expo Router is as large as all of our own tools, so it has its own folder. */
+const RELEASES = {
+  'Expo 57': {
+    ...SHARED,
+    expo: '57.0.26',
+    'expo-router': '57.0.24',
+    'expo-linking': '57',
+    'expo-constants': '57',
+    'babel-preset-expo': '57',
+    'jest-expo': '57',
+    'react-dom': '19.2.3',
+  },
+  // The last preview: what 58.0.0 itself asks for was not all to be had when this was written.
+  'Expo 58': {
+    ...SHARED,
+    '@react-native/jest-preset': '0.88.0-rc.1',
+    expo: '58.0.0-preview.7',
+    'expo-router': '58.0.6',
+    'expo-linking': '58.0.5',
+    'expo-constants': '58.0.7',
+    'babel-preset-expo': '58.0.4',
+    'jest-expo': '58.0.3',
+    react: '19.3.0',
+    'react-dom': '19.3.0',
+    'react-native': '0.88.1',
+    'react-native-screens': '4.28.0',
+    'react-test-renderer': '19.3.0',
+  },
 };
-const SHARED = [
-  '@react-native/babel-preset',
-  '@react-native/jest-preset',
-  '@testing-library/react-native',
-  'jest',
-  'react',
-  'react-native',
-  'react-native-safe-area-context',
-  'react-native-screens',
-  'react-test-renderer',
-];
+
+async function tryRelease(name, versions, tarball) {
+  const app = createApp('expoRouterApp');
+  try {
+    await step(`install ${name}`, () =>
+      // The peers that are needed are named above. The newest versions of others may want another React Native.
+      app.install({ ...versions, [manifest.name]: tarball }, '--legacy-peer-deps')
+    );
+    await step(`run the tests with ${name}`, () => app.exec('jest', []));
+  } finally {
+    app.remove();
+  }
+}
 
 const work = mkdtempSync(join(tmpdir(), 'deferred-link-expo-router-'));
-const app = createApp('expoRouterApp');
 try {
   const tarball = await step('pack', () => packLibrary(work));
-  await step('install Expo Router', () =>
-    app.install(
-      {
-        ...EXPO,
-        ...Object.fromEntries(SHARED.map((name) => [name, manifest.devDependencies[name]])),
-        [manifest.name]: tarball,
-      },
-      // The peers that are needed are named above. The newest versions of others may want another React Native.
-      '--legacy-peer-deps'
-    )
-  );
-  await step('run the tests', () => app.exec('jest', []));
+  for (const [name, versions] of Object.entries(RELEASES)) await tryRelease(name, versions, tarball);
 } finally {
-  app.remove();
   rmSync(work, { recursive: true, force: true });
 }

@@ -78,8 +78,14 @@ const pages = {
   '+native-intent': createNativeIntent({ linkDomains }),
 };
 
-/** Expo Router's test kit leaves out its listener, so the test calls it as a phone would. */
-const listenToRouter = () => jest.spyOn(ExpoLinking, 'addEventListener').mockReturnValue({ remove() {} });
+/**
+ * Expo Router's test kit leaves out its listener, so the test calls it as a phone would. The router of Expo 57 sees the same
+ * copy of the kit's module as an import does, that of 58 the module itself.
+ */
+const listenToRouter = () =>
+  [ExpoLinking, require('expo-linking')].map((linking) =>
+    jest.spyOn(linking, 'addEventListener').mockReturnValue({ remove() {} })
+  );
 
 async function tap(url, ...listeners) {
   await act(async () => {
@@ -103,7 +109,7 @@ beforeEach(() => {
 test('without the handler a short link ends on an unmatched route', async () => {
   const router = listenToRouter();
   renderRouter({ index: () => <Text>home</Text>, '+not-found': () => <Text>unmatched</Text> });
-  await tap(SHORT, router);
+  await tap(SHORT, ...router);
   screen.getByText('unmatched');
 });
 
@@ -115,12 +121,12 @@ test('a deferred link is opened, and short links after it, each once', async () 
   screen.getByText('product 1');
 
   const requests = service.requests.length;
-  await tap(SHORT, router, Linking.addEventListener);
+  await tap(SHORT, ...router, Linking.addEventListener);
   expect(view.getPathname()).toBe('/product/42');
   expect(service.requests.slice(requests).map(({ endpoint }) => endpoint)).toEqual(['resolve-short']);
 
   // A link of the app's own scheme is a route already: Expo Router opens it, and the session leaves it alone.
-  await tap('yourscheme:///product/7', router, Linking.addEventListener);
+  await tap('yourscheme:///product/7', ...router, Linking.addEventListener);
   expect(view.getPathname()).toBe('/product/7');
   expect(service.requests).toHaveLength(requests + 1);
 });
@@ -139,7 +145,7 @@ test('behind a login links wait until somebody is signed in, and the newest is o
   expect(view.getPathname()).toBe('/product/1');
 
   await signInAs(false);
-  await tap(SHORT, router, Linking.addEventListener);
+  await tap(SHORT, ...router, Linking.addEventListener);
   expect(view.getPathname()).toBe('/login');
   await signInAs(true);
   expect(view.getPathname()).toBe('/product/42');
