@@ -52,7 +52,6 @@ export function start(config: Config, isDeaf: boolean, linkState: LinkState, out
     service,
     trace,
     session,
-    events,
     latest,
     installId: install.id,
     setConsent,

@@ -1,8 +1,7 @@
 import type { JSX } from 'react';
 import type { LinkProviderProps } from '../types';
-import { LinkContext } from './useLinkContext';
 import { useDevelopmentAdvice } from './useDevelopmentAdvice';
-import { useSession } from './useSession';
+import { LinkContext, useSession } from './useLinkContext';
 
 /** Looks for the link that led here, once per app start, and tells `useLinkContext()` what it found. */
 export function LinkProvider({ config, children }: LinkProviderProps): JSX.Element {

@@ -1,6 +1,5 @@
 import { useEffect, useState, type JSX, type ReactNode } from 'react';
-import { LinkContext } from '../react/useLinkContext';
-import { useLinkValue } from '../react/useSession';
+import { LinkContext, useLinkValue } from '../react/useLinkContext';
 import { app, linkState } from '../app';
 import type { Link, LinkType } from '../types';
 import { testLink } from './openLink';
