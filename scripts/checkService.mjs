@@ -13,7 +13,7 @@ const service = join(root, 'service');
 const npm = (cwd, script, env = {}) => run('npm', ['run', script, '--ignore-scripts'], { cwd, env });
 
 /** The database ends with the tests, so it need not outlive a power failure. */
-const NO_SYNC = { fsync: 'off' };
+const NO_SYNC = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 await step('service, on PGlite and PostgreSQL', () =>
   withPostgres((url) => npm(service, 'test', { DATABASE_URL: url }), NO_SYNC)
