@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { describeBrowser } from '../src/matching/describeBrowser.ts';
+import { MAX_CLICKS_OF_NETWORK } from '../src/storage/clicks.ts';
 import { clicksTable, type Click } from '../src/storage/recordTables.ts';
 import { found, matchOf, outcome } from './support/matchAnswers.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
@@ -9,6 +10,9 @@ import { openShop, type Shop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';
 
 const MINUTE_MS = 60 * 1000;
+
+/** More than a match looks at. */
+const FLOOD = 2 * MAX_CLICKS_OF_NETWORK;
 
 onEachDatabase('a flood of clicks', (opened) => {
   async function flood(shop: Shop, size: number, change: (index: number) => Partial<Click>) {
@@ -39,7 +43,7 @@ onEachDatabase('a flood of clicks', (opened) => {
     const shop = await openShop(opened.database);
     await shop.click(shop.codes.summer, iphone);
     shop.clock.now += 10 * MINUTE_MS;
-    await flood(shop, 3_000, () => ({}));
+    await flood(shop, FLOOD, () => ({}));
     assert.deepEqual(outcome(await shop.matchPhone(iphone)), found(shop.destinations.summer));
   });
 
@@ -47,11 +51,11 @@ onEachDatabase('a flood of clicks', (opened) => {
     const shop = await openShop(opened.database);
     await shop.click(shop.codes.summer, iphone);
     shop.clock.now += 10 * MINUTE_MS;
-    await flood(shop, 3_000, (index) => ({ language: `x${index}`, userAgent: `Agent/${index}`, device: 'other' }));
+    await flood(shop, FLOOD, (index) => ({ language: `x${index}`, userAgent: `Agent/${index}`, device: 'other' }));
     assert.deepEqual(outcome(await shop.matchPhone(iphone)), found(shop.destinations.summer));
   });
 
-  for (const size of [10, 1_000]) {
+  for (const size of [10, FLOOD]) {
     test(`from the same network, ${size} that look alike, gives nobody a link`, async () => {
       const shop = await openShop(opened.database);
       await shop.click(shop.codes.summer, iphone);
