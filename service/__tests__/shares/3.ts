@@ -1,0 +1,3 @@
+import { importShare } from '../support/importShare.ts';
+
+await importShare(2, 4);
