@@ -479,7 +479,8 @@ onEachDatabase('attribution', (opened) => {
         }
         for (const [key, sum] of await revenues(shop)) assert.equal(sum, revenue.get(key) ?? 0, key);
       }),
-      { seed: 20_260_101, numRuns: 120 }
+      // Other histories on each database: the same function in SQL answers for both.
+      { seed: opened.database.kind === 'pglite' ? 20_260_101 : 20_260_102, numRuns: 60 }
     );
   });
 });
