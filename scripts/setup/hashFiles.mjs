@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
+/** Tests are not built, and the lockfile stands for the packages. */
+const NOT_SOURCES = /(^|[\\/])(node_modules|__tests__)[\\/]/;
+
 async function filesIn(root) {
   if ((await stat(root)).isFile()) return [root];
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  return (
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-      // The lockfile stands for them.
-      .filter((file) => !path.relative(root, file).split(path.sep).includes('node_modules'))
-      .sort()
-  );
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+    .filter((file) => !NOT_SOURCES.test(path.relative(root, file)))
+    .sort();
 }
 
 /** One hash of everything in the given files and folders. */

@@ -1,4 +1,6 @@
 // One file, so that all tests share a server and a browser.
+import './stories.mjs';
+import './explains.mjs';
 import './findsTheLink.mjs';
 import './opensTheApp.mjs';
 import './survives.mjs';

@@ -37,7 +37,9 @@ export async function openLab(browser, url, viewport = { width: 1280, height: 80
 
     choose: (group, option) => page.getByRole('group', { name: group }).getByRole('radio', { name: option }).check(),
 
+    /** Taps a link in a message, wherever the phone is. */
     async tap(link) {
+      await press('Home');
       await press('Messages');
       await press(link);
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { installFromOffer, lab } from './stage.mjs';
+import { installFromOffer, lab, server } from './stage.mjs';
 import { BLANKET, CANDLE, FROM_PLAY, LAMP } from './words.mjs';
 
 test('a short link is resolved when it opens the running app', async () => {
@@ -11,11 +11,8 @@ test('a short link is resolved when it opens the running app', async () => {
 
   const { resolve, publish } = await lab.steps();
   assert.deepEqual({ resolve, publish }, { resolve: 'found', publish: 'verified' });
-  const [request] = await lab.requests();
-  assert.deepEqual(request, {
-    path: '/resolve-short',
-    body: { url: 'https://shop.example/halo' },
-  });
+  const request = (await lab.requests()).find(({ path }) => path === '/resolve-short');
+  assert.deepEqual(request.body, { url: 'https://shop.example/halo' });
   assert.match(
     await lab.verdict(),
     /^shop\.example\/halo opened the app; the service said after .* that it leads to shop\.example\/product\/halo-lamp/
@@ -80,7 +77,8 @@ test('a path opens the installed app with its query, and no request', async () =
 });
 
 test('a link that starts the app for the first time spares the match', async () => {
-  await lab.press('Store');
+  await lab.press('Home');
+  await lab.press('Play Store');
   await lab.press('Install');
   await lab.tap(BLANKET);
   await lab.shows('Drift blanket');
@@ -120,4 +118,8 @@ test('the landing page says in view that an app which is not there did not open'
   await status.waitFor();
   const [said, page] = [await status.boundingBox(), await lab.bench.locator('.landing-window').boundingBox()];
   assert.ok(said.y >= page.y && said.y + said.height <= page.y + page.height, JSON.stringify({ said, page }));
+});
+
+test('the page is served while the database is still being prepared', () => {
+  assert.deepEqual(server.early, { status: 200, isReady: false });
 });

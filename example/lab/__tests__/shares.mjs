@@ -23,7 +23,6 @@ async function followMessage() {
 
 async function takePicture() {
   if (!process.env.SCREENSHOT) return;
-  await lab.press('Messages');
   await lab.bench.locator('.request summary').first().click();
   await lab.page.mouse.move(0, 0);
   await lab.page.screenshot({ path: pictureFile });

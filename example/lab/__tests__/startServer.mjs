@@ -16,19 +16,27 @@ export async function startServer() {
 
   let output = '';
   const closed = new Promise((resolve) => child.once('close', resolve));
-  const url = await new Promise((resolve, reject) => {
-    const read = (chunk) => {
-      output += chunk;
-      const address = output.match(/http:\/\/127\.0\.0\.1:\d+/);
-      if (address) resolve(address[0]);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    void closed.then(() => reject(new Error(`The lab did not start:\n${output}`)));
-  });
+  const printed = (line) =>
+    new Promise((resolve, reject) => {
+      const read = () => {
+        const found = line.exec(output);
+        if (found) resolve(found[1]);
+      };
+      read();
+      child.stdout.on('data', read);
+      void closed.then(() => reject(new Error(`The lab did not start:\n${output}`)));
+    });
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+
+  const url = await printed(/Lab: (http:\/\/127\.0\.0\.1:\d+)/);
+  const early = { status: (await fetch(`${url}/lab/`)).status, isReady: output.includes('Its dashboard') };
+  await printed(/Its dashboard: (\S+)/);
 
   return {
     url,
+    /** The page, asked for as soon as its address was printed. */
+    early,
     /** Ends it as Ctrl-C does; the exit code tells whether that went well. */
     async stop() {
       child.kill('SIGINT');

@@ -59,7 +59,7 @@ test('a match goes on while somebody looks at another phone, elsewhere on the ne
   await lab.tap(LAMP);
   await lab.getApp(FROM_PLAY);
   await lab.look('Ben');
-  await lab.page.getByText('What Ada shares in her app arrives in your messages.').waitFor();
+  await lab.page.getByRole('main', { name: 'Ben’s phone' }).waitFor();
   await lab.page.locator('.request .status', { hasText: '200' }).first().waitFor({ state: 'attached' });
   await lab.look('Ada');
   await lab.shows('Halo lamp');

@@ -8,7 +8,7 @@ export function AppSwitches({ lab }: { lab: Lab }) {
     <>
       <Choice
         label="Next install"
-        hint="Update: the app was already there."
+        hint="Update: had the app before the library."
         value={isUpdate ? 'update' : 'new'}
         options={[
           { value: 'new', label: 'New' },
@@ -18,7 +18,7 @@ export function AppSwitches({ lab }: { lab: Lab }) {
       />
       <Choice
         label="Retry"
-        hint="Asks again after no answer."
+        hint="Asks again later if nobody answered."
         value={retriesMatch ? 'on' : 'off'}
         options={[
           { value: 'on', label: 'On' },

@@ -10,12 +10,14 @@ export function PageHeader({ people }: { people: People }) {
         <path className="mark-gap" d="M12.5 19.5l1.6-1.6M17.9 14.1l1.6-1.6" />
       </svg>
       <h1>Deferred Link Lab</h1>
-      <p>Tap a link. Install the app. See it open on the right screen, and why.</p>
+      <p>Tap a link on the phone, install the app, and see it open on the right screen.</p>
       <PeopleTabs people={people} />
       <button
         type="button"
         className="button quiet"
-        onClick={() => people.dispatch({ type: 'startedOver', networkId: crypto.randomUUID() })}
+        onClick={() =>
+          people.dispatch({ type: 'startedOver', networkId: crypto.randomUUID(), story: people.people.story })
+        }
       >
         Start over
       </button>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 import { AppFrame } from './AppFrame';
-import { PhoneHome } from './PhoneHome';
+import { PhoneScreen } from './PhoneScreen';
 import { StatusBar } from './StatusBar';
 import type { Lab } from './useLab';
 
@@ -12,7 +12,7 @@ export function PhonePanel({ lab }: { lab: Lab }) {
   const isAppVisible = process?.isInForeground ?? false;
   const openedUrls = process?.openedUrls.length;
 
-  // On a narrow page the phone is below the web: whoever opens the app there wants to see what it shows.
+  // On a narrow page the phone may be half in view: whoever opens the app there wants to see what it shows.
   const phone = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isAppVisible) phone.current?.scrollIntoView({ block: 'nearest' });
@@ -21,10 +21,10 @@ export function PhonePanel({ lab }: { lab: Lab }) {
   return (
     <section className="phone-area" aria-label="The phone’s screen">
       <div ref={phone} className="phone" data-os={state.os}>
-        <div className="screen" data-app={isAppVisible}>
+        <div className="screen" data-view={isAppVisible ? 'app' : state.place.view}>
           <StatusBar lab={lab} />
           <div className="screen-body">
-            <PhoneHome lab={lab} isVisible={!isAppVisible} />
+            <PhoneScreen lab={lab} isVisible={!isAppVisible} />
             {app.kind === 'installed' && process !== null ? (
               <AppFrame key={process.id} lab={lab} install={app.install} process={process} isVisible={isAppVisible} />
             ) : null}
@@ -35,12 +35,7 @@ export function PhonePanel({ lab }: { lab: Lab }) {
         </div>
       </div>
       <div className="phone-buttons" role="group" aria-label="What to do with the phone">
-        <button
-          type="button"
-          className="button quiet"
-          disabled={!isAppVisible}
-          onClick={() => dispatch({ type: 'appLeft' })}
-        >
+        <button type="button" className="button quiet" onClick={() => dispatch({ type: 'homePressed' })}>
           Home
         </button>
         <button

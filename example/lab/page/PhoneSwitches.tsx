@@ -9,7 +9,7 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
     <>
       <Choice
         label="System"
-        hint="Gives you a new phone."
+        hint="Gives you a new phone without the app."
         value={os}
         options={[
           { value: 'android', label: 'Android' },
@@ -19,7 +19,7 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
       />
       <Choice
         label="Network"
-        hint="Slow: 1.4 s per request."
+        hint="Slow adds 1.4 s to every request."
         value={switches.network}
         options={[
           { value: 'good', label: 'Good' },
@@ -30,7 +30,7 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
       />
       <Choice
         label="Install referrer"
-        hint={isIos ? 'Android only.' : 'The store’s note to the app.'}
+        hint={isIos ? 'Android only.' : 'The store tells the app which tap it was.'}
         isDisabled={isIos}
         value={switches.hasReferrer ? 'there' : 'missing'}
         options={[
@@ -41,7 +41,7 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
       />
       <Choice
         label="Clipboard"
-        hint={isIos ? 'Your answer to the prompt.' : 'iOS only.'}
+        hint={isIos ? 'Your answer when the app wants to paste.' : 'iOS only.'}
         isDisabled={!isIos}
         value={switches.isClipboardAllowed ? 'allowed' : 'denied'}
         options={[
@@ -52,7 +52,7 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
       />
       <Choice
         label="Backup"
-        hint={isIos ? 'Android only.' : 'The next install restores it.'}
+        hint={isIos ? 'Android only.' : 'The next install gets its old data back.'}
         isDisabled={isIos}
         value={switches.restoresBackup ? 'restored' : 'none'}
         options={[

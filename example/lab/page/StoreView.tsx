@@ -14,9 +14,9 @@ function storeNote(os: 'ios' | 'android', referrer: string | null, hasReferrer: 
 }
 
 export function StoreView({ lab }: { lab: Lab }) {
-  const { os, app, web, switches } = lab.state;
+  const { os, app, place, switches } = lab.state;
   const isInstalled = app.kind === 'installed';
-  const referrer = web.view === 'store' ? web.referrer : null;
+  const referrer = place.view === 'store' ? place.referrer : null;
   return (
     <div className="store">
       <p className="store-name">{os === 'ios' ? 'App Store' : 'Play Store'}</p>

@@ -4,19 +4,22 @@ import type { Episode } from '../state/LabState';
 import { originOf } from '../state/originOf';
 import { axisTicks } from './axisTicks';
 import { outcomeNote } from './outcomeNote';
+import { positionOf } from './steps';
 import { TimelineRow } from './TimelineRow';
 
 /** Each step as a bar on the axis that they share. */
 export function Timeline({ episode }: { episode: Episode }) {
-  // Steps are reported when they end, and shown in the order in which they began.
-  const entries = episode.entries.toSorted((one, other) => one.startedAt - other.startedAt);
+  // The order of the explanation: some steps run side by side, and rows must not swap from launch to launch.
+  const entries = episode.entries.toSorted(
+    (one, other) =>
+      positionOf(one.diagnostic.step) - positionOf(other.diagnostic.step) || one.startedAt - other.startedAt
+  );
   const origin = originOf(episode);
   const ticks = axisTicks(Math.max(0, ...entries.map((entry) => entry.endedAt - origin)));
   const axisMs = ticks.at(-1) ?? 1;
   return (
     <div
       className="steps"
-      tabIndex={0}
       role="region"
       aria-label="Steps"
       style={{ '--intervals': ticks.length - 1 } as CSSProperties}

@@ -1,17 +1,12 @@
-import { AttributionNote } from './AttributionNote';
+import type { Episode } from '../state/LabState';
 import { EpisodeTabs } from './EpisodeTabs';
 import { Panel } from './Panel';
 import { Primer } from './Primer';
-import { purchaseIn } from './purchaseIn';
 import { RequestList } from './RequestList';
 import { Timeline } from './Timeline';
 import type { Lab } from './useLab';
-import { verdict } from './verdict';
 
-export function TimelinePanel({ lab }: { lab: Lab }) {
-  const { episodes, selectedEpisode } = lab.state;
-  const episode = episodes.find(({ id }) => id === selectedEpisode) ?? episodes.at(-1);
-  const purchaseId = episode && purchaseIn(episode);
+export function TimelinePanel({ lab, episode }: { lab: Lab; episode: Episode | undefined }) {
   return (
     <Panel
       area="timeline"
@@ -19,16 +14,10 @@ export function TimelinePanel({ lab }: { lab: Lab }) {
       aside={<EpisodeTabs lab={lab} shown={episode} />}
     >
       {episode ? (
-        <>
-          <p className="verdict" role="status">
-            {verdict(episode, lab.state.switches.retriesMatch)}
-          </p>
-          {purchaseId === undefined ? null : <AttributionNote key={purchaseId} eventId={purchaseId} />}
-          <div className="evidence">
-            <Timeline episode={episode} />
-            <RequestList requests={episode.requests} />
-          </div>
-        </>
+        <div className="evidence" tabIndex={0} role="region" aria-label="Steps and requests">
+          <Timeline episode={episode} />
+          <RequestList requests={episode.requests} />
+        </div>
       ) : (
         <Primer />
       )}

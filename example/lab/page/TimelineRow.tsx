@@ -1,7 +1,7 @@
 import type { TimelineEntry } from '../state/LabState';
 import { formatMs } from './formatMs';
 import { outcomeTone } from './outcomeTone';
-import { stepNames } from './stepNames';
+import { steps } from './steps';
 
 interface Props {
   entry: TimelineEntry;
@@ -15,8 +15,10 @@ export function TimelineRow({ entry, note, origin, axisMs }: Props) {
   const left = ((entry.startedAt - origin) / axisMs) * 100;
   const width = (durationMs / axisMs) * 100;
   return (
-    <li className="step" data-step={step} data-tone={outcomeTone(outcome)}>
-      <span className="step-name">{stepNames[step]}</span>
+    <li className="step" data-step={step} data-tone={outcomeTone(step, outcome)}>
+      <span className="step-name">
+        <span className="step-number">{steps[step].number ?? '·'}</span> {steps[step].name}
+      </span>
       <span className="track" aria-hidden="true">
         <span className="bar" style={{ left: `${left}%`, width: `${width}%` }} />
       </span>

@@ -7,6 +7,7 @@ import '../../../service/dashboard/src/ui/tokens.css';
 import './styles/panel.css';
 import './styles/page.css';
 import './styles/people.css';
+import './styles/stories.css';
 import './styles/web.css';
 import './styles/store.css';
 import './styles/device.css';

@@ -8,6 +8,7 @@ import { initialLabState } from '../state/initialLabState';
 import { labReducer } from '../state/labReducer';
 import type { LabState, Switches } from '../state/LabState';
 import type { Os } from '../state/Os';
+import type { PeopleState } from '../state/peopleReducer';
 import { introducePhone } from './introducePhone';
 import type { People } from './usePeople';
 import type { Person } from '../state/people';
@@ -21,8 +22,8 @@ const BANNER_MS = 3200;
 /** How long ago the app was installed that an update brings the library to; after seven days an install is old. */
 const OLD_INSTALL_MS = 30 * 24 * 60 * 60 * 1000;
 
-function install({ os, web, switches, backupOf }: LabState, dispatch: Lab['dispatch']) {
-  const referrer = web.view === 'store' ? web.referrer : null;
+function install({ os, place, switches, backupOf }: LabState, dispatch: Lab['dispatch']) {
+  const referrer = place.view === 'store' ? place.referrer : null;
   const id = crypto.randomUUID();
   // Only Android restores the app's storage; iOS leaves it out of its backups.
   if (os === 'android' && switches.restoresBackup && backupOf !== null) disk.copy(backupOf, id);
@@ -30,11 +31,19 @@ function install({ os, web, switches, backupOf }: LabState, dispatch: Lab['dispa
   dispatch({ type: 'installed', install: { id, at, referrer: referrer ?? ORGANIC_REFERRER } });
 }
 
+/** A new phone, as the story wants it. */
+function takeOut(owner: Person, { networkId, story }: PeopleState): LabState {
+  const { os = 'android', switches, openedBy } = story?.phones?.[owner] ?? {};
+  const phone = initialLabState({ owner, os, networkId, switches });
+  if (openedBy === undefined) return phone;
+  const app = { id: crypto.randomUUID(), at: Date.now(), referrer: ORGANIC_REFERRER };
+  const installed = labReducer(phone, { type: 'installed', install: app });
+  return labReducer(installed, { type: 'linkTapped', url: openedBy, at: now() });
+}
+
 /** One phone's state, and everything that a person can do to it. */
 export function useLab(owner: Person, { people, dispatch: dispatchPeople }: People) {
-  const [state, dispatch] = useReducer(labReducer, people.networkId, (networkId) =>
-    initialLabState({ owner, os: 'android', networkId })
-  );
+  const [state, dispatch] = useReducer(labReducer, people, (begun) => takeOut(owner, begun));
   const isShown = people.shown === owner;
   const tag = phoneTag(state);
 

@@ -4,7 +4,7 @@ import { initialPeople, peopleReducer } from '../state/peopleReducer';
 
 /** The two phones' owners, and whose phone is shown. */
 export function usePeople() {
-  const [people, dispatch] = useReducer(peopleReducer, null, () => initialPeople(crypto.randomUUID()));
+  const [people, dispatch] = useReducer(peopleReducer, null, () => initialPeople(crypto.randomUUID(), null));
   return { people, dispatch };
 }
 

@@ -1,5 +1,6 @@
 import type { Consent, Diagnostic } from 'react-native-deferred-link';
 
+import { formatConfidence } from '../../../service/dashboard/src/ui/numbers.ts';
 import type { Episode } from '../state/LabState';
 import { originOf } from '../state/originOf';
 import { formatMs } from './formatMs';
@@ -73,7 +74,7 @@ function evidence(episode: Episode): string {
     case 'clipboard':
       return 'by the link that you copied: an exact match';
     default:
-      return `by the phone’s fingerprint: a likely match${confidence === undefined ? '' : `, ${Math.floor(confidence * 100)} %`}`;
+      return `by the phone’s fingerprint: a likely match${confidence === undefined ? '' : `, ${formatConfidence(confidence)}`}`;
   }
 }
 

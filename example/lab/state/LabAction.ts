@@ -12,7 +12,7 @@ export type LabAction =
   | { type: 'installed'; install: Install }
   | { type: 'uninstalled' }
   | { type: 'appOpened'; at: number }
-  | { type: 'appLeft' }
+  | { type: 'homePressed' }
   | { type: 'appClosed' }
   | { type: 'bannerExpired' }
   | { type: 'episodeSelected'; id: number | null }

@@ -16,8 +16,12 @@ export interface Switches {
   consent: Consent;
 }
 
-/** What the phone's browser side shows. */
-export type Web = { view: 'messages' } | { view: 'browser'; url: string } | { view: 'store'; referrer: string | null };
+/** What the phone shows while the app is not in front. */
+export type Place =
+  | { view: 'home' }
+  | { view: 'messages' }
+  | { view: 'browser'; url: string }
+  | { view: 'store'; referrer: string | null };
 
 export interface Install {
   id: string;
@@ -66,14 +70,14 @@ export interface Episode {
   requests: RequestRecord[];
 }
 
-/** One phone, the web around it and the store. */
+/** One phone, and all that its screen can show. */
 export interface LabState {
   owner: Person;
   os: Os;
   /** The two phones share it until one of them is replaced. */
   networkId: string;
   switches: Switches;
-  web: Web;
+  place: Place;
   app: App;
   /** The app's disk as it was at the last uninstall, if the phone keeps backups. */
   backupOf: string | null;

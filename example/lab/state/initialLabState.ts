@@ -1,7 +1,11 @@
-import type { LabState } from './LabState';
+import type { LabState, Switches } from './LabState';
+
+interface Phone extends Pick<LabState, 'owner' | 'os' | 'networkId'> {
+  switches?: Partial<Switches> | undefined;
+}
 
 /** A phone fresh out of its box. */
-export function initialLabState({ owner, os, networkId }: Pick<LabState, 'owner' | 'os' | 'networkId'>): LabState {
+export function initialLabState({ owner, os, networkId, switches }: Phone): LabState {
   return {
     owner,
     os,
@@ -14,8 +18,9 @@ export function initialLabState({ owner, os, networkId }: Pick<LabState, 'owner'
       isUpdate: false,
       retriesMatch: true,
       consent: 'granted',
+      ...switches,
     },
-    web: { view: 'messages' },
+    place: { view: 'messages' },
     app: { kind: 'absent' },
     backupOf: null,
     clipboard: '',

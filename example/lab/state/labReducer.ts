@@ -31,7 +31,7 @@ function changeProcess(state: LabState, change: (process: Process) => Process): 
 }
 
 function tapLink(state: LabState, url: string, at: number): LabState {
-  if (state.app.kind === 'absent') return { ...state, web: { view: 'browser', url } };
+  if (state.app.kind === 'absent') return { ...state, place: { view: 'browser', url } };
   if (state.app.process === null) return launch(state, url, at);
   return startEpisode(
     changeProcess(state, (process) => ({
@@ -57,23 +57,23 @@ function uninstall(state: LabState): LabState {
     app: { kind: 'absent' },
     backupOf: state.app.install.id,
     launches: 0,
-    web: { view: 'messages' },
+    place: { view: 'home' },
   };
 }
 
-/** One phone, the web around it and the store, as one state machine. */
+/** One phone as one state machine. */
 export function labReducer(state: LabState, action: LabAction): LabState {
   switch (action.type) {
     case 'phoneReplaced':
-      return { ...initialLabState({ ...action, owner: state.owner }), switches: state.switches };
+      return initialLabState({ ...action, owner: state.owner, switches: state.switches });
     case 'switched':
       return turnSwitch(state, action.change, action.at);
     case 'linkTapped':
       return tapLink(state, action.url, action.at);
     case 'messagesOpened':
-      return { ...state, web: { view: 'messages' } };
+      return { ...state, place: { view: 'messages' } };
     case 'storeOpened':
-      return { ...state, web: { view: 'store', referrer: action.referrer } };
+      return { ...state, place: { view: 'store', referrer: action.referrer } };
     case 'linkCopied':
       return { ...state, clipboard: action.link, banner: 'Link copied' };
     case 'installed':
@@ -82,10 +82,13 @@ export function labReducer(state: LabState, action: LabAction): LabState {
       return uninstall(state);
     case 'appOpened':
       return openApp(state, action.at);
-    case 'appLeft':
-      return changeProcess(state, (process) => ({ ...process, isInForeground: false }));
+    case 'homePressed':
+      return {
+        ...changeProcess(state, (process) => ({ ...process, isInForeground: false })),
+        place: { view: 'home' },
+      };
     case 'appClosed':
-      return setProcess(state, null);
+      return { ...setProcess(state, null), place: { view: 'home' } };
     case 'bannerExpired':
       return { ...state, banner: null };
     case 'episodeSelected':

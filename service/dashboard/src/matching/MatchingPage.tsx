@@ -17,7 +17,7 @@ import { useCurrentApp } from '../apps/currentApp.ts';
 import { useAddress } from '../ui/useAddress.ts';
 import { useDays } from '../ui/useDays.ts';
 import { nameOfPlatform } from './nameOfPlatform.ts';
-import { formatShare } from '../ui/numbers.ts';
+import { formatConfidence } from '../ui/numbers.ts';
 import { MATCHED_BY_TEXTS, OUTCOME_TEXTS } from './outcomes.ts';
 import { formatDuration } from '../ui/times.ts';
 import { OutcomeCounts } from './OutcomeCounts.tsx';
@@ -85,7 +85,7 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
           name: 'Confidence',
           isNumber: true,
           render: ({ confidence, matchedBy }) =>
-            confidence !== null ? formatShare(confidence) : matchedBy === null ? '–' : 'certain',
+            confidence !== null ? formatConfidence(confidence) : matchedBy === null ? '–' : 'certain',
         },
         {
           name: 'After the click',

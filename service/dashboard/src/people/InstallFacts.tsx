@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Destination } from '../links/Destination.tsx';
 import { MATCHED_BY_TEXTS } from '../matching/outcomes.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { formatShare } from '../ui/numbers.ts';
+import { formatConfidence } from '../ui/numbers.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Time } from '../ui/Time.tsx';
 import type { Install } from './requests.ts';
@@ -92,7 +92,7 @@ export function InstallFacts({ install }: { install: Install }) {
             {clickedAt === null ? <span className="muted">the link was copied by hand</span> : <Time iso={clickedAt} />}
           </Fact>
           <Fact name="Matched">
-            by {BY_TEXTS[match.by]} ({match.by === 'fingerprint' ? formatShare(match.confidence) : 'certain'}),{' '}
+            by {BY_TEXTS[match.by]} ({match.by === 'fingerprint' ? formatConfidence(match.confidence) : 'certain'}),{' '}
             <Time iso={match.matchedAt} />
           </Fact>
         </>

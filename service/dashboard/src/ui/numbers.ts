@@ -13,6 +13,9 @@ export const formatShortCount = (count: number) => shortCounts.format(count);
 
 export const formatShare = (share: number) => shares.format(share);
 
+/** How sure a match is, rounded down: a fingerprint is never certain. */
+export const formatConfidence = (confidence: number) => shares.format(Math.floor(confidence * 100) / 100);
+
 export const formatRatio = (ratio: number) => ratios.format(ratio);
 
 function formatterOf(currency: string | null): Intl.NumberFormat {

@@ -1,4 +1,4 @@
-import type { Episode } from '../state/LabState';
+import type { Episode } from './LabState';
 
 /** The id of the last purchase that the service has accepted in an episode. */
 export function purchaseIn({ requests }: Episode): string | undefined {

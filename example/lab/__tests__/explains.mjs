@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+
+import { openLab } from './openLab.mjs';
+import { browser, lab, server } from './stage.mjs';
+import { FROM_PLAY, LAMP, OFFER } from './words.mjs';
+
+const AXE = createRequire(new URL('../../../service/package.json', import.meta.url)).resolve('axe-core/axe.min.js');
+
+/** The colour of each step. */
+const tones = () =>
+  lab.bench
+    .locator('.step')
+    .evaluateAll((rows) => Object.fromEntries(rows.map((row) => [row.dataset.step, row.dataset.tone])));
+
+test('every switch says what it does', async () => {
+  const hints = await lab.bench.getByRole('group').evaluateAll((groups) =>
+    groups
+      .filter((group) => group.tagName === 'FIELDSET')
+      .map((group) => {
+        const hint = group.ownerDocument.getElementById(group.getAttribute('aria-describedby'));
+        return [group.querySelector('legend').innerText, hint.innerText];
+      })
+  );
+  assert.deepEqual(Object.fromEntries(hints), {
+    System: 'Gives you a new phone without the app.',
+    Network: 'Slow adds 1.4 s to every request.',
+    'Install referrer': 'The store tells the app which tap it was.',
+    Clipboard: 'iOS only.',
+    Backup: 'The next install gets its old data back.',
+    'Next install': 'Update: had the app before the library.',
+    Retry: 'Asks again later if nobody answered.',
+    Consent: 'Changes while the app runs.',
+  });
+});
+
+for (const [system, button] of [
+  ['Android', FROM_PLAY],
+  ['iOS', /without copying/],
+]) {
+  test(`on ${system} the timeline has the order and the numbers of the explanation`, async () => {
+    const explained = await lab.bench
+      .locator('.primer li')
+      .evaluateAll((rows) =>
+        rows.map((row) => [row.querySelector('.step-number').innerText, row.querySelector('strong').innerText])
+      );
+    assert.deepEqual(
+      explained.map(([number]) => number),
+      ['1', '2', '3', '4', '5', '6', '7', '8']
+    );
+    await lab.choose('System', system);
+    await lab.tap(OFFER);
+    await lab.getApp(button);
+    await lab.settled();
+    const shown = (await lab.bench.locator('.step-name').allInnerTexts()).map((text) =>
+      text.split(/\s(.*)/s).slice(0, 2)
+    );
+    const numbered = shown.filter(([number]) => number !== '·');
+    assert.ok(numbered.length >= 5);
+    // A part of the explanation, in its order.
+    assert.deepEqual(
+      numbered,
+      explained.filter(([number]) => numbered.some(([other]) => other === number))
+    );
+  });
+}
+
+test('a step that failed without harm is not red, and neither is an answer that there is no link', async () => {
+  lab.expectError(/404 \(Not Found\)/);
+  await lab.choose('Install referrer', 'Missing');
+  await lab.press('Home');
+  await lab.press('Play Store');
+  await lab.press('Install');
+  await lab.press('Open');
+  assert.equal((await lab.steps()).referrer, 'failed');
+  const { referrer, match } = await tones();
+  assert.deepEqual({ referrer, match }, { referrer: 'quiet', match: 'quiet' });
+  assert.equal(await lab.bench.locator('.request .status').first().getAttribute('data-tone'), 'quiet');
+});
+
+test('a match that got no answer is red', async () => {
+  lab.expectError(/^\[Link\] match: the service can't be reached/);
+  await lab.press(LAMP);
+  await lab.landing.getByRole('link', { name: FROM_PLAY }).click();
+  await lab.press('Install');
+  await lab.choose('Network', 'Off');
+  await lab.press('Open');
+  await lab.settled();
+  assert.equal((await tones()).match, 'bad');
+});
+
+test('the dashboard shows the confidence that the lab shows', async () => {
+  await lab.choose('Install referrer', 'Missing');
+  await lab.tap(LAMP);
+  await lab.getApp(FROM_PLAY);
+  await lab.shows('Halo lamp');
+  const [, confidence] = /a likely match, (.*)\.$/.exec(await lab.verdict());
+
+  const operator = await browser.newPage();
+  await operator.goto(`${server.url}/dashboard/matching`);
+  await operator.getByLabel('Admin token or secret key').fill('sk_demo_local');
+  await operator.getByRole('button', { name: 'Sign in' }).click();
+  const newest = operator.getByRole('row', { name: /by fingerprint/ }).first();
+  assert.ok((await newest.innerText()).split(/[\t\n]+/).includes(confidence), await newest.innerText());
+  await operator.close();
+});
+
+/** A phone whose browser shows its bars. */
+const SHORT = 700;
+
+for (const width of [390, 600, 768]) {
+  test(`at ${width} × ${SHORT} px the reason is in view after a launch, beside or above the app`, async () => {
+    const narrow = await openLab(browser, server.url, { width, height: SHORT });
+    await narrow.tap(LAMP);
+    await narrow.getApp(FROM_PLAY);
+    await narrow.shows('Halo lamp');
+    await narrow.settled();
+    const reason = await narrow.bench.locator('.verdict', { hasText: 'was found after' }).boundingBox();
+    assert.ok(reason.y >= 0 && reason.y + reason.height <= SHORT, JSON.stringify(reason));
+    const heading = await narrow.app.getByRole('heading', { name: 'Halo lamp' }).boundingBox();
+    const isCovered = heading.x < reason.x + reason.width && heading.y < reason.y + reason.height;
+    assert.ok(!isCovered && heading.y + heading.height <= SHORT, JSON.stringify({ reason, heading }));
+    await narrow.close();
+  });
+}
+
+for (const colorScheme of ['light', 'dark']) {
+  for (const width of [390, 768, 1440]) {
+    test(`axe finds nothing at ${width} px, ${colorScheme}`, async () => {
+      const shown = await openLab(browser, server.url, { width, height: 900 });
+      await shown.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const check = async (where) => {
+        await shown.page.addScriptTag({ path: AXE });
+        // The landing page and the app have tests of their own.
+        const { violations } = await shown.page.evaluate('axe.run(document, { iframes: false })');
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+        assert.deepEqual(found, [], where);
+      };
+      await check('messages');
+      await shown.press('Home');
+      await check('home');
+      await shown.page.getByRole('button', { name: 'The store forgets it' }).click();
+      await shown.press(LAMP);
+      await shown.landing.getByRole('link', { name: FROM_PLAY }).click();
+      await check('store');
+      await shown.press('Install');
+      await shown.press('Open');
+      await shown.shows('Halo lamp');
+      await shown.settled();
+      await check('app');
+      await shown.close();
+    });
+  }
+}
