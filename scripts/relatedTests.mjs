@@ -5,13 +5,13 @@ import { root } from './library.mjs';
 
 /** Files whose tests stand where their behaviour shows. */
 const ELSEWHERE = {
+  'core/askAgain.ts': 'session/resolveLink.test.tsx',
   'core/configAdvice.ts': 'react/badInput.test.tsx',
   'core/endpoints.ts': 'testing/testingKit.test.tsx',
   'core/deliveryState.ts': 'proofs/deliveryExploration.test.ts',
   'core/randomId.ts': 'storage/install.test.tsx',
   'core/sessionState.ts': 'proofs/sessionExploration.test.ts',
   'core/trace.ts': 'session/diagnostics.test.tsx',
-  'core/within.ts': 'session/lateLinks.test.tsx',
   'native/expoRouter.ts': 'expo-router/useLinkRoute.test.tsx',
 };
 
