@@ -10,6 +10,7 @@ import { createNodeServer } from '../src/server/createNodeServer.ts';
 import { listen } from '../src/server/listen.ts';
 import { startService } from '../src/server/startService.ts';
 import { DEMO_APP_ID, DEMO_KEYS } from '../src/operations/demoShop.ts';
+import { fillFolder } from './support/openMemory.ts';
 import { runCommand, runService } from './support/runService.ts';
 
 /** Node would wait a minute for a connection on which nothing comes. */
@@ -25,6 +26,12 @@ describe('the server', () => {
     folder = await mkdtemp(join(tmpdir(), 'deferred-link-service-'));
   });
   after(() => rm(folder, { recursive: true, force: true }));
+
+  /** The folder of a service that has run before. */
+  async function usedFolder(name: string): Promise<string> {
+    await fillFolder(join(folder, name));
+    return join(folder, name);
+  }
 
   test('prints its address and once the admin token, serves, and ends cleanly on Ctrl-C, silent connections or not', async () => {
     const environment = { PORT: '0', DATA_FOLDER: join(folder, 'first') };
@@ -58,7 +65,7 @@ describe('the server', () => {
     const outcome = await startService({
       clock: () => (now += 1_000),
       port: 0,
-      database: { folder: 'memory://' },
+      database: { folder: await usedFolder('metrics') },
       adminToken: 'token-for-tests',
       log: (...entry) => logged.push(entry),
     });
@@ -98,7 +105,7 @@ describe('the server', () => {
     });
     const outcome = await startService({
       port: 0,
-      database: { folder: 'memory://' },
+      database: { folder: await usedFolder('uploads') },
       adminToken: 'token-for-tests',
       log: (level, message) => {
         logged.push({ level, message });
@@ -135,8 +142,9 @@ describe('the server', () => {
 
   test('clicks go after 90 days, at a start at the latest', async () => {
     let now = Date.now();
+    const data = await usedFolder('clicks');
     async function countClicks(visits: number) {
-      const database = { folder: join(folder, 'clicks'), demo: true };
+      const database = { folder: data, demo: true };
       const outcome = await startService({ port: 0, database, clock: () => now });
       assert.ok(outcome.kind === 'started');
       const headers = { authorization: `Bearer ${DEMO_KEYS.secret}`, 'x-app-id': DEMO_APP_ID };
@@ -158,9 +166,10 @@ describe('the server', () => {
 
   test('events go after RETENTION_DAYS, at a start at the latest, and clicks with them', async () => {
     let now = Date.now();
+    const data = await usedFolder('events');
     const headers = { authorization: `Bearer ${DEMO_KEYS.secret}`, 'x-app-id': DEMO_APP_ID };
     async function count(sent: number) {
-      const database = { folder: join(folder, 'events'), demo: true };
+      const database = { folder: data, demo: true };
       const outcome = await startService({ port: 0, database, clock: () => now, retentionDays: 30 });
       assert.ok(outcome.kind === 'started');
       const read = async (list: 'events' | 'clicks') => {
