@@ -186,3 +186,17 @@ test('after eight failures in a row no timer is left, and the next event begins 
   await device.foreground();
   expect(sentEvents(next).map(({ name }) => name)).toEqual(['login', 'share']);
 });
+
+test('an app that returns during the eighth failure is not forgotten', async () => {
+  let requests = 0;
+  const service = linkServer({
+    events: () => (++requests === 8 ? never() : requests > 8 ? 200 : HttpResponse.error()),
+  });
+  const { device, logEvent } = await launchApp();
+  logEvent('login');
+  while (requests < 8) await device.wait(1000);
+  await device.foreground();
+  await device.wait(60_000);
+  expect(service.to('events')).toHaveLength(9);
+  expect(eventsOn(device.phone.disk)).toEqual([]);
+});

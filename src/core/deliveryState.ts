@@ -112,6 +112,8 @@ export function reduceDelivery(before: DeliveryState, event: DeliveryEvent, wait
       break;
 
     case 'moved':
+      // Even if the request under way is the last one to fail, what waits is tried again.
+      state.failures = 0;
       if (kind === 'sending') state.isMore = true;
       else if (kind !== 'held' && kind !== 'loading' && (waiting || !state.isLoaded)) flush(state, waiting);
       break;
