@@ -20,7 +20,7 @@ const schema = createHash('sha256').update(JSON.stringify({ migrations, function
 const EMPTY = `pglite-${dependencies['@electric-sql/pglite']}`;
 const MIGRATED = `${EMPTY}-${schema}`;
 
-// PGlite calls it itself while it makes an empty database, and openMemory replaces it for a moment.
+/** PGlite calls it itself while it makes an empty database, and openMemory replaces it for a moment. */
 const create = PGlite.create.bind(PGlite);
 const createCopy = (files: Buffer) => create(IN_MEMORY, { loadDataDir: new Blob([new Uint8Array(files)]) });
 
