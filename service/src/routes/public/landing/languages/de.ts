@@ -20,7 +20,7 @@ export const de: Texts = {
   missingText:
     'Vielleicht ist er falsch abgetippt, oder er öffnet sich nur in einer App. Frag nach, wer ihn geschickt hat.',
   endedHeadline: 'Dieser Link ist abgelaufen',
-  endedText: 'Was sich dahinter verbarg, ist vorbei. Bitte um einen neuen Link.',
+  endedText: 'Er ist nicht mehr gültig oder wurde abgeschaltet. Bitte um einen neuen Link.',
   laterHeadline: 'Das lässt sich gerade nicht öffnen',
   laterText: 'Versuch es gleich noch einmal.',
   laterButton: 'Noch einmal versuchen',

@@ -19,7 +19,7 @@ export const es: Texts = {
   missingHeadline: 'Este enlace no lleva a ninguna parte',
   missingText: 'Quizá esté mal escrito o solo se abra en una app. Pregunta a quien te lo envió.',
   endedHeadline: 'Este enlace ha caducado',
-  endedText: 'Lo que enlazaba ya terminó. Pide uno nuevo a quien te lo envió.',
+  endedText: 'Ya no es válido o se ha desactivado. Pide uno nuevo a quien te lo envió.',
   laterHeadline: 'Ahora mismo no se puede abrir',
   laterText: 'Inténtalo de nuevo en un momento.',
   laterButton: 'Intentar de nuevo',
