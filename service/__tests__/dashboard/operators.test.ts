@@ -215,7 +215,7 @@ describe('an operator', () => {
     await open('/matching?app=my-app');
     await page.getByLabel('Install id').fill('nobody');
     await page.keyboard.press('Enter');
-    await page.getByText('or for another install').waitFor();
+    await page.getByText('or another install').waitFor();
     assert.equal(await focused(), 'Install id');
   });
 
