@@ -6,6 +6,7 @@ import { root } from './library.mjs';
 /** Files whose tests stand where their behaviour shows. */
 const ELSEWHERE = {
   'core/askAgain.ts': 'session/resolveLink.test.tsx',
+  'core/within.ts': 'session/lateLinks.test.tsx',
   'core/configAdvice.ts': 'react/badInput.test.tsx',
   'core/endpoints.ts': 'testing/testingKit.test.tsx',
   'core/deliveryState.ts': 'proofs/deliveryExploration.test.ts',

@@ -59,7 +59,7 @@ function adviseOnChange(before: Config, after: Config) {
     if (before[field] === after[field]) continue;
     ports.log.advise(
       `config.${field} has changed, which has no effect: there is one session per process. Restart the app, or ` +
-        'call resetLinkSession() of react-native-deferred-link/testing between tests.'
+        'call resetLinkSession() from react-native-deferred-link/testing between tests.'
     );
   }
 }

@@ -38,6 +38,18 @@ export interface KeyValueStore {
   remove(key: string): Promise<void>;
 }
 
+/** What a phone says of itself. */
+export type DeviceFact =
+  | 'model'
+  | 'manufacturer'
+  | 'systemVersion'
+  | 'screenWidth'
+  | 'screenHeight'
+  | 'scale'
+  | 'locale'
+  | 'timezone'
+  | 'userAgent';
+
 /** All that the session and the event pipeline may do to the world. Any of it may throw, reject or hang. */
 export interface Ports {
   os: string;
@@ -55,8 +67,7 @@ export interface Ports {
   onForeground(listener: (isForeground: boolean) => void): void;
   installReferrer(): unknown;
   installTime(): unknown;
-  /** What a phone says of itself, unchecked. */
-  device: Record<string, () => unknown>;
+  device: Record<DeviceFact, () => unknown>;
   /** Whether the clipboard says that it holds a URL, without reading it. */
   clipboardHasUrl(): unknown;
   clipboardText(): unknown;

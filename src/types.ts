@@ -124,7 +124,8 @@ export interface Config {
    */
   timeoutMs?: number | undefined;
   /**
-   * Until when, in milliseconds from mount, a link that is found after `timeoutMs` is still published.
+   * How long, in milliseconds from mount, the search goes on. A link found after `timeoutMs` is published late; the same
+   * value as `timeoutMs` turns that off.
    * @default 30000
    */
   lateLinkMs?: number | undefined;
@@ -140,7 +141,8 @@ export interface Config {
    */
   linkPrefixes?: readonly string[] | undefined;
   /**
-   * Whether a URL that opened the app is a link of yours. What it refuses, such as a login's callback, is left to the app.
+   * Whether a URL that opened the app is a link of yours. What it refuses, such as a login's callback, is left to the app:
+   * it isn't published or sent, and doesn't use up the first run.
    * @default every URL is a link
    * @example (url) => !url.startsWith('shop://login/callback')
    */
@@ -157,7 +159,8 @@ export interface Config {
    */
   retryUnansweredMatch?: boolean | undefined;
   /**
-   * Until it is `granted`, nothing is read or stored, and direct links still route. `denied` removes what was stored.
+   * Until it is `granted`, nothing is read or stored, and nothing is sent but a short link that opened the app. `denied`
+   * also removes what was stored.
    * @default 'granted'
    */
   consent?: Consent | undefined;

@@ -172,7 +172,7 @@ test.each([
   await device.wait(20_000);
   expect(service.requests).toEqual([]);
   expect(eventsOn(device.phone.disk)).toEqual([]);
-  expect(consoleLines()).toEqual([`error: [Link] No deferred link can be matched and no event sent: ${problem}.`]);
+  expect(consoleLines()).toEqual([`error: [Link] Links can't be matched and events can't be sent: ${problem}.`]);
 });
 
 test('no log line and no diagnostic holds the key', async () => {

@@ -122,7 +122,7 @@ test.each([
 
 test('what is told names the answers with a link and without one', () => {
   expect(answerAdvice(reply(299, '{"ok":true}'))).toBe(
-    'The service has answered in an unexpected shape. With a link, answer { "link": "https://…" } or ' +
+    'The service\'s answer has an unexpected shape. With a link, answer { "link": "https://…" } or ' +
       '{ "link": "/path" }; without one, answer { } or the status 404 (docs/protocol.md).'
   );
 });

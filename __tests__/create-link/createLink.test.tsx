@@ -29,10 +29,10 @@ test.each([
   [429, { error: { code: 'too_many_links', message: 'Too many today.' } }, 'HTTP 429: Too many today.', 'unavailable'],
   [400, { error: { code: 'invalid', message: 'Bad route.' } }, 'HTTP 400: Bad route.', 'refused'],
   [503, {}, 'HTTP 503', 'unavailable'],
-  [200, {}, 'the answer holds no link', 'refused'],
-  [200, { url: 'javascript:alert(1)' }, 'the answer holds no link', 'refused'],
-  [200, { url: '/path' }, 'the answer holds no link', 'refused'],
-  [404, {}, 'the answer holds no link', 'refused'],
+  [200, {}, 'the answer contains no link', 'refused'],
+  [200, { url: 'javascript:alert(1)' }, 'the answer contains no link', 'refused'],
+  [200, { url: '/path' }, 'the answer contains no link', 'refused'],
+  [404, {}, 'the answer contains no link', 'refused'],
 ])('an answer %i %j is told as a reason', async (status, body, reason, outcome) => {
   linkServer({ create: () => HttpResponse.json(body, { status }) });
   const entries: Diagnostic[] = [];
@@ -44,9 +44,9 @@ test.each([
 test('an answer with a link that nobody could share says so, whatever else is wrong with it', async () => {
   linkServer({ create: { url: 'shop://invite', data: [1] } });
   await createDevice().launch();
-  expect(await load().createLink({ route: '/invite' })).toEqual({ ok: false, reason: 'the answer holds no link' });
+  expect(await load().createLink({ route: '/invite' })).toEqual({ ok: false, reason: 'the answer contains no link' });
   expect(consoleLines()).toEqual([
-    'error: [Link] A link comes without its data: its data is not an object of at most 8 KiB.',
+    'error: [Link] A link arrived without its data: its data is not an object of at most 8 KiB.',
   ]);
 });
 

@@ -179,7 +179,7 @@ test('without +native-intent, which keeps links from being opened twice, the fir
   for (const url of ['shop://cart', 'shop://product/1']) await device.tap(url);
   expect(pushed).toEqual([expect.any(String), '/cart', '/product/1']);
   expect(consoleLines()).toEqual([
-    'warn: [Link] Expo Router opens links too, as it has not asked createNativeIntent: put +native-intent.ts into the ' +
-      'folder of your routes (docs/expo-router.md).',
+    'warn: [Link] Expo Router opens links too, because createNativeIntent was never called: add +native-intent.ts to ' +
+      'your routes folder (docs/expo-router.md).',
   ]);
 });

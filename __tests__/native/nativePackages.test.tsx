@@ -112,8 +112,8 @@ describe.each(USES)('%s: what is said once of %s', (os, name, native) => {
     const app = await device.launch();
     await device.wait(100);
     expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: name === STORAGE ? null : '/found' });
-    const lines = consoleLines().filter((line) => line.startsWith('warn: [Link] No '));
-    expect(lines).toEqual([expect.stringMatching(new RegExp(`, so .* ${name}`))]);
+    const lines = consoleLines().filter((line) => line.startsWith('warn: [Link] Without '));
+    expect(lines).toEqual([expect.stringMatching(new RegExp(` ${name}`))]);
     return lines.join();
   }
 

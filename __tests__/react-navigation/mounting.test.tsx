@@ -239,7 +239,7 @@ test('a container without a provider around it says so and does not wait for eve
     await settle();
   });
   expect(app.stacks).toEqual(['Home']);
-  expect(consoleLines()).toEqual([expect.stringContaining('no LinkProvider is around it')]);
+  expect(consoleLines()).toEqual([expect.stringContaining('there is no LinkProvider around it')]);
 });
 
 test('a container under a TestLinkProvider waits as long as the test says', async () => {

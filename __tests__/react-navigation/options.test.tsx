@@ -266,7 +266,7 @@ describe('the linking object by itself', () => {
     const waiting = linking.getInitialURL?.();
     jest.advanceTimersByTime(1000);
     expect(await waiting).toBeNull();
-    expect(consoleLines()).toEqual([expect.stringContaining('no LinkProvider is around it')]);
+    expect(consoleLines()).toEqual([expect.stringContaining('there is no LinkProvider around it')]);
     openLink('/cart');
     expect(linking.getInitialURL?.()).toBe('deferred-link://cart');
   });

@@ -146,7 +146,7 @@ test('useLinkContext outside a provider throws an error that names the fix', asy
     return null;
   }
   expect(() => render(<Lost />)).toThrow(
-    'needs a LinkProvider above it: wrap your root component in one. If it is, your bundle holds the library twice.'
+    'needs a LinkProvider above it: wrap your root component in one. If it is, your bundle contains two copies of the library.'
   );
   consoleLines();
   linkServer();
@@ -344,7 +344,7 @@ test('a listener that fails keeps the link from nobody', async () => {
   await device.tap('shop://cart');
   expect(app.context().linkRoute).toBe('/cart');
   expect(heard).toMatchObject([{ route: '/cart' }]);
-  expect(consoleLines()).toEqual([expect.stringContaining('A listener failed')]);
+  expect(consoleLines()).toEqual([expect.stringContaining('A listener threw')]);
 });
 
 test('a listener that has gone hears nothing more', async () => {

@@ -94,7 +94,7 @@ test('without linkDomains, development names what leaves without consent, once a
   expect(consoleLines()).toEqual([]);
   await device.tap('https://shop.test/abc');
   await device.tap('https://shop.test/xyz');
-  expect(consoleLines()).toEqual([expect.stringContaining('Set config.linkDomains')]);
+  expect(consoleLines()).toEqual([expect.stringContaining('Until you set config.linkDomains')]);
 });
 
 test.each(WITHHELD)(

@@ -201,7 +201,9 @@ test('what a fingerprint lacks, and a referrer without a click id, are told', as
     reason: 'no clickId',
   });
   expect(entries.map(({ step }) => step)).not.toContain('clipboard');
-  expect(consoleLines()).toEqual([expect.stringMatching(/No device facts, so a fingerprint is weak .*npm install/)]);
+  expect(consoleLines()).toEqual([
+    expect.stringMatching(/Without device facts, the fingerprint is weak .*npm install/),
+  ]);
 });
 
 test('storage that keeps failing is logged once, and has a diagnostic for each failure', async () => {
@@ -282,7 +284,7 @@ test('storage without getItem is told', async () => {
   const { entries } = await record({ packages }, {});
   expect(entries.find(({ step }) => step === 'firstRun')?.reason).toContain('no getItem');
   expect(consoleLines()).toEqual([
-    expect.stringMatching(/No storage, .*, or pass config\.storage\.$/),
+    expect.stringMatching(/Without storage, .*, or pass config\.storage\.$/),
     expect.stringContaining('Storage could not be read: TypeError: no getItem'),
   ]);
 });

@@ -7,7 +7,7 @@ import { runOn } from '../storage/stored';
 const LINK = 'https://shop.test/product/42';
 const FOUND = { isLinkProcessed: true, linkUrl: LINK, linkRoute: '/product/42', linkType: 'deferred' };
 const NOTHING = { isLinkProcessed: true, linkUrl: null, linkRoute: null, linkType: null };
-const OVERDUE = 'no answer within 5000 ms. A link that comes within 30000 ms is still opened.';
+const OVERDUE = 'no answer within 5000 ms. A link that arrives within 30000 ms is still opened.';
 
 const after = <T,>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), ms));
 

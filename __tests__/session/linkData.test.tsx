@@ -77,7 +77,7 @@ test.each([
   const entries: Diagnostic[] = [];
   const app = await createDevice().launch({ config: { onDiagnostic: (entry) => void entries.push(entry) } });
   expect(app.context().link).toMatchObject({ route: '/invite', data: null, match: MATCH });
-  expect(consoleLines()).toEqual([`error: [Link] A link comes without its data: ${reason}.`]);
+  expect(consoleLines()).toEqual([`error: [Link] A link arrived without its data: ${reason}.`]);
   expect(entries.find(({ step }) => step === 'match')).toMatchObject({ outcome: 'found', reason });
 });
 
@@ -92,7 +92,7 @@ test('data that is nested too deeply is left out and said, and the link is not l
   const app = await createDevice().launch();
   expect(app.context().link).toMatchObject({ route: '/invite', data: null });
   expect(consoleLines()).toEqual([
-    'error: [Link] A link comes without its data: its data is not an object of at most 8 KiB.',
+    'error: [Link] A link arrived without its data: its data is not an object of at most 8 KiB.',
   ]);
 });
 
@@ -100,7 +100,7 @@ test('an answer that is nested too deeply and holds no link is no match', async 
   linkServer({ 'match-link': () => nested('') });
   const app = await createDevice().launch();
   expect(app.context()).toMatchObject({ isLinkProcessed: true, link: null });
-  expect(consoleLines()).toEqual([expect.stringContaining('The service has answered in an unexpected shape')]);
+  expect(consoleLines()).toEqual([expect.stringContaining("The service's answer has an unexpected shape")]);
 });
 
 test('a link is told even where the engine can’t write all of it as JSON', async () => {

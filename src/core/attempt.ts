@@ -1,5 +1,3 @@
-import type { Clock } from '../ports';
-
 /** The result of `action`; `undefined` if it throws. */
 export function attempt<T>(action: () => T): T | undefined {
   let result: T | undefined;
@@ -21,25 +19,4 @@ export function decode(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** The text of anything that was thrown. Some values have no text, and some throw again when asked for it. */
-export function reasonOf(error: unknown): string {
-  try {
-    // It often quotes a URL, and values of its query and its fragment must not be logged. A blank may be part of a value.
-    return String(error).replace(/([?&#][^=?&#\s]*=)[^&#]+/g, '$1…');
-  } catch {
-    return 'unknown error';
-  }
-}
-
-export type Bounded<T> = { ok: true; value: T; reason?: undefined } | { ok: false; value?: undefined; reason: string };
-
-/** Waits at most `ms` for `work`. It never rejects: if `work` throws, rejects or hangs, the result says so. */
-export function within<T>(clock: Clock, ms: number, work: () => T | PromiseLike<T>): Promise<Bounded<T>> {
-  return new Promise((resolve) => {
-    const fail = (error: unknown) => resolve({ ok: false, reason: reasonOf(error) });
-    const giveUp = clock.after(ms, () => resolve({ ok: false, reason: `no answer within ${Math.round(ms)} ms` }));
-    new Promise<T>((start) => start(work())).then((value) => resolve({ ok: true, value }), fail).finally(giveUp);
-  });
 }

@@ -42,7 +42,7 @@ const createChecks = (): Record<keyof Config, Check | null> => ({
   ],
   linkPrefixes: [isListOf(isPath), 'must be a list of paths such as /promo; an invalid entry matches nothing.'],
   filter: [isFilter, 'must be a function; without one every URL is a link.'],
-  isNewInstall: [isNewInstallAnswer, 'must be a boolean, or a function that gives one; it is ignored.'],
+  isNewInstall: [isNewInstallAnswer, 'must be a boolean, or a function that returns one; it is ignored.'],
   retryUnansweredMatch: null,
   consent: [isConsent, "must be 'granted', 'pending' or 'denied'; 'pending' is used."],
   onDiagnostic: null,

@@ -1,11 +1,11 @@
 /** What has gone wrong, in words. A release build carries and logs the names alone, each with its reason. */
 export const ERROR_TEXTS = {
-  config: 'No deferred link can be matched and no event sent',
+  config: "Links can't be matched and events can't be sent",
   match: 'No deferred link could be matched (docs/debugging.md)',
   copiedLink: 'A copied link could not be matched',
   resolve: 'A short link could not be resolved, so its own path is used',
-  data: 'A link comes without its data',
-  search: 'Looking for a link has failed',
+  data: 'A link arrived without its data',
+  search: 'The search for a link failed',
   links: "Links that arrive while the app runs can't be received",
   filter: 'config.filter failed, so the URL counts as a link',
   isNewInstall: 'config.isNewInstall was ignored',
@@ -14,7 +14,7 @@ export const ERROR_TEXTS = {
   events: 'Events were dropped',
   logEvent: 'logEvent takes a member of LinkEventNames',
   setUserId: 'setUserId takes null, or a string of at most 256 whole characters',
-  listener: 'A listener failed when it heard of a link',
+  listener: 'A listener threw when a link arrived',
   useLinkEvent: 'A useLinkEvent handler failed',
   createLinking: 'The filter given to createLinking failed',
   open: 'A link could not be opened',

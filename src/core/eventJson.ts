@@ -1,5 +1,6 @@
 import type { Log } from '../ports';
-import { attempt, reasonOf } from './attempt';
+import { attempt } from './attempt';
+import { reasonOf } from './reasonOf';
 
 /** In characters: twice what any of the eighteen events needs. */
 const MAX_DATA_LENGTH = 32 * 1024;

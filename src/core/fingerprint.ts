@@ -1,3 +1,8 @@
+import type { DeviceFact } from '../ports';
+
+/** Unchecked: any part may be missing or of the wrong type. */
+export type DeviceFacts = Partial<Record<DeviceFact, unknown>>;
+
 /** Longer than any name of a device. A native module that answers with more is wrong, and a service refuses all of it. */
 const MAX_NAME_LENGTH = 200;
 /** Longer than any user agent. */
@@ -10,7 +15,7 @@ const textOrNull = (value: unknown, longest = MAX_NAME_LENGTH) =>
 const numberOrNull = (value: unknown) => (Number.isFinite(value) ? (value as number) : null);
 
 /** The body of a probabilistic match; a part that could not be read is `null`. */
-export function fingerprint(os: string, facts: Record<string, unknown>, timestamp: number, pastedLink: string | null) {
+export function fingerprint(os: string, facts: DeviceFacts, timestamp: number, pastedLink: string | null) {
   const languageTag = textOrNull(facts.locale);
   return {
     platform: os,

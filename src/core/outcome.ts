@@ -1,5 +1,6 @@
 import type { HttpReply, Log } from '../ports';
-import { attempt, jsonOf, reasonOf } from './attempt';
+import { attempt, jsonOf } from './attempt';
+import { reasonOf } from './reasonOf';
 import { retryAfter } from './backoff';
 import type { ErrorName } from './errorTexts';
 import type { Link, LinkMatch } from '../types';
@@ -113,7 +114,7 @@ export function adviseOnAnswer({ status, text }: HttpReply, log: Pick<Log, 'advi
       : body == null || jsonOf(body) === '{}' || ['link', 'url'].some((name) => fieldOf(body, name) !== undefined);
   if (isExpected) return;
   log.advise(
-    'The service has answered in an unexpected shape. With a link, answer { "link": "https://…" } or ' +
+    'The service\'s answer has an unexpected shape. With a link, answer { "link": "https://…" } or ' +
       '{ "link": "/path" }; without one, answer { } or the status 404 (docs/protocol.md).'
   );
 }

@@ -1,5 +1,5 @@
 import { parseAppPath, parseLink } from '../core/parseLink';
-import { reasonOf } from '../core/attempt';
+import { reasonOf } from '../core/reasonOf';
 import { app } from '../app';
 
 /** What `createLink` takes. */
@@ -54,7 +54,7 @@ async function create(asked: NewLink): Promise<CreatedLink> {
   // With a target, the reason only says what was left out of it.
   const given = outcome.target ? undefined : outcome.reason;
   // Without consent nothing is sent, and so nothing is answered.
-  const reason = given === '' ? 'config.consent is not granted' : (given ?? 'the answer holds no link');
+  const reason = given === '' ? 'config.consent is not granted' : (given ?? 'the answer contains no link');
   done(outcome.kind === 'unavailable' ? 'unavailable' : 'refused', reason);
   return failed(reason);
 }

@@ -24,8 +24,8 @@ export function useLinkRoute(open: (route: string, link: Link) => void): void {
     // Below a TestLinkProvider there is no session, and no need of the file.
     if (__DEV__ && !isDeferred && !hasRouterAsked() && app.launch)
       ports.log.advise(
-        'Expo Router opens links too, as it has not asked createNativeIntent: put +native-intent.ts into the folder of ' +
-          'your routes (docs/expo-router.md).'
+        'Expo Router opens links too, because createNativeIntent was never called: add +native-intent.ts to your ' +
+          'routes folder (docs/expo-router.md).'
       );
     if (!isDeferred && takeRouterLink(link.url)) return;
     watch(link);

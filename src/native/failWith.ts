@@ -1,22 +1,22 @@
-import { reasonOf } from '../core/attempt';
+import { reasonOf } from '../core/reasonOf';
 import { log } from './log';
 
 /** What the app loses without each package, and what else it can do than to install it. */
 const LOSSES = {
   '@react-native-async-storage/async-storage': [
-    'No storage, so a first run cannot be told from a later one and nothing is matched.',
+    "Without storage, the library can't tell a first run from a later one, and nothing is matched.",
     ', or pass config.storage',
   ],
   '@react-native-clipboard/clipboard': [
-    'No clipboard, so links copied on a landing page are not found.',
+    'Without the clipboard, links copied on a landing page are not found.',
     ', or set config.shouldUseClipboard to false',
   ],
   'react-native-device-info': [
-    'No device facts, so a fingerprint is weak and a restored Android backup goes unseen.',
+    "Without device facts, the fingerprint is weak and a restored Android backup isn't noticed.",
     '',
   ],
   'react-native-play-install-referrer': [
-    'No install referrer, so Android installs are matched by fingerprint alone.',
+    'Without the install referrer, Android installs are matched by fingerprint alone.',
     '',
   ],
 };
@@ -30,7 +30,7 @@ function advise(name: keyof typeof LOSSES, error: unknown) {
   const remedy = text.includes(`Cannot find module '${name}'`)
     ? `Run \`npm install ${name}\``
     : /Cannot use import statement|Unexpected token '?export/.test(text)
-      ? `Jest can't read ${name}, an ES module: have transformIgnorePatterns transform it, or mock it (docs/testing.md)`
+      ? `Jest can't read ${name}, an ES module: add it to the exceptions in transformIgnorePatterns, or mock it (docs/testing.md)`
       : isTest()
         ? `${name} has no native side in a test: mock it with jest.mock('${name}', …) (docs/testing.md)`
         : `${name} is installed, but this build lacks its native side: rebuild the app, for iOS after \`pod install\``;

@@ -1,4 +1,5 @@
-import { attempt, within } from '../core/attempt';
+import { attempt } from '../core/attempt';
+import { within } from '../core/within';
 import type { Clock, Post } from '../ports';
 
 /** What a response may have: an app's own `fetch`, or a test's, can leave any of it out. */

@@ -1,4 +1,4 @@
-import { reasonOf } from '../core/attempt';
+import { reasonOf } from '../core/reasonOf';
 import type { KeyValueStore } from '../ports';
 import type { LinkStorage } from '../types';
 import { failWith } from './failWith';

@@ -1,5 +1,5 @@
 import { ERROR_TEXTS, type ErrorName } from '../core/errorTexts';
-import { reasonOf } from '../core/attempt';
+import { reasonOf } from '../core/reasonOf';
 import type { Log } from '../ports';
 
 const said = new Set<string>();

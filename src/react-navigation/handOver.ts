@@ -59,7 +59,9 @@ export function initialUrl(accepts: Request['accepts']): string | null | Promise
     ports.clock.after(PROVIDER_MS, () => {
       if (app.hasProvider || !requests.delete(request)) return;
       if (__DEV__)
-        ports.log.advise('NavigationContainer waits for a link, but no LinkProvider is around it: put one there.');
+        ports.log.advise(
+          'NavigationContainer is waiting for a link, but there is no LinkProvider around it: wrap it in one.'
+        );
       answer(null);
     });
   });

@@ -1,7 +1,8 @@
 import type { JSX } from 'react';
 import type { LinkProviderProps } from '../types';
 import { useDevelopmentAdvice } from './useDevelopmentAdvice';
-import { LinkContext, useSession } from './useLinkContext';
+import { LinkContext } from './useLinkContext';
+import { useSession } from './useSession';
 
 /** Looks for the link that led here, once per app start, and tells `useLinkContext()` what it found. */
 export function LinkProvider({ config, children }: LinkProviderProps): JSX.Element {

@@ -1,7 +1,7 @@
 import { askAgain } from '../core/askAgain';
-import { within } from '../core/attempt';
+import { within } from '../core/within';
 import { clickId } from '../core/clickId';
-import { fingerprint } from '../core/fingerprint';
+import { fingerprint, type DeviceFacts } from '../core/fingerprint';
 import { isOnDomains } from '../core/linkDomains';
 import { parseLink, withoutFragment } from '../core/parseLink';
 import type { SessionParts } from './SessionParts';
@@ -67,7 +67,7 @@ async function readFacts({ ports: { os, clock, device }, settings, trace, referr
   );
   const missing = facts.flatMap(({ name, ok }) => (ok ? [] : name));
   done('gathered', missing.length ? `without ${missing.join(', ')}` : undefined);
-  return Object.fromEntries(facts.map(({ name, value }) => [name, value]));
+  return Object.fromEntries(facts.map(({ name, value }) => [name, value])) as DeviceFacts;
 }
 
 /** The link, or why there is none. */

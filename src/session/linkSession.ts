@@ -1,4 +1,5 @@
-import { reasonOf, within } from '../core/attempt';
+import { reasonOf } from '../core/reasonOf';
+import { within } from '../core/within';
 import { logFailure, type LinkOutcome } from '../core/outcome';
 import { parseLink, type LinkTarget, type ParsedLink } from '../core/parseLink';
 import {
@@ -238,7 +239,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       attempted.isReported = true;
       const { timeoutMs, lateLinkMs } = settings;
       const hope =
-        __DEV__ && lateLinkMs > timeoutMs ? `. A link that comes within ${lateLinkMs} ms is still opened` : '';
+        __DEV__ && lateLinkMs > timeoutMs ? `. A link that arrives within ${lateLinkMs} ms is still opened` : '';
       log.error('match', `no answer within ${timeoutMs} ms${hope}`);
     }
     send({ type: 'deadline' });

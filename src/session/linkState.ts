@@ -48,7 +48,7 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
     notify();
   }
 
-  /** Hands the link out and clears it in one step, so that exactly one taker gets it. */
+  /** The link is taken: it is cleared in one step, so that exactly one taker gets it. */
   function take() {
     const link = forTaker();
     if (!link) return;

@@ -16,8 +16,8 @@ export async function resolveLink(
   if (timeoutMs <= 0 || !mayBeShort(link, settings)) return linkOf(link, type);
   if (__DEV__ && !install.isAllowed() && !settings.linkDomains) {
     log.advise(
-      'Without consent, a short link that opens the app is still sent to the service, to be resolved. Set ' +
-        'config.linkDomains, or that holds for every https link with one path segment, sign-in links included.'
+      'Without consent, a short link that opens the app is still sent to the service. Until you ' +
+        'set config.linkDomains, this applies to every https link with one path segment, including sign-in links.'
     );
   }
   const done = trace('resolve');

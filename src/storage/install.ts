@@ -1,4 +1,5 @@
-import { attempt, within } from '../core/attempt';
+import { attempt } from '../core/attempt';
+import { within } from '../core/within';
 import { linkOf } from '../core/linkOf';
 import { parseTarget } from '../core/parseLink';
 import { randomId } from '../core/randomId';

@@ -1,5 +1,5 @@
 import type { Trace } from '../core/trace';
-import { within, type Bounded } from '../core/attempt';
+import { within, type Bounded } from '../core/within';
 import type { KeyValueStore, Ports } from '../ports';
 import type { Consent } from '../types';
 

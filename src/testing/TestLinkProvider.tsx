@@ -1,5 +1,6 @@
 import { useEffect, useState, type JSX, type ReactNode } from 'react';
-import { LinkContext, useLinkValue } from '../react/useLinkContext';
+import { LinkContext } from '../react/useLinkContext';
+import { useLinkValue } from '../react/useSession';
 import { app, linkState } from '../app';
 import type { Link, LinkType } from '../types';
 import { testLink } from './openLink';

@@ -1,5 +1,6 @@
 import { useMemo, type JSX } from 'react';
-import { LinkContext, useLinkContext as useCurrentContext, useSession } from '../react/useLinkContext';
+import { LinkContext, useLinkContext as useCurrentContext } from '../react/useLinkContext';
+import { useSession } from '../react/useSession';
 import type { LinkProviderProps } from '../types';
 
 /** Looks for the deferred link only: 0.3.x left all other links to the app. */
