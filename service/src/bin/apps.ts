@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Settings } from '../config/readEnvironment.ts';
-import { appDefaults, appSettings, type AppWire } from '../routes/wire/app.ts';
-import { connect } from './connect.ts';
+import type { AddedAppWire } from '../routes/admin/apps.ts';
+import { appDefaults, appSettings, newAppSchema, type AppWire } from '../routes/wire/app.ts';
+import { callOnce } from './connect.ts';
 import { printTable, UsageError } from './output.ts';
+import { exampleFields, showOption } from './usage.ts';
 import { optionName, required, type Values } from './values.ts';
 
 type Setting = keyof typeof appSettings;
@@ -23,6 +25,22 @@ const isSeveral = (name: Setting) => typeof defaultOf(name) === 'object' && defa
 export const appOptions: Record<string, { type: 'string'; multiple: boolean }> = Object.fromEntries(
   settingNames.map((name) => [optionOf(name), { type: 'string', multiple: isSeveral(name) }])
 );
+
+/** Examples that the API's own don't fit: the command takes a file, and several values by their names. */
+const EXAMPLES: Partial<Record<Setting, string>> = {
+  icon: 'icon.png',
+  androidSha256: 'AA:BB:…',
+  maxAmounts: 'EUR=5000',
+  texts: 'de.headline=Weiter in {app}',
+};
+
+/** The same options for the help, without the name, which every app has. */
+export function appUsage(): string[] {
+  const examples = exampleFields(newAppSchema);
+  return settingNames
+    .filter((name) => name !== 'name')
+    .map((name) => showOption(optionOf(name), EXAMPLES[name] ?? examples.get(name) ?? '', isSeveral(name)));
+}
 
 /** A value that is not a number is sent as it is, and the schema refuses it. */
 function readNumber(value: string): number | string {
@@ -74,57 +92,36 @@ function readFields(values: Values): Record<string, unknown> {
 
 export async function addApp(settings: Settings, values: Values): Promise<void> {
   const body = { id: required(values, 'id'), name: required(values, 'name'), ...readFields(values) };
-  const administration = await connect(settings);
-  try {
-    const added = (await administration.call('/api/apps', { method: 'POST', body })) as {
-      app: AppWire;
-      publishableKey: string;
-      secretKey: string;
-    };
-    console.log(`App:             ${added.app.id}`);
-    console.log(`Publishable key: ${added.publishableKey}   for config.API_KEY in the app`);
-    console.log(`Secret key:      ${added.secretKey}   for your server; keep it to yourself`);
-    console.log('These keys won’t be shown again.');
-    if (added.app.hosts.length === 0) {
-      console.log(
-        'The app has no host yet, so its links live at the service’s own address. Set one: apps set ID --host go.example.com'
-      );
-    }
-  } finally {
-    await administration.close();
+  const added = await callOnce<AddedAppWire>(settings, '/api/apps', { method: 'POST', body });
+  console.log(`App:             ${added.app.id}`);
+  console.log(`Publishable key: ${added.publishableKey}   for config.API_KEY in the app`);
+  console.log(`Secret key:      ${added.secretKey}   for your server; keep it to yourself`);
+  console.log('These keys won’t be shown again.');
+  if (added.app.hosts.length === 0) {
+    console.log(
+      'The app has no host yet, so its links live at the service’s own address. Set one: apps set ID --host go.example.com'
+    );
   }
 }
 
 export async function setApp(settings: Settings, values: Values, [id = '']: readonly string[]): Promise<void> {
-  const administration = await connect(settings);
-  try {
-    const path = `/api/apps/${encodeURIComponent(id)}`;
-    const app = await administration.call(path, { method: 'PATCH', body: readFields(values) });
-    console.log(JSON.stringify(app, null, 2));
-  } finally {
-    await administration.close();
-  }
+  const path = `/api/apps/${encodeURIComponent(id)}`;
+  const app = await callOnce<AppWire>(settings, path, { method: 'PATCH', body: readFields(values) });
+  console.log(JSON.stringify(app, null, 2));
 }
 
 export async function listApps(settings: Settings): Promise<void> {
-  const administration = await connect(settings);
-  try {
-    const { apps } = (await administration.call('/api/apps')) as { apps: AppWire[] };
-    if (apps.length === 0) {
-      console.log('There is no app yet. Add one: apps add --id my-app --name "My App" --host go.example.com');
-      return;
-    }
-    printTable(
-      ['ID', 'NAME', 'HOSTS', 'IOS', 'ANDROID'],
-      apps.map(({ id, name, hosts, iosAppId, androidPackage }) => [
-        id,
-        name,
-        hosts.join(' ') || '–',
-        iosAppId ?? '–',
-        androidPackage ?? '–',
-      ])
-    );
-  } finally {
-    await administration.close();
+  const { apps } = await callOnce<{ apps: AppWire[] }>(settings, '/api/apps');
+  if (apps.length === 0) {
+    console.log('There is no app yet. Add one: apps add --id my-app --name "My App" --host go.example.com');
+    return;
   }
+  const rows = apps.map(({ id, name, hosts, iosAppId, androidPackage }) => [
+    id,
+    name,
+    hosts.join(' '),
+    iosAppId,
+    androidPackage,
+  ]);
+  printTable(['ID', 'NAME', 'HOSTS', 'IOS', 'ANDROID'], rows);
 }

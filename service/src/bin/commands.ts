@@ -1,25 +1,20 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { Settings } from '../config/readEnvironment.ts';
-import { addApp, appOptions, listApps, setApp } from './apps.ts';
+import { VARIABLES, type Settings } from '../config/readEnvironment.ts';
+import { addApp, appOptions, appUsage, listApps, setApp } from './apps.ts';
 import { backUp, copy, restore } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { addKey, listKeys, revokeKey } from './keys.ts';
-import { addLink, importLinks, linkOptions } from './links.ts';
+import { addLink, importLinks, linkOptions, linkUsage } from './links.ts';
 import { start } from './start.ts';
+import { wrap } from './usage.ts';
 import type { Values } from './values.ts';
 
-const HELP = `deferred-link-service [command]
+/** The fields of apps and links come from their schemas. */
+const help = () => `deferred-link-service [command]
 
   start                     start the service; the same as no command
 
-  apps add --id ID --name NAME [--host go.example.com]… [--scheme myapp]
-           [--ios-app-id TEAMID.com.example.app] [--app-store-id 123]
-           [--android-package com.example.app] [--android-sha256 AA:BB:…]…
-           [--attribution-days 30] [--max-amount EUR=5000]… [--app-store-provider-id 123]
-           [--revenue-from app|server] [--device-report always|afterTap|never]
-           [--path-links on|off] [--no-links '/blog/*']…
-           [--icon icon.png] [--accent '#c2410c'] [--background '#fff7ed']
-           [--text de.headline='Weiter in {app}']… [--landing page|direct]
+  apps add ${wrap(['--id ID', '--name NAME', ...appUsage()], 10)}
                             add an app; prints its keys, once
   apps list                 list the apps
   apps set ID …             change an app; takes the options of add, each replaces its value
@@ -29,10 +24,7 @@ const HELP = `deferred-link-service [command]
   keys list --app ID        list the keys of an app, with when each was last used
   keys revoke KEY_ID        revoke a key
 
-  links add --app ID --to /product/42 [--code CODE] [--title TITLE] [--description TEXT]
-            [--image URL] [--data JSON] [--expires 2030-01-01T00:00:00Z]
-            [--ios-fallback URL] [--android-fallback URL] [--desktop-fallback URL]
-            [--landing page|direct]
+  links add ${wrap(['--app ID', '--to /product/42', ...linkUsage()], 11)}
                             create a link; prints it
   links import FILE --app ID [--dry-run]
                             create the links in a CSV file, ours or Firebase's, all of them or none
@@ -44,9 +36,9 @@ const HELP = `deferred-link-service [command]
   restore --from FILE       read a backup into an empty database; - is standard input
   copy --to postgres://…    copy everything from PGlite's folder into an empty PostgreSQL
 
-Set by the environment: HOST, PORT, DATABASE_URL, DATA_FOLDER, PUBLIC_URL, ADMIN_TOKEN, METRICS_TOKEN,
-TRUSTED_PROXIES, MATCH_WINDOW, MIN_CONFIDENCE, RETENTION_DAYS, POOL_SIZE, LIMIT_PER_NETWORK, LIMIT_PER_APP,
-DRAIN_SECONDS, LOG_LEVEL, DEMO. docs/hosting-by-hand.md says what each is for.`;
+Set by the environment:
+  ${wrap(VARIABLES, 1)}
+docs/hosting-by-hand.md says what each is for.`;
 
 const text = { type: 'string' } as const;
 
@@ -65,11 +57,7 @@ const COMMANDS: Record<string, Command> = {
   'keys add': { options: { app: text, kind: text, label: text }, positionals: [], run: addKey },
   'keys list': { options: { app: text }, positionals: [], run: listKeys },
   'keys revoke': { options: {}, positionals: ['KEY_ID'], run: revokeKey },
-  'links add': {
-    options: { app: text, ...linkOptions },
-    positionals: [],
-    run: addLink,
-  },
+  'links add': { options: { app: text, ...linkOptions }, positionals: [], run: addLink },
   'links import': {
     options: { app: text, 'dry-run': { type: 'boolean' } },
     positionals: ['FILE'],
@@ -88,7 +76,7 @@ export type FoundCommand =
 
 /** Finds the command that the arguments name, and checks its options. */
 export function findCommand(args: readonly string[]): FoundCommand {
-  if (args.includes('--help') || args.includes('-h') || args[0] === 'help') return { kind: 'help', text: HELP };
+  if (args.includes('--help') || args.includes('-h') || args[0] === 'help') return { kind: 'help', text: help() };
   const [first = 'start', second = ''] = args;
   const name = [`${first} ${second}`, first].find((candidate) => Object.hasOwn(COMMANDS, candidate));
   const command = name === undefined ? undefined : COMMANDS[name];

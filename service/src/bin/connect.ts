@@ -93,3 +93,13 @@ export async function connect({ start }: Settings): Promise<Administration> {
     service.request(`${start.publicUrl ?? `http://127.0.0.1:${start.port ?? DEFAULT_PORT}`}${path}`, init);
   return { call: callBy(send, token), close: () => database.close() };
 }
+
+/** Makes one call, and gives the answer's JSON, of which the service says what is in it. */
+export async function callOnce<Answer>(settings: Settings, path: string, call?: Call): Promise<Answer> {
+  const administration = await connect(settings);
+  try {
+    return (await administration.call(path, call)) as Answer;
+  } finally {
+    await administration.close();
+  }
+}

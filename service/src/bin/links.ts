@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Settings } from '../config/readEnvironment.ts';
-import { connect } from './connect.ts';
+import { callOnce } from './connect.ts';
 import type { ImportReportWire } from '../routes/owner/links/import.ts';
 import { printTable, UsageError } from './output.ts';
-import { newLinkSchema } from '../routes/wire/link.ts';
+import { newLinkSchema, type LinkWire } from '../routes/wire/link.ts';
+import { exampleFields, showOption } from './usage.ts';
 import { optionName, required, type Values } from './values.ts';
 
 function readJson(text: string): unknown {
@@ -28,6 +29,15 @@ export const linkOptions: Record<string, { type: 'string' }> = Object.fromEntrie
   [...fieldNames.map(optionOf), ...Object.values(FALLBACKS)].map((name) => [name, { type: 'string' }])
 );
 
+/** The same options for the help, without the destination, which every link has. */
+export function linkUsage(): string[] {
+  const examples = exampleFields(newLinkSchema);
+  const ofFields = fieldNames
+    .filter((name) => name !== 'destination')
+    .map((name) => showOption(optionOf(name), examples.get(name) ?? '', false));
+  return [...ofFields, ...Object.values(FALLBACKS).map((option) => showOption(option, 'URL', false))];
+}
+
 export async function addLink(settings: Settings, values: Values): Promise<void> {
   const app = required(values, 'app');
   const { data } = values;
@@ -37,13 +47,8 @@ export async function addLink(settings: Settings, values: Values): Promise<void>
     data: typeof data === 'string' ? readJson(data) : undefined,
     fallbacks: Object.fromEntries(Object.entries(FALLBACKS).map(([system, option]) => [system, values[option]])),
   };
-  const administration = await connect(settings);
-  try {
-    const link = (await administration.call('/api/links', { method: 'POST', body, app })) as { shortUrl: string };
-    console.log(link.shortUrl);
-  } finally {
-    await administration.close();
-  }
+  const link = await callOnce<LinkWire>(settings, '/api/links', { method: 'POST', body, app });
+  console.log(link.shortUrl);
 }
 
 const OUTCOMES = {
@@ -60,23 +65,17 @@ export async function importLinks(settings: Settings, values: Values, [name = ''
   const csv = await readFile(name, 'utf8').catch(() => {
     throw new UsageError(`${name} can’t be read.`);
   });
-  const administration = await connect(settings);
-  try {
-    const body = { csv, dryRun: isDry };
-    const report = await administration.call('/api/links/import', { method: 'POST', body, app });
-    const { rows } = report as ImportReportWire;
-    const told = rows.filter(({ outcome }) => outcome === 'kept' || outcome === 'refused');
-    if (told.length > 0) {
-      const cells = told.map(({ line, code, outcome, reason }) => [String(line), code, reason ?? OUTCOMES[outcome]]);
-      printTable(['LINE', 'CODE', ''], cells);
-    }
-    for (const [outcome, what] of Object.entries(OUTCOMES)) {
-      const count = rows.filter((row) => row.outcome === outcome).length;
-      if (count > 0) console.log(`${count} ${what}`);
-    }
-    if (isDry) console.log('A dry run: nothing was stored.');
-    if (rows.some(({ outcome }) => outcome === 'refused')) process.exitCode = 1;
-  } finally {
-    await administration.close();
+  const body = { csv, dryRun: isDry };
+  const { rows } = await callOnce<ImportReportWire>(settings, '/api/links/import', { method: 'POST', body, app });
+  const told = rows.filter(({ outcome }) => outcome === 'kept' || outcome === 'refused');
+  if (told.length > 0) {
+    const cells = told.map(({ line, code, outcome, reason }) => [String(line), code, reason ?? OUTCOMES[outcome]]);
+    printTable(['LINE', 'CODE', ''], cells);
   }
+  for (const [outcome, what] of Object.entries(OUTCOMES)) {
+    const count = rows.filter((row) => row.outcome === outcome).length;
+    if (count > 0) console.log(`${count} ${what}`);
+  }
+  if (isDry) console.log('A dry run: nothing was stored.');
+  if (rows.some(({ outcome }) => outcome === 'refused')) process.exitCode = 1;
 }

@@ -7,17 +7,12 @@ export function fail(reason: string): void {
   process.exitCode = 1;
 }
 
-/** Rows under their headings, each column as wide as its widest cell. */
-export function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): void {
-  const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0))
-  );
-  for (const row of [headings, ...rows]) {
-    console.log(
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd()
-    );
+/** Rows under their headings, each column as wide as its widest cell. A dash stands for a cell that is empty. */
+export function printTable(headings: readonly string[], rows: readonly (readonly (string | null)[])[]): void {
+  const lines = [headings, ...rows.map((row) => row.map((cell) => cell || '–'))];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  for (const line of lines) {
+    const cells = line.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    console.log(cells.join('  ').trimEnd());
   }
 }
