@@ -95,9 +95,9 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     }
   }
 
-  /** Runs a job and sends the event that it ends in. A job that throws ends only the phase or link that it was for. */
-  function run(by: Search | ParsedLink, job: () => Promise<SessionEvent>) {
-    void new Promise<SessionEvent>((start) => start(job())).then(send, (error: unknown) => {
+  /** Sends the event that a job ends in. A job that throws ends only the phase or link that it was for. */
+  function follow(by: Search | ParsedLink, job: Promise<SessionEvent>) {
+    void job.then(send, (error: unknown) => {
       fail(error);
       send({ type: 'failed', by });
     });
@@ -114,12 +114,11 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     return { type: 'launchLink', link, at: now(), known: answer.ok ? known : undefined };
   }
 
-  const resolve = (by: Search | ParsedLink, target: LinkTarget, type: LinkType) =>
-    run(by, async () => {
-      // While the app waits, the deadline may come first.
-      const ms = state.isAllowed || (type !== 'deferred' && settings.problem === null) ? settings.timeoutMs : 0;
-      return { type: 'resolved', by, link: await resolveLink(target, type, ms, parts) };
-    });
+  async function resolve(by: Search | ParsedLink, target: LinkTarget, type: LinkType): Promise<SessionEvent> {
+    // While the app waits, the deadline may come first.
+    const ms = state.isAllowed || (type !== 'deferred' && settings.problem === null) ? settings.timeoutMs : 0;
+    return { type: 'resolved', by, link: await resolveLink(target, type, ms, parts) };
+  }
 
   async function readRecord(search: Search): Promise<SessionEvent> {
     const done = trace('firstRun');
@@ -163,10 +162,15 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     return { type: 'gathered', by: search, body, hasTime: hasTime(search), late };
   }
 
+  async function awaitClickId(search: Phase<'late'>): Promise<SessionEvent> {
+    const id = await search.clickId;
+    return { type: 'clickId', by: search, id: hasTime(search) ? id : null };
+  }
+
   /** Only Android makes a new activity in a living process, and sends no event for the link that made it. */
   function readNewActivity() {
     if (isDeaf || ports.os !== 'android' || state.search.phase === 'launching') return;
-    run({ phase: 'launching' }, readLaunchLink);
+    follow({ phase: 'launching' }, readLaunchLink());
   }
 
   function retry() {
@@ -180,17 +184,17 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         const callOff = clock.after(Math.min(LAUNCH_LINK_MS, settings.timeoutMs), () =>
           send({ type: 'launchLink', link: null, at: 0, known: undefined })
         );
-        return run(search, () => readLaunchLink().finally(callOff));
+        return follow(search, readLaunchLink().finally(callOff));
       }
       case 'reading':
-        return run(search, () => readRecord(search));
+        return follow(search, readRecord(search));
       case 'gathering':
-        return run(search, () => gather(search));
+        return follow(search, gather(search));
       case 'matching':
         attempted.hasReturned = false;
-        return run(search, () => match(search));
+        return follow(search, match(search));
       case 'resolving':
-        return resolve(search, search.target, 'deferred');
+        return follow(search, resolve(search, search.target, 'deferred'));
       case 'unanswered':
         void install.noteUnanswered((search.body as { pastedLink?: string }).pastedLink);
         return attempted.hasReturned ? retry() : undefined;
@@ -198,10 +202,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         trace('match')('postponed');
         return log.error('match', `the app was too busy to ask${__DEV__ ? '. The next launch will' : ''}`);
       case 'late':
-        return run(search, async () => {
-          const id = await search.clickId;
-          return { type: 'clickId', by: search, id: hasTime(search) ? id : null };
-        });
+        return follow(search, awaitClickId(search));
       case 'held':
       case 'used':
     }
@@ -216,7 +217,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       linkState.publish(told);
       trace('publish')(told ? told.type : 'none');
     }
-    if (direct && direct !== before.direct) resolve(direct, direct, direct.type);
+    if (direct && direct !== before.direct) follow(direct, resolve(direct, direct, direct.type));
     if (search !== before.search) enter(search);
     if (told !== before.told && told?.type === 'deferred') void install.noteUsed(told);
     else if (isRunOver(state) && !isRunOver(before)) {
