@@ -43,8 +43,8 @@ interface World {
   /** The deferred link: whether the service has found one that nothing has made obsolete, and whether it was told. */
   isOwed: boolean;
   wasDeferred: boolean;
-  /** The link of an earlier launch: in storage, erased, or with the taker. */
-  keptLink: 'none' | 'stored' | 'erased' | 'taken';
+  /** The link of an earlier launch: in storage, or erased. */
+  keptLink: 'none' | 'stored' | 'erased';
   /** What the app was told by the last step against the rules, if anything. */
   wrong: string | null;
 }
@@ -218,13 +218,14 @@ function checkEvent(event: SessionEvent, before: SessionState, after: SessionSta
     throw new Error('a late click id was not sent');
   if (event.type === 'deadline' && (after.search !== before.search || after.direct !== before.direct))
     throw new Error('the deadline ended the search, and not only the wait');
+  if (event.type === 'erased' && !isVoid && event.isDone && after.kept?.phase !== 'offered')
+    throw new Error('the kept link was erased, and is offered to nobody');
 }
 
 /** What has become of the link of an earlier launch. */
-function keptAfter({ keptLink, state: before }: World, event: SessionEvent, after: SessionState): World['keptLink'] {
+function keptAfter({ keptLink, state: before }: World, event: SessionEvent): World['keptLink'] {
   if (event.type === 'record' && event.by === before.search && event.unopened) return 'stored';
-  if (event.type === 'erased' && event.isDone && keptLink === 'stored') return 'erased';
-  return event.type === 'taken' && before.kept?.phase === 'offered' && !after.kept ? 'taken' : keptLink;
+  return event.type === 'erased' && event.isDone && keptLink === 'stored' ? 'erased' : keptLink;
 }
 
 function follow(world: World, event: SessionEvent, jobs: Job[], reduce: Reduce): World {
@@ -240,7 +241,7 @@ function follow(world: World, event: SessionEvent, jobs: Job[], reduce: Reduce):
     ...world,
     state,
     jobs: underWay([...jobs, ...begun(before, state)], state),
-    keptLink: keptAfter(world, event, state),
+    keptLink: keptAfter(world, event),
     isDue: world.isDue && !told,
     isOwed: (world.isOwed || isFound) && !isWithdrawn && !isDeferred,
     wasDeferred: world.wasDeferred || isDeferred,
@@ -315,8 +316,6 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
   });
   act('the app returns', 'returns', { type: 'returned', ends: ENDS });
   act(`a taker ${state.hasTaker ? 'goes' : 'comes'}`, 'takers', { type: 'takers', isPresent: !state.hasTaker });
-  if (state.hasTaker && state.kept?.phase === 'offered')
-    result.push({ name: 'the kept link is taken', next: follow(world, { type: 'taken' }, jobs, reduce), isOwn: true });
   return result;
 }
 
@@ -344,8 +343,8 @@ const goals: Record<string, (world: World) => boolean> = {
   'the app is told': ({ state }) => state.told !== undefined,
   'the newest link is told': ({ isDue }) => !isDue,
   'a link that was found is told': ({ isOwed }) => !isOwed,
-  'a kept link that was erased reaches the taker that is there': ({ state, keptLink, newest }) =>
-    keptLink !== 'erased' || newest !== null || !state.hasTaker || !state.isAllowed || state.kept === null,
+  'a kept link is offered to the taker that is there': ({ state: { kept, hasTaker } }) =>
+    !hasTaker || kept === null || kept.phase === 'offered',
 };
 
 function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSession): Explored {

@@ -90,7 +90,6 @@ export type SessionEvent =
   | { type: 'returned'; ends: number }
   | { type: 'takers'; isPresent: boolean }
   | { type: 'erased'; by: Kept; isDone: boolean }
-  | { type: 'taken' }
   | { type: 'consent'; isAllowed: boolean };
 
 /** iOS and some Android launchers deliver the launch link a second time, as an event. */
@@ -138,8 +137,7 @@ function offerKept(state: SessionState): SessionState {
 }
 
 function changeConsent(state: SessionState, isAllowed: boolean): SessionState {
-  const kept = isAllowed || state.kept?.phase === 'offered' ? state.kept : null;
-  const next = { ...state, isAllowed, kept };
+  const next = { ...state, isAllowed, kept: isAllowed ? state.kept : null };
   const { phase } = state.search;
   if (isAllowed) return phase === 'held' ? look(next) : next;
   return phase === 'launching' || phase === 'used' ? next : settle(next, { phase: 'held' });
@@ -212,8 +210,6 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
       return offerKept({ ...state, hasTaker: event.isPresent });
     case 'erased':
       return { ...state, kept: event.isDone ? { ...event.by, phase: 'offered' } : null };
-    case 'taken':
-      return kept?.phase === 'offered' ? { ...state, kept: null } : state;
     case 'resolved':
       return event.by === direct
         ? { ...state, direct: null, told: event.link }

@@ -213,7 +213,6 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     const { told, search, direct, kept } = state;
     if (told !== before.told) {
       attempted.callOffDeadline?.();
-      if (told) linkState.offer(null);
       linkState.publish(told);
       trace('publish')(told ? told.type : 'none');
     }
@@ -229,7 +228,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     if (kept.phase === 'erasing')
       void install.eraseUnopened().then((isDone) => send({ type: 'erased', by: kept, isDone }));
     if (kept.phase === 'offered') {
-      linkState.offer(kept.link);
+      linkState.publish(linkState.get(), kept.link);
       trace('publish')('deferred', 'found by an earlier launch');
     }
   }
@@ -280,10 +279,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       }
       linkState.watch({
         takers: (isPresent) => send({ type: 'takers', isPresent }),
-        taken(link) {
-          send({ type: 'taken' });
-          if (link.type === 'deferred') void install.eraseUnopened();
-        },
+        taken: ({ type }) => void (type === 'deferred' && install.eraseUnopened()),
       });
       act({});
     },
@@ -312,7 +308,6 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     /** Nothing that is still under way has an effect from now on. */
     stop() {
       linkState.watch(undefined);
-      linkState.offer(null);
       inbox.push({ type: 'deadline' });
     },
   };

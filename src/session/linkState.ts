@@ -35,16 +35,11 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
     }
   }
 
-  function publish(next: SessionState['told']) {
+  function publish(next: SessionState['told'], offered: Link | null = null) {
     // An app that still holds the same link sees no change.
     const json = jsonOf(next);
     if (json === undefined || json !== jsonOf(state.told)) state.told = next;
-    notify();
-  }
-
-  function offer(link: Link | null) {
-    if (link === state.offered) return;
-    state.offered = link;
+    state.offered = offered;
     notify();
   }
 
@@ -52,8 +47,7 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
   function take() {
     const link = forTaker();
     if (!link) return;
-    if (state.told) publish(null);
-    else offer(null);
+    publish(null);
     state.watcher?.taken(link);
   }
 
@@ -79,7 +73,6 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
       if (takers.size) watcher?.takers(true);
     },
     publish,
-    offer,
     take,
   };
 }
