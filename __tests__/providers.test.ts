@@ -6,7 +6,11 @@ const config = (appID: string): Config => ({ API_KEY: 'pk', appID });
 /** Providers, and whose config was decided on, in order. */
 function create() {
   const decided: string[] = [];
-  const providers = createProviders(({ appID }, isDeaf) => void decided.push(isDeaf ? `${appID}, deaf` : appID));
+  const advise = jest.fn<void, [string]>();
+  const providers = createProviders(
+    { advise },
+    ({ appID }, isDeaf) => void decided.push(isDeaf ? `${appID}, deaf` : appID)
+  );
   const mount = (appID: string) => {
     const provider: Provider = {};
     const unmount = providers.mount(provider);
@@ -14,7 +18,7 @@ function create() {
     configure(appID);
     return { unmount, configure };
   };
-  return { providers, decided, mount };
+  return { providers, decided, advise, mount };
 }
 
 test('the oldest provider decides, whatever the others are given', () => {
@@ -47,4 +51,12 @@ test('a provider that is not mounted decides nothing', () => {
   const { providers, decided } = create();
   providers.configure({}, config('nested'), false);
   expect(decided).toEqual([]);
+});
+
+test('a provider that does not decide is one too many, and development says so', () => {
+  const { providers, advise, mount } = create();
+  mount('first');
+  expect(advise).not.toHaveBeenCalled();
+  providers.configure({}, config('nested'), false);
+  expect(advise).toHaveBeenCalledWith(expect.stringContaining('More than one LinkProvider'));
 });

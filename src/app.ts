@@ -85,7 +85,7 @@ function decide(config: Config, isDeaf: boolean) {
   }
 }
 
-let providers = createProviders(decide);
+let providers = createProviders(ports.log, decide);
 
 export function mountProvider(provider: Provider): () => void {
   app.launch?.session.readNewActivity();
@@ -101,5 +101,5 @@ export function configure(provider: Provider, config: Config, isDeaf: boolean) {
 export function resetApp() {
   app.launch?.stop();
   Object.assign(app, { launch: undefined, hasProvider: false, installId: undefined });
-  providers = createProviders(decide);
+  providers = createProviders(ports.log, decide);
 }

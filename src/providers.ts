@@ -1,3 +1,4 @@
+import type { Log } from './ports';
 import type { Config } from './types';
 
 /** A component that is mounted, or about to be. */
@@ -7,7 +8,7 @@ export interface Provider {
 }
 
 /** Finds out whose config counts: if several providers are mounted, the oldest decides, so none overrules its consent. */
-export function createProviders(decide: (config: Config, isDeaf: boolean) => void) {
+export function createProviders({ advise }: Pick<Log, 'advise'>, decide: (config: Config, isDeaf: boolean) => void) {
   const mounted = new Set<Provider>();
 
   return {
@@ -24,6 +25,7 @@ export function createProviders(decide: (config: Config, isDeaf: boolean) => voi
       provider.apply = () => {
         const [oldest] = mounted;
         if (provider === oldest) decide(config, isDeaf);
+        else if (__DEV__) advise('More than one LinkProvider is mounted; they share one session. Keep the outermost.');
       };
       provider.apply();
     },

@@ -135,22 +135,6 @@ test('no config at every render throws nothing into the app', async () => {
   expect(consoleLines()).toHaveLength(1);
 });
 
-test('children that go missing later are told', async () => {
-  linkServer();
-  let children: null | undefined = null;
-  const app = await createDevice().launch({ children: () => children });
-  expect(consoleLines()).toEqual([]);
-  children = undefined;
-  await app.rerender();
-  expect(consoleLines()).toEqual([expect.stringMatching(/LinkProvider has no children/)]);
-});
-
-test('children that are missing are told', async () => {
-  linkServer();
-  await createDevice().launch({ children: () => undefined });
-  expect(consoleLines()).toEqual([expect.stringMatching(/LinkProvider has no children/)]);
-});
-
 test('a release build gives no advice', () =>
   inRelease(async () => {
     linkServer();
