@@ -100,7 +100,7 @@ test('an answer that is nested too deeply and holds no link is no match', async 
   linkServer({ 'match-link': () => nested('') });
   const app = await createDevice().launch();
   expect(app.context()).toMatchObject({ isLinkProcessed: true, link: null });
-  expect(consoleLines()).toEqual([expect.stringContaining("The service's answer has an unexpected shape")]);
+  expect(consoleLines()).toEqual([expect.stringContaining('No link matched (the answer has an unexpected shape')]);
 });
 
 test('a link is told even where the engine can’t write all of it as JSON', async () => {

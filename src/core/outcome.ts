@@ -82,6 +82,17 @@ function matchOf(body: unknown): Link['match'] {
 const isData = (data: unknown): data is Link['data'] =>
   typeof data === 'object' && !Array.isArray(data) && (jsonOf(data)?.length ?? Infinity) <= MAX_DATA_LENGTH;
 
+/** For the author of a service, in development. */
+const EXPECTED_SHAPE =
+  'the answer has an unexpected shape: with a link, answer { "link": "https://…" } or { "link": "/path" }; without ' +
+  'one, { } or the status 404';
+
+const isOfOtherShape = (body: unknown) =>
+  body !== null &&
+  body !== '' &&
+  jsonOf(body) !== '{}' &&
+  ['link', 'url'].every((name) => fieldOf(body, name) === undefined);
+
 export function linkOutcome(reply: HttpReply): LinkOutcome {
   const { kind, reason, body } = classify(reply);
   if (kind === 'refused' && reply.status === 404) {
@@ -93,7 +104,8 @@ export function linkOutcome(reply: HttpReply): LinkOutcome {
   const given = typeof body === 'string' ? body : (fieldOf(body, 'link') ?? fieldOf(body, 'url'));
   const inner = fieldOf(given, 'url');
   const link = inner === undefined ? given : inner;
-  if (link === undefined || link === null || link === '') return { kind: 'none' };
+  if (link === undefined || link === null || link === '')
+    return __DEV__ && isOfOtherShape(body) ? { kind: 'none', reason: EXPECTED_SHAPE } : { kind: 'none' };
   if (typeof link !== 'string') return { kind: 'refused', reason: 'the link is not a string' };
   const target = parseTarget(link);
   if (!target) return { kind: 'unusable' };
@@ -102,21 +114,6 @@ export function linkOutcome(reply: HttpReply): LinkOutcome {
   return isData(data)
     ? { kind: 'found', target: { ...found, data } }
     : { kind: 'found', target: found, reason: 'its data is not an object of at most 8 KiB' };
-}
-
-/** Advice in development for the author of a service that answers in an unexpected shape. */
-export function adviseOnAnswer({ status, text }: HttpReply, log: Pick<Log, 'advise'>) {
-  if (status < 200 || status > 299) return;
-  const body = readBody(text);
-  const isExpected =
-    typeof body === 'string'
-      ? body === '' || parseTarget(body)
-      : body == null || jsonOf(body) === '{}' || ['link', 'url'].some((name) => fieldOf(body, name) !== undefined);
-  if (isExpected) return;
-  log.advise(
-    'The service\'s answer has an unexpected shape. With a link, answer { "link": "https://…" } or ' +
-      '{ "link": "/path" }; without one, answer { } or the status 404 (docs/protocol.md).'
-  );
 }
 
 export function sendOutcome(reply: HttpReply, now: number): SendOutcome {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../core/endpoints';
-import { adviseOnAnswer, linkOutcome, sendOutcome, type LinkOutcome, type SendOutcome } from '../core/outcome';
+import { linkOutcome, sendOutcome, type LinkOutcome, type SendOutcome } from '../core/outcome';
 import type { Settings } from '../core/resolveConfig';
 import type { HttpReply, Ports } from '../ports';
 import type { Install } from '../storage/install';
@@ -35,9 +35,7 @@ export function createLinkService({ post, clock, log }: Ports, settings: Setting
       // It is asked again, as consent may have been withdrawn a moment ago. The caller knows that: no reason is given.
       const id = install.isAllowed() ? known : null;
       if (id === null && needsConsent) return { kind: 'unavailable', reason: '' };
-      const reply = await call(endpoint, JSON.stringify(body), ends - clock.elapsed(), id);
-      if (__DEV__) adviseOnAnswer(reply, log);
-      const outcome = linkOutcome(reply);
+      const outcome = linkOutcome(await call(endpoint, JSON.stringify(body), ends - clock.elapsed(), id));
       if (outcome.kind === 'found' && outcome.reason) log.error('data', outcome.reason);
       return outcome;
     },
