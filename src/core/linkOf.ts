@@ -4,18 +4,24 @@ import type { LinkTarget } from './parseLink';
 
 const valueOf = (text: string) => decode(text.replace(/\+/g, ' '));
 
+/** A text before and after the first `mark`. */
+function cut(text: string, mark: string): [before: string, after: string] {
+  const [before = ''] = text.split(mark, 1);
+  return [before, text.slice(before.length + 1)];
+}
+
 /** The first value of each key. The object has no prototype, so a key such as `__proto__` is a key like any other. */
 function paramsOf(query: string): Record<string, string> {
   const params = Object.create(null) as Record<string, string>;
   for (const pair of query.split('&')) {
-    const [name = '', ...value] = pair.split('=');
+    const [name, value] = cut(pair, '=');
     const key = valueOf(name);
-    if (key && !(key in params)) params[key] = valueOf(value.join('='));
+    if (key && !(key in params)) params[key] = valueOf(value);
   }
   return params;
 }
 
 export function linkOf({ url, route, data = null, match = null }: LinkTarget, type: LinkType): Link {
-  const [pathname = '', ...query] = route.split('?');
-  return { url, route, type, pathname, params: paramsOf(query.join('?')), data, match };
+  const [pathname, query] = cut(route, '?');
+  return { url, route, type, pathname, params: paramsOf(query), data, match };
 }
