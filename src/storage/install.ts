@@ -159,10 +159,10 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     /** The attempt has ended, or a link has made it pointless. A deferred link that was found waits to be taken. */
     noteUsed: (link?: Link) =>
       change((record) => {
-        const { state, at } = record.run ?? {};
-        const isUsed = at !== undefined && state !== 'unanswered';
-        record.run = { state: link || state === 'found' ? 'found' : 'used', at: isUsed ? at : clock.now() };
-        if (link) record.unopened = { link, until: clock.now() + DAY_MS };
+        const at = clock.now();
+        if (link) record.unopened = { link, until: at + DAY_MS };
+        if (link) record.run = { state: 'found', at };
+        else if (!record.run || record.run.state === 'unanswered') record.run = { state: 'used', at };
       }),
 
     /** Somebody has taken the deferred link, or a newer one has made it obsolete. */
