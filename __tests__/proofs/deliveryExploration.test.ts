@@ -79,7 +79,7 @@ const FAULTS: [string, RegExp, Reduce][] = [
     mishearing((event) => (event.type === 'loaded' ? { ...event, isDone: true } : event)),
   ],
   [
-    'a read that fails is repeated for ever',
+    'a read that fails is repeated at once',
     DONE,
     spoiling((next, event) => (event.type === 'loaded' && !next.isLoaded ? { delivery: { kind: 'loading' } } : {})),
   ],

@@ -37,6 +37,7 @@ interface DeliveryWorld {
   denied: number[];
   /** Reads of what an earlier launch has left. */
   loads: Delivery[];
+  hasFailedToLoad: boolean;
   requests: Request[];
   /** Whether something was logged that the delivery does not know of yet. */
   isWoken: boolean;
@@ -79,10 +80,10 @@ const has = (parts: Part[], { unit, from }: Part) => parts.some((part) => part.u
 
 /** Who asked matters only as long as the state holds it; how many requests have failed, only up to the limit. */
 function keyOf(world: DeliveryWorld): string {
-  const { isAllowed, isLoaded, failedLoads, delivery, isMore, most, failures } = world.state;
+  const { isAllowed, isLoaded, delivery, isMore, most, failures } = world.state;
   const parts = (list: Part[]) => list.map(({ unit, from }) => `${unit}.${from}`).join();
   return [
-    ...[isAllowed, isLoaded, failedLoads, isMore, most, failures, world.hasGivenUp],
+    ...[isAllowed, isLoaded, world.hasFailedToLoad, isMore, most, failures, world.hasGivenUp],
     ...[delivery.kind, 'ms' in delivery && delivery.kind, 'size' in delivery && delivery.size],
     world.loads.map((by) => by === delivery).join(),
     ...world.requests.map(({ by, batch, isOrdered }) =>
@@ -136,13 +137,12 @@ export function deliveryWorld(
     let next: DeliveryWorld = { ...world, requests: [...world.requests, { by, batch, isOrdered: false }] };
     if (next.requests.length > 1) next = blame(next, 'a second request at the same time');
     if (!batch.length) next = blame(next, 'a request without events');
-    if (world.left.length && world.state.failedLoads === 0) next = blame(next, 'a request before the older events');
+    if (world.left.length && !world.hasFailedToLoad) next = blame(next, 'a request before the older events');
     return judgeUse(next, batch, 'a request');
   }
 
   function beginLoad(world: DeliveryWorld, by: Delivery): DeliveryWorld {
-    const next = judgeUse({ ...world, loads: [...world.loads, by] }, world.left, 'a read');
-    return world.state.failedLoads < 3 ? next : blame(next, 'a fourth read');
+    return judgeUse({ ...world, loads: [...world.loads, by] }, world.left, 'a read');
   }
 
   /** What the shell does: an event goes to the reducer, and each phase that is entered has its effect. */
@@ -155,7 +155,8 @@ export function deliveryWorld(
     if (delivery === before.delivery) return next;
     const isCalledOff = 'ms' in before.delivery && !('by' in event && event.by === before.delivery);
     const timed = isCalledOff ? { ...next, oldTimer: before.delivery } : next;
-    if (delivery.kind === 'loading') return beginLoad(timed, delivery);
+    if (delivery.kind === 'loading')
+      return beginLoad(event.type === 'loaded' ? blame(timed, 'a read that is repeated at once') : timed, delivery);
     return delivery.kind === 'sending' ? beginRequest(timed, delivery) : timed;
   }
 
@@ -164,10 +165,11 @@ export function deliveryWorld(
     if (!by) return [];
     const rest = { ...world, loads };
     const isAwaited = by === world.state.delivery;
+    const unread = { ...rest, hasFailedToLoad: world.hasFailedToLoad || isAwaited };
     const read = isAwaited ? { ...rest, memory: [...world.left, ...world.memory], left: [] } : rest;
     return [
       { name: 'what was left is read', next: dispatch(read, { type: 'loaded', by, isDone: true }), isOwn: true },
-      { name: 'it can’t be read', next: dispatch(rest, { type: 'loaded', by, isDone: false }), isOwn: true },
+      { name: 'it can’t be read', next: dispatch(unread, { type: 'loaded', by, isDone: false }), isOwn: true },
     ];
   }
 
@@ -276,6 +278,7 @@ export function deliveryWorld(
       settled: units.map(() => 0),
       denied: [],
       loads: [],
+      hasFailedToLoad: false,
       requests: [],
       isWoken: false,
       oldTimer: null,
@@ -307,7 +310,7 @@ export function deliveryWorld(
             !isOwed(world, unit) ||
             sizeOf({ unit, from: world.settled[unit] ?? 0 }) <= 0 ||
             // Read before the next request, or by the next launch.
-            (has(world.left, { unit, from: 0 }) && world.state.failedLoads > 0)
+            (has(world.left, { unit, from: 0 }) && world.hasFailedToLoad)
         ),
     },
   };

@@ -9,8 +9,6 @@ const PAUSE_MS = 10_000;
 /** This many events are sent at once, without a wait. */
 const FLUSH_AT = 20;
 const BATCH_SIZE = 50;
-/** A disk that is busy recovers. After this many failures, reading it again isn't worth its cost. */
-const MAX_LOADS = 3;
 /** After this many failures in a row no timer is set: the next event, the app or the next launch tries again. */
 const MAX_FAILURES = 8;
 
@@ -31,8 +29,8 @@ const MAX_FAILURES = 8;
  *   any → held                 consent is withdrawn; from sending only when the answer comes, as a request can't be
  *                              called back
  *
- * While events could not be read, each flush begins with another attempt, three at most. After an answer with
- * `Retry-After` the sending ends only when that time is over, so nothing shortens the rest.
+ * While events could not be read, each flush begins with another attempt. After an answer with `Retry-After` the
+ * sending ends only when that time is over, so nothing shortens the rest.
  */
 export type Delivery =
   | { kind: 'held' | 'loading' | 'idle' }
@@ -43,9 +41,8 @@ export type Delivery =
 export interface DeliveryState {
   isAllowed: boolean;
   delivery: Delivery;
-  /** Whether the events of an earlier launch are in the queue; else, how often reading them has failed. */
+  /** Whether the events of an earlier launch are in the queue. */
   isLoaded: boolean;
-  failedLoads: number;
   /** Whether the flush goes on after the batch that is sent now. */
   isMore: boolean;
   /** The largest batch that is tried. */
@@ -68,7 +65,6 @@ export const DELIVERY_START: DeliveryState = {
   isAllowed: false,
   delivery: { kind: 'held' },
   isLoaded: false,
-  failedLoads: 0,
   isMore: false,
   most: BATCH_SIZE,
   failures: 0,
@@ -87,7 +83,7 @@ function send(state: DeliveryState, waiting: number) {
 
 /** Begins to send all events that wait. */
 function flush(state: DeliveryState, waiting: number) {
-  if (state.isLoaded || state.failedLoads >= MAX_LOADS) send(state, waiting);
+  if (state.isLoaded) send(state, waiting);
   else state.delivery = { kind: 'loading' };
 }
 
@@ -120,7 +116,6 @@ export function reduceDelivery(before: DeliveryState, event: DeliveryEvent, wait
 
     case 'loaded':
       state.isLoaded = event.isDone;
-      if (!event.isDone) state.failedLoads++;
       send(state, waiting);
       break;
 
