@@ -1,5 +1,5 @@
-// What the package is, how apps use it, the example's shop too, and how the code is written. Called by check.mjs, with
-// the tarball and a folder.
+// What the package is, how apps use it, how the code is written, and the example: its lab in a browser, and its shop.
+// Called by check.mjs, with the tarball and a folder.
 import { join } from 'node:path';
 import { checkBudgets } from './checkBudgets.mjs';
 import { checkConsumer } from './checkConsumer.mjs';
@@ -38,6 +38,7 @@ await step('content of the package', () => checkTarball(tarball, join(work, 'unp
 await step('budgets', checkBudgets);
 await checkMissingPackages(tarball);
 await checkConsumer(tarball);
+await step('lab, in Chromium', () => npm(example, 'run', 'test:lab'));
 await step('shop, with the testing kit', () => npm(example, 'run', 'test:app'));
 await step('shop, bundled for both platforms', () => {
   const output = ['--output-dir', join(work, 'export')];

@@ -1,4 +1,4 @@
-// The service on both databases, and all that is tried in a browser. Called by check.mjs.
+// The service on both databases, behind its proxies, and its dashboard in a browser. Called by check.mjs.
 import { join } from 'node:path';
 import { checkCompose } from './checkCompose.mjs';
 import { checkHosting } from './checkHosting.mjs';
@@ -7,7 +7,6 @@ import { run } from './run.mjs';
 import { step } from './step.mjs';
 import { withPostgres } from './withPostgres.mjs';
 
-const example = join(root, 'example');
 const service = join(root, 'service');
 /** Runs a script without the one before it, which would build once more what check.mjs has built. */
 const npm = (cwd, script, env = {}) => run('npm', ['run', script, '--ignore-scripts'], { cwd, env });
@@ -21,5 +20,4 @@ await step('service, on PGlite and PostgreSQL', () =>
 await step('service, when its database fails over and when it is restarted', () => npm(service, 'test:failover'));
 await step('docs/hosting-by-hand.md, word for word', checkHosting);
 await step('service/compose.yaml, with Caddy and without Docker', checkCompose);
-await step('lab, in Chromium', () => npm(example, 'test:lab'));
 await step('dashboard, in Chromium', () => npm(service, 'test:dashboard'));

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { checkCopies } from '../checkWeb.mjs';
+import { CHROMIUM } from '../chromium.mjs';
 import { step } from '../step.mjs';
 import { createTemplateApp, withTarball } from './createTemplateApp.mjs';
 
@@ -75,16 +76,9 @@ async function serveFolder(folder) {
 
 /** What the page shows, and what is on its console. */
 function openPage(url) {
-  const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  const flags = [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--enable-logging=stderr',
-    '--virtual-time-budget=8000',
-  ];
+  const flags = [...CHROMIUM.args, '--headless', '--enable-logging=stderr', '--virtual-time-budget=8000'];
   return new Promise((resolve, reject) => {
-    const child = spawn(chromium, [...flags, '--dump-dom', url]);
+    const child = spawn(CHROMIUM.executablePath, [...flags, '--dump-dom', url]);
     let [dom, log] = ['', ''];
     child.stdout.on('data', (chunk) => (dom += chunk));
     child.stderr.on('data', (chunk) => (log += chunk));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { chromium } from 'playwright-core';
 
+import { CHROMIUM } from '../../../scripts/chromium.mjs';
 import { openLab } from './openLab.mjs';
 import { startServer } from './startServer.mjs';
 import { FROM_PLAY, OFFER } from './words.mjs';
@@ -13,16 +14,7 @@ export let lab;
 
 before(async () => {
   server = await startServer();
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  browser = await chromium.launch(CHROMIUM);
 });
 
 after(async () => {

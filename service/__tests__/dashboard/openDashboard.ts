@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { CHROMIUM } from '../../../scripts/chromium.mjs';
 import { createService } from '../../src/routes/createService.ts';
 import { createNodeServer } from '../../src/server/createNodeServer.ts';
 import { listen } from '../../src/server/listen.ts';
@@ -55,16 +56,7 @@ export async function openDashboard(): Promise<OpenDashboard> {
   const listening = await listen(server, '127.0.0.1', 0);
   assert.equal(listening.kind, 'listening');
   const url = `http://127.0.0.1:${listening.kind === 'listening' ? listening.port : 0}`;
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const browser = await chromium.launch(CHROMIUM);
 
   return {
     url,

@@ -1,5 +1,6 @@
 import { chromium } from 'playwright-core';
 import type { Hono } from 'hono';
+import { CHROMIUM } from '../../../scripts/chromium.mjs';
 import type { Connection, ServiceEnv } from '../../src/routes/ServiceContext.ts';
 import { createNodeServer } from '../../src/server/createNodeServer.ts';
 import { listen } from '../../src/server/listen.ts';
@@ -28,10 +29,7 @@ export async function firstView(service: Hono<ServiceEnv>, key: string): Promise
   const listening = await listen(server, '127.0.0.1', 0);
   if (listening.kind === 'failed') throw new Error(listening.reason);
   const url = `http://127.0.0.1:${listening.port}/dashboard`;
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  });
+  const browser = await chromium.launch(CHROMIUM);
   try {
     const first = await browser.newPage();
     await first.goto(url);
