@@ -8,7 +8,7 @@ import { migrate } from '../src/storage/migrate.ts';
 import { migrations } from '../src/storage/migrations/index.ts';
 import type { Migration } from '../src/storage/migrations/Migration.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
-import { onEachEmptyDatabase, onPostgres, sessionsOf } from './support/onEachDatabase.ts';
+import { onEachEmptyDatabase, onEmptyPostgres, sessionsOf } from './support/onEachDatabase.ts';
 
 const migrateWith = (queries: Queries, next: Migration) =>
   migrate(queries, { migrations: [...migrations, next], functions });
@@ -39,7 +39,7 @@ onEachEmptyDatabase('a database from before the first public version', (withSess
   });
 });
 
-onPostgres('migrations', (url) => {
+onEmptyPostgres('migrations', (url) => {
   const withSession = sessionsOf(url);
 
   test('of instances that start at once on an empty database one makes the tables, and all work', async () => {

@@ -7,7 +7,7 @@ import { createService } from '../src/routes/createService.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
 import { ensureAdminToken } from '../src/operations/adminToken.ts';
 import { DEMO_APP_ID, DEMO_KEYS } from '../src/operations/demoShop.ts';
-import { onPostgres } from './support/onEachDatabase.ts';
+import { onEmptyPostgres } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone, pixel } from './support/phones.ts';
 
@@ -88,7 +88,7 @@ test('a database that can’t be reached is a one-line reason', async () => {
   );
 });
 
-onPostgres('instances that share a database', (url) => {
+onEmptyPostgres('instances that share a database', (url) => {
   test('start at once on an empty database, and one of them makes the tables and the token', async () => {
     const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase({ url: url() })));
     try {

@@ -6,7 +6,8 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { Client } from 'pg';
 import type { Database, Queries } from '../../src/storage/Database.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
-import { copyEmpty, openMemory } from './openMemory.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { copyEmpty, expectMemory, openMemory } from './openMemory.ts';
 
 interface TestDatabase {
   readonly database: Database;
@@ -20,23 +21,6 @@ async function runOnce(url: string, statement: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-/**
- * For what only PostgreSQL can show. Each suite has a database of its own: a transaction that another suite keeps open in
- * the same database would change query plans, as VACUUM can't do its work then.
- */
-export function onPostgres(title: string, tests: (url: () => string) => void): void {
-  const serverUrl = process.env.DATABASE_URL;
-  describe(`${title} (PostgreSQL)`, { skip: serverUrl ? false : 'DATABASE_URL is not set' }, () => {
-    if (!serverUrl) return;
-    const name = `test_${randomUUID().replaceAll('-', '')}`;
-    const url = new URL(name, serverUrl);
-
-    before(() => runOnce(serverUrl, `CREATE DATABASE ${name}`));
-    tests(() => url.href);
-    after(() => runOnce(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`));
-  });
 }
 
 /** Does work on a connection of its own, as `migrate` needs it. */
@@ -55,6 +39,54 @@ export function sessionsOf(url: () => string): WithSession {
   };
 }
 
+const serverUrl = process.env.DATABASE_URL;
+const newName = () => `test_${randomUUID().replaceAll('-', '')}`;
+
+/** A database with all tables that the others are copied from, as making the tables takes longer than most tests. */
+const migrated = newName();
+let making: Promise<void> | undefined;
+
+async function makeMigrated(server: string): Promise<void> {
+  await runOnce(server, `CREATE DATABASE ${migrated}`);
+  await sessionsOf(() => new URL(migrated, server).href)(migrate);
+}
+
+after(async () => {
+  if (making && serverUrl) await runOnce(serverUrl, `DROP DATABASE IF EXISTS ${migrated} WITH (FORCE)`);
+});
+
+type PostgresTests = (url: () => string) => void;
+
+type CreateDatabase = (server: string, name: string) => Promise<void>;
+
+function onDatabaseOfItsOwn(title: string, tests: PostgresTests, create: CreateDatabase): void {
+  describe(`${title} (PostgreSQL)`, { skip: serverUrl ? false : 'DATABASE_URL is not set' }, () => {
+    if (!serverUrl) return;
+    const name = newName();
+    const url = new URL(name, serverUrl);
+
+    before(() => create(serverUrl, name));
+    tests(() => url.href);
+    after(() => runOnce(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`));
+  });
+}
+
+/**
+ * For what only PostgreSQL can show. Each suite has a database of its own: a transaction that another suite keeps open in
+ * the same database would change query plans, as VACUUM can't do its work then.
+ */
+export function onPostgres(title: string, tests: PostgresTests): void {
+  onDatabaseOfItsOwn(title, tests, async (server, name) => {
+    await (making ??= makeMigrated(server));
+    await runOnce(server, `CREATE DATABASE ${name} TEMPLATE ${migrated}`);
+  });
+}
+
+/** The same on a database without tables. */
+export function onEmptyPostgres(title: string, tests: PostgresTests): void {
+  onDatabaseOfItsOwn(title, tests, (server, name) => runOnce(server, `CREATE DATABASE ${name}`));
+}
+
 /** Runs the tests on both kinds of database, each of which is empty at first. */
 export function onEachEmptyDatabase(title: string, tests: (withSession: WithSession) => void): void {
   describe(`${title} (PGlite)`, () => {
@@ -69,15 +101,18 @@ export function onEachEmptyDatabase(title: string, tests: (withSession: WithSess
     });
   });
 
-  onPostgres(title, (url) => tests(sessionsOf(url)));
+  onEmptyPostgres(title, (url) => tests(sessionsOf(url)));
 }
 
-function openedAround(open: () => Promise<Database>): TestDatabase {
+function openedAround(open: () => Promise<Database>, beforeClose = () => Promise.resolve()): TestDatabase {
   let database: Database | undefined;
   before(async () => {
     database = await open();
   });
-  after(() => database?.close());
+  after(async () => {
+    await beforeClose();
+    await database?.close();
+  });
   return {
     get database() {
       if (!database) throw new Error('The database is open only while a test runs.');
@@ -92,7 +127,8 @@ function openedAround(open: () => Promise<Database>): TestDatabase {
  */
 export function onEachDatabase(title: string, tests: (opened: TestDatabase) => void): void {
   describe(`${title} (PGlite)`, () => {
-    tests(openedAround(openMemory));
+    const endBorrowing = expectMemory();
+    tests(openedAround(openMemory, endBorrowing));
   });
 
   onPostgres(title, (url) => {

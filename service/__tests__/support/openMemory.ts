@@ -14,6 +14,7 @@ import { IN_MEMORY } from '../../src/server/openSession.ts';
 import { functions } from '../../src/storage/functions/index.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
+import { createLender } from './createLender.ts';
 
 const { dependencies } = createRequire(import.meta.url)('../../package.json') as typeof import('../../package.json');
 const schema = createHash('sha256').update(JSON.stringify({ migrations, functions })).digest('hex').slice(0, 12);
@@ -53,10 +54,15 @@ const readMigrated = () => readFile(pathOf(MIGRATED)).catch(makeMigrated);
 /** A database in memory, without tables. */
 export const copyEmpty = async (): Promise<PGlite> => createCopy(await readEmpty());
 
+const { borrow, expect } = createLender(async () => createCopy(await readMigrated()));
+
+/** Announces a suite that opens databases in memory; returns what to call before it closes the last one. */
+export { expect as expectMemory };
+
 /** A database in memory, opened as ever, with all tables. */
 export async function openMemory(): Promise<Database> {
-  const files = await readMigrated();
-  const copying = mock.method(PGlite, 'create', () => createCopy(files));
+  const client = await borrow();
+  const copying = mock.method(PGlite, 'create', () => client);
   try {
     return await openDatabase({ folder: IN_MEMORY });
   } finally {
