@@ -10,7 +10,7 @@ import { iconPath } from '../../values/icon.ts';
 import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 import { appChangeSchema, appIdSchema, appSchema, newAppSchema } from '../wire/app.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { jsonContent } from '../wire/schemas.ts';
+import { json, jsonBody } from '../wire/schemas.ts';
 
 const addedAppSchema = z
   .object({
@@ -28,20 +28,15 @@ const add = createRoute({
   method: 'post',
   path: '/api/apps',
   summary: 'Add an app, with a key of each kind',
-  request: { body: { required: true, content: jsonContent(newAppSchema) } },
-  responses: {
-    201: { description: 'Added', content: jsonContent(addedAppSchema) },
-    ...problemResponses(409),
-  },
+  request: { body: jsonBody(newAppSchema) },
+  responses: { 201: json('Added', addedAppSchema), ...problemResponses(409) },
 });
 
 const list = createRoute({
   method: 'get',
   path: '/api/apps',
   summary: 'List the apps: all of them, or the one that a secret key belongs to',
-  responses: {
-    200: { description: 'The apps', content: jsonContent(z.object({ apps: z.array(appSchema) }).openapi('AppList')) },
-  },
+  responses: { 200: json('The apps', z.object({ apps: z.array(appSchema) }).openapi('AppList')) },
 });
 
 const read = createRoute({
@@ -49,21 +44,15 @@ const read = createRoute({
   path: '/api/apps/{id}',
   summary: 'Show an app',
   request: { params: appPathSchema },
-  responses: {
-    200: { description: 'The app', content: jsonContent(appSchema) },
-    ...problemResponses(404),
-  },
+  responses: { 200: json('The app', appSchema), ...problemResponses(404) },
 });
 
 const change = createRoute({
   method: 'patch',
   path: '/api/apps/{id}',
   summary: 'Change an app; fields that are left out stay as they are',
-  request: { params: appPathSchema, body: { required: true, content: jsonContent(appChangeSchema) } },
-  responses: {
-    200: { description: 'Changed', content: jsonContent(appSchema) },
-    ...problemResponses(404, 409),
-  },
+  request: { params: appPathSchema, body: jsonBody(appChangeSchema) },
+  responses: { 200: json('Changed', appSchema), ...problemResponses(404, 409) },
 });
 
 function toWire({ linkHosts, createdAt, demoUntil, ...app }: App) {

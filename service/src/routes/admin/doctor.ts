@@ -6,7 +6,7 @@ import type { Door } from '../doors/createDoor.ts';
 import { seenOf } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { problemResponses } from '../wire/problems.ts';
-import { jsonContent } from '../wire/schemas.ts';
+import { json } from '../wire/schemas.ts';
 import { appPathSchema, findAppInReach, unknownApp } from './apps.ts';
 
 const findingSchema = z.object({
@@ -23,10 +23,7 @@ const route = createRoute({
   summary: 'Check what people get wrong: hosts, association files, proxy, keys and clocks; takes up to ten seconds',
   request: { params: appPathSchema },
   responses: {
-    200: {
-      description: 'What was found',
-      content: jsonContent(z.object({ findings: z.array(findingSchema) }).openapi('Findings')),
-    },
+    200: json('What was found', z.object({ findings: z.array(findingSchema) }).openapi('Findings')),
     ...problemResponses(404),
   },
 });

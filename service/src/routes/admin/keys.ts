@@ -7,7 +7,7 @@ import type { Doors } from '../doors/createDoors.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { appIdSchema } from '../wire/app.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { jsonContent, plainText } from '../wire/schemas.ts';
+import { json, jsonBody, plainText } from '../wire/schemas.ts';
 import { findAppInReach, unknownApp } from './apps.ts';
 
 const MAX_ID_LENGTH = 100;
@@ -44,16 +44,14 @@ const add = createRoute({
   method: 'post',
   path: '/api/keys',
   summary: 'Add a key; the app’s other keys stay valid',
-  request: { body: { required: true, content: jsonContent(newKeySchema) } },
+  request: { body: jsonBody(newKeySchema) },
   responses: {
-    201: {
-      description: 'Added',
-      content: jsonContent(
-        keySchema
-          .extend({ secret: z.string().openapi({ description: 'The key itself, shown now and never again.' }) })
-          .openapi('AddedKey')
-      ),
-    },
+    201: json(
+      'Added',
+      keySchema
+        .extend({ secret: z.string().openapi({ description: 'The key itself, shown now and never again.' }) })
+        .openapi('AddedKey')
+    ),
     ...problemResponses(404),
   },
 });
@@ -64,7 +62,7 @@ const list = createRoute({
   summary: 'List the keys of an app, without the keys themselves',
   request: { query: z.object({ app: appIdSchema }) },
   responses: {
-    200: { description: 'The keys', content: jsonContent(z.object({ keys: z.array(keySchema) }).openapi('KeyList')) },
+    200: json('The keys', z.object({ keys: z.array(keySchema) }).openapi('KeyList')),
     ...problemResponses(404),
   },
 });

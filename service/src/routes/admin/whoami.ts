@@ -3,28 +3,26 @@ import { readDatabaseTime } from '../../storage/databaseTime.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { publicOrigin, seenOf } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
-import { jsonContent } from '../wire/schemas.ts';
+import { json } from '../wire/schemas.ts';
 
 const route = createRoute({
   method: 'get',
   path: '/api/whoami',
   summary: 'Show how this request looks to the service: what proxies pass on, and what the clocks say',
   responses: {
-    200: {
-      description: 'As seen',
-      content: jsonContent(
-        z
-          .object({
-            address: z.string().nullable(),
-            host: z.string(),
-            protocol: z.enum(['http', 'https']),
-            origin: z.string(),
-            time: z.iso.datetime(),
-            databaseTime: z.iso.datetime(),
-          })
-          .openapi('Whoami')
-      ),
-    },
+    200: json(
+      'As seen',
+      z
+        .object({
+          address: z.string().nullable(),
+          host: z.string(),
+          protocol: z.enum(['http', 'https']),
+          origin: z.string(),
+          time: z.iso.datetime(),
+          databaseTime: z.iso.datetime(),
+        })
+        .openapi('Whoami')
+    ),
   },
 });
 

@@ -8,7 +8,7 @@ import type { Door } from '../doors/createDoor.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { eventDataSchema, eventIdSchema } from '../wire/event.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../wire/installId.ts';
-import { jsonContent, MAX_USER_ID_LENGTH, plainText } from '../wire/schemas.ts';
+import { json, jsonBody, MAX_USER_ID_LENGTH, plainText } from '../wire/schemas.ts';
 
 const MAX_NAME_LENGTH = 64;
 /** The library sends up to 50. */
@@ -67,10 +67,8 @@ const route = createRoute({
   method: 'post',
   path: '/api/link/events',
   summary: 'Receive events; repeats are dropped by id',
-  request: { body: { required: true, content: jsonContent(eventBatchSchema) } },
-  responses: {
-    200: { description: 'Stored', content: jsonContent(eventCountsSchema) },
-  },
+  request: { body: jsonBody(eventBatchSchema) },
+  responses: { 200: json('Stored', eventCountsSchema) },
 });
 
 /** Whether statistics may count it. A larger amount stays in the event's data: refusing it would cost the batch. */

@@ -12,7 +12,7 @@ import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
 import { MATCHED_BY } from '../wire/matchedBy.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { jsonContent, MAX_LINK_LENGTH, plainText } from '../wire/schemas.ts';
+import { json, jsonBody, MAX_LINK_LENGTH, plainText } from '../wire/schemas.ts';
 
 const MAX_NAME_LENGTH = 200;
 /** As long as the library sends one. */
@@ -73,11 +73,8 @@ const route = createRoute({
   path: '/api/link/match-link',
   summary: 'Find the link that led to an install, once',
   parameters: [installIdParameter('The same install gets the same answer again.')],
-  request: { body: { required: true, content: jsonContent(matchRequestSchema) } },
-  responses: {
-    200: { description: 'The link', content: jsonContent(foundMatchSchema) },
-    ...problemResponses(400, 404, 503),
-  },
+  request: { body: jsonBody(matchRequestSchema) },
+  responses: { 200: json('The link', foundMatchSchema), ...problemResponses(400, 404, 503) },
 });
 
 const FAILURES: Readonly<Record<MatchFailure, string>> = {

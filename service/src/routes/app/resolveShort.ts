@@ -9,7 +9,7 @@ import type { ServiceContext } from '../ServiceContext.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { jsonContent, MAX_LINK_LENGTH, plainText } from '../wire/schemas.ts';
+import { json, jsonBody, MAX_LINK_LENGTH, plainText } from '../wire/schemas.ts';
 
 const resolveRequestSchema = z
   .object({ url: plainText(MAX_LINK_LENGTH).min(1).openapi({ example: 'https://go.shop.example/summer' }) })
@@ -23,11 +23,8 @@ const route = createRoute({
   path: '/api/link/resolve-short',
   summary: 'Tell where a short link leads',
   parameters: [installIdParameter('The install that opens the link, so that its events can be attributed to it.')],
-  request: { body: { required: true, content: jsonContent(resolveRequestSchema) } },
-  responses: {
-    200: { description: 'The link', content: jsonContent(foundLinkSchema) },
-    ...problemResponses(400, 404),
-  },
+  request: { body: jsonBody(resolveRequestSchema) },
+  responses: { 200: json('The link', foundLinkSchema), ...problemResponses(400, 404) },
 });
 
 export function serveResolveShort(door: Door, service: ServiceContext): void {

@@ -8,7 +8,7 @@ import type { ServiceContext } from '../ServiceContext.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { dataSchema, titleSchema } from '../wire/link.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { jsonContent, plainText } from '../wire/schemas.ts';
+import { json, jsonBody, plainText } from '../wire/schemas.ts';
 
 const MAX_ROUTE_LENGTH = 2_048;
 
@@ -37,14 +37,12 @@ const route = createRoute({
   summary:
     'Make the link that somebody shares from the app; the same install gets the same link for the same route and data',
   parameters: [installIdParameter('The install that makes the link.')],
-  request: { body: { required: true, content: jsonContent(shareSchema) } },
+  request: { body: jsonBody(shareSchema) },
   responses: {
-    200: {
-      description: 'The link',
-      content: jsonContent(
-        z.object({ url: z.url().openapi({ example: 'https://go.shop.example/k3Fh8mPq' }) }).openapi('ShortLink')
-      ),
-    },
+    200: json(
+      'The link',
+      z.object({ url: z.url().openapi({ example: 'https://go.shop.example/k3Fh8mPq' }) }).openapi('ShortLink')
+    ),
     ...problemResponses(400, 429),
   },
 });

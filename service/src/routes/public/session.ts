@@ -11,7 +11,7 @@ import {
 } from '../middleware/sessionCookie.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { jsonContent } from '../wire/schemas.ts';
+import { json, jsonBody } from '../wire/schemas.ts';
 
 const credentialsSchema = z
   .strictObject({
@@ -33,21 +33,15 @@ const open = createRoute({
   method: 'post',
   path: '/api/session',
   summary: 'Sign in to the dashboard: sets a cookie that does what the key does',
-  request: { body: { required: true, content: jsonContent(credentialsSchema) } },
-  responses: {
-    201: { description: 'Signed in', content: jsonContent(sessionSchema) },
-    ...problemResponses(401, 403),
-  },
+  request: { body: jsonBody(credentialsSchema) },
+  responses: { 201: json('Signed in', sessionSchema), ...problemResponses(401, 403) },
 });
 
 const read = createRoute({
   method: 'get',
   path: '/api/session',
   summary: 'Who is signed in',
-  responses: {
-    200: { description: 'The session', content: jsonContent(sessionSchema) },
-    ...problemResponses(401, 403),
-  },
+  responses: { 200: json('The session', sessionSchema), ...problemResponses(401, 403) },
 });
 
 const close = createRoute({

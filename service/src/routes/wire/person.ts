@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { InstallStory } from '../../storage/people.ts';
 import { MATCHED_BY } from './matchedBy.ts';
-import { jsonContent, plainText } from './schemas.ts';
+import { json, plainText } from './schemas.ts';
 
 const eventSchema = z.object({ name: z.string(), occurredAt: z.iso.datetime() }).nullable();
 
@@ -60,11 +60,5 @@ const forgottenUserSchema = z.object({ installs: z.int(), ...forgotten }).openap
 export type ForgottenWire = z.output<typeof forgottenInstallSchema> & Partial<z.output<typeof forgottenUserSchema>>;
 
 /** The answers to a deletion, for a route's `responses`. */
-export const forgottenInstall = {
-  description: 'What was deleted; nothing of this install is left',
-  content: jsonContent(forgottenInstallSchema),
-};
-export const forgottenUser = {
-  description: 'What was deleted; nothing of this user is left',
-  content: jsonContent(forgottenUserSchema),
-};
+export const forgottenInstall = json('What was deleted; nothing of this install is left', forgottenInstallSchema);
+export const forgottenUser = json('What was deleted; nothing of this user is left', forgottenUserSchema);

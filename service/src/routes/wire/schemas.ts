@@ -33,8 +33,14 @@ export const instantSchema = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2030-01-01T00:00:00Z', abort: true })
   .refine((text) => millisecondsSchema.safeParse(Date.parse(text)).success, 'must lie between 1970 and 9999');
 
-export function jsonContent<Schema extends z.ZodType>(schema: Schema) {
-  return { 'application/json': { schema } };
+/** An answer in JSON, for a route's `responses`. */
+export function json<Schema extends z.ZodType>(description: string, schema: Schema) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** A body that a route needs, for its `request`. */
+export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
+  return { required: true, content: { 'application/json': { schema } } };
 }
 
 export const nextCursorSchema = z

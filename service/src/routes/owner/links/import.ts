@@ -4,7 +4,7 @@ import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField } from '../../wire/daysQuery.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { jsonContent } from '../../wire/schemas.ts';
+import { json, jsonBody } from '../../wire/schemas.ts';
 import { MAX_IMPORT_ROWS, readImport } from './readImport.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -46,11 +46,8 @@ const route = createRoute({
   method: 'post',
   path: '/api/links/import',
   summary: `Create the links of a CSV file: all that the app doesn’t have yet, or none if a row is refused; at most ${MAX_IMPORT_ROWS} rows`,
-  request: { body: { required: true, content: jsonContent(importSchema) } },
-  responses: {
-    200: { description: 'What became, or would become, of each row', content: jsonContent(reportSchema) },
-    ...problemResponses(400),
-  },
+  request: { body: jsonBody(importSchema) },
+  responses: { 200: json('What became, or would become, of each row', reportSchema), ...problemResponses(400) },
 });
 
 export function serveLinkImport(door: Door, { queries, clock }: ServiceContext): void {

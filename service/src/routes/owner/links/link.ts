@@ -7,7 +7,7 @@ import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { linkChangeSchema, linkFromWire, linkSchema, linkToWire } from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { jsonContent, plainText } from '../../wire/schemas.ts';
+import { json, jsonBody, plainText } from '../../wire/schemas.ts';
 
 const params = z.object({ code: plainText(MAX_CODE_LENGTH) });
 
@@ -16,21 +16,15 @@ const read = createRoute({
   path: '/api/links/{code}',
   summary: 'Show a link',
   request: { params },
-  responses: {
-    200: { description: 'The link', content: jsonContent(linkSchema) },
-    ...problemResponses(404),
-  },
+  responses: { 200: json('The link', linkSchema), ...problemResponses(404) },
 });
 
 const change = createRoute({
   method: 'patch',
   path: '/api/links/{code}',
   summary: 'Change a link, disable it or enable it; fields that are left out stay as they are',
-  request: { params, body: { required: true, content: jsonContent(linkChangeSchema) } },
-  responses: {
-    200: { description: 'Changed', content: jsonContent(linkSchema) },
-    ...problemResponses(404),
-  },
+  request: { params, body: jsonBody(linkChangeSchema) },
+  responses: { 200: json('Changed', linkSchema), ...problemResponses(404) },
 });
 
 const remove = createRoute({

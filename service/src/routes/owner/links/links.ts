@@ -5,7 +5,7 @@ import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { linkFromWire, linkSchema, linkToWire, newLinkSchema } from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { jsonContent } from '../../wire/schemas.ts';
+import { json, jsonBody } from '../../wire/schemas.ts';
 
 /** As many links as fit into a body with ordinary titles. */
 const MAX_AT_ONCE = 500;
@@ -16,23 +16,17 @@ const createOne = createRoute({
   method: 'post',
   path: '/api/links',
   summary: 'Create a link',
-  request: { body: { required: true, content: jsonContent(newLinkSchema) } },
-  responses: {
-    201: { description: 'Created', content: jsonContent(linkSchema) },
-    ...problemResponses(409),
-  },
+  request: { body: jsonBody(newLinkSchema) },
+  responses: { 201: json('Created', linkSchema), ...problemResponses(409) },
 });
 
 const createMany = createRoute({
   method: 'post',
   path: '/api/links/bulk',
   summary: 'Create many links: all of them, or none if a code is taken',
-  request: { body: { required: true, content: jsonContent(bulkSchema) } },
+  request: { body: jsonBody(bulkSchema) },
   responses: {
-    201: {
-      description: 'Created, in the order given',
-      content: jsonContent(z.object({ links: z.array(linkSchema) }).openapi('CreatedLinks')),
-    },
+    201: json('Created, in the order given', z.object({ links: z.array(linkSchema) }).openapi('CreatedLinks')),
     ...problemResponses(409),
   },
 });

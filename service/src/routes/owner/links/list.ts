@@ -12,7 +12,7 @@ import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { linkSchema, linkToWire } from '../../wire/link.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import {
-  jsonContent,
+  json,
   listQuerySchema,
   millisecondsSchema,
   nextCursorSchema,
@@ -67,13 +67,7 @@ const list = createRoute({
   path: '/api/links',
   summary: 'List the links of the app, all of them or some, the newest or the most successful first',
   request: { query: querySchema },
-  responses: {
-    200: {
-      description: 'The links',
-      content: jsonContent(linkListSchema),
-    },
-    ...problemResponses(400),
-  },
+  responses: { 200: json('The links', linkListSchema), ...problemResponses(400) },
 });
 
 const sharedQuerySchema = z
@@ -99,10 +93,7 @@ const removeShared = createRoute({
   summary: 'Delete links that users shared: those of one install, of one day, or all; a part with each request',
   request: { query: sharedQuerySchema },
   responses: {
-    200: {
-      description: 'Deleted, with their clicks. If there are more, send the same request again.',
-      content: jsonContent(deletedLinksSchema),
-    },
+    200: json('Deleted, with their clicks. If there are more, send the same request again.', deletedLinksSchema),
     ...problemResponses(400),
   },
 });

@@ -5,7 +5,7 @@ import { MAX_PATH_LENGTH } from '../../../values/readPath.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import {
-  jsonContent,
+  json,
   listQuerySchema,
   millisecondsSchema,
   nextCursorSchema,
@@ -57,9 +57,7 @@ const route = createRoute({
   path: '/api/clicks',
   summary: 'List the clicks on the app’s links, the newest first',
   request: { query: querySchema },
-  responses: {
-    200: { description: 'The clicks', content: jsonContent(clickListSchema) },
-  },
+  responses: { 200: json('The clicks', clickListSchema) },
 });
 
 function toWire({

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../../storage/recordTables.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
-import { jsonContent, listQuerySchema, nextCursorSchema, writeCursor } from '../../wire/schemas.ts';
+import { json, listQuerySchema, nextCursorSchema, writeCursor } from '../../wire/schemas.ts';
 
 const eventListSchema = z
   .object({
@@ -42,9 +42,7 @@ const route = createRoute({
   path: '/api/events',
   summary: 'List the newest events of the app, in the order in which they came',
   request: { query: listQuerySchema(placeSchema) },
-  responses: {
-    200: { description: 'The events', content: jsonContent(eventListSchema) },
-  },
+  responses: { 200: json('The events', eventListSchema) },
 });
 
 function toWire({ id, name, data, deviceId, platform, loggedAt, receivedAt, ...event }: StoredEvent) {

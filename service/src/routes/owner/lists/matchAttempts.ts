@@ -6,7 +6,7 @@ import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQu
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import {
-  jsonContent,
+  json,
   listQuerySchema,
   millisecondsSchema,
   nextCursorSchema,
@@ -62,10 +62,7 @@ const route = createRoute({
   path: '/api/match-attempts',
   summary: 'List attempts to match with their outcomes, the newest first, and count the outcomes',
   request: { query: querySchema },
-  responses: {
-    200: { description: 'The attempts', content: jsonContent(attemptListSchema) },
-    ...problemResponses(400),
-  },
+  responses: { 200: json('The attempts', attemptListSchema), ...problemResponses(400) },
 });
 
 export function serveMatchAttempts(door: Door, { queries, clock }: ServiceContext): void {

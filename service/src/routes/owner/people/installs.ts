@@ -6,7 +6,7 @@ import type { ServiceContext } from '../../ServiceContext.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { forgottenInstall, idParams, installSchema, installToWire } from '../../wire/person.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { jsonContent } from '../../wire/schemas.ts';
+import { json } from '../../wire/schemas.ts';
 
 const params = idParams(MAX_INSTALL_ID_LENGTH);
 
@@ -15,10 +15,7 @@ const read = createRoute({
   path: '/api/installs/{id}',
   summary: 'Show which link led to an install',
   request: { params },
-  responses: {
-    200: { description: 'What is known of the install', content: jsonContent(installSchema) },
-    ...problemResponses(404),
-  },
+  responses: { 200: json('What is known of the install', installSchema), ...problemResponses(404) },
 });
 
 const remove = createRoute({

@@ -6,7 +6,7 @@ import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { eventDataSchema, eventIdSchema } from '../../wire/event.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
-import { instantSchema, jsonContent, MAX_USER_ID_LENGTH, plainText } from '../../wire/schemas.ts';
+import { instantSchema, json, jsonBody, MAX_USER_ID_LENGTH, plainText } from '../../wire/schemas.ts';
 
 const MAX_EVENTS = 100;
 
@@ -62,21 +62,19 @@ const route = createRoute({
   path: '/api/events',
   summary: 'Receive events from the app’s server; repeats are dropped by id',
   request: {
-    body: { required: true, content: jsonContent(z.object({ events: z.array(eventSchema).max(MAX_EVENTS) })) },
+    body: jsonBody(z.object({ events: z.array(eventSchema).max(MAX_EVENTS) })),
   },
   responses: {
-    200: {
-      description: 'Stored, except for those that were rejected',
-      content: jsonContent(
-        z
-          .object({
-            accepted: z.int().openapi({ description: 'How many events were new, and stored.' }),
-            repeated: z.int().openapi({ description: 'How many events were known by their id, and dropped.' }),
-            rejected: z.array(z.object({ id: z.string().nullable(), reason: z.string() })),
-          })
-          .openapi('ServerEventCounts')
-      ),
-    },
+    200: json(
+      'Stored, except for those that were rejected',
+      z
+        .object({
+          accepted: z.int().openapi({ description: 'How many events were new, and stored.' }),
+          repeated: z.int().openapi({ description: 'How many events were known by their id, and dropped.' }),
+          rejected: z.array(z.object({ id: z.string().nullable(), reason: z.string() })),
+        })
+        .openapi('ServerEventCounts')
+    ),
   },
 });
 

@@ -5,7 +5,7 @@ import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { forgottenUser, idParams, installSchema, installToWire } from '../../wire/person.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { jsonContent, MAX_USER_ID_LENGTH } from '../../wire/schemas.ts';
+import { json, MAX_USER_ID_LENGTH } from '../../wire/schemas.ts';
 
 /** Nobody has as many phones; a user id that all guests share has more. */
 const MAX_SHOWN = 100;
@@ -27,10 +27,7 @@ const read = createRoute({
   path: '/api/users/{id}',
   summary: 'Show which links led to the installs of a user',
   request: { params },
-  responses: {
-    200: { description: 'The installs whose events carry this user id', content: jsonContent(userSchema) },
-    ...problemResponses(404),
-  },
+  responses: { 200: json('The installs whose events carry this user id', userSchema), ...problemResponses(404) },
 });
 
 const remove = createRoute({
@@ -49,10 +46,7 @@ const remove = createRoute({
         }),
     }),
   },
-  responses: {
-    200: forgottenUser,
-    ...problemResponses(409),
-  },
+  responses: { 200: forgottenUser, ...problemResponses(409) },
 });
 
 export function serveUsers(door: Door, { queries }: ServiceContext): void {

@@ -17,7 +17,7 @@ import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { problemResponses } from '../../wire/problems.ts';
-import { cursorSchema, jsonContent, plainText, writeCursor } from '../../wire/schemas.ts';
+import { cursorSchema, json, plainText, writeCursor } from '../../wire/schemas.ts';
 import { groupBy, REVENUE_EVENTS, statisticsSchema, writeFigures, type StatisticsWire } from './figures.ts';
 
 const DEFAULT_LINKS = 50;
@@ -71,7 +71,7 @@ const route = createRoute({
   summary: 'What links brought: clicks, installs, opens, events and money',
   request: { query: querySchema },
   responses: {
-    200: { description: 'The figures', content: jsonContent(statisticsSchema) },
+    200: json('The figures', statisticsSchema),
     ...problemResponses(400),
   },
 });

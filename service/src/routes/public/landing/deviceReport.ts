@@ -7,7 +7,7 @@ import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { Busy } from '../../../values/faults.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { jsonContent, plainText } from '../../wire/schemas.ts';
+import { jsonBody, plainText } from '../../wire/schemas.ts';
 
 const MAX_ID_LENGTH = 200;
 const MAX_TIMEZONE_LENGTH = 100;
@@ -43,12 +43,9 @@ const route = createRoute({
   summary: 'Take what the landing page reports of its browser. Whoever knows the click id may report',
   request: {
     params: clickPathSchema,
-    body: { required: true, content: jsonContent(deviceReportSchema) },
+    body: jsonBody(deviceReportSchema),
   },
-  responses: {
-    204: { description: 'Noted' },
-    ...problemResponses(404),
-  },
+  responses: { 204: { description: 'Noted' }, ...problemResponses(404) },
 });
 
 export function serveDeviceReports(door: Door, service: ServiceContext): void {
