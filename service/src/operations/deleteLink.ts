@@ -1,39 +1,34 @@
 import { deleteClicksOfLinks } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
-import { deleteLink as removeLink, deleteLinks, findSharedCodesOf, type SharedLinks } from '../storage/links.ts';
-
-/** A link may have more clicks than one statement can delete in its time. */
-const CLICKS_AT_ONCE = 5_000;
-
-/** Deletes a link and its clicks; otherwise a new link with that code would get the old link's clicks. */
-export async function deleteLink(queries: Queries, appId: string, code: string): Promise<'deleted' | 'unknown'> {
-  const deleteSome = (on: Queries) => deleteClicksOfLinks(on, appId, [code], CLICKS_AT_ONCE);
-  // If it is cut off here, the link is left with fewer clicks, and can be deleted again.
-  while ((await deleteSome(queries)) === CLICKS_AT_ONCE);
-  return queries.transaction(async (transaction) => {
-    const outcome = await removeLink(transaction, appId, code);
-    while ((await deleteSome(transaction)) === CLICKS_AT_ONCE);
-    return outcome;
-  });
-}
+import { untilDone } from '../storage/deleteUntil.ts';
+import { deleteLinks, findSharedCodesOf, type SharedLinks } from '../storage/links.ts';
 
 /** Few enough for one request. */
 const LINKS_AT_ONCE = 500;
 
-/** Deletes some of the links that users shared, with their clicks. */
+/** Deletes links and their clicks; otherwise a new link with that code would get the old link's clicks. */
+async function deleteWithClicks(queries: Queries, appId: string, codes: readonly string[]): Promise<number> {
+  const deleteClicks = (on: Queries) => untilDone((most) => deleteClicksOfLinks(on, appId, codes, most));
+  // If it is cut off here, the links are left with fewer clicks, and can be deleted again.
+  await deleteClicks(queries);
+  return queries.transaction(async (transaction) => {
+    const deleted = await deleteLinks(transaction, appId, codes);
+    await deleteClicks(transaction);
+    return deleted;
+  });
+}
+
+export async function deleteLink(queries: Queries, appId: string, code: string): Promise<'deleted' | 'unknown'> {
+  return (await deleteWithClicks(queries, appId, [code])) > 0 ? 'deleted' : 'unknown';
+}
+
+/** Deletes some of the links that users shared. */
 export async function deleteSharedLinks(
   queries: Queries,
   appId: string,
   wanted: SharedLinks
 ): Promise<{ deleted: number; hasMore: boolean }> {
   const codes = await findSharedCodesOf(queries, appId, wanted, LINKS_AT_ONCE);
-  const deleteClicks = async (on: Queries) => {
-    while ((await deleteClicksOfLinks(on, appId, codes, CLICKS_AT_ONCE)) === CLICKS_AT_ONCE);
-  };
-  await deleteClicks(queries);
-  await queries.transaction(async (transaction) => {
-    await deleteLinks(transaction, appId, codes);
-    await deleteClicks(transaction);
-  });
+  await deleteWithClicks(queries, appId, codes);
   return { deleted: codes.length, hasMore: codes.length === LINKS_AT_ONCE };
 }

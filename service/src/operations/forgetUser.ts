@@ -1,7 +1,8 @@
 import type { Queries } from '../storage/Database.ts';
+import { untilDone } from '../storage/deleteUntil.ts';
+import { deleteEventsOf } from '../storage/events.ts';
 import { findInstallsOfUsers } from '../storage/people.ts';
 import { deletePurchasesOf } from '../storage/purchases.ts';
-import { forgetEvents } from './forgetEvents.ts';
 import { forgetInstall, type Forgotten } from './forgetInstall.ts';
 
 /** More installs than this carry a user id that isn't one person's: apps give all guests the same one. */
@@ -35,7 +36,7 @@ export async function forgetUser(
     forgotten.links += ofInstall.links;
   }
   // Events from a server may name a user and no install.
-  forgotten.events += await forgetEvents(queries, appId, { userId });
+  forgotten.events += await untilDone((most) => deleteEventsOf(queries, appId, { userId }, most));
   await deletePurchasesOf(queries, appId, { userId });
   return { kind: 'forgotten', forgotten };
 }

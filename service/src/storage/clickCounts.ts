@@ -3,6 +3,11 @@ import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
 import { setSetting } from './settings.ts';
 
+/**
+ * `click_quarters` has the number of clicks in each quarter of an hour, of each link and, under the code '', of all
+ * links. The days of every time zone are sums of quarters. `click_days` has the number of each link on each day of UTC.
+ * This setting says until when clicks are counted; later ones are counted when somebody asks.
+ */
 const SETTING = 'clicks_counted_until';
 
 const QUARTER_MS = 15 * 60 * 1000;

@@ -15,9 +15,17 @@ const AGES = {
   sessions: 'expires_at',
 };
 
-/** Repeats a statement that changes some rows at a time and gives their number, until it finds fewer than it may change. */
-export async function untilDone(change: (most: number) => Promise<number>): Promise<void> {
-  while ((await change(MAX_ROWS)) >= MAX_ROWS);
+/**
+ * Repeats a statement that changes some rows at a time and gives their number, until it finds fewer than it may change.
+ * Gives the number of all. If it is cut off, it can be called again.
+ */
+export async function untilDone(change: (most: number) => Promise<number>): Promise<number> {
+  let done = 0;
+  for (;;) {
+    const changed = await change(MAX_ROWS);
+    done += changed;
+    if (changed < MAX_ROWS) return done;
+  }
 }
 
 /** Deletes the rows until `last`. */

@@ -24,6 +24,12 @@ function sharesHost(hosts: readonly string[]) {
     : sql`cardinality(${appsTable.linkHosts}) = 0`;
 }
 
+const isOneOf = (codes: readonly string[]) =>
+  sql`${linksTable.code} = ANY(${sql.param([...codes], appsTable.linkHosts)})`;
+
+/** Narrows a question to the link of an app with this code. */
+const isLink = (appId: string, code: string) => and(eq(linksTable.appId, appId), eq(linksTable.code, code));
+
 /**
  * Adds the links whose codes are free, and gives those codes. A code is taken if the app has it, or another app that
  * shares one of its hosts. Links are added in the order of codes, so that two calls with the same codes wait for each
@@ -44,7 +50,7 @@ export async function addLinks(queries: Queries, { id }: Pick<App, 'id'>, links:
       .select({ code: linksTable.code })
       .from(linksTable)
       .innerJoin(appsTable, eq(appsTable.id, linksTable.appId))
-      .where(and(sql`${linksTable.code} = ANY(${sql.param(codes, appsTable.linkHosts)})`, sharesHost(hosts)));
+      .where(and(isOneOf(codes), sharesHost(hosts)));
     const taken = new Set(takenCodes.map(({ code }) => code));
     const free = links.filter(({ code }) => !taken.has(code)).sort((one, other) => (one.code < other.code ? -1 : 1));
     if (free.length === 0) return new Set();
@@ -76,10 +82,7 @@ export async function findSharedCodes(
 }
 
 export async function findLinkOfApp(queries: Queries, appId: string, code: string): Promise<Link | null> {
-  const [link] = await queries
-    .select()
-    .from(linksTable)
-    .where(and(eq(linksTable.appId, appId), eq(linksTable.code, code)));
+  const [link] = await queries.select().from(linksTable).where(isLink(appId, code));
   return link ?? null;
 }
 
@@ -89,9 +92,7 @@ export async function findLinksOfApp(queries: Queries, appId: string, codes: rea
   return queries
     .select()
     .from(linksTable)
-    .where(
-      and(eq(linksTable.appId, appId), sql`${linksTable.code} = ANY(${sql.param([...codes], appsTable.linkHosts)})`)
-    );
+    .where(and(eq(linksTable.appId, appId), isOneOf(codes)));
 }
 
 export interface LinkOfApp {
@@ -105,7 +106,7 @@ export async function findLinksByCodes(queries: Queries, codes: readonly string[
     .select({ link: linksTable, app: appsTable })
     .from(linksTable)
     .innerJoin(appsTable, eq(appsTable.id, linksTable.appId))
-    .where(sql`${linksTable.code} = ANY(${sql.param([...codes], appsTable.linkHosts)})`)
+    .where(isOneOf(codes))
     .orderBy(linksTable.createdAt, linksTable.appId);
   const found = new Map(codes.map((code): [string, LinkOfApp[]] => [code, []]));
   for (const row of rows) found.get(row.link.code)?.push(row);
@@ -135,29 +136,8 @@ export async function changeLink(
   code: string,
   change: Partial<Omit<Link, 'appId' | 'code' | 'createdAt'>>
 ): Promise<Link | null> {
-  const [link] = await queries
-    .update(linksTable)
-    .set(change)
-    .where(and(eq(linksTable.appId, appId), eq(linksTable.code, code)))
-    .returning();
+  const [link] = await queries.update(linksTable).set(change).where(isLink(appId, code)).returning();
   return link ?? null;
-}
-
-export async function deleteLink(queries: Queries, appId: string, code: string): Promise<'deleted' | 'unknown'> {
-  const deleted = await queries
-    .delete(linksTable)
-    .where(and(eq(linksTable.appId, appId), eq(linksTable.code, code)))
-    .returning({ code: linksTable.code });
-  return deleted.length > 0 ? 'deleted' : 'unknown';
-}
-
-/** The codes of the links that an install made. */
-export async function listCodesMadeBy(queries: Queries, appId: string, madeBy: string): Promise<string[]> {
-  const rows = await queries
-    .select({ code: linksTable.code })
-    .from(linksTable)
-    .where(and(eq(linksTable.appId, appId), eq(linksTable.madeBy, madeBy)));
-  return rows.map(({ code }) => code);
 }
 
 /**
@@ -203,8 +183,9 @@ export async function findSharedCodesOf(
   return rows.map(({ code }) => code);
 }
 
-export async function deleteLinks(queries: Queries, appId: string, codes: readonly string[]): Promise<void> {
-  if (codes.length === 0) return;
-  const isOne = sql`${linksTable.code} = ANY(${sql.param([...codes], appsTable.linkHosts)})`;
-  await queries.delete(linksTable).where(and(eq(linksTable.appId, appId), isOne));
+/** Gives the number deleted. */
+export async function deleteLinks(queries: Queries, appId: string, codes: readonly string[]): Promise<number> {
+  if (codes.length === 0) return 0;
+  const isOne = and(eq(linksTable.appId, appId), isOneOf(codes));
+  return (await queries.delete(linksTable).where(isOne).returning({ code: linksTable.code })).length;
 }

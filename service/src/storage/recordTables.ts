@@ -1,14 +1,4 @@
-import {
-  bigserial,
-  boolean,
-  date,
-  doublePrecision,
-  integer,
-  numeric,
-  pgTable,
-  primaryKey,
-  text,
-} from 'drizzle-orm/pg-core';
+import { bigserial, boolean, doublePrecision, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './tables.ts';
 
 // What visitors, phones and servers leave. The statements in migrations/ create these, as those of tables.ts.
@@ -84,34 +74,6 @@ export const opensTable = pgTable(
   (open) => [primaryKey({ columns: [open.appId, open.installId, open.openedAt, open.code] })]
 );
 
-/**
- * The number of clicks in each quarter of an hour, of each link and, under the code '', of all links. The days of every
- * time zone are sums of quarters. The setting `clicks_counted_until` says until when clicks are counted; later clicks
- * are counted when somebody asks.
- */
-export const clickQuartersTable = pgTable(
-  'click_quarters',
-  {
-    appId: text('app_id').notNull(),
-    code: text('code').notNull(),
-    at: instant('at').notNull(),
-    clicks: integer('clicks').notNull(),
-  },
-  (quarter) => [primaryKey({ columns: [quarter.appId, quarter.code, quarter.at] })]
-);
-
-/** The number of clicks of each link on each day of UTC. */
-export const clickDaysTable = pgTable(
-  'click_days',
-  {
-    appId: text('app_id').notNull(),
-    day: date('day').notNull(),
-    code: text('code').notNull(),
-    clicks: integer('clicks').notNull(),
-  },
-  (each) => [primaryKey({ columns: [each.appId, each.day, each.code] })]
-);
-
 /** All attempts to match, kept to learn from and to say why nothing matched. */
 export const matchAttemptsTable = pgTable('match_attempts', {
   sequence: bigserial('sequence', { mode: 'number' }).primaryKey(),
@@ -169,19 +131,6 @@ export const eventsTable = pgTable(
     renewalOf: text('renewal_of'),
   },
   (event) => [primaryKey({ columns: [event.appId, event.id] })]
-);
-
-/** Purchases that a server reported, with their link, for renewals that come after the event was deleted. */
-export const purchasesTable = pgTable(
-  'purchases',
-  {
-    appId: text('app_id').notNull(),
-    id: text('id').notNull(),
-    installId: text('install_id'),
-    userId: text('user_id'),
-    code: text('code'),
-  },
-  (purchase) => [primaryKey({ columns: [purchase.appId, purchase.id] })]
 );
 
 export type Click = typeof clicksTable.$inferSelect;

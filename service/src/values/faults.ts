@@ -88,10 +88,3 @@ export function rootMessage(error: unknown): string {
   if (root instanceof AggregateError) return root.errors.map(String).join('; ');
   return root instanceof Error ? root.message : String(root);
 }
-
-/** PostgreSQL's code for a row whose key is taken. */
-const UNIQUE_VIOLATION = '23505';
-
-export function isUniqueViolation(error: unknown): boolean {
-  return chainOf(error).some((link) => codeOf(link) === UNIQUE_VIOLATION);
-}
