@@ -44,15 +44,9 @@ const attempt = (appId: string, index: number, change: Partial<NewMatchAttempt>)
     attemptedAt: new Date(NOW - (index + 1) * MINUTE_MS),
     installId: null,
     network: `10.${index >> 8}.${index & 255}.1`,
-    platform: 'ios',
+    platform: 'ios' as const,
     outcome: 'no_match',
     matchedBy: null,
-    confidence: null,
-    linked: null,
-    delayMs: null,
-    comparison: null,
-    guessConfidence: null,
-    guessIsRight: null,
     ...change,
   });
 

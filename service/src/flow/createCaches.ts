@@ -1,6 +1,7 @@
 import type { Change } from '../values/Change.ts';
 import { createLru } from '../values/createLru.ts';
 import { isPassingFault } from '../values/faults.ts';
+import { within } from '../values/within.ts';
 import { createGate } from './createGate.ts';
 
 /** If an instance hears of no changes, because that connection is lost, its answers are this old at most. */
@@ -61,23 +62,15 @@ function isNothing(value: unknown): boolean {
 }
 
 /** The new value, or the known one if the database doesn't answer. */
-async function orKnown<Value>(asked: Promise<Value>, known: Entry<Value>, onKnown: () => void): Promise<Value> {
+function orKnown<Value>(asked: Promise<Value>, known: Entry<Value>, onKnown: () => void): Promise<Value> {
   const useKnown = () => {
     onKnown();
     return known.value;
   };
-  let impatience: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    impatience = setTimeout(resolve, MAX_WAIT_MS);
-  });
-  try {
-    return await Promise.race([asked, late.then(useKnown)]);
-  } catch (error) {
+  return within(MAX_WAIT_MS, asked, useKnown).catch((error: unknown) => {
     if (!isPassingFault(error)) throw error;
-    return await useKnown();
-  } finally {
-    clearTimeout(impatience);
-  }
+    return useKnown();
+  });
 }
 
 export function createCaches({ clock, isListening, connections }: CachesOptions): Caches {

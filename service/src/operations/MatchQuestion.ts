@@ -1,4 +1,4 @@
-import { describePhone, type Phone } from '../matching/Phone.ts';
+import type { Fingerprint } from '../matching/Phone.ts';
 import type { FoundInstall } from '../storage/installs.ts';
 
 /** Why an install gets no link. */
@@ -12,23 +12,12 @@ export type MatchFailure =
 
 export type MatchOutcome = ({ kind: 'matched' } & FoundInstall) | { kind: 'none'; reason: MatchFailure };
 
-type Maybe<Value> = Value | null | undefined;
-
 /** What an install tells of itself, unchecked; any part may be missing. */
-export interface MatchSigns {
+export interface MatchSigns extends Fingerprint {
   /** From the install referrer. If it is given, nothing else is looked at. */
-  clickId?: Maybe<string>;
+  clickId: string | null;
   /** The link found on the clipboard. */
-  pastedLink?: Maybe<string>;
-  platform?: Maybe<string>;
-  model?: Maybe<string>;
-  systemVersion?: Maybe<string>;
-  screenWidth?: Maybe<number>;
-  screenHeight?: Maybe<number>;
-  scale?: Maybe<number>;
-  locale?: Maybe<{ languageTag: string }[]>;
-  timezone?: Maybe<string>;
-  userAgent?: Maybe<string>;
+  pastedLink: string | null;
 }
 
 export interface MatchQuestion {
@@ -42,19 +31,4 @@ export interface MatchQuestion {
   address: string | null;
   request: MatchSigns;
   now: number;
-}
-
-/** The phone that the install runs on; null if it says too little of it. */
-export function phoneOf(request: MatchSigns): Phone | null {
-  return describePhone({
-    platform: request.platform ?? null,
-    model: request.model ?? null,
-    systemVersion: request.systemVersion ?? null,
-    screenWidth: request.screenWidth ?? null,
-    screenHeight: request.screenHeight ?? null,
-    scale: request.scale ?? null,
-    languages: request.locale?.map(({ languageTag }) => languageTag) ?? [],
-    timezone: request.timezone ?? null,
-    userAgent: request.userAgent ?? null,
-  });
 }

@@ -3,7 +3,7 @@ import { compareSignals } from '../matching/compareClick.ts';
 import { writeComparison } from '../matching/comparisonText.ts';
 import { exposure } from '../matching/learnMatchModel.ts';
 import { readLook } from '../matching/look.ts';
-import type { Phone } from '../matching/Phone.ts';
+import { describePhone, type Phone } from '../matching/Phone.ts';
 import { weighClicks, type Judgement, type NetworkClick } from '../matching/weighClicks.ts';
 import { findClicksOfNetworks, MAX_CLICKS_OF_NETWORK, type NetworkQuestion } from '../storage/clicks.ts';
 import { createGroupCommit } from '../storage/createGroupCommit.ts';
@@ -22,7 +22,7 @@ import { networkOf, wideNetworkOf } from '../values/address.ts';
 import { isLive } from '../values/isLive.ts';
 import { codeOfPath, readShortUrl } from '../values/shortUrl.ts';
 import { createMatchModels, type MatchModelOptions } from './createMatchModels.ts';
-import { phoneOf, type MatchFailure, type MatchOutcome, type MatchQuestion } from './MatchQuestion.ts';
+import type { MatchFailure, MatchOutcome, MatchQuestion } from './MatchQuestion.ts';
 
 /** As long as the Play store keeps a referrer. */
 export const CLICK_ID_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
@@ -56,7 +56,7 @@ function failureOf({ best, unrivalled }: Judgement, minConfidence: number): Matc
 function firstNotes({ address, request }: MatchQuestion): MatchNotes {
   const network = address === null ? null : networkOf(address);
   const wideNetwork = network === null ? null : wideNetworkOf(network);
-  return { network, wideNetwork, platform: phoneOf(request)?.platform ?? null };
+  return { network, wideNetwork, platform: describePhone(request)?.platform ?? null };
 }
 
 /**
@@ -126,7 +126,7 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
 
   /** What the fingerprint would have said of a certain click: it is kept to learn from, and to check the calibration. */
   async function checkGuess(question: MatchQuestion, clickId: string): Promise<MatchNotes> {
-    const phone = phoneOf(question.request);
+    const phone = describePhone(question.request);
     const weighed = phone && (await weigh(question, phone, clickId));
     const click = weighed?.clicks.find(({ id }) => id === clickId);
     if (!phone || !weighed || !click) return {};
@@ -171,7 +171,7 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
   }
 
   async function byFingerprint(question: MatchQuestion): Promise<Attempt> {
-    const phone = phoneOf(question.request);
+    const phone = describePhone(question.request);
     if (!phone) return { outcome: NOTHING, isKept: false, notes: {} };
     for (let round = 1; ; round += 1) {
       const weighed = await weigh(question, phone, null);
@@ -209,17 +209,8 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
       appId: question.appId,
       attemptedAt: new Date(question.now),
       installId: question.installId,
-      network: null,
-      wideNetwork: null,
-      platform: null,
       outcome: isMatched ? 'matched' : outcome.reason,
       matchedBy: isMatched ? outcome.matchedBy : null,
-      confidence: null,
-      linked: null,
-      delayMs: null,
-      comparison: null,
-      guessConfidence: null,
-      guessIsRight: null,
       ...firstNotes(question),
       ...notes,
     });

@@ -21,69 +21,64 @@ export interface MetricsOptions {
 export function createMetrics({ now = Date.now(), waiting = () => 0 }: MetricsOptions = {}): ServerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'http_requests_total',
-    help: 'Requests, by method, route and status.',
-    labelNames: ['method', 'route', 'status'],
-    registers: [registry],
-  });
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'How long requests took, by method and route.',
-    labelNames: ['method', 'route'],
-    buckets: SECONDS,
-    registers: [registry],
-  });
-  const boundedValues = new Gauge({
-    name: 'match_model_bounded_values',
-    help: 'Values that matching learned for an app and that have reached their bounds.',
-    labelNames: ['app'],
-    registers: [registry],
-  });
-  const clicksInMemory = new Gauge({
-    name: 'clicks_in_memory',
-    help: 'Clicks that wait for a database that can’t store them.',
-    registers: [registry],
-  });
-  const matches = new Counter({
-    name: 'match_requests_total',
-    help: 'Installs that asked for their link, by app, by the surest sign that they sent and by outcome.',
-    labelNames: ['app', 'method', 'outcome'],
-    registers: [registry],
-  });
-  const rejectedEvents = new Counter({
-    name: 'events_rejected_total',
-    help: 'Events of an app’s server that were refused.',
-    labelNames: ['app'],
-    registers: [registry],
-  });
-  const largeAmounts = new Counter({
-    name: 'event_amounts_not_counted_total',
-    help: 'Amounts that phones sent and that are above what the app believes.',
-    labelNames: ['app'],
-    registers: [registry],
-  });
-  const waits = new Histogram({
-    name: 'connection_wait_seconds',
-    help: 'How long requests waited until one of the connections for their kind was free.',
-    labelNames: ['kind'],
-    buckets: SECONDS,
-    registers: [registry],
-  });
+  const registers = [registry];
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers });
+  const histogram = (name: string, help: string, ...labelNames: string[]) =>
+    new Histogram({ name, help, labelNames, buckets: SECONDS, registers });
+
+  const requests = counter(
+    'http_requests_total',
+    'Requests, by method, route and status.',
+    'method',
+    'route',
+    'status'
+  );
+  const durations = histogram(
+    'http_request_duration_seconds',
+    'How long requests took, by method and route.',
+    'method',
+    'route'
+  );
+  const boundedValues = gauge(
+    'match_model_bounded_values',
+    'Values that matching learned for an app and that have reached their bounds.',
+    'app'
+  );
+  const clicksInMemory = gauge('clicks_in_memory', 'Clicks that wait for a database that can’t store them.');
+  const matches = counter(
+    'match_requests_total',
+    'Installs that asked for their link, by app, by the surest sign that they sent and by outcome.',
+    'app',
+    'method',
+    'outcome'
+  );
+  const rejectedEvents = counter('events_rejected_total', 'Events of an app’s server that were refused.', 'app');
+  const largeAmounts = counter(
+    'event_amounts_not_counted_total',
+    'Amounts that phones sent and that are above what the app believes.',
+    'app'
+  );
+  const waits = histogram(
+    'connection_wait_seconds',
+    'How long requests waited until one of the connections for their kind was free.',
+    'kind'
+  );
   new Gauge({
     name: 'database_queries_waiting',
     help: 'Queries that wait for a free connection of the pool.',
-    registers: [registry],
+    registers,
     collect() {
       this.set(waiting());
     },
   });
-  const successes = new Gauge({
-    name: 'task_last_success_timestamp_seconds',
-    help: 'When a recurring task last succeeded; before the first time, when the process started.',
-    labelNames: ['task'],
-    registers: [registry],
-  });
+  const successes = gauge(
+    'task_last_success_timestamp_seconds',
+    'When a recurring task last succeeded; before the first time, when the process started.',
+    'task'
+  );
   const noteSuccess: ServerMetrics['noteSuccess'] = (task, at) => successes.set({ task }, at / MS_PER_SECOND);
   noteSuccess('retention', now);
   noteSuccess('counts', now);

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
+import { within } from '../values/within.ts';
 
 /** All servers are asked at once, and a request may wait for that. A server that takes longer is of no use anyway. */
 const ANSWER_WITHIN_MS = 2_000;
@@ -40,11 +41,6 @@ async function ask(server: Server): Promise<Asked> {
   });
   client.on('error', () => {});
   const place = `${server.host}:${server.port}`;
-  let impatience: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<Asked>((resolve) => {
-    const late: Asked = { kind: 'unusable', reason: `${place} does not answer` };
-    impatience = setTimeout(() => resolve(late), ANSWER_WITHIN_MS);
-  });
   const answer = async (): Promise<Asked> => {
     await client.connect();
     if (!(await takesWrites(client))) return { kind: 'unusable', reason: `${place} is read-only, as a standby is` };
@@ -52,11 +48,10 @@ async function ask(server: Server): Promise<Asked> {
     return { kind: 'primary', server, timeline: await readTimeline(client).catch(() => 0) };
   };
   try {
-    return await Promise.race([answer(), tooLate]);
+    return await within(ANSWER_WITHIN_MS, answer(), () => ({ kind: 'unusable', reason: `${place} does not answer` }));
   } catch (error) {
     return { kind: 'unusable', reason: `${place}: ${error instanceof Error ? error.message : String(error)}` };
   } finally {
-    clearTimeout(impatience);
     client.end().catch(() => {});
   }
 }

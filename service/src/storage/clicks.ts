@@ -5,7 +5,7 @@ import { createRowWriter } from './createRowWriter.ts';
 import { groupPaths } from './paths.ts';
 import { rowsOf } from './rowsOf.ts';
 import { hashText } from '../values/hashText.ts';
-import { clicksTable, type Click } from './recordTables.ts';
+import { browserColumns, clicksTable, type BrowserOfClick, type Click } from './recordTables.ts';
 
 export type NewClick = Omit<Click, 'route' | 'look' | 'reportedAt' | 'claimedAt' | 'claimedBy'> &
   Partial<Pick<Click, 'route'>>;
@@ -38,8 +38,6 @@ export interface DeviceReport extends Pick<
   now: Date;
 }
 
-const writeReport = createRowWriter(clicksTable);
-
 /**
  * Adds a report once per click, and only the facts that aren't known yet, so that somebody who learns the id later can't
  * rewrite them. One statement locks the clicks in the order of their ids, as claims do.
@@ -51,7 +49,7 @@ export async function addDeviceReports(
   // If a click has several reports, the first counts.
   const firsts = new Map(reports.toReversed().map((report) => [report.clickId, report]));
   const rows = [...firsts.values()].map(({ clickId, now, ...report }) =>
-    writeReport({ ...report, id: clickId, reportedAt: now })
+    writeClick({ ...report, id: clickId, reportedAt: now })
   );
   const updated = await queries.execute(sql`
     WITH report AS MATERIALIZED (
@@ -86,25 +84,11 @@ export interface NetworkQuestion {
   since: Date;
 }
 
-type ClickOnNetwork = Pick<
-  Click,
-  | 'id'
-  | 'code'
-  | 'device'
-  | 'model'
-  | 'systemVersion'
-  | 'userAgent'
-  | 'language'
-  | 'screenWidth'
-  | 'screenHeight'
-  | 'scale'
-  | 'timezone'
-  | 'look'
-> & {
+interface ClickOnNetwork extends BrowserOfClick, Pick<Click, 'id' | 'code' | 'look'> {
   /** Milliseconds since 1970. */
   at: number;
   claimedAt: number | null;
-};
+}
 
 /** For each question, the newest clicks on its network since its time, claimed or not. Two statements answer all. */
 export async function findClicksOfNetworks(
@@ -130,9 +114,7 @@ export async function findClicksOfNetworks(
       AS given (place int, "appId" text, network text, since timestamptz),
     LATERAL (
       SELECT id, code, extract(epoch from created_at)::float8 * 1000 AS at,
-        extract(epoch from claimed_at)::float8 * 1000 AS "claimedAt", device, model,
-        system_version AS "systemVersion", user_agent AS "userAgent", language,
-        screen_width AS "screenWidth", screen_height AS "screenHeight", scale, timezone, look
+        extract(epoch from claimed_at)::float8 * 1000 AS "claimedAt", look, ${browserColumns}
       FROM clicks WHERE app_id = given."appId" AND network = given.network AND created_at > given.since
       ORDER BY created_at DESC LIMIT ${MAX_CLICKS_OF_NETWORK}::int
     ) AS click

@@ -2,9 +2,13 @@ import { and, desc, eq, gte, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
-import { installsTable, matchAttemptsTable, type Click, type MatchAttempt } from './recordTables.ts';
-
-export type NewMatchAttempt = Omit<MatchAttempt, 'sequence'>;
+import {
+  browserColumns,
+  installsTable,
+  matchAttemptsTable,
+  type BrowserOfClick,
+  type MatchAttempt,
+} from './recordTables.ts';
 
 /** What is known about an attempt, whether it succeeds or not. */
 export type MatchNotes = Partial<
@@ -13,6 +17,9 @@ export type MatchNotes = Partial<
     'network' | 'wideNetwork' | 'platform' | 'confidence' | 'linked' | 'comparison' | 'guessConfidence' | 'guessIsRight'
   >
 >;
+
+export type NewMatchAttempt = Partial<Omit<MatchAttempt, 'sequence'>> &
+  Pick<MatchAttempt, 'appId' | 'attemptedAt' | 'installId' | 'outcome' | 'matchedBy'>;
 
 const writeAttempt = createRowWriter(matchAttemptsTable);
 
@@ -137,18 +144,12 @@ export interface SampleRange {
 /** Enough to tell a crowd from a home; it bounds what one row of the sample costs. */
 const MAX_VISITS_COUNTED = 100;
 
-type SampledClickRow = Pick<
-  Click,
-  | 'device'
-  | 'model'
-  | 'systemVersion'
-  | 'userAgent'
-  | 'language'
-  | 'screenWidth'
-  | 'screenHeight'
-  | 'scale'
-  | 'timezone'
-> & { network: string; wideNetwork: string | null; at: number; visits: number };
+interface SampledClickRow extends BrowserOfClick {
+  network: string;
+  wideNetwork: string | null;
+  at: number;
+  visits: number;
+}
 
 /**
  * Reads the first click at or after each of `rows` instants, which are spread evenly from the first click on, with the
@@ -175,8 +176,7 @@ export async function sampleClicks(
           ) AS click
       )
     )
-    SELECT network, wide_network AS "wideNetwork", device, model, system_version AS "systemVersion", user_agent AS "userAgent", language,
-      screen_width AS "screenWidth", screen_height AS "screenHeight", scale, timezone,
+    SELECT network, wide_network AS "wideNetwork", ${browserColumns},
       extract(epoch from created_at)::float8 * 1000 AS at,
       (
         SELECT sum(greatest(1, reports))::int FROM (

@@ -1,4 +1,5 @@
 import { bigserial, boolean, doublePrecision, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
 import { instant } from './tables.ts';
 
 // What visitors, phones and servers leave. The statements in migrations/ create these, as those of tables.ts.
@@ -134,5 +135,21 @@ export const eventsTable = pgTable(
 );
 
 export type Click = typeof clicksTable.$inferSelect;
+/** What matching compares with a phone. */
+export type BrowserOfClick = Pick<
+  Click,
+  | 'device'
+  | 'model'
+  | 'systemVersion'
+  | 'userAgent'
+  | 'language'
+  | 'screenWidth'
+  | 'screenHeight'
+  | 'scale'
+  | 'timezone'
+>;
+/** Its columns. */
+export const browserColumns = sql.raw(`device, model, system_version AS "systemVersion", user_agent AS "userAgent",
+  language, screen_width AS "screenWidth", screen_height AS "screenHeight", scale, timezone`);
 export type MatchAttempt = typeof matchAttemptsTable.$inferSelect;
 export type StoredEvent = typeof eventsTable.$inferSelect;

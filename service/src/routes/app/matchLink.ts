@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createMatcher } from '../../operations/findMatch.ts';
-import type { MatchFailure } from '../../operations/MatchQuestion.ts';
+import type { MatchFailure, MatchSigns } from '../../operations/MatchQuestion.ts';
 import type { MatchedBy } from '../../storage/recordTables.ts';
 import { describeFault } from '../../values/faults.ts';
 import { isPathLink } from '../../values/linkPaths.ts';
@@ -12,7 +12,7 @@ import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
 import { MATCHED_BY } from '../wire/matchedBy.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { json, jsonBody, MAX_LINK_LENGTH, plainText } from '../wire/schemas.ts';
+import { json, jsonBody, MAX_LINK_LENGTH, orNull, partialSize, plainText } from '../wire/schemas.ts';
 
 const MAX_NAME_LENGTH = 200;
 /** As long as the library sends one. */
@@ -21,19 +21,12 @@ const MAX_USER_AGENT_LENGTH = 1_000;
 /** A person reads a handful of languages; the list only has to be bounded. */
 const MAX_LOCALES = 50;
 
-const partialName = plainText(MAX_NAME_LENGTH).nullish();
-/** A phone that can't tell its size sends 0: then the size is unknown, and the rest still counts. */
-const partialSize = z
-  .number()
-  .nullish()
-  .transform((size) => (typeof size === 'number' && size > 0 ? size : null));
-
+const partialName = orNull(plainText(MAX_NAME_LENGTH));
 const matchRequestSchema = z
   .object({
-    clickId: plainText(MAX_CLICK_ID_LENGTH)
-      .min(1)
-      .nullish()
-      .openapi({ description: 'From the install referrer. If it is given, nothing else is looked at.' }),
+    clickId: orNull(plainText(MAX_CLICK_ID_LENGTH).min(1)).openapi({
+      description: 'From the install referrer. If it is given, nothing else is looked at.',
+    }),
     platform: partialName.openapi({ example: 'ios' }),
     model: partialName.openapi({ example: 'iPhone 15' }),
     manufacturer: partialName.openapi({ example: 'Apple' }),
@@ -48,12 +41,12 @@ const matchRequestSchema = z
     timezone: partialName.openapi({ example: 'Europe/Berlin' }),
     userAgent: plainText(MAX_LINK_LENGTH)
       .nullish()
-      .transform((agent) => agent?.slice(0, MAX_USER_AGENT_LENGTH)),
+      .transform((agent) => agent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null),
     timestamp: z
       .number()
       .nullish()
       .openapi({ description: 'Milliseconds by the phone’s clock; not used for matching.' }),
-    pastedLink: plainText(MAX_LINK_LENGTH).nullish().openapi({ description: 'The link found on the clipboard.' }),
+    pastedLink: orNull(plainText(MAX_LINK_LENGTH)).openapi({ description: 'The link found on the clipboard.' }),
   })
   .openapi('MatchRequest');
 
@@ -84,7 +77,7 @@ const FAILURES: Readonly<Record<MatchFailure, string>> = {
 };
 
 /** What a search begins with. It may still end with the fingerprint, so it isn't always what decided a match. */
-function surestSign({ clickId, pastedLink }: z.infer<typeof matchRequestSchema>): MatchedBy {
+function surestSign({ clickId, pastedLink }: Pick<MatchSigns, 'clickId' | 'pastedLink'>): MatchedBy {
   if (clickId) return 'clickId';
   return pastedLink ? 'pastedLink' : 'fingerprint';
 }
@@ -113,14 +106,14 @@ export function serveMatchLink(door: Door, service: ServiceContext): void {
       return c.json(problemBody('unavailable', 'Clicks are waiting for the database. Try again in a moment.'), 503);
     }
     const app = c.get('app');
-    const request = c.req.valid('json');
+    const { locale, ...request } = c.req.valid('json');
     const outcome = await findMatch({
       appId: app.id,
       installId: caller.installId,
       hosts: request.pastedLink ? linkHosts(c, service, app) : [],
       isPathLink: (path) => isPathLink(path, app),
       address: clientAddress(c),
-      request,
+      request: { ...request, languages: locale?.map(({ languageTag }) => languageTag) ?? [] },
       now: service.clock(),
     });
     service.metrics?.countMatch({

@@ -3,6 +3,7 @@ import { describeFault } from '../../values/faults.ts';
 import { isLive } from '../../values/isLive.ts';
 import { isPathLink } from '../../values/linkPaths.ts';
 import { codeOfPath, readShortUrl } from '../../values/shortUrl.ts';
+import { within } from '../../values/within.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { linkHosts } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
@@ -35,12 +36,7 @@ export function serveResolveShort(door: Door, service: ServiceContext): void {
     const logged = stored.catch((error: unknown) => {
       service.log('warn', 'The opening of a link could not be recorded', describeFault(error));
     });
-    let patience: ReturnType<typeof setTimeout> | undefined;
-    const impatient = new Promise((resolve) => {
-      patience = setTimeout(resolve, MAX_RECORD_MS);
-    });
-    await Promise.race([logged, impatient]);
-    clearTimeout(patience);
+    await within(MAX_RECORD_MS, logged, () => null);
   }
 
   door.openapi(route, async (c) => {

@@ -46,35 +46,32 @@ function networkShares(c: Context<ServiceEnv>, cost: number, wideCost: number, p
   ];
 }
 
+function limit(admit: ReturnType<CreateLimiter>, sharesOf: (c: Context<ServiceEnv>) => Share[]) {
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    const admission = admit(...sharesOf(c));
+    return admission.kind === 'admitted' ? next() : refuse(c, admission);
+  });
+}
+
 /**
  * Limits by the network that the request comes from, and by nothing that the caller can choose. It comes before the key
  * is checked, so that guessing keys is limited too. A whole /24 or /48 may send `wideTimes` as much as one network.
  * `name` tells limits apart.
  */
 export function limitNetworks(name: string, rateLimit: RateLimit, wideTimes: number, createLimiter: CreateLimiter) {
-  const admit = createLimiter(name, rateLimit);
-  return createMiddleware<ServiceEnv>(async (c, next) => {
-    const admission = admit(...networkShares(c, 1, 1 / wideTimes));
-    return admission.kind === 'admitted' ? next() : refuse(c, admission);
-  });
+  return limit(createLimiter(name, rateLimit), (c) => networkShares(c, 1, 1 / wideTimes));
 }
 
 /** Limits by the app whose key was checked, so that one app can't use up the whole service. */
 export function limitApps(name: string, rateLimit: RateLimit, createLimiter: CreateLimiter) {
-  const admit = createLimiter(name, rateLimit);
-  return createMiddleware<ServiceEnv>(async (c, next) => {
-    const admission = admit([c.get('app').id, 1]);
-    return admission.kind === 'admitted' ? next() : refuse(c, admission);
-  });
+  return limit(createLimiter(name, rateLimit), (c) => [[c.get('app').id, 1]]);
 }
 
 /** Limits by the app, of whose limit no network gets more than a share. */
 export function limitNewLinks(rateLimit: RateLimit, createLimiter: CreateLimiter) {
-  const admit = createLimiter('new links', rateLimit);
-  return createMiddleware<ServiceEnv>(async (c, next) => {
+  return limit(createLimiter('new links', rateLimit), (c) => {
     const { id } = c.get('app');
-    const admission = admit([id, 1], ...networkShares(c, NETWORKS_SHARING, WIDE_NETWORKS_SHARING, `${id} `));
-    return admission.kind === 'admitted' ? next() : refuse(c, admission);
+    return [[id, 1], ...networkShares(c, NETWORKS_SHARING, WIDE_NETWORKS_SHARING, `${id} `)];
   });
 }
 

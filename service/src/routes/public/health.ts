@@ -1,24 +1,17 @@
 import { sql } from 'drizzle-orm';
+import { within } from '../../values/within.ts';
 import type { Door } from '../doors/createDoor.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 
 /** A database that takes longer than this for an empty query can't serve requests. */
 const READY_WITHIN_MS = 2_000;
 
-async function doesAnswer({ queries }: ServiceContext): Promise<boolean> {
-  let impatience: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
-    impatience = setTimeout(() => resolve(false), READY_WITHIN_MS);
-  });
+function doesAnswer({ queries }: ServiceContext): Promise<boolean> {
   const answer = queries.execute(sql`SELECT 1`).then(
     () => true,
     () => false
   );
-  try {
-    return await Promise.race([answer, tooLate]);
-  } finally {
-    clearTimeout(impatience);
-  }
+  return within(READY_WITHIN_MS, answer, () => false);
 }
 
 export function serveHealth(door: Door, service: ServiceContext): void {

@@ -22,6 +22,13 @@ export function plainText(longest: number) {
     );
 }
 
+/** What is missing is null. */
+export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.nullish().transform((value) => value ?? null);
+
+/** A phone that can't tell its size, or a browser that hides it, sends 0: then the size is unknown. */
+export const partialSize = orNull(z.number()).transform((size) => (size !== null && size > 0 ? size : null));
+
 /** From 1970 to the last year of four digits: what JavaScript and PostgreSQL write alike. */
 const LATEST_MS = Date.UTC(10_000, 0, 1) - 1;
 

@@ -7,18 +7,12 @@ import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { Busy } from '../../../values/faults.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { jsonBody, plainText } from '../../wire/schemas.ts';
+import { jsonBody, partialSize, plainText } from '../../wire/schemas.ts';
 
 const MAX_ID_LENGTH = 200;
 const MAX_TIMEZONE_LENGTH = 100;
 const MAX_MODEL_LENGTH = 100;
 const MAX_VERSION_LENGTH = 50;
-
-/** A browser that hides its size reports 0. */
-const partialSize = z
-  .number()
-  .nullish()
-  .transform((size) => (typeof size === 'number' && size > 0 ? size : null));
 
 const clickPathSchema = z.object({
   id: plainText(MAX_ID_LENGTH),
