@@ -13,7 +13,6 @@ import { step } from './step.mjs';
 
 const BASE = 'docker.io/library/node:24-bookworm-slim';
 const IMAGE = 'localhost/deferred-link-service';
-const DEBIAN = 'http://deb.debian.org/debian';
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt';
 
 const work = mkdtempSync(join(tmpdir(), 'deferred-link-container-'));
@@ -25,7 +24,7 @@ const ask = (...args) => execFileSync('buildah', [...STORAGE, ...args], { encodi
 /** What Docker's own image has and the service needs: Debian, Node, npm and the user `node`. */
 function makeBase() {
   const folder = join(work, 'debian');
-  run('debootstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', folder, DEBIAN], { isQuiet: true });
+  run('debootstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', folder], { isQuiet: true });
   const local = join(folder, 'usr/local');
   const packages = join(work, 'packages');
   mkdirSync(packages);
