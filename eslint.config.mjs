@@ -30,7 +30,7 @@ const LAYERS = {
   ],
   react: ['app.ts', 'providers.ts', 'types.ts'],
   'app.ts': ['runtime.ts', 'providers.ts', 'session', 'analytics', 'native', 'core', 'types.ts'],
-  'providers.ts': ['types.ts'],
+  'providers.ts': ['ports.ts', 'types.ts'],
   'runtime.ts': ['session', 'analytics', 'storage', 'service', 'native', 'core', 'types.ts'],
   session: ['service', 'storage', 'core', 'ports.ts', 'types.ts'],
   analytics: ['service', 'storage', 'core', 'ports.ts', 'types.ts'],
