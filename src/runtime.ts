@@ -11,8 +11,11 @@ import { createInstall } from './storage/install';
 import { createVault } from './storage/vault';
 import type { Config, Consent } from './types';
 
+/** For a provider of 0.3.x, which leaves the links that open the app to the app. */
+const NO_LINKS = { initialLink: () => null, onLink() {} };
+
 export function start(config: Config, isDeaf: boolean, linkState: LinkState, outbox: Outbox) {
-  const ports = createPorts();
+  const ports = { ...createPorts(), ...(isDeaf && NO_LINKS) };
   const settings = resolveConfig(config);
   if (__DEV__) configAdvice(config).forEach((advice) => ports.log.advise(advice));
   /** What may change while the app runs: the newest config, until the launch is stopped. */
@@ -22,7 +25,7 @@ export function start(config: Config, isDeaf: boolean, linkState: LinkState, out
   const install = createInstall(ports, settings, vault);
   const service = createLinkService(ports, settings, install);
   const filter = (url: string) => !isFilter(latest.config?.filter) || latest.config.filter(url);
-  const parts = { ports, settings, trace, vault, install, service, filter, isDeaf };
+  const parts = { ports, settings, trace, vault, install, service, filter };
   const session = createLinkSession(parts, linkState);
   const events = createEventPipeline(parts, outbox);
 
@@ -52,6 +55,7 @@ export function start(config: Config, isDeaf: boolean, linkState: LinkState, out
     service,
     trace,
     session,
+    receive: isDeaf ? undefined : session.receive,
     latest,
     installId: install.id,
     setConsent,

@@ -51,7 +51,6 @@ interface World {
 
 interface Setting {
   isAllowed: boolean;
-  isDeaf: boolean;
   mayRetry: boolean;
   isAndroid: boolean;
 }
@@ -281,34 +280,30 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
     // What changes nothing need not be spent.
     if (next.state !== state || next.isDue) result.push({ name, next });
   };
-  if (!setting.isDeaf) {
-    const tapped = `shop://tap/${left.taps}`;
-    act('a link is tapped', 'taps', { type: 'link', link: linkTo(tapped), at: EARLY }, (spent) =>
-      arrive(spent, tapped)
+  const tapped = `shop://tap/${left.taps}`;
+  act('a link is tapped', 'taps', { type: 'link', link: linkTo(tapped), at: EARLY }, (spent) => arrive(spent, tapped));
+  if (intent === LAUNCH) {
+    act('the launch link comes again', 'echoes', { type: 'link', link: linkTo(LAUNCH), at: EARLY });
+    act('the launch link is tapped again', 'taps', { type: 'link', link: linkTo(LAUNCH), at: LATER }, (spent) =>
+      arrive(spent, LAUNCH)
     );
-    if (intent === LAUNCH) {
-      act('the launch link comes again', 'echoes', { type: 'link', link: linkTo(LAUNCH), at: EARLY });
-      act('the launch link is tapped again', 'taps', { type: 'link', link: linkTo(LAUNCH), at: LATER }, (spent) =>
-        arrive(spent, LAUNCH)
+  }
+  // Not before the first answer: the shell asks no second time while it waits for the first.
+  if (!jobs.some(({ kind }) => kind === 'launchLink')) {
+    for (const url of [LAUNCH, 'shop://activity']) {
+      const isNew = url !== known && url !== intent;
+      act(
+        `a new activity holds ${isNew ? 'another' : 'the same'} link`,
+        'activities',
+        launchLink(url, state.newestUrl),
+        (spent) => (isNew ? arriveByIntent(spent, url) : spent)
       );
     }
-    // Not before the first answer: the shell asks no second time while it waits for the first.
-    if (!jobs.some(({ kind }) => kind === 'launchLink')) {
-      for (const url of [LAUNCH, 'shop://activity']) {
-        const isNew = url !== known && url !== intent;
-        act(
-          `a new activity holds ${isNew ? 'another' : 'the same'} link`,
-          'activities',
-          launchLink(url, state.newestUrl),
-          (spent) => (isNew ? arriveByIntent(spent, url) : spent)
-        );
-      }
-      act('a new activity holds no link', 'activities', launchLink(null, state.newestUrl), (spent) => ({
-        ...spent,
-        intent: null,
-        known: null,
-      }));
-    }
+    act('a new activity holds no link', 'activities', launchLink(null, state.newestUrl), (spent) => ({
+      ...spent,
+      intent: null,
+      known: null,
+    }));
   }
   act(`consent is ${state.isAllowed ? 'withdrawn' : 'granted'}`, 'consents', {
     type: 'consent',
@@ -348,7 +343,7 @@ const goals: Record<string, (world: World) => boolean> = {
 };
 
 function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSession): Explored {
-  const state = initialSessionState(setting.isAllowed, setting.isDeaf);
+  const state = initialSessionState(setting.isAllowed);
   const jobs = [...(state.told === undefined ? [{ kind: 'deadline' as const }] : []), ...begun(null, state)];
   return explore<World>({
     start: {
@@ -371,21 +366,18 @@ function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSes
 }
 
 const NONE: Left = { taps: 0, echoes: 0, consents: 0, returns: 0, activities: 0, takers: 0 };
-const setting = (isAllowed: boolean, isDeaf: boolean, mayRetry: boolean, isAndroid = false): Setting => ({
+const setting = (isAllowed: boolean, mayRetry: boolean, isAndroid = false): Setting => ({
   isAllowed,
-  isDeaf,
   mayRetry,
   isAndroid,
 });
 /** All at once would take minutes: consent crosses everything that waits, and links cross each other. */
 const WORLDS: [Setting, Left][] = [
-  [setting(true, false, true, true), { ...NONE, taps: 1, consents: 1, returns: 1 }],
-  [setting(true, false, false), { ...NONE, taps: 1, consents: 2, takers: 2 }],
-  [setting(true, false, true), { ...NONE, taps: 2, echoes: 1, consents: 3, returns: 2 }],
-  [setting(false, false, true), { ...NONE, taps: 1, echoes: 1, consents: 3, returns: 1 }],
-  [setting(true, false, false), { ...NONE, taps: 1, echoes: 1, consents: 1, activities: 2 }],
-  [setting(true, true, true), { ...NONE, consents: 3, returns: 2 }],
-  [setting(false, true, false), { ...NONE, consents: 3 }],
+  [setting(true, true, true), { ...NONE, taps: 1, consents: 1, returns: 1 }],
+  [setting(true, false), { ...NONE, taps: 1, consents: 2, takers: 2 }],
+  [setting(true, true), { ...NONE, taps: 2, echoes: 1, consents: 3, returns: 2 }],
+  [setting(false, true), { ...NONE, taps: 1, echoes: 1, consents: 3, returns: 1 }],
+  [setting(true, false), { ...NONE, taps: 1, echoes: 1, consents: 1, activities: 2 }],
 ];
 
 test('whatever happens in whatever order, every rule holds', () => {

@@ -65,7 +65,6 @@ function startSession({ parts, clock, initialUrl, run = 'first' }: Faults) {
       },
       trace: () => () => {},
       filter: () => true,
-      isDeaf: false,
       ...parts,
     },
     linkState

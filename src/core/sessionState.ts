@@ -151,19 +151,16 @@ function giveUp(state: SessionState): SessionState {
   return search.phase === 'resolving' ? { ...next, told: linkOf(search.target, 'deferred') } : next;
 }
 
-export function initialSessionState(isAllowed: boolean, isDeaf: boolean): SessionState {
-  const state: SessionState = {
-    told: undefined,
-    search: { phase: 'launching' },
-    direct: null,
-    isAllowed,
-    newestUrl: null,
-    launch: null,
-    kept: null,
-    hasTaker: false,
-  };
-  return isDeaf ? look(state) : state;
-}
+export const initialSessionState = (isAllowed: boolean): SessionState => ({
+  told: undefined,
+  search: { phase: 'launching' },
+  direct: null,
+  isAllowed,
+  newestUrl: null,
+  launch: null,
+  kept: null,
+  hasTaker: false,
+});
 
 /** Makes all decisions of the session. It reads no clock and has no effects. */
 export function reduceSession(state: SessionState, event: SessionEvent): SessionState {

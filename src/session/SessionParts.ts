@@ -12,5 +12,4 @@ export interface SessionParts {
   trace: Trace;
   /** Whether the app takes a URL for a link; may throw. */
   filter(url: string): unknown;
-  isDeaf: boolean;
 }

@@ -41,10 +41,10 @@ const isRunOver = ({ isAllowed, search, direct }: Partial<SessionState>) =>
  * component. `reduceSession` makes the decisions; here each difference between two states has its effect.
  */
 export function createLinkSession(parts: SessionParts, linkState: LinkState) {
-  const { ports, settings, service, install, trace, isDeaf } = parts;
+  const { ports, settings, service, install, trace } = parts;
   const { clock, log } = ports;
   const isAllowed = (consent: Consent) => consent === 'granted' && settings.problem === null;
-  let state = initialSessionState(isAllowed(settings.consent), isDeaf);
+  let state = initialSessionState(isAllowed(settings.consent));
   const inbox: SessionEvent[] = [];
   const attempted = {
     /** When the search began: at the mount, or when consent was given after it. */
@@ -114,11 +114,11 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     return { type: 'launchLink', link, at: now(), known: answer.ok ? known : undefined };
   }
 
-  async function resolve(by: Search | ParsedLink, target: LinkTarget, type: LinkType): Promise<SessionEvent> {
-    // While the app waits, the deadline may come first.
-    const ms = state.isAllowed || (type !== 'deferred' && settings.problem === null) ? settings.timeoutMs : 0;
-    return { type: 'resolved', by, link: await resolveLink(target, type, ms, parts) };
-  }
+  const resolve = async (by: Search | ParsedLink, target: LinkTarget, type: LinkType): Promise<SessionEvent> => ({
+    type: 'resolved',
+    by,
+    link: await resolveLink(target, type, parts),
+  });
 
   async function readRecord(search: Search): Promise<SessionEvent> {
     const done = trace('firstRun');
@@ -169,7 +169,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   /** Only Android makes a new activity in a living process, and sends no event for the link that made it. */
   function readNewActivity() {
-    if (isDeaf || ports.os !== 'android' || state.search.phase === 'launching') return;
+    if (ports.os !== 'android' || state.search.phase === 'launching') return;
     follow({ phase: 'launching' }, readLaunchLink());
   }
 
@@ -245,11 +245,10 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     send({ type: 'deadline' });
   }
 
-  /** A link arrives while the app runs. Returns whether the session listens to links. */
-  function receive(url: unknown): boolean {
-    const link = isDeaf ? null : readLink(url);
+  /** A link arrives while the app runs. */
+  function receive(url: unknown) {
+    const link = readLink(url);
     if (link) send({ type: 'link', link, at: now() });
-    return !isDeaf;
   }
 
   async function matchCopied(text: unknown): Promise<void> {
@@ -273,7 +272,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       if (settings.problem) log.error('config', settings.problem);
       try {
         // iOS drops a link that comes before anyone listens.
-        if (!isDeaf) ports.onLink(receive);
+        ports.onLink(receive);
       } catch (error) {
         log.error('links', reasonOf(error));
       }

@@ -6,14 +6,13 @@ import { fragmentOf, withoutFragment, type LinkTarget } from '../core/parseLink'
 import type { Link, LinkType } from '../types';
 import type { SessionParts } from './SessionParts';
 
-/** Asks the service what a short link stands for, if there is time. Any other link stands for itself. */
+/** Asks the service what a short link stands for. Any other link stands for itself. */
 export async function resolveLink(
   link: LinkTarget,
   type: LinkType,
-  timeoutMs: number,
   { ports: { clock, log }, service, settings, trace, install }: SessionParts
 ): Promise<Link> {
-  if (timeoutMs <= 0 || !mayBeShort(link, settings)) return linkOf(link, type);
+  if (settings.problem !== null || !mayBeShort(link, settings)) return linkOf(link, type);
   if (__DEV__ && !install.isAllowed() && !settings.linkDomains) {
     log.advise(
       'Without consent, a short link that opens the app is still sent to the service. Until you ' +
@@ -24,7 +23,8 @@ export async function resolveLink(
   const body = { url: withoutFragment(link.url) };
   const outcome = await askAgain(
     clock,
-    timeoutMs,
+    // While the app waits, the deadline may come first.
+    settings.timeoutMs,
     // The person asked for the link that they opened, and the service keeps nothing of a request without an id.
     (left) => service.askForLink('resolve-short', body, left, type === 'deferred'),
     // Without a reason, consent was withdrawn.

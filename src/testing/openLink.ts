@@ -32,6 +32,7 @@ export function testLink(text: string, { type, data = null, match = null }: Test
  */
 export function openLink(url: string, facts?: LinkType | TestLinkFacts): void {
   const link = testLink(url, typeof facts === 'string' ? { type: facts } : facts);
-  const isTapped = facts === undefined && link.type !== 'deferred' && app.launch?.session.receive(url);
-  if (!isTapped) linkState.publish(link);
+  const receive = facts === undefined && link.type !== 'deferred' ? app.launch?.receive : undefined;
+  if (receive) receive(url);
+  else linkState.publish(link);
 }

@@ -123,7 +123,6 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
     service: createLinkService(ports, settings, install),
     trace: () => () => {},
     filter: () => true,
-    isDeaf: false,
   };
   createLinkSession(parts, state).start();
   if (story.tapAt !== undefined) {
