@@ -127,7 +127,8 @@ await bundle.write({
   format: 'cjs',
   exports: 'named',
   esModule: true,
-  generatedCode: 'es2015',
+  // Nobody asks a module for its tag, and each entry would carry it.
+  generatedCode: { preset: 'es2015', symbols: false },
   externalLiveBindings: false,
   hoistTransitiveImports: false,
   minifyInternalExports: true,

@@ -12,10 +12,11 @@ export async function askAgain<T>(
 ): Promise<T> {
   const ends = clock.elapsed() + ms;
   const left = () => ends - clock.elapsed();
+  const rest = (pause: number) => new Promise<void>((resume) => clock.after(pause, resume));
   for (const pause of PAUSES_MS) {
     const answer = await ask(left());
     if (!mayPass(answer) || left() <= pause) return answer;
-    await new Promise<void>((resume) => clock.after(pause, resume));
+    await rest(pause);
   }
   return ask(left());
 }
