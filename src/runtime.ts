@@ -1,5 +1,6 @@
 import { createEventPipeline } from './analytics/eventPipeline';
 import type { Outbox } from './analytics/outbox';
+import { attempt } from './core/attempt';
 import { configAdvice } from './core/configAdvice';
 import { isFilter, resolveConfig } from './core/resolveConfig';
 import { createTrace } from './core/trace';
@@ -40,15 +41,14 @@ export function start(config: Config, isDeaf: boolean, linkState: LinkState, out
 
   session.start();
   setConsent(settings.consent);
-  try {
+  // Without app states, events are sent by count and time alone.
+  attempt(() =>
     ports.onForeground((isForeground) => {
       if (isForeground) session.comeBack();
       else vault.check();
       events.hurry();
-    });
-  } catch {
-    // Without app states, events are sent by count and time alone.
-  }
+    })
+  );
 
   return {
     settings,

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports';
 import type { Diagnostic, DiagnosticOutcome, DiagnosticStep } from '../types';
+import { attempt } from './attempt';
 
 /** Starts a step; the returned function ends it with its outcome. */
 export type Trace = <Step extends DiagnosticStep>(
@@ -10,12 +11,9 @@ export function createTrace(clock: Clock, listener: () => ((entry: Diagnostic) =
   return (step) => {
     const since = clock.elapsed();
     return (outcome, reason) => {
-      try {
-        const durationMs = clock.elapsed() - since;
-        listener()?.({ step, outcome, durationMs, ...(reason !== undefined && { reason }) } as Diagnostic);
-      } catch {
-        // The app's callback must not stop a link.
-      }
+      const durationMs = clock.elapsed() - since;
+      // The app's callback must not stop a link.
+      attempt(() => listener()?.({ step, outcome, durationMs, ...(reason !== undefined && { reason }) } as Diagnostic));
     };
   };
 }

@@ -1,4 +1,5 @@
 import { Dimensions, I18nManager, NativeModules, Platform } from 'react-native';
+import { attempt } from '../core/attempt';
 import type { Ports } from '../ports';
 import { failWith } from './failWith';
 import { ownerOf } from './ownerOf';
@@ -41,15 +42,6 @@ function native(): NativeSide {
 
 const screen = () => Dimensions.get('screen');
 
-function locale(): unknown {
-  try {
-    return Intl.DateTimeFormat().resolvedOptions().locale;
-  } catch {
-    // Hermes can be built without Intl on Android.
-    return I18nManager.getConstants().localeIdentifier;
-  }
-}
-
 export const device: Ports['device'] = {
   model: () => native().model,
   manufacturer: () => (Platform.OS === 'ios' ? 'Apple' : native().getSystemManufacturer()),
@@ -57,7 +49,9 @@ export const device: Ports['device'] = {
   screenWidth: () => screen().width,
   screenHeight: () => screen().height,
   scale: () => screen().scale,
-  locale,
+  // Hermes can be built without Intl on Android.
+  locale: () =>
+    attempt(() => Intl.DateTimeFormat().resolvedOptions().locale) ?? I18nManager.getConstants().localeIdentifier,
   timezone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
   // The last one, as it starts a web view on iOS.
   userAgent: () => native().getUserAgent(),

@@ -1,16 +1,12 @@
+import { attempt } from '../core/attempt';
 import { ERROR_TEXTS, type ErrorName } from '../core/errorTexts';
 import { reasonOf } from '../core/reasonOf';
 import type { Log } from '../ports';
 
 const said = new Set<string>();
 
-function say(level: 'error' | 'warn' | 'info', message: string) {
-  try {
-    console[level](`[Link] ${message}`);
-  } catch {
-    // Some apps make their console throw.
-  }
-}
+/** Some apps make their console throw. */
+const say = (level: 'error' | 'warn' | 'info', message: string) => attempt(() => console[level](`[Link] ${message}`));
 
 export const log: Log = {
   said,
@@ -30,10 +26,7 @@ interface WithErrorUtils {
 /** An error of the app's own code: its text is logged, and the app's crash reporter gets the error with its stack. */
 export function reportFailure(what: ErrorName, error: unknown) {
   log.error(what, reasonOf(error));
-  try {
-    (globalThis as unknown as WithErrorUtils).ErrorUtils.reportError(error);
-  } catch {
-    // It is missing outside an app, as in Jest. Until React Native has set its handler, it throws what it is given
-    // (js-polyfills/error-guard.js).
-  }
+  // It is missing outside an app, as in Jest. Until React Native has set its handler, it throws what it is given
+  // (js-polyfills/error-guard.js).
+  attempt(() => (globalThis as unknown as WithErrorUtils).ErrorUtils.reportError(error));
 }

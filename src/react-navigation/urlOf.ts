@@ -1,17 +1,12 @@
+import { attempt } from '../core/attempt';
 import type { Link } from '../types';
 
 /** A prefix of our own, since a deferred link's host is rarely one of the app's prefixes. */
 export const PREFIX = 'deferred-link://';
 
 /** Escapes percent signs that can't be decoded: React Navigation before 7.3 decodes in render, and would throw. */
-function escapeBroken(escapes: string): string {
-  try {
-    decodeURIComponent(escapes);
-    return escapes;
-  } catch {
-    return escapes.replace(/%(?![0-7][\da-f])/gi, '%25');
-  }
-}
+const escapeBroken = (escapes: string): string =>
+  attempt(() => decodeURIComponent(escapes)) === undefined ? escapes.replace(/%(?![0-7][\da-f])/gi, '%25') : escapes;
 
 /** The URL that React Navigation gets for a link. */
 export function urlOf({ route }: Link): string {
