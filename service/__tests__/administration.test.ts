@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
-import { DEMO_APP_ID, DEMO_KEYS, seedDemoShop } from '../src/operations/demoShop.ts';
+import { addApp as storeApp } from '../src/operations/apps.ts';
+import { DEMO_APP_ID, DEMO_KEYS } from '../src/operations/demoShop.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
 import { errorCode } from './support/errorCode.ts';
 import { onEachDatabase } from './support/onEachDatabase.ts';
@@ -209,7 +210,8 @@ onEachDatabase('administration', (opened) => {
   });
 
   test('the keys of the demonstration, even where an old start left them, are refused where it is not one', async () => {
-    await seedDemoShop(opened.database.queries, new Date());
+    const demo = { id: DEMO_APP_ID, name: 'Demo', linkHosts: [], androidSha256: [], createdAt: new Date(0) };
+    await storeApp(opened.database.queries, demo, DEMO_KEYS);
     const answers = async (isDemo: boolean) => {
       const shop = await openShop(opened.database, { isDemo });
       return Promise.all(

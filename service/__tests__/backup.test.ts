@@ -13,7 +13,7 @@ import { migrate } from '../src/storage/migrate.ts';
 import { migrations } from '../src/storage/migrations/index.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
 import { onPostgres } from './support/onEachDatabase.ts';
-import { fillFolder } from './support/openMemory.ts';
+import { fillEmptyFolder, fillFolder } from './support/openMemory.ts';
 import { openShop } from './support/openShop.ts';
 import { pixel } from './support/phones.ts';
 import { callCommand, runCommand, runService } from './support/runService.ts';
@@ -156,7 +156,7 @@ onPostgres('a backup', (url) => {
     const source = await using(await openFolder(join(folder, 'data'), {}), readAll);
     const environment = { DATA_FOLDER: join(folder, 'data') };
 
-    const copied = await runCommand(['copy', '--to', url()], environment);
+    const copied = await callCommand(['copy', '--to', url()], environment);
     assert.equal(copied.code, 0, copied.errors);
     assert.match(copied.text, /^events +1$/m);
     assert.deepEqual((await using(await openSession({ url: url(), folder: '' }), readAll)).rows, source.rows);
@@ -169,7 +169,8 @@ onPostgres('a backup', (url) => {
     assert.equal(made.code, 0, made.errors);
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     const restored = { DATA_FOLDER: join(folder, 'restored') };
-    const { code, text, errors } = await runCommand(['restore', '--from', file], restored);
+    await fillEmptyFolder(restored.DATA_FOLDER);
+    const { code, text, errors } = await callCommand(['restore', '--from', file], restored);
     assert.equal(code, 0, errors);
     assert.match(text, /^links +3$/m);
     assert.deepEqual((await using(await openFolder(restored.DATA_FOLDER, {}), readAll)).rows, source.rows);

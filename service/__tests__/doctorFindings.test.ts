@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, mock, test } from 'node:test';
+import { after, afterEach, beforeEach, describe, mock, test } from 'node:test';
 import { doctor } from '../src/bin/doctor.ts';
 import { readEnvironment } from '../src/config/readEnvironment.ts';
 import { startService, type StartOptions } from '../src/server/startService.ts';
-import { fillFolder } from './support/openMemory.ts';
+import { expectMemory, openInMemory } from './support/openMemory.ts';
 
 const TOKEN = 'token-for-these-tests';
 
@@ -18,11 +18,12 @@ const SHA256 = Array.from({ length: 32 }, () => 'AB').join(':');
 type Proxy = (request: { path: string; headers: Headers }) => Response | undefined;
 
 describe('doctor, by way of a proxy,', () => {
+  // The folder has the lock, by which doctor finds the service, and no files of the database.
   let folder = '';
+  after(expectMemory());
   beforeEach(async () => {
     process.exitCode = 0;
     folder = await mkdtemp(join(tmpdir(), 'deferred-link-doctor-'));
-    await fillFolder(folder);
   });
   afterEach(async () => {
     mock.restoreAll();
@@ -37,7 +38,9 @@ describe('doctor, by way of a proxy,', () => {
     change: (call: (path: string, init?: RequestInit) => Promise<Response>) => Promise<string | undefined> = () =>
       Promise.resolve(undefined)
   ): Promise<{ text: string; exitCode: unknown }> {
-    const started = await startService({ port: 0, database: { folder }, adminToken: TOKEN, ...options });
+    const started = await openInMemory(() =>
+      startService({ port: 0, database: { folder }, adminToken: TOKEN, ...options })
+    );
     assert.ok(started.kind === 'started');
     const direct = globalThis.fetch;
     const lines: string[] = [];

@@ -6,26 +6,21 @@ import { after, before, describe, test } from 'node:test';
 import { createService } from '../src/routes/createService.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
 import { ensureAdminToken } from '../src/operations/adminToken.ts';
-import { DEMO_APP_ID, DEMO_KEYS } from '../src/operations/demoShop.ts';
 import { onEmptyPostgres } from './support/onEachDatabase.ts';
+import { fillFolder } from './support/openMemory.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone, pixel } from './support/phones.ts';
-
-const asDemoApp = {
-  'content-type': 'application/json',
-  authorization: `Bearer ${DEMO_KEYS.publishable}`,
-  'x-app-id': DEMO_APP_ID,
-};
 
 describe('a folder', () => {
   let folder = '';
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'matching-service-'));
+    await fillFolder(folder);
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  test('a restart keeps clicks, claims and events', async () => {
-    const first = await openDatabase({ folder, demo: true });
+  test('a restart keeps links, clicks and claims', async () => {
+    const first = await openDatabase({ folder });
     const shop = await openShop(first);
     const claimed = await shop.click(shop.codes.sneaker, pixel);
     const open = await shop.click(shop.codes.summer, iphone);
@@ -34,26 +29,22 @@ describe('a folder', () => {
 
     const second = await openDatabase({ folder });
     try {
-      const service = createService({ database: second, isDemo: true, clock: () => shop.clock.now });
-      const match = (clickId: string) =>
-        service.request('/api/link/match-link', {
+      const service = createService({ database: second, clock: () => shop.clock.now });
+      const send = (path: string, body: object) =>
+        service.request(path, {
           method: 'POST',
           headers: {
             'content-type': 'application/json',
             authorization: `Bearer ${shop.app.publishableKey}`,
             'x-app-id': shop.app.id,
           },
-          body: JSON.stringify({ clickId }),
+          body: JSON.stringify(body),
         });
-      assert.equal((await match(claimed)).status, 404);
-      assert.equal((await match(open)).status, 200);
+      assert.equal((await send('/api/link/match-link', { clickId: claimed })).status, 404);
+      assert.equal((await send('/api/link/match-link', { clickId: open })).status, 200);
 
-      const resolved = await service.request('/api/link/resolve-short', {
-        method: 'POST',
-        headers: asDemoApp,
-        body: JSON.stringify({ url: 'https://go.shop.example/halo' }),
-      });
-      assert.deepEqual(await resolved.json(), { link: 'https://shop.example/product/halo-lamp?ref=friend' });
+      const resolved = await send('/api/link/resolve-short', { url: `${shop.origin}/${shop.codes.summer}` });
+      assert.deepEqual(await resolved.json(), { link: shop.destinations.summer });
     } finally {
       await second.close();
     }

@@ -9,12 +9,13 @@ import { createLog } from '../src/server/createLog.ts';
 import { createNodeServer } from '../src/server/createNodeServer.ts';
 import { listen } from '../src/server/listen.ts';
 import { startService } from '../src/server/startService.ts';
-import { DEMO_APP_ID, DEMO_KEYS } from '../src/operations/demoShop.ts';
-import { fillFolder } from './support/openMemory.ts';
+import { expectMemory, fillFolder, openInMemory } from './support/openMemory.ts';
 import { runCommand, runService } from './support/runService.ts';
 
 /** Node would wait a minute for a connection on which nothing comes. */
 const STOP_WITHIN_MS = 15_000;
+
+const ADMIN_TOKEN = 'token-for-tests';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -26,11 +27,28 @@ describe('the server', () => {
     folder = await mkdtemp(join(tmpdir(), 'deferred-link-service-'));
   });
   after(() => rm(folder, { recursive: true, force: true }));
+  after(expectMemory());
 
   /** The folder of a service that has run before. */
   async function usedFolder(name: string): Promise<string> {
     await fillFolder(join(folder, name));
     return join(folder, name);
+  }
+
+  /** Adds an app with a link of the code "halo" to a running service; returns the headers of its owner and of the app. */
+  async function addShop(url: string) {
+    const send = async (path: string, body: object, headers: Record<string, string>) => {
+      const options = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
+      const answer = await fetch(`${url}${path}`, { ...options, body: JSON.stringify(body) });
+      assert.equal(answer.status, 201);
+      return (await answer.json()) as { publishableKey: string; secretKey: string };
+    };
+    const asAdmin = { authorization: `Bearer ${ADMIN_TOKEN}` };
+    const { publishableKey, secretKey } = await send('/api/apps', { id: 'shop', name: 'Shop' }, asAdmin);
+    const headersOf = (key: string) => ({ authorization: `Bearer ${key}`, 'x-app-id': 'shop' });
+    const owner = headersOf(secretKey);
+    await send('/api/links', { code: 'halo', destination: '/halo' }, owner);
+    return { owner, app: headersOf(publishableKey) };
   }
 
   test('prints its address and once the admin token, serves, and ends cleanly on Ctrl-C, silent connections or not', async () => {
@@ -62,20 +80,22 @@ describe('the server', () => {
   test('metrics are there for the admin, by patterns of routes and without anything of a visitor', async () => {
     const logged: unknown[] = [];
     let now = Date.parse('2026-01-01T12:00:00Z');
-    const outcome = await startService({
-      clock: () => (now += 1_000),
-      port: 0,
-      database: { folder: await usedFolder('metrics') },
-      adminToken: 'token-for-tests',
-      log: (...entry) => logged.push(entry),
-    });
+    const outcome = await openInMemory(() =>
+      startService({
+        clock: () => (now += 1_000),
+        port: 0,
+        database: { folder: join(folder, 'metrics') },
+        adminToken: ADMIN_TOKEN,
+        log: (...entry) => logged.push(entry),
+      })
+    );
     assert.ok(outcome.kind === 'started');
     try {
       assert.equal(outcome.adminToken, null);
       await fetch(`${outcome.url}/secret-code?email=ana@example.com`);
       await fetch(`${outcome.url}/health`);
       assert.equal((await fetch(`${outcome.url}/metrics`)).status, 401);
-      const answer = await fetch(`${outcome.url}/metrics`, { headers: { authorization: 'Bearer token-for-tests' } });
+      const answer = await fetch(`${outcome.url}/metrics`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
       const text = await answer.text();
       assert.match(text, /http_requests_total\{method="GET",route="\/:code",status="404"\} 1/);
       assert.match(text, /route="\/health",status="200"\} 1/);
@@ -84,7 +104,7 @@ describe('the server', () => {
       const start = Date.parse('2026-01-01T12:00:01Z') / 1_000;
       for (const task of ['retention', 'counts']) {
         const readTime = async () => {
-          const again = await fetch(`${outcome.url}/metrics`, { headers: { authorization: 'Bearer token-for-tests' } });
+          const again = await fetch(`${outcome.url}/metrics`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
           return new RegExp(`task_last_success_timestamp_seconds{task="${task}"} (\\d+)`).exec(await again.text())?.[1];
         };
         while (Number(await readTime()) <= start);
@@ -103,15 +123,17 @@ describe('the server', () => {
     const answered = new Promise<void>((resolve) => {
       isLogged = resolve;
     });
-    const outcome = await startService({
-      port: 0,
-      database: { folder: await usedFolder('uploads') },
-      adminToken: 'token-for-tests',
-      log: (level, message) => {
-        logged.push({ level, message });
-        if (message === 'Request') isLogged();
-      },
-    });
+    const outcome = await openInMemory(() =>
+      startService({
+        port: 0,
+        database: { folder: join(folder, 'uploads') },
+        adminToken: ADMIN_TOKEN,
+        log: (level, message) => {
+          logged.push({ level, message });
+          if (message === 'Request') isLogged();
+        },
+      })
+    );
     assert.ok(outcome.kind === 'started');
     const socket = connect(Number(new URL(outcome.url).port), '127.0.0.1').on('error', () => {});
     await once(socket, 'connect');
@@ -143,15 +165,15 @@ describe('the server', () => {
   test('clicks go after 90 days, at a start at the latest', async () => {
     let now = Date.now();
     const data = await usedFolder('clicks');
+    let shop: Awaited<ReturnType<typeof addShop>> | undefined;
     async function countClicks(visits: number) {
-      const database = { folder: data, demo: true };
-      const outcome = await startService({ port: 0, database, clock: () => now });
+      const database = { folder: data };
+      const outcome = await startService({ port: 0, database, adminToken: ADMIN_TOKEN, clock: () => now });
       assert.ok(outcome.kind === 'started');
-      const headers = { authorization: `Bearer ${DEMO_KEYS.secret}`, 'x-app-id': DEMO_APP_ID };
       try {
-        await fetch(`${outcome.url}/api/demo-data`, { method: 'DELETE', headers });
+        shop ??= await addShop(outcome.url);
         for (let visit = 0; visit < visits; visit++) await fetch(`${outcome.url}/halo`, { headers: asBrowser });
-        const answer = await fetch(`${outcome.url}/api/clicks`, { headers });
+        const answer = await fetch(`${outcome.url}/api/clicks`, { headers: shop.owner });
         return ((await answer.json()) as { clicks: unknown[] }).clicks.length;
       } finally {
         await outcome.close();
@@ -167,17 +189,17 @@ describe('the server', () => {
   test('events go after RETENTION_DAYS, at a start at the latest, and clicks with them', async () => {
     let now = Date.now();
     const data = await usedFolder('events');
-    const headers = { authorization: `Bearer ${DEMO_KEYS.secret}`, 'x-app-id': DEMO_APP_ID };
+    let shop: Awaited<ReturnType<typeof addShop>> | undefined;
     async function count(sent: number) {
-      const database = { folder: data, demo: true };
-      const outcome = await startService({ port: 0, database, clock: () => now, retentionDays: 30 });
+      const options = { port: 0, database: { folder: data }, adminToken: ADMIN_TOKEN, retentionDays: 30 };
+      const outcome = await startService({ ...options, clock: () => now });
       assert.ok(outcome.kind === 'started');
+      const { owner, app } = (shop ??= await addShop(outcome.url));
       const read = async (list: 'events' | 'clicks') => {
-        const answer = await fetch(`${outcome.url}/api/${list}`, { headers });
+        const answer = await fetch(`${outcome.url}/api/${list}`, { headers: owner });
         return ((await answer.json()) as Record<string, unknown[]>)[list]?.length;
       };
       try {
-        await fetch(`${outcome.url}/api/demo-data`, { method: 'DELETE', headers });
         for (let event = 0; event < sent; event++) {
           await fetch(`${outcome.url}/halo`, { headers: asBrowser });
           // The phone's clock is years behind: what counts is when the event came.
@@ -185,11 +207,7 @@ describe('the server', () => {
           const events = [{ id: `${now}-${event}`, name: 'login', timestamp }];
           const stored = await fetch(`${outcome.url}/api/link/events`, {
             method: 'POST',
-            headers: {
-              ...headers,
-              authorization: `Bearer ${DEMO_KEYS.publishable}`,
-              'content-type': 'application/json',
-            },
+            headers: { ...app, 'content-type': 'application/json' },
             body: JSON.stringify({ deviceId: 'd', sentAt: timestamp, events }),
           });
           assert.equal(stored.status, 200);

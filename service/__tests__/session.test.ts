@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
-import { DEMO_APP_ID, DEMO_KEYS, seedDemoShop } from '../src/operations/demoShop.ts';
+import { addApp } from '../src/operations/apps.ts';
+import { DEMO_APP_ID, DEMO_KEYS } from '../src/operations/demoShop.ts';
 import { forgetOldRows } from '../src/operations/retention.ts';
 import { createService } from '../src/routes/createService.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
@@ -215,7 +216,8 @@ onEachDatabase('a session', (opened) => {
   });
 
   test('of the demonstration’s key is there in a demonstration only', async () => {
-    await seedDemoShop(opened.database.queries, new Date(0));
+    const demoApp = { id: DEMO_APP_ID, name: 'Demo', linkHosts: [], androidSha256: [], createdAt: new Date(0) };
+    await addApp(opened.database.queries, demoApp, DEMO_KEYS);
     const demo = await open({ isDemo: true });
     const real = await open();
     const browser = await demo.signIn(DEMO_KEYS.secret);

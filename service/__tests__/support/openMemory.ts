@@ -59,21 +59,34 @@ const { borrow, expect } = createLender(async () => createCopy(await readMigrate
 /** Announces a suite that opens databases in memory; returns what to call before it closes the last one. */
 export { expect as expectMemory };
 
-/** A database in memory, opened as ever, with all tables. */
-export async function openMemory(): Promise<Database> {
+/** Opens a service or a database whose PGlite is then in memory, with all tables, whatever its folder is. */
+export async function openInMemory<Opened>(open: () => Promise<Opened>): Promise<Opened> {
   const client = await borrow();
   const copying = mock.method(PGlite, 'create', () => client);
   try {
-    return await openDatabase({ folder: IN_MEMORY });
+    return await open();
   } finally {
     copying.mock.restore();
   }
 }
 
+/** A database in memory, opened as ever, with all tables. */
+export const openMemory = (): Promise<Database> => openInMemory(() => openDatabase({ folder: IN_MEMORY }));
+
+async function unpack(name: string, folder: string): Promise<void> {
+  const files = join(folder, 'pglite');
+  await mkdir(files, { recursive: true });
+  await promisify(execFile)('tar', ['-xf', pathOf(name), '-C', files]);
+}
+
 /** Makes the folder of a service that has run before, without any app. */
 export async function fillFolder(folder: string): Promise<void> {
   await readMigrated();
-  const files = join(folder, 'pglite');
-  await mkdir(files, { recursive: true });
-  await promisify(execFile)('tar', ['-xf', pathOf(MIGRATED), '-C', files]);
+  await unpack(MIGRATED, folder);
+}
+
+/** Makes a folder with a database that has no tables yet. */
+export async function fillEmptyFolder(folder: string): Promise<void> {
+  await readEmpty();
+  await unpack(EMPTY, folder);
 }
