@@ -215,12 +215,14 @@ onEachDatabase('the import of links', (opened) => {
       { length: 10_000 },
       (_, number) => `${prefix}/${number},/product/${number},Title ${number}`
     );
-    const csv = ['code,destination,title', ...rows].join('\n');
-    const { body } = await importFile(shop, csv);
+    const fileOf = (some: readonly string[]) => ['code,destination,title', ...some].join('\n');
+    const { body } = await importFile(shop, fileOf(rows));
+    assert.equal(body.rows.length, rows.length);
     assert.deepEqual([...new Set(outcomesOf(body))], ['new']);
     const url = `${shop.origin}/${prefix}/9999`;
     const resolved = await shop.callAsApp('/api/link/resolve-short', { body: { url } });
     assert.deepEqual(await resolved.json(), { link: '/product/9999' });
-    assert.deepEqual([...new Set(outcomesOf((await importFile(shop, csv)).body))], ['same']);
+    const again = await importFile(shop, fileOf(rows.slice(0, 500)));
+    assert.deepEqual([...new Set(outcomesOf(again.body))], ['same']);
   });
 });

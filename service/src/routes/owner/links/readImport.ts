@@ -63,6 +63,9 @@ function writeFirebase(cell: Cells): WrittenLink {
   return { link, createdAt: createdAt >= 0 ? new Date(createdAt).toISOString() : '', disabledAt: '' };
 }
 
+/** Made once: to make it takes longer than to read a row. */
+const importedLinkSchema = newLinkSchema.required({ code: true });
+
 export type ImportRow =
   { kind: 'read'; line: number; link: ImportedLink } | { kind: 'refused'; line: number; code: string; reason: string };
 
@@ -79,7 +82,7 @@ function readRow({ line, cells }: CsvRow, columns: readonly string[], write: Wri
   } catch {
     return refuse('data is not JSON');
   }
-  const read = newLinkSchema.required({ code: true }).safeParse(written.link);
+  const read = importedLinkSchema.safeParse(written.link);
   if (!read.success)
     return refuse(read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));
   const { code: wanted, destination, ...rest } = read.data;
