@@ -21,7 +21,6 @@ const optionOf = (name: Setting) => SINGULARS[name] ?? optionName(name);
 /** Whether a setting is a list, or has a value for each of several names. */
 const isSeveral = (name: Setting) => typeof defaultOf(name) === 'object' && defaultOf(name) !== null;
 
-/** The options of `apps add` and `apps set`: one for each setting. */
 export const appOptions: Record<string, { type: 'string'; multiple: boolean }> = Object.fromEntries(
   settingNames.map((name) => [optionOf(name), { type: 'string', multiple: isSeveral(name) }])
 );

@@ -59,10 +59,8 @@ async function using<Result>(session: Session, work: (session: Session) => Promi
 }
 
 function printCounts(counts: readonly TableCount[]): void {
-  printTable(
-    ['TABLE', 'ROWS'],
-    counts.map(({ name, rows }) => [name, String(rows)])
-  );
+  const rows = counts.map((table) => [table.name, String(table.rows)]);
+  printTable(['TABLE', 'ROWS'], rows);
 }
 
 async function* withLineBreaks(lines: AsyncIterable<string>): AsyncGenerator<string> {
@@ -108,7 +106,6 @@ async function* readLines(file: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-/** Reads a backup into an empty database. */
 export async function restore({ start }: Settings, values: Values): Promise<void> {
   const file = required(values, 'from');
   if (file !== STREAM && !existsSync(file)) throw new UsageError(`There is no file ${file}.`);
@@ -121,7 +118,6 @@ export async function restore({ start }: Settings, values: Values): Promise<void
   console.log('Restored. Every table has as many rows as the backup.');
 }
 
-/** Copies everything from PGlite's folder into an empty PostgreSQL. */
 export async function copy({ start }: Settings, values: Values): Promise<void> {
   const url = required(values, 'to');
   const source = await openSource({ folder: start.database.folder });

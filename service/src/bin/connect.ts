@@ -14,7 +14,6 @@ const ANSWER_WITHIN_MS = 2_000;
 interface Call {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
-  /** The app that the call is about. */
   app?: string;
 }
 

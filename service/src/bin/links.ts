@@ -24,7 +24,6 @@ const fieldNames = Object.keys(newLinkSchema.shape).filter((name) => name !== 'f
 
 const FALLBACKS = { ios: 'ios-fallback', android: 'android-fallback', desktop: 'desktop-fallback' };
 
-/** The options of `links add`. */
 export const linkOptions: Record<string, { type: 'string' }> = Object.fromEntries(
   [...fieldNames.map(optionOf), ...Object.values(FALLBACKS)].map((name) => [name, { type: 'string' }])
 );

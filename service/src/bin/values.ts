@@ -1,12 +1,10 @@
 import { UsageError } from './output.ts';
 
-/** The values of a command's options. */
 export type Values = Record<string, string | string[] | undefined>;
 
 /** `iosAppId` is set by --ios-app-id. */
 export const optionName = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The value of an option that the command needs. */
 export function required(values: Values, name: string): string {
   const value = values[name];
   if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} is missing. --help shows how.`);

@@ -104,7 +104,6 @@ const schema = z
     when: () => true,
   });
 
-/** The names of all variables. */
 export const VARIABLES: readonly string[] = Object.keys(schema.shape);
 
 /** Variables whose values are secrets, or contain one. Each may name a file instead, as ADMIN_TOKEN_FILE does. */

@@ -28,7 +28,6 @@ interface Entry<Value> {
 }
 
 export interface CachedOptions<Value> {
-  /** The apps that a result depends on. */
   appsOf: (value: Value) => readonly string[];
   /**
    * Whether links are found, by their code alone. Such lookups are grouped already, and wait at no gate. While the
@@ -51,7 +50,6 @@ export interface Caches {
 
 export interface CachesOptions {
   clock: () => number;
-  /** Whether changes are heard of now. */
   isListening: () => boolean;
   /** Each lookup uses at most so many: see createGate. */
   connections: number;

@@ -27,7 +27,6 @@ export function readTrustedProxies(text: string): TrustedProxies | null {
   return ranges.every((range) => range !== null) ? { kind: 'addresses', ranges } : null;
 }
 
-/** Whether any proxy is trusted at all. */
 export function isTrusting(proxies: TrustedProxies): boolean {
   return proxies.kind === 'addresses' || proxies.count > 0;
 }

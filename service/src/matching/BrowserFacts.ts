@@ -1,13 +1,5 @@
+import type { ClickFacts } from './ClickFacts.ts';
 import type { AgentFacts } from './readUserAgent.ts';
 
-/** What is known of the browser that followed a link, ready to be compared; any part may be unknown. */
-export interface BrowserFacts extends AgentFacts {
-  userAgent: string | null;
-  /** The language that the browser asks for first. */
-  language: string | null;
-  screenWidth: number | null;
-  screenHeight: number | null;
-  scale: number | null;
-  /** By its canonical name. */
-  timezone: string | null;
-}
+/** The same, ready to be compared: with what the agent says, and the time zone by its canonical name. */
+export type BrowserFacts = AgentFacts & Omit<ClickFacts, 'address'>;

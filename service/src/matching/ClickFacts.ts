@@ -2,6 +2,7 @@
 export interface ClickFacts {
   address: string | null;
   userAgent: string | null;
+  /** The one that the browser asks for first. */
   language: string | null;
   screenWidth: number | null;
   screenHeight: number | null;

@@ -9,7 +9,6 @@ export interface Bounds {
   bound: (value: number, start: number, name?: string) => number;
   /** Reports a share that has grown to its bound. A small share only says that something is rare. */
   boundShare: (share: number, start: number, name: string) => number;
-  /** The names of the values that have reached their bound. */
   reached: () => string[];
 }
 

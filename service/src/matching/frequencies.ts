@@ -50,7 +50,6 @@ function createTally<Value>(keyOf: (value: Value) => string): Tally<Value> {
   };
 }
 
-/** One tally for each key. */
 function createTallies<Value>(keyOf: (value: Value) => string) {
   const tallies = new Map<string, Tally<Value>>();
   return (key: string): Tally<Value> => {

@@ -9,7 +9,6 @@ import type { Platform } from './readUserAgent.ts';
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** The parts of a fingerprint that are compared. */
 export const SIGNALS = ['systemVersion', 'model', 'screen', 'language', 'region', 'timezone'] as const;
 export type Signal = (typeof SIGNALS)[number];
 

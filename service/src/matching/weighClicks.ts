@@ -10,7 +10,6 @@ import type { MatchModel } from './MatchModel.ts';
 /** A click on the network that an install asks from. */
 export interface NetworkClick extends BrowserFacts {
   id: string;
-  /** The code of the link. */
   code: string;
   /** What stands for its look, once its facts are gone. */
   look?: Look | null;
@@ -38,7 +37,6 @@ export interface Judgement {
   unrivalled: number;
 }
 
-/** A click beside its look. */
 interface Seen {
   click: NetworkClick;
   look: Look;
@@ -150,19 +148,12 @@ interface Candidate {
 
 /** The clicks of each link, the likeliest first. Among equals the newest comes first, whatever the order given. */
 function byLink(candidates: readonly Candidate[]): Candidate[][] {
-  const links = new Map<string, Candidate[]>();
-  for (const candidate of candidates) {
-    const link = links.get(candidate.click.code);
-    if (link) link.push(candidate);
-    else links.set(candidate.click.code, [candidate]);
-  }
-  for (const link of links.values()) {
+  return groupBy(candidates, ({ click }) => click.code).map((link) =>
     link.sort((one, other) => {
       const byAge = other.click.at - one.click.at || (one.click.id < other.click.id ? -1 : 1);
       return other.weight - one.weight || byAge;
-    });
-  }
-  return [...links.values()];
+    })
+  );
 }
 
 const sum = (candidates: readonly Candidate[]) => candidates.reduce((total, { weight }) => total + weight, 0);

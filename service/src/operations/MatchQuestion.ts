@@ -24,7 +24,6 @@ export interface MatchQuestion {
   appId: string;
   /** Identifies the install, so that it gets the same answer again. */
   installId: string | null;
-  /** Where the app's short links live. */
   hosts: readonly string[];
   /** Whether a path on those hosts is a link although nobody created it. */
   isPathLink: (path: string) => boolean;

@@ -22,7 +22,6 @@ export async function deleteLink(queries: Queries, appId: string, code: string):
   return (await deleteWithClicks(queries, appId, [code])) > 0 ? 'deleted' : 'unknown';
 }
 
-/** Deletes some of the links that users shared. */
 export async function deleteSharedLinks(
   queries: Queries,
   appId: string,

@@ -72,7 +72,6 @@ export async function addDemoTraffic(queries: Queries, { appId, links, days, now
       currency: amount === null ? null : random() < 0.8 ? 'EUR' : 'CHF',
     });
 
-  /** What somebody with the app does. */
   const shop = (person: Person, at: number) => {
     const later = (minutes: number) => new Date(Math.min(now - 1_000, at + minutes * 60_000));
     if (random() < 0.3) log(person, 'sign_up', later(1));

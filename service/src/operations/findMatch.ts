@@ -28,11 +28,9 @@ import type { MatchFailure, MatchOutcome, MatchQuestion } from './MatchQuestion.
 export const CLICK_ID_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
 
 export interface MatcherOptions extends MatchModelOptions {
-  /** How likely a match by fingerprint must be. */
   minConfidence: number;
 }
 
-/** How a search ended. */
 type Attempt =
   /** The claim has stored the attempt. */
   { outcome: MatchOutcome; isKept: true } | { outcome: MatchOutcome; isKept: false; notes: MatchNotes };

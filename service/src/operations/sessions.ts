@@ -46,9 +46,7 @@ export interface Sessions {
 interface SessionsOptions {
   queries: Queries;
   clock: () => number;
-  /** Any of them opens the administration. */
   adminTokenHashes: readonly string[];
-  /** Whether the keys that everybody knows are accepted. */
   isDemo: boolean;
   noteKeyUse: NoteKeyUse;
   /** How many may be used at a time: see createGate. */
@@ -75,7 +73,6 @@ export function createSessions({
 }: SessionsOptions): Sessions {
   const gate = createGate(connections);
 
-  /** Adds the row of a new token. */
   async function open(seconds: number, by: { keyId: string } | { adminTokenHash: string }) {
     const token = randomText(TOKEN_BYTES);
     const now = clock();

@@ -15,7 +15,6 @@ const MAX_LINKS_A_DAY = 200;
 export interface Share {
   /** Null if the app sends none: then all such installs get the same link. */
   installId: string | null;
-  /** A path in the app. */
   route: string;
   data: Record<string, unknown> | null;
   title: string | null;

@@ -15,15 +15,11 @@ import type { Log } from '../values/Log.ts';
 /** Counts what an operator has to notice. Labels are apps, patterns of routes and fixed words, never what somebody sent. */
 export interface Metrics {
   observe: (request: { method: string; route: string; status: number; seconds: number }) => void;
-  /** How many of the values that matching learned for an app have reached their bounds. */
   setBoundedValues: (appId: string, count: number) => void;
-  /** How many clicks wait for a database that can't store them. */
   setClicksInMemory: (count: number) => void;
   /** An install asked for its link: by its surest sign, and how that ended. */
   countMatch: (match: { app: string; method: string; outcome: string }) => void;
-  /** Events of an app's server that were refused. */
   countRejectedEvents: (app: string, count: number) => void;
-  /** Amounts that phones sent and that were too large to be counted. */
   countLargeAmounts: (app: string, count: number) => void;
   /** How long a request waited for a connection that its kind may use. */
   observeWait: (kind: string, seconds: number) => void;
@@ -31,7 +27,6 @@ export interface Metrics {
   read: () => Promise<{ contentType: string; text: string }>;
 }
 
-/** What the routes need. */
 export interface ServiceContext {
   queries: Queries;
   database: Database;
@@ -39,7 +34,6 @@ export interface ServiceContext {
   caches: Caches;
   /** All apps' links with a code, from the caches, or together with other requests of the same moment. */
   findLinks: (code: string) => Promise<LinkOfApp[]>;
-  /** Who is signed in to the dashboard. */
   sessions: Sessions;
   /** These write together with other requests of the same moment. Clicks wait in memory while the database is away. */
   addClick: AddClick;
@@ -67,7 +61,6 @@ export interface ServiceContext {
 
 /** What the server tells about the connection of a request. */
 export interface Connection {
-  /** The other end's address. */
   address?: string | undefined;
   /** What was asked for, byte by byte: a URL hides the dots that were in a path. */
   target?: string | undefined;

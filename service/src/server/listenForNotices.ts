@@ -18,7 +18,6 @@ export interface NoticeListener {
 
 interface NoticeOptions {
   newClient: () => Client;
-  /** The listener of each channel. */
   channels: Readonly<Record<string, (text: string) => void>>;
   /** Called when the connection is new or lost, as notices may have been missed. */
   onGap: () => void;

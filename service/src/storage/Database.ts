@@ -15,7 +15,6 @@ export interface Database {
   tell: (texts: readonly string[]) => Promise<void>;
   /** Calls `listener` with the texts that instances send. Texts are not kept for later listeners. */
   onTold: (listener: (text: string) => void) => void;
-  /** How many queries wait for a free connection. */
   waiting: () => number;
   close: () => Promise<void>;
 }

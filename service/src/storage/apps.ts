@@ -32,13 +32,11 @@ export async function listApps(queries: Queries): Promise<App[]> {
   return queries.select().from(appsTable).orderBy(asc(appsTable.id));
 }
 
-/** The hosts of all apps. */
 export async function listHosts(queries: Queries): Promise<string[]> {
   const rows = await queries.selectDistinct({ host: sql<string>`unnest(${appsTable.linkHosts})` }).from(appsTable);
   return rows.map(({ host }) => host);
 }
 
-/** Gives the changed app; null if there is no such app. */
 export async function changeApp(queries: Queries, id: string, change: Partial<Omit<App, 'id'>>): Promise<App | null> {
   // SQL has no update without columns.
   if (Object.values(change).every((value) => value === undefined)) return findApp(queries, id);

@@ -129,7 +129,6 @@ export async function findClicksOfNetworks(
   );
 }
 
-/** Where a page of a list ended. */
 export interface ClickPosition {
   createdAt: Date;
   id: string;

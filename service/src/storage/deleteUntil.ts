@@ -28,7 +28,6 @@ export async function untilDone(change: (most: number) => Promise<number>): Prom
   }
 }
 
-/** Deletes the rows until `last`. */
 export async function deleteUntil(queries: Queries, name: keyof typeof AGES, last: Date): Promise<void> {
   const [table, age] = [sql.raw(name), sql.raw(AGES[name])];
   await untilDone(async (most) => {

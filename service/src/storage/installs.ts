@@ -13,7 +13,6 @@ export type FoundLink = Pick<Link, 'destination' | 'data'>;
 /** The link that led to an install, and how that is known. */
 export interface FoundInstall {
   link: FoundLink;
-  /** The query of the short link. */
   query: string | null;
   matchedBy: MatchedBy;
   confidence: number;

@@ -56,7 +56,6 @@ export async function listLinks(
     .limit(limit);
 }
 
-/** Where a page of a list by counts ended. */
 export interface CountedPosition extends LinkPosition {
   count: number;
 }

@@ -27,7 +27,6 @@ function sharesHost(hosts: readonly string[]) {
 const isOneOf = (codes: readonly string[]) =>
   sql`${linksTable.code} = ANY(${sql.param([...codes], appsTable.linkHosts)})`;
 
-/** Narrows a question to the link of an app with this code. */
 const isLink = (appId: string, code: string) => and(eq(linksTable.appId, appId), eq(linksTable.code, code));
 
 /**
@@ -86,7 +85,6 @@ export async function findLinkOfApp(queries: Queries, appId: string, code: strin
   return link ?? null;
 }
 
-/** The app's links with these codes. */
 export async function findLinksOfApp(queries: Queries, appId: string, codes: readonly string[]): Promise<Link[]> {
   if (codes.length === 0) return [];
   return queries
@@ -129,7 +127,6 @@ export async function countLinksMadeBy(queries: Queries, appId: string, madeBy: 
   return row?.links ?? 0;
 }
 
-/** Gives the changed link; null if the app has no such link. */
 export async function changeLink(
   queries: Queries,
   appId: string,

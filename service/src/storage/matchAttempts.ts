@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, lt, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { rowsOf } from './rowsOf.ts';
@@ -102,7 +102,6 @@ export async function listMatchAttempts(
     .limit(limit);
 }
 
-/** Counts the attempts that ended in each of the outcomes. */
 export async function countMatchAttempts<Outcome extends string>(
   queries: Queries,
   { appId, from, to }: AttemptRange,
@@ -137,7 +136,6 @@ export interface SampleRange {
   appId: string;
   from: Date;
   to: Date;
-  /** The most rows to read. */
   rows: number;
 }
 
@@ -152,30 +150,29 @@ interface SampledClickRow extends BrowserOfClick {
 }
 
 /**
- * Reads the first click at or after each of `rows` instants, which are spread evenly from the first click on, with the
- * number of visitors of its network. So a flood of a few minutes fills only a few minutes' share of it.
+ * The first row at or after each of `rows` instants, which are spread evenly from the first row of the range on. So a
+ * flood of a few minutes fills only a few minutes' share of a sample.
  */
-export async function sampleClicks(
-  queries: Queries,
-  { appId, from, to, rows }: SampleRange
-): Promise<SampledClickRow[]> {
-  const since = sql`${from.toISOString()}::timestamptz`;
-  const until = sql`${to.toISOString()}::timestamptz`;
+function spread(table: 'clicks' | 'match_attempts', { appId, from, to, rows }: SampleRange): SQL {
+  const [name, id, at] = table === 'clicks' ? [table, 'id', 'created_at'] : [table, 'sequence', 'attempted_at'];
+  const [since, until] = [from, to].map((date) => sql`${date.toISOString()}::timestamptz`);
+  const [ofTable, key, time] = [sql.raw(name), sql.raw(id), sql.raw(at)];
+  return sql`
+    SELECT each.${key} FROM (
+      SELECT ${time} AS at FROM ${ofTable}
+      WHERE app_id = ${appId} AND ${time} > ${since} AND ${time} <= ${until} ORDER BY ${time} LIMIT 1
+    ) AS first, generate_series(0, ${rows}::int - 1) AS step, LATERAL (
+      SELECT ${key} FROM ${ofTable}
+      WHERE app_id = ${appId} AND ${time} <= ${until}
+        AND ${time} >= first.at + (${until} - first.at) * (step / ${rows}::float8)
+      ORDER BY ${time} LIMIT 1
+    ) AS each`;
+}
+
+/** Samples clicks, each with the number of visitors of its network. */
+export async function sampleClicks(queries: Queries, range: SampleRange): Promise<SampledClickRow[]> {
+  const { appId, from, to } = range;
   const result = await queries.execute(sql`
-    WITH first AS (
-      SELECT created_at FROM clicks
-      WHERE app_id = ${appId} AND created_at > ${since} AND created_at <= ${until} ORDER BY created_at LIMIT 1
-    ), sample AS (
-      SELECT * FROM clicks WHERE id IN (
-        SELECT click.id FROM first, generate_series(0, ${rows}::int - 1) AS step,
-          LATERAL (
-            SELECT id FROM clicks
-            WHERE app_id = ${appId} AND created_at <= ${until}
-              AND created_at >= first.created_at + (${until} - first.created_at) * (step / ${rows}::float8)
-            ORDER BY created_at LIMIT 1
-          ) AS click
-      )
-    )
     SELECT network, wide_network AS "wideNetwork", ${browserColumns},
       extract(epoch from created_at)::float8 * 1000 AS at,
       (
@@ -184,13 +181,14 @@ export async function sampleClicks(
           SELECT count(DISTINCT nullif(substr(look, strpos(look, ' ') + 1), '- - -')) AS reports
           FROM (
             SELECT look, created_at FROM clicks
-            WHERE app_id = ${appId} AND network = sample.network AND created_at > ${since} AND created_at <= ${until}
+            WHERE app_id = ${appId} AND network = sample.network
+              AND created_at > ${from.toISOString()}::timestamptz AND created_at <= ${to.toISOString()}::timestamptz
             ORDER BY created_at DESC LIMIT ${MAX_VISITS_COUNTED}
           ) AS neighbour
           GROUP BY split_part(look, ' ', 1), extract(epoch from created_at)::bigint / 3600
         ) AS browser_in_hour
       ) AS visits
-    FROM sample WHERE network IS NOT NULL`);
+    FROM clicks AS sample WHERE network IS NOT NULL AND id IN (${spread('clicks', range)})`);
   return rowsOf(result);
 }
 
@@ -199,28 +197,9 @@ type SampledAttemptRow = Pick<MatchAttempt, 'platform' | 'matchedBy' | 'linked' 
   wideNetwork: string | null;
 };
 
-/** Samples attempts to match in the same way. */
-export async function sampleAttempts(
-  queries: Queries,
-  { appId, from, to, rows }: SampleRange
-): Promise<SampledAttemptRow[]> {
-  const since = sql`${from.toISOString()}::timestamptz`;
-  const until = sql`${to.toISOString()}::timestamptz`;
+export async function sampleAttempts(queries: Queries, range: SampleRange): Promise<SampledAttemptRow[]> {
   const result = await queries.execute(sql`
-    WITH first AS (
-      SELECT attempted_at FROM match_attempts
-      WHERE app_id = ${appId} AND attempted_at > ${since} AND attempted_at <= ${until} ORDER BY attempted_at LIMIT 1
-    )
     SELECT network, wide_network AS "wideNetwork", platform, matched_by AS "matchedBy", linked, delay_ms AS "delayMs", comparison
-    FROM match_attempts
-    WHERE network IS NOT NULL AND sequence IN (
-      SELECT attempt.sequence FROM first, generate_series(0, ${rows}::int - 1) AS step,
-        LATERAL (
-          SELECT sequence FROM match_attempts
-          WHERE app_id = ${appId} AND attempted_at <= ${until}
-            AND attempted_at >= first.attempted_at + (${until} - first.attempted_at) * (step / ${rows}::float8)
-          ORDER BY attempted_at LIMIT 1
-        ) AS attempt
-    )`);
+    FROM match_attempts WHERE network IS NOT NULL AND sequence IN (${spread('match_attempts', range)})`);
   return rowsOf(result);
 }

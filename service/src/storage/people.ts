@@ -10,7 +10,6 @@ export interface SeenEvent {
   occurredAt: string;
 }
 
-/** What is known of an install. */
 export interface InstallStory {
   id: string;
   /** The link that it was matched to; the destination is null if the link was deleted since. */

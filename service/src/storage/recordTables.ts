@@ -46,7 +46,6 @@ export const installsTable = pgTable(
   {
     appId: text('app_id').notNull(),
     id: text('id').notNull(),
-    /** The code of the link. */
     code: text('code').notNull(),
     /** The path of a path link, as in clicks. */
     route: text('route'),
@@ -69,7 +68,6 @@ export const opensTable = pgTable(
     appId: text('app_id').notNull(),
     installId: text('install_id').notNull(),
     openedAt: instant('opened_at').notNull(),
-    /** The code of the link. */
     code: text('code').notNull(),
   },
   (open) => [primaryKey({ columns: [open.appId, open.installId, open.openedAt, open.code] })]
@@ -148,7 +146,6 @@ export type BrowserOfClick = Pick<
   | 'scale'
   | 'timezone'
 >;
-/** Its columns. */
 export const browserColumns = sql.raw(`device, model, system_version AS "systemVersion", user_agent AS "userAgent",
   language, screen_width AS "screenWidth", screen_height AS "screenHeight", scale, timezone`);
 export type MatchAttempt = typeof matchAttemptsTable.$inferSelect;

@@ -6,7 +6,6 @@ import { rowsOf } from './rowsOf.ts';
 /** An event that an app's server sent. It names an install, a user, or both. */
 export interface ServerEvent extends NewEvent {
   installId: string | null;
-  /** The id of the purchase that it renews. */
   renewalOf: string | null;
 }
 

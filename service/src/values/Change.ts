@@ -1,4 +1,3 @@
-/** What has changed in the database. */
 export type Change =
   /** Or something may have changed unnoticed. */
   | { kind: 'everything' }

@@ -8,7 +8,6 @@ import { bad, good, unknown, type Finding } from './Finding.ts';
 /** This address is reserved for documentation, so nobody comes from there. */
 export const CLAIMED_ADDRESS = '192.0.2.66';
 
-/** How a request looks to the service. */
 export interface Seen {
   address: string | null;
   host: string;

@@ -100,11 +100,7 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
     security: bySecretKey,
     guards: [forbidStoring, limitNetwork, requireKey('secret', service), limitApp, forgetAfterChange(service)],
   });
-  const admin = createDoor({
-    name: 'admin',
-    security: byAdminToken,
-    guards: [forbidStoring, limitNetwork],
-  });
+  const admin = createDoor({ name: 'admin', security: byAdminToken, guards: [forbidStoring, limitNetwork] });
   const open = createDoor({ name: 'public', guards: [] });
 
   const ofAdmin = { guards: [requireAdmin(service), forgetAfterChange(service)] };

@@ -12,7 +12,6 @@ type C = Context<ServiceEnv>;
 /** Real ones have a quarter of this length; a longer one is somebody's experiment. */
 const MAX_HEADER_LENGTH = 1_000;
 
-/** Finds out who the caller is, once for each request. */
 export function identifyCaller({ trustedProxies }: ServiceContext) {
   return createMiddleware<ServiceEnv>((c, next) => {
     const connection = c.env as Connection | undefined;
@@ -38,7 +37,6 @@ export function requestHost(c: C): string {
   return c.get('caller').host ?? normalizeHost(new URL(c.req.url).host);
 }
 
-/** The origin that the caller asked, with its protocol. */
 export function requestOrigin(c: C): string {
   const protocol = c.get('caller').protocol ?? (c.req.url.startsWith('https:') ? 'https' : 'http');
   return `${protocol}://${requestHost(c)}`;

@@ -11,16 +11,8 @@ import { problemBody } from '../wire/problems.ts';
 import { COOKIE_NAME, COOKIE_PREFIX, otherOrigin, readSession, type SessionOutcome } from './sessionCookie.ts';
 
 export const securitySchemes = {
-  publishableKey: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'A key that ships inside the app (pk_…).',
-  },
-  secretKey: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'A key that stays with its owner (sk_…).',
-  },
+  publishableKey: { type: 'http', scheme: 'bearer', description: 'A key that ships inside the app (pk_…).' },
+  secretKey: { type: 'http', scheme: 'bearer', description: 'A key that stays with its owner (sk_…).' },
   adminToken: {
     type: 'http',
     scheme: 'bearer',
@@ -52,7 +44,6 @@ function refuse(c: Context, code: string, message: string) {
 
 type WithoutSession = Exclude<SessionOutcome, { kind: 'open' }>;
 
-/** Says what to do if the cookie opens nothing. */
 function refuseSession(c: Context, { kind }: WithoutSession, missing: { code: string; message: string }) {
   switch (kind) {
     case 'none':
@@ -87,7 +78,6 @@ interface FoundKey {
   id: string | null;
 }
 
-/** Looks up whose key it is. */
 function keyFinder(kind: Key['kind'], { queries, isDemo, adminTokenHashes, caches }: ServiceContext) {
   return caches.cached(
     async (appId: string, key: string): Promise<FoundKey | null> => {

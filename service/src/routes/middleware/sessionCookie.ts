@@ -61,7 +61,6 @@ export function readTokens(c: C): TokensOutcome {
 export type SessionOutcome =
   Exclude<TokensOutcome, { kind: 'tokens' }> | { kind: 'over' } | { kind: 'open'; session: OpenSession };
 
-/** Who is signed in by the cookie of this request. */
 export async function readSession(c: C, { sessions }: ServiceContext): Promise<SessionOutcome> {
   const outcome = readTokens(c);
   if (outcome.kind !== 'tokens') return outcome;

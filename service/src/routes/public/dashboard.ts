@@ -7,7 +7,6 @@ export interface DashboardFile {
   body: Uint8Array<ArrayBuffer>;
   /** The same, compressed; null if that would not be shorter. */
   gzip: Uint8Array<ArrayBuffer> | null;
-  /** A hash of the body. */
   hash: string;
 }
 

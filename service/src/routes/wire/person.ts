@@ -46,9 +46,7 @@ export function installToWire({ id, link, match, firstEvent, lastEvent }: Instal
 
 /** The id of an install or a user, in the path. */
 export function idParams(longest: number) {
-  return z.object({
-    id: plainText(longest).min(1),
-  });
+  return z.object({ id: plainText(longest).min(1) });
 }
 
 /** How many rows of each kind a deletion took. */

@@ -46,10 +46,7 @@ interface ProblemResponse {
 export function problemResponses<Status extends ProblemStatus>(...statuses: Status[]): Record<Status, ProblemResponse> {
   const entries = statuses.map((status) => [
     status,
-    {
-      description: descriptions[status],
-      content: { 'application/json': { schema: problemSchema } },
-    },
+    { description: descriptions[status], content: { 'application/json': { schema: problemSchema } } },
   ]);
   return Object.fromEntries(entries) as Record<Status, ProblemResponse>;
 }

@@ -61,9 +61,7 @@ const route = createRoute({
   method: 'post',
   path: '/api/events',
   summary: 'Receive events from the app’s server; repeats are dropped by id',
-  request: {
-    body: jsonBody(z.object({ events: z.array(eventSchema).max(MAX_EVENTS) })),
-  },
+  request: { body: jsonBody(z.object({ events: z.array(eventSchema).max(MAX_EVENTS) })) },
   responses: {
     200: json(
       'Stored, except for those that were rejected',

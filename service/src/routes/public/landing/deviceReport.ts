@@ -14,9 +14,7 @@ const MAX_TIMEZONE_LENGTH = 100;
 const MAX_MODEL_LENGTH = 100;
 const MAX_VERSION_LENGTH = 50;
 
-const clickPathSchema = z.object({
-  id: plainText(MAX_ID_LENGTH),
-});
+const clickPathSchema = z.object({ id: plainText(MAX_ID_LENGTH) });
 
 const deviceReportSchema = z
   .object({
@@ -35,10 +33,7 @@ const route = createRoute({
   method: 'post',
   path: '/api/clicks/{id}/device',
   summary: 'Take what the landing page reports of its browser. Whoever knows the click id may report',
-  request: {
-    params: clickPathSchema,
-    body: jsonBody(deviceReportSchema),
-  },
+  request: { params: clickPathSchema, body: jsonBody(deviceReportSchema) },
   responses: { 204: { description: 'Noted' }, ...problemResponses(404) },
 });
 

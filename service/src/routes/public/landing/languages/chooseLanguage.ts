@@ -5,7 +5,6 @@ import { de } from './de.ts';
 import { en, type Texts } from './en.ts';
 import { es } from './es.ts';
 
-/** Without a language that anybody asked for. */
 const DEFAULT_LANGUAGE = 'en';
 
 /** To add a language, add its file here. */
