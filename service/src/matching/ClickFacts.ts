@@ -1,11 +1,10 @@
+import type { Measured } from './screen.ts';
+
 /** What is known of the browser that followed a link; any part may be unknown. */
-export interface ClickFacts {
+export interface ClickFacts extends Measured {
   address: string | null;
   userAgent: string | null;
   /** The one that the browser asks for first. */
   language: string | null;
-  screenWidth: number | null;
-  screenHeight: number | null;
-  scale: number | null;
   timezone: string | null;
 }

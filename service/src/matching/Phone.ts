@@ -1,15 +1,12 @@
 import { canonicalTimezone } from './canonicalTimezone.ts';
 import { readUserAgent, systemVersionOf, type Platform } from './readUserAgent.ts';
-import { screenOf, type Screen } from './screen.ts';
+import { screenOf, type Measured, type Screen } from './screen.ts';
 
 /** What an installed app tells of its phone, unchecked; any part may be unknown. */
-export interface Fingerprint {
+export interface Fingerprint extends Measured {
   platform: string | null;
   model: string | null;
   systemVersion: string | null;
-  screenWidth: number | null;
-  screenHeight: number | null;
-  scale: number | null;
   languages: readonly string[];
   timezone: string | null;
   userAgent: string | null;

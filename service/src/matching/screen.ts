@@ -5,7 +5,8 @@ export interface Screen {
   scale: number | null;
 }
 
-interface Measured {
+/** What a phone or a browser says of its screen. */
+export interface Measured {
   screenWidth: number | null;
   screenHeight: number | null;
   scale: number | null;

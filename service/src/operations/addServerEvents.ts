@@ -1,5 +1,5 @@
 import type { Queries } from '../storage/Database.ts';
-import { storeServerEvents, type ServerEvent } from '../storage/serverEvents.ts';
+import { storeServerEvents, type ServerEvent } from '../storage/events.ts';
 import { findInstallsOfUsers } from '../storage/people.ts';
 import { MAX_INSTALLS_OF_PERSON } from './forgetUser.ts';
 

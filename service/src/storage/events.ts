@@ -17,6 +17,18 @@ export interface EventBatch extends Pick<StoredEvent, 'appId' | 'platform' | 're
 
 export type AddEvents = (batch: EventBatch) => Promise<number>;
 
+/** The columns of an event. What is left out is null, and costs nothing. */
+const writeEvent = (event: NewEvent) => ({
+  id: event.id,
+  name: event.name,
+  data: event.data,
+  logged_at: event.loggedAt,
+  occurred_at: event.occurredAt,
+  user_id: event.userId ?? undefined,
+  amount: event.amount ?? undefined,
+  currency: event.currency ?? undefined,
+});
+
 /**
  * Stores batches of events, all or nothing, and attributes each event to its link. Ids that this app has sent before are
  * dropped. Gives for each batch how many events were new.
@@ -30,20 +42,7 @@ export async function addEventBatches(queries: Queries, batches: readonly EventB
     platform,
     received_at: receivedAt,
   }));
-  const rows = batches.flatMap(({ events }, batch) =>
-    events.map((event) => ({
-      batch,
-      id: event.id,
-      name: event.name,
-      data: event.data,
-      logged_at: event.loggedAt,
-      occurred_at: event.occurredAt,
-      // What is left out is null, and costs nothing.
-      user_id: event.userId ?? undefined,
-      amount: event.amount ?? undefined,
-      currency: event.currency ?? undefined,
-    }))
-  );
+  const rows = batches.flatMap(({ events }, batch) => events.map((event) => ({ batch, ...writeEvent(event) })));
   if (rows.length === 0) return accepted;
   const repeats = await queries.execute(
     sql`SELECT * FROM add_events(${JSON.stringify(senders)}::json, ${JSON.stringify(rows)}::json)`
@@ -52,6 +51,29 @@ export async function addEventBatches(queries: Queries, batches: readonly EventB
     accepted[batch] = (accepted[batch] ?? 0) - repeated;
   }
   return accepted;
+}
+
+/** An event that an app's server sent. It names an install, a user, or both. */
+export interface ServerEvent extends NewEvent {
+  installId: string | null;
+  renewalOf: string | null;
+}
+
+/** Stores the events, each with its link, and gives the number of new ones; ids that the app has sent before are dropped. */
+export async function storeServerEvents(
+  queries: Queries,
+  appId: string,
+  events: readonly ServerEvent[],
+  receivedAt: Date
+): Promise<number> {
+  const rows = events.map((event) => ({
+    ...writeEvent(event),
+    install_id: event.installId,
+    renewal_of: event.renewalOf,
+  }));
+  const result = await queries.execute(sql`
+    SELECT add_server_events(${appId}, ${receivedAt.toISOString()}::timestamptz, ${JSON.stringify(rows)}::json) AS added`);
+  return rowsOf<{ added: number }>(result)[0]?.added ?? 0;
 }
 
 /** The newest `limit` events before the sequence `before`, in the order in which they arrived. */

@@ -6,7 +6,7 @@ import { maxAmount } from '../../values/maxAmount.ts';
 import type { Money } from '../../values/readMoney.ts';
 import type { Door } from '../doors/createDoor.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
-import { eventDataSchema, eventIdSchema } from '../wire/event.ts';
+import { eventCounts, eventDataSchema, eventIdSchema } from '../wire/event.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../wire/installId.ts';
 import { json, jsonBody, MAX_USER_ID_LENGTH, plainText } from '../wire/schemas.ts';
 
@@ -56,19 +56,12 @@ const eventBatchSchema = z
   })
   .openapi('EventBatch');
 
-const eventCountsSchema = z
-  .object({
-    accepted: z.int().openapi({ description: 'How many events were new, and stored.' }),
-    repeated: z.int().openapi({ description: 'How many events were known by their id, and dropped.' }),
-  })
-  .openapi('EventCounts');
-
 const route = createRoute({
   method: 'post',
   path: '/api/link/events',
   summary: 'Receive events; repeats are dropped by id',
   request: { body: jsonBody(eventBatchSchema) },
-  responses: { 200: json('Stored', eventCountsSchema) },
+  responses: { 200: json('Stored', z.object(eventCounts).openapi('EventCounts')) },
 });
 
 /** Whether statistics may count it. A larger amount stays in the event's data: refusing it would cost the batch. */

@@ -2,6 +2,12 @@ import { z } from '@hono/zod-openapi';
 import { readMoney } from '../../values/readMoney.ts';
 import { plainText } from './schemas.ts';
 
+/** How many of the events that were sent are stored. */
+export const eventCounts = {
+  accepted: z.int().openapi({ description: 'How many events were new, and stored.' }),
+  repeated: z.int().openapi({ description: 'How many events were known by their id, and dropped.' }),
+};
+
 const MAX_ID_LENGTH = 128;
 
 export const eventIdSchema = plainText(MAX_ID_LENGTH).min(1);

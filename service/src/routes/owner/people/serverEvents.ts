@@ -1,10 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { addServerEvents } from '../../../operations/addServerEvents.ts';
-import type { ServerEvent } from '../../../storage/serverEvents.ts';
+import type { ServerEvent } from '../../../storage/events.ts';
 import { EVENT_NAMES } from '../../../values/eventNames.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
-import { eventDataSchema, eventIdSchema } from '../../wire/event.ts';
+import { eventCounts, eventDataSchema, eventIdSchema } from '../../wire/event.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { instantSchema, json, jsonBody, MAX_USER_ID_LENGTH, plainText } from '../../wire/schemas.ts';
 
@@ -67,8 +67,7 @@ const route = createRoute({
       'Stored, except for those that were rejected',
       z
         .object({
-          accepted: z.int().openapi({ description: 'How many events were new, and stored.' }),
-          repeated: z.int().openapi({ description: 'How many events were known by their id, and dropped.' }),
+          ...eventCounts,
           rejected: z.array(z.object({ id: z.string().nullable(), reason: z.string() })),
         })
         .openapi('ServerEventCounts')
