@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { addApp, changeApp } from '../../operations/apps.ts';
 import { findApp, listApps } from '../../storage/apps.ts';
@@ -10,7 +10,7 @@ import { iconPath } from '../../values/icon.ts';
 import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 import { appChangeSchema, appIdSchema, appSchema, newAppSchema } from '../wire/app.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { json, jsonBody } from '../wire/schemas.ts';
+import { endpoint, json, jsonBody } from '../wire/schemas.ts';
 
 const addedAppSchema = z
   .object({
@@ -24,32 +24,24 @@ export type AddedAppWire = z.output<typeof addedAppSchema>;
 
 export const appPathSchema = z.object({ id: appIdSchema });
 
-const add = createRoute({
-  method: 'post',
-  path: '/api/apps',
+const add = endpoint('post', '/api/apps', {
   summary: 'Add an app, with a key of each kind',
   request: { body: jsonBody(newAppSchema) },
   responses: { 201: json('Added', addedAppSchema), ...problemResponses(409) },
 });
 
-const list = createRoute({
-  method: 'get',
-  path: '/api/apps',
+const list = endpoint('get', '/api/apps', {
   summary: 'List the apps: all of them, or the one that a secret key belongs to',
   responses: { 200: json('The apps', z.object({ apps: z.array(appSchema) }).openapi('AppList')) },
 });
 
-const read = createRoute({
-  method: 'get',
-  path: '/api/apps/{id}',
+const read = endpoint('get', '/api/apps/{id}', {
   summary: 'Show an app',
   request: { params: appPathSchema },
   responses: { 200: json('The app', appSchema), ...problemResponses(404) },
 });
 
-const change = createRoute({
-  method: 'patch',
-  path: '/api/apps/{id}',
+const change = endpoint('patch', '/api/apps/{id}', {
   summary: 'Change an app; fields that are left out stay as they are',
   request: { params: appPathSchema, body: jsonBody(appChangeSchema) },
   responses: { 200: json('Changed', appSchema), ...problemResponses(404, 409) },

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { examineApp } from '../../operations/doctor/examineApp.ts';
 import { readDatabaseTime } from '../../storage/databaseTime.ts';
 import { listKeys } from '../../storage/keys.ts';
@@ -6,7 +6,7 @@ import type { Door } from '../doors/createDoor.ts';
 import { seenOf } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { problemResponses } from '../wire/problems.ts';
-import { json } from '../wire/schemas.ts';
+import { endpoint, json } from '../wire/schemas.ts';
 import { appPathSchema, findAppInReach, unknownApp } from './apps.ts';
 
 const findingSchema = z.object({
@@ -17,9 +17,7 @@ const findingSchema = z.object({
 
 export type FindingWire = z.output<typeof findingSchema>;
 
-const route = createRoute({
-  method: 'get',
-  path: '/api/apps/{id}/doctor',
+const route = endpoint('get', '/api/apps/{id}/doctor', {
   summary: 'Check what people get wrong: hosts, association files, proxy, keys and clocks; takes up to ten seconds',
   request: { params: appPathSchema },
   responses: {

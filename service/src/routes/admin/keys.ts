@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { addKey } from '../../operations/apps.ts';
 import { findApp } from '../../storage/apps.ts';
 import { listKeys, revokeKey } from '../../storage/keys.ts';
@@ -7,7 +7,7 @@ import type { Doors } from '../doors/createDoors.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { appIdSchema } from '../wire/app.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { json, jsonBody, plainText } from '../wire/schemas.ts';
+import { endpoint, json, jsonBody, plainText } from '../wire/schemas.ts';
 import { findAppInReach, unknownApp } from './apps.ts';
 
 const MAX_ID_LENGTH = 100;
@@ -40,9 +40,7 @@ const newKeySchema = z
   })
   .openapi('NewKey');
 
-const add = createRoute({
-  method: 'post',
-  path: '/api/keys',
+const add = endpoint('post', '/api/keys', {
   summary: 'Add a key; the app’s other keys stay valid',
   request: { body: jsonBody(newKeySchema) },
   responses: {
@@ -56,9 +54,7 @@ const add = createRoute({
   },
 });
 
-const list = createRoute({
-  method: 'get',
-  path: '/api/keys',
+const list = endpoint('get', '/api/keys', {
   summary: 'List the keys of an app, without the keys themselves',
   request: { query: z.object({ app: appIdSchema }) },
   responses: {
@@ -67,9 +63,7 @@ const list = createRoute({
   },
 });
 
-const revoke = createRoute({
-  method: 'delete',
-  path: '/api/keys/{id}',
+const revoke = endpoint('delete', '/api/keys/{id}', {
   summary: 'Revoke a key: from now on it is refused',
   request: { params: z.object({ id: plainText(MAX_ID_LENGTH) }) },
   responses: { 204: { description: 'Revoked' }, ...problemResponses(404) },

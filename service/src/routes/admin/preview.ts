@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { EMPTY_LINK } from '../../storage/links.ts';
 import { MAX_OWN_TEXTS, type OwnTexts } from '../../values/ownTexts.ts';
 import type { Door } from '../doors/createDoor.ts';
@@ -12,7 +12,7 @@ import { storeLink } from '../public/landing/storeLink.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { appSettings } from '../wire/app.ts';
 import { problemResponses } from '../wire/problems.ts';
-import { plainText } from '../wire/schemas.ts';
+import { endpoint, plainText } from '../wire/schemas.ts';
 import { appPathSchema, findAppInReach, unknownApp } from './apps.ts';
 
 const EXAMPLE = { code: 'example', path: '/' };
@@ -35,9 +35,7 @@ const querySchema = z.object({
   openButton: draft('openButton'),
 });
 
-const route = createRoute({
-  method: 'get',
-  path: '/api/apps/{id}/preview',
+const route = endpoint('get', '/api/apps/{id}/preview', {
   summary: 'The landing page of an app, as it would look with these colours and texts; it is no click',
   request: { params: appPathSchema, query: querySchema },
   responses: {

@@ -1,13 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { readDatabaseTime } from '../../storage/databaseTime.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { publicOrigin, seenOf } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
-import { json } from '../wire/schemas.ts';
+import { endpoint, json } from '../wire/schemas.ts';
 
-const route = createRoute({
-  method: 'get',
-  path: '/api/whoami',
+const route = endpoint('get', '/api/whoami', {
   summary: 'Show how this request looks to the service: what proxies pass on, and what the clocks say',
   responses: {
     200: json(

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { FROM_SERVER } from '../../storage/recordTables.ts';
 import { type App } from '../../storage/tables.ts';
 import { occurredAt } from '../../values/occurredAt.ts';
@@ -8,7 +8,7 @@ import type { Door } from '../doors/createDoor.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { eventCounts, eventDataSchema, eventIdSchema } from '../wire/event.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../wire/installId.ts';
-import { json, jsonBody, MAX_USER_ID_LENGTH, plainText } from '../wire/schemas.ts';
+import { endpoint, json, jsonBody, MAX_USER_ID_LENGTH, plainText } from '../wire/schemas.ts';
 
 const MAX_NAME_LENGTH = 64;
 /** The library sends up to 50. */
@@ -56,9 +56,7 @@ const eventBatchSchema = z
   })
   .openapi('EventBatch');
 
-const route = createRoute({
-  method: 'post',
-  path: '/api/link/events',
+const route = endpoint('post', '/api/link/events', {
   summary: 'Receive events; repeats are dropped by id',
   request: { body: jsonBody(eventBatchSchema) },
   responses: { 200: json('Stored', z.object(eventCounts).openapi('EventCounts')) },

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { createMatcher } from '../../operations/findMatch.ts';
 import type { MatchFailure, MatchSigns } from '../../operations/MatchQuestion.ts';
 import type { MatchedBy } from '../../storage/recordTables.ts';
@@ -12,7 +12,7 @@ import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
 import { MATCHED_BY } from '../wire/matchedBy.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { json, jsonBody, MAX_LINK_LENGTH, orNull, partialSize, plainText } from '../wire/schemas.ts';
+import { endpoint, json, jsonBody, MAX_LINK_LENGTH, orNull, partialSize, plainText } from '../wire/schemas.ts';
 
 const MAX_NAME_LENGTH = 200;
 /** As long as the library sends one. */
@@ -61,9 +61,7 @@ const foundMatchSchema = foundLinkSchema
   })
   .openapi('FoundMatch');
 
-const route = createRoute({
-  method: 'post',
-  path: '/api/link/match-link',
+const route = endpoint('post', '/api/link/match-link', {
   summary: 'Find the link that led to an install, once',
   parameters: [installIdParameter('The same install gets the same answer again.')],
   request: { body: jsonBody(matchRequestSchema) },

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { describeFault } from '../../values/faults.ts';
 import { isLive } from '../../values/isLive.ts';
 import { isPathLink } from '../../values/linkPaths.ts';
@@ -10,7 +10,7 @@ import type { ServiceContext } from '../ServiceContext.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { json, jsonBody, MAX_LINK_LENGTH, plainText } from '../wire/schemas.ts';
+import { endpoint, json, jsonBody, MAX_LINK_LENGTH, plainText } from '../wire/schemas.ts';
 
 const resolveRequestSchema = z
   .object({ url: plainText(MAX_LINK_LENGTH).min(1).openapi({ example: 'https://go.shop.example/summer' }) })
@@ -19,9 +19,7 @@ const resolveRequestSchema = z
 /** The link matters more than the record of the open: after this time it is answered, and the record follows. */
 const MAX_RECORD_MS = 500;
 
-const route = createRoute({
-  method: 'post',
-  path: '/api/link/resolve-short',
+const route = endpoint('post', '/api/link/resolve-short', {
   summary: 'Tell where a short link leads',
   parameters: [installIdParameter('The install that opens the link, so that its events can be attributed to it.')],
   request: { body: jsonBody(resolveRequestSchema) },

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { shareLink } from '../../operations/shareLink.ts';
 import { isDestination } from '../../values/isDestination.ts';
 import { shortUrl } from '../../values/shortUrl.ts';
@@ -8,7 +8,7 @@ import type { ServiceContext } from '../ServiceContext.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { dataSchema, titleSchema } from '../wire/link.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { json, jsonBody, plainText } from '../wire/schemas.ts';
+import { endpoint, json, jsonBody, plainText } from '../wire/schemas.ts';
 
 const MAX_ROUTE_LENGTH = 2_048;
 
@@ -31,9 +31,7 @@ const shareSchema = z
   })
   .openapi('SharedLink');
 
-const route = createRoute({
-  method: 'post',
-  path: '/api/link/create',
+const route = endpoint('post', '/api/link/create', {
   summary:
     'Make the link that somebody shares from the app; the same install gets the same link for the same route and data',
   parameters: [installIdParameter('The install that makes the link.')],

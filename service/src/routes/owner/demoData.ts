@@ -1,11 +1,9 @@
-import { createRoute } from '@hono/zod-openapi';
 import { deleteDemoData } from '../../storage/demoData.ts';
 import type { Door } from '../doors/createDoor.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
+import { endpoint } from '../wire/schemas.ts';
 
-const remove = createRoute({
-  method: 'delete',
-  path: '/api/demo-data',
+const remove = endpoint('delete', '/api/demo-data', {
   summary: 'Delete the demo data of the app; does nothing if there is none',
   responses: { 204: { description: 'Deleted' } },
 });

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { OpenSession } from '../../operations/sessions.ts';
 import type { Doors } from '../doors/createDoors.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../middleware/sessionCookie.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { json, jsonBody } from '../wire/schemas.ts';
+import { endpoint, json, jsonBody } from '../wire/schemas.ts';
 
 const credentialsSchema = z
   .strictObject({
@@ -29,24 +29,18 @@ const sessionSchema = z
 
 export type SessionWire = z.output<typeof sessionSchema>;
 
-const open = createRoute({
-  method: 'post',
-  path: '/api/session',
+const open = endpoint('post', '/api/session', {
   summary: 'Sign in to the dashboard: sets a cookie that does what the key does',
   request: { body: jsonBody(credentialsSchema) },
   responses: { 201: json('Signed in', sessionSchema), ...problemResponses(401, 403) },
 });
 
-const read = createRoute({
-  method: 'get',
-  path: '/api/session',
+const read = endpoint('get', '/api/session', {
   summary: 'Who is signed in',
   responses: { 200: json('The session', sessionSchema), ...problemResponses(401, 403) },
 });
 
-const close = createRoute({
-  method: 'delete',
-  path: '/api/session',
+const close = endpoint('delete', '/api/session', {
   summary: 'Sign out: the cookie is not valid any more',
   responses: { 204: { description: 'Signed out, or never signed in' }, ...problemResponses(403) },
 });

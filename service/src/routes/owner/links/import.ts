@@ -1,10 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { importLinks } from '../../../operations/importLinks.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField } from '../../wire/daysQuery.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { json, jsonBody } from '../../wire/schemas.ts';
+import { endpoint, json, jsonBody } from '../../wire/schemas.ts';
 import { MAX_IMPORT_ROWS, readImport } from './readImport.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
@@ -42,9 +42,7 @@ export type ImportReportWire = z.output<typeof reportSchema>;
 
 type ReportRow = ImportReportWire['rows'][number];
 
-const route = createRoute({
-  method: 'post',
-  path: '/api/links/import',
+const route = endpoint('post', '/api/links/import', {
   summary: `Create the links of a CSV file: all that the app doesn’t have yet, or none if a row is refused; at most ${MAX_IMPORT_ROWS} rows`,
   request: { body: jsonBody(importSchema) },
   responses: { 200: json('What became, or would become, of each row', reportSchema), ...problemResponses(400) },

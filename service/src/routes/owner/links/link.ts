@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { deleteLink } from '../../../operations/deleteLink.ts';
 import { changeLink, findLinkOfApp } from '../../../storage/links.ts';
 import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
@@ -7,29 +7,23 @@ import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { linkChangeSchema, linkFromWire, linkSchema, linkToWire } from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { json, jsonBody, plainText } from '../../wire/schemas.ts';
+import { endpoint, json, jsonBody, plainText } from '../../wire/schemas.ts';
 
 const params = z.object({ code: plainText(MAX_CODE_LENGTH) });
 
-const read = createRoute({
-  method: 'get',
-  path: '/api/links/{code}',
+const read = endpoint('get', '/api/links/{code}', {
   summary: 'Show a link',
   request: { params },
   responses: { 200: json('The link', linkSchema), ...problemResponses(404) },
 });
 
-const change = createRoute({
-  method: 'patch',
-  path: '/api/links/{code}',
+const change = endpoint('patch', '/api/links/{code}', {
   summary: 'Change a link, disable it or enable it; fields that are left out stay as they are',
   request: { params, body: jsonBody(linkChangeSchema) },
   responses: { 200: json('Changed', linkSchema), ...problemResponses(404) },
 });
 
-const remove = createRoute({
-  method: 'delete',
-  path: '/api/links/{code}',
+const remove = endpoint('delete', '/api/links/{code}', {
   summary: 'Delete a link and its clicks; the code is free again',
   request: { params },
   responses: { 204: { description: 'Deleted' }, ...problemResponses(404) },

@@ -1,28 +1,24 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { createAllLinks, createLink } from '../../../operations/createLink.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { linkFromWire, linkSchema, linkToWire, newLinkSchema } from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { json, jsonBody } from '../../wire/schemas.ts';
+import { endpoint, json, jsonBody } from '../../wire/schemas.ts';
 
 /** As many links as fit into a body with ordinary titles. */
 const MAX_AT_ONCE = 500;
 
 const bulkSchema = z.object({ links: z.array(newLinkSchema).min(1).max(MAX_AT_ONCE) }).openapi('NewLinks');
 
-const createOne = createRoute({
-  method: 'post',
-  path: '/api/links',
+const createOne = endpoint('post', '/api/links', {
   summary: 'Create a link',
   request: { body: jsonBody(newLinkSchema) },
   responses: { 201: json('Created', linkSchema), ...problemResponses(409) },
 });
 
-const createMany = createRoute({
-  method: 'post',
-  path: '/api/links/bulk',
+const createMany = endpoint('post', '/api/links/bulk', {
   summary: 'Create many links: all of them, or none if a code is taken',
   request: { body: jsonBody(bulkSchema) },
   responses: {

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { deleteSharedLinks } from '../../../operations/deleteLink.ts';
 import { COUNTED, readLinkCounts, type LinkCounts } from '../../../storage/linkCounts.ts';
 import { listLinks, listLinksByCount } from '../../../storage/linkLists.ts';
@@ -12,6 +12,7 @@ import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { linkSchema, linkToWire } from '../../wire/link.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import {
+  endpoint,
   json,
   listQuerySchema,
   millisecondsSchema,
@@ -62,9 +63,7 @@ const linkListSchema = z
 
 export type LinkListWire = z.output<typeof linkListSchema>;
 
-const list = createRoute({
-  method: 'get',
-  path: '/api/links',
+const list = endpoint('get', '/api/links', {
   summary: 'List the links of the app, all of them or some, the newest or the most successful first',
   request: { query: querySchema },
   responses: { 200: json('The links', linkListSchema), ...problemResponses(400) },
@@ -87,9 +86,7 @@ const deletedLinksSchema = z.object({ deleted: z.int(), hasMore: z.boolean() }).
 
 export type DeletedLinksWire = z.output<typeof deletedLinksSchema>;
 
-const removeShared = createRoute({
-  method: 'delete',
-  path: '/api/links',
+const removeShared = endpoint('delete', '/api/links', {
   summary: 'Delete links that users shared: those of one install, of one day, or all; a part with each request',
   request: { query: sharedQuerySchema },
   responses: {

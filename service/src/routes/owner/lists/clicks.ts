@@ -1,10 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { listClicks } from '../../../storage/clicks.ts';
 import type { Click } from '../../../storage/recordTables.ts';
 import { MAX_PATH_LENGTH } from '../../../values/readPath.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import {
+  endpoint,
   json,
   listQuerySchema,
   millisecondsSchema,
@@ -52,9 +53,7 @@ const querySchema = listQuerySchema(placeSchema).extend({
   }),
 });
 
-const route = createRoute({
-  method: 'get',
-  path: '/api/clicks',
+const route = endpoint('get', '/api/clicks', {
   summary: 'List the clicks on the app’s links, the newest first',
   request: { query: querySchema },
   responses: { 200: json('The clicks', clickListSchema) },

@@ -1,10 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { listEvents } from '../../../storage/events.ts';
 import type { StoredEvent } from '../../../storage/recordTables.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
-import { json, listQuerySchema, nextCursorSchema, writeCursor } from '../../wire/schemas.ts';
+import { endpoint, json, listQuerySchema, nextCursorSchema, writeCursor } from '../../wire/schemas.ts';
 
 const eventListSchema = z
   .object({
@@ -37,9 +37,7 @@ const eventListSchema = z
 
 const placeSchema = z.tuple([z.int().positive()]);
 
-const route = createRoute({
-  method: 'get',
-  path: '/api/events',
+const route = endpoint('get', '/api/events', {
   summary: 'List the newest events of the app, in the order in which they came',
   request: { query: listQuerySchema(placeSchema) },
   responses: { 200: json('The events', eventListSchema) },

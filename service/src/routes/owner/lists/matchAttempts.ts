@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { countMatchAttempts, listMatchAttempts } from '../../../storage/matchAttempts.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
@@ -6,6 +6,7 @@ import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQu
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import {
+  endpoint,
   json,
   listQuerySchema,
   millisecondsSchema,
@@ -57,9 +58,7 @@ const attemptListSchema = z
 
 export type MatchAttemptListWire = z.output<typeof attemptListSchema>;
 
-const route = createRoute({
-  method: 'get',
-  path: '/api/match-attempts',
+const route = endpoint('get', '/api/match-attempts', {
   summary: 'List attempts to match with their outcomes, the newest first, and count the outcomes',
   request: { query: querySchema },
   responses: { 200: json('The attempts', attemptListSchema), ...problemResponses(400) },

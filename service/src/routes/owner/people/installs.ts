@@ -1,4 +1,3 @@
-import { createRoute } from '@hono/zod-openapi';
 import { forgetInstall } from '../../../operations/forgetInstall.ts';
 import { findInstallStories } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
@@ -6,21 +5,17 @@ import type { ServiceContext } from '../../ServiceContext.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { forgottenInstall, idParams, installSchema, installToWire } from '../../wire/person.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { json } from '../../wire/schemas.ts';
+import { endpoint, json } from '../../wire/schemas.ts';
 
 const params = idParams(MAX_INSTALL_ID_LENGTH);
 
-const read = createRoute({
-  method: 'get',
-  path: '/api/installs/{id}',
+const read = endpoint('get', '/api/installs/{id}', {
   summary: 'Show which link led to an install',
   request: { params },
   responses: { 200: json('What is known of the install', installSchema), ...problemResponses(404) },
 });
 
-const remove = createRoute({
-  method: 'delete',
-  path: '/api/installs/{id}',
+const remove = endpoint('delete', '/api/installs/{id}', {
   summary: 'Forget an install: delete everything that can be traced to it',
   request: { params },
   responses: { 200: forgottenInstall },

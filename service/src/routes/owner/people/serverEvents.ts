@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { addServerEvents } from '../../../operations/addServerEvents.ts';
 import type { ServerEvent } from '../../../storage/events.ts';
 import { EVENT_NAMES } from '../../../values/eventNames.ts';
@@ -6,7 +6,7 @@ import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { eventCounts, eventDataSchema, eventIdSchema } from '../../wire/event.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
-import { instantSchema, json, jsonBody, MAX_USER_ID_LENGTH, plainText } from '../../wire/schemas.ts';
+import { endpoint, instantSchema, json, jsonBody, MAX_USER_ID_LENGTH, plainText } from '../../wire/schemas.ts';
 
 const MAX_EVENTS = 100;
 
@@ -57,9 +57,7 @@ function reject(event: unknown): Parsed {
 
 const eventSchema = z.union([validSchema, z.unknown().transform(reject)]);
 
-const route = createRoute({
-  method: 'post',
-  path: '/api/events',
+const route = endpoint('post', '/api/events', {
   summary: 'Receive events from the app’s server; repeats are dropped by id',
   request: { body: jsonBody(z.object({ events: z.array(eventSchema).max(MAX_EVENTS) })) },
   responses: {

@@ -1,11 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { forgetUser, MAX_INSTALLS_OF_PERSON } from '../../../operations/forgetUser.ts';
 import { findInstallsOfUsers, findInstallStories, isKnownUser } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { forgottenUser, idParams, installSchema, installToWire } from '../../wire/person.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { json, MAX_USER_ID_LENGTH } from '../../wire/schemas.ts';
+import { endpoint, json, MAX_USER_ID_LENGTH } from '../../wire/schemas.ts';
 
 /** Nobody has as many phones; a user id that all guests share has more. */
 const MAX_SHOWN = 100;
@@ -22,17 +22,13 @@ const userSchema = z
 
 export type UserWire = z.output<typeof userSchema>;
 
-const read = createRoute({
-  method: 'get',
-  path: '/api/users/{id}',
+const read = endpoint('get', '/api/users/{id}', {
   summary: 'Show which links led to the installs of a user',
   request: { params },
   responses: { 200: json('The installs whose events carry this user id', userSchema), ...problemResponses(404) },
 });
 
-const remove = createRoute({
-  method: 'delete',
-  path: '/api/users/{id}',
+const remove = endpoint('delete', '/api/users/{id}', {
   summary: 'Forget a user: delete their events, their installs, and everything that can be traced to those',
   request: {
     params,

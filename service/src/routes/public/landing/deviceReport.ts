@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { canonicalTimezone } from '../../../matching/canonicalTimezone.ts';
 import { systemVersionOf } from '../../../matching/readUserAgent.ts';
 import { addDeviceReports, MAX_CLICKS_IN_MEMORY, type DeviceReport } from '../../../storage/clicks.ts';
@@ -7,7 +7,7 @@ import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { Busy } from '../../../values/faults.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { jsonBody, partialSize, plainText } from '../../wire/schemas.ts';
+import { endpoint, jsonBody, partialSize, plainText } from '../../wire/schemas.ts';
 
 const MAX_ID_LENGTH = 200;
 const MAX_TIMEZONE_LENGTH = 100;
@@ -29,9 +29,7 @@ const deviceReportSchema = z
   })
   .openapi('DeviceReport');
 
-const route = createRoute({
-  method: 'post',
-  path: '/api/clicks/{id}/device',
+const route = endpoint('post', '/api/clicks/{id}/device', {
   summary: 'Take what the landing page reports of its browser. Whoever knows the click id may report',
   request: { params: clickPathSchema, body: jsonBody(deviceReportSchema) },
   responses: { 204: { description: 'Noted' }, ...problemResponses(404) },

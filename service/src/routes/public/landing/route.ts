@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { isbot } from 'isbot';
 import type { ClickFacts } from '../../../matching/ClickFacts.ts';
@@ -26,6 +26,7 @@ import { openLink } from './openLink.ts';
 import { landingPage } from './page.ts';
 import { pageHeaders } from './pageHeaders.ts';
 import { storeLink, type Campaign } from './storeLink.ts';
+import { endpoint } from '../../wire/schemas.ts';
 
 const page = { 'text/html': { schema: z.string() } };
 
@@ -40,9 +41,7 @@ const MAX_SCANNED_QUERY_LENGTH = 300;
 
 const later = problemResponses(429, 503);
 
-const route = createRoute({
-  method: 'get',
-  path: '/{code}',
+const route = endpoint('get', '/{code}', {
   summary: 'The landing page of a link; each view by a person is a click',
   parameters: [{ name: 'code', in: 'path', required: true, schema: { type: 'string' } }],
   responses: {
