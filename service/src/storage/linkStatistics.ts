@@ -38,6 +38,11 @@ export interface Fact {
 export interface FactsQuestion extends StatisticsRange {
   /** When each day begins; null for no days. */
   days: readonly Date[] | null;
+  /**
+   * The number of the first of these days.
+   * @default 1
+   */
+  firstDay?: number;
   /** The links to count, each by itself; null counts everything together, with or without a link. */
   codes: readonly string[] | null;
 }
@@ -71,49 +76,55 @@ export function countedClicks({ appId, from, to }: StatisticsRange, codes: reado
 }
 
 /**
- * Reads only indexes, for the app and the time asked for, one day after the other: so PostgreSQL knows that a day has
- * few groups, and counts without sorting. Facts of the same code, day and name may come in several parts.
+ * Reads only indexes. Everything together is read one day after the other: so PostgreSQL knows that a day has few groups,
+ * and counts without sorting. Of some links there is less, and it is read link by link. Facts of the same code, day and
+ * name may come in several parts.
  */
-export async function readFacts(queries: Queries, { appId, from, to, days, codes }: FactsQuestion): Promise<Fact[]> {
-  const starts = days ?? [from];
+export async function readFacts(
+  queries: Queries,
+  { appId, from, to, days, firstDay = 1, codes }: FactsQuestion
+): Promise<Fact[]> {
+  const starts = (codes ? null : days) ?? [from];
   const ends = [...starts.slice(1), to];
   // Each array is one text, because an array of texts would be read anew for each row.
   const arrayOf = (dates: readonly Date[]) =>
     sql`${`{${dates.map((date) => date.toISOString()).join()}}`}::timestamptz[]`;
-  const ofApp = sql`app_id = ${appId}`;
+  const dayOf = (at: SQL) =>
+    days ? (codes ? sql`width_bucket(${at}, ${arrayOf(days)})` : sql`span.day::int`) : sql`0`;
   const ofLinks = codes ? sql`AND code = ANY(${textArray(codes)})` : sql``;
   const code = codes ? sql`code` : sql`''`;
-  const within = (at: SQL) => sql`${at} >= span.start AND ${at} < span.stop`;
+  const [start, end] = codes ? [instant(from), instant(to)] : [sql`span.start`, sql`span.stop`];
+  const within = (at: SQL, since = start) => sql`app_id = ${appId} AND ${at} >= ${since} AND ${at} < ${end}`;
   const plain = (what: Fact['what'], count: SQL) => sql`${what}::text, NULL, NULL, ${count}, NULL::numeric`;
-  const byCode = codes ? sql`GROUP BY code` : sql`HAVING count(*) > 0`;
 
   const result = await queries.execute(sql`
-    SELECT fact.code, ${days ? sql`span.day::int` : sql`0`} AS day, what, name, currency, count::float8, micros::text
+    SELECT fact.code, fact.day + ${days ? firstDay - 1 : 0}::int AS day, what, name, currency, count::float8, micros::text
     FROM unnest(${arrayOf(starts)}, ${arrayOf(ends)}) WITH ORDINALITY AS span (start, stop, day), LATERAL (
-      SELECT ${codes ? sql`code` : sql`CASE WHEN code IS NULL THEN NULL ELSE '' END`} AS code, 'event' AS what,
-        ${KNOWN_NAME} AS name, currency, count(*) AS count, round(sum(${MONEY}) * 1000000) AS micros
-      FROM events WHERE ${ofApp} AND ${within(sql`occurred_at`)} ${ofLinks} GROUP BY 1, 3, currency
+      SELECT ${codes ? sql`code` : sql`CASE WHEN code IS NULL THEN NULL ELSE '' END`} AS code,
+        ${dayOf(sql`occurred_at`)} AS day, 'event' AS what, ${KNOWN_NAME} AS name, currency, count(*) AS count,
+        round(sum(${MONEY}) * 1000000) AS micros
+      FROM events WHERE ${within(sql`occurred_at`)} ${ofLinks} GROUP BY 1, 2, 4, currency
       UNION ALL
-      SELECT ${code}, ${plain('clicks', sql`sum(clicks)`)} FROM ${
+      SELECT ${code}, ${dayOf(sql`at`)}, ${plain('clicks', sql`sum(clicks)`)} FROM ${
         codes && !days
           ? countedClicks({ appId, from, to }, codes)
-          : sql`click_quarters WHERE ${ofApp} AND ${within(sql`at`)} ${codes ? ofLinks : sql`AND code = ''`}`
-      } ${byCode}
+          : sql`click_quarters WHERE ${within(sql`at`)} ${codes ? ofLinks : sql`AND code = ''`}`
+      } GROUP BY 1, 2
       UNION ALL
-      SELECT ${code}, ${plain('clicks', sql`count(*)`)} FROM clicks
-      WHERE ${ofApp} AND created_at >= greatest(span.start, ${countedUntil}) AND created_at < span.stop ${ofLinks} ${byCode}
+      SELECT ${code}, ${dayOf(sql`created_at`)}, ${plain('clicks', sql`count(*)`)} FROM clicks
+      WHERE ${within(sql`created_at`, sql`greatest(${start}, ${countedUntil})`)} ${ofLinks} GROUP BY 1, 2
       UNION ALL
-      SELECT ${code}, ${plain('installs', sql`count(*)`)} FROM installs
-      WHERE ${ofApp} AND ${within(sql`matched_at`)} ${ofLinks} ${byCode}
+      SELECT ${code}, ${dayOf(sql`matched_at`)}, ${plain('installs', sql`count(*)`)} FROM installs
+      WHERE ${within(sql`matched_at`)} ${ofLinks} GROUP BY 1, 2
       UNION ALL
-      SELECT ${code}, ${plain('opens', sql`count(*)`)} FROM opens
-      WHERE ${ofApp} AND ${within(sql`opened_at`)} ${ofLinks} ${byCode}
+      SELECT ${code}, ${dayOf(sql`opened_at`)}, ${plain('opens', sql`count(*)`)} FROM opens
+      WHERE ${within(sql`opened_at`)} ${ofLinks} GROUP BY 1, 2
       ${
         codes
           ? sql``
           : sql`UNION ALL
-      SELECT NULL, ${plain('installs', sql`count(*)`)} FROM match_attempts
-      WHERE ${ofApp} AND outcome = ANY(${FAILURES}) AND ${within(sql`attempted_at`)} ${byCode}`
+      SELECT NULL, ${dayOf(sql`attempted_at`)}, ${plain('installs', sql`count(*)`)} FROM match_attempts
+      WHERE ${within(sql`attempted_at`)} AND outcome = ANY(${FAILURES}) GROUP BY 1, 2`
       }
     ) AS fact`);
   return rowsOf<Fact>(result);

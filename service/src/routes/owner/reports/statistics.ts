@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { createPace } from '../../../flow/createPace.ts';
 import { findLinksOfApp } from '../../../storage/links.ts';
 import {
   readFacts,
@@ -25,6 +26,8 @@ const MAX_LINKS = 1_000;
 /** The most links for which each day is told, too. */
 const MAX_LINKS_BY_DAY = 100;
 const MAX_VALUE_LENGTH = 40;
+/** Of an app with a thousand events a day, these take some ten milliseconds. Fewer would cost more in all. */
+const DAYS_AT_ONCE = 16;
 
 const codeSchema = plainText(MAX_PATH_LENGTH).min(1);
 
@@ -76,9 +79,6 @@ const route = createRoute({
   },
 });
 
-/** Resolves once everything that has arrived by now is handled. */
-const othersAnswered = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
-
 function writeDays(facts: readonly Fact[], days: readonly string[]) {
   const groups = groupBy(facts, ({ day }) => day);
   return days.map((day, position) => ({ day, ...writeFigures(groups.get(position + 1) ?? []) }));
@@ -111,7 +111,7 @@ function listDays(from: string, to: string): string[] {
 }
 
 export function serveLinkStatistics(door: Door, service: ServiceContext): void {
-  const { queries, clock } = service;
+  const { queries, clock, isStopping } = service;
 
   door.openapi(route, async (c) => {
     const app = c.get('app');
@@ -138,12 +138,22 @@ export function serveLinkStatistics(door: Door, service: ServiceContext): void {
 
     const { from, to, start, end, dayOf } = outcome;
     const range: StatisticsRange = { appId: app.id, from: start, to: end };
-    const names = isByDay ? listDays(from, to) : [];
-    const days = isByDay ? names.map((day) => new Date(startOfDay(day, dayOf))) : null;
+    const names = listDays(from, to);
+    const days = names.map((day) => new Date(startOfDay(day, dayOf)));
 
-    const rank = (order: LinkOrder) =>
-      rankLinks(queries, { ...range, kind }, order, limit, place ? { value: place[0], code: place[1] } : null);
-    const facts = await readFacts(queries, { ...range, days, codes });
+    const pace = createPace({ clock, isStopping, signal: c.req.raw.signal });
+    const readByDay = (wanted: readonly string[] | null) =>
+      pace(days.length, DAYS_AT_ONCE, (first, next) =>
+        readFacts(queries, {
+          ...range,
+          from: days[first] ?? start,
+          to: days[next] ?? end,
+          days: days.slice(first, next),
+          firstDay: first + 1,
+          codes: wanted,
+        })
+      );
+    const facts = await readByDay(codes);
     const common = {
       from,
       to,
@@ -156,29 +166,30 @@ export function serveLinkStatistics(door: Door, service: ServiceContext): void {
 
     const order: LinkOrder =
       orderBy === 'revenue' ? { by: orderBy, currency: currency ?? mainCurrency(facts) } : { by: orderBy };
-    // One statement after the other: a report may use one core, not all of them.
-    const ranked = codes ? codes.map((code) => ({ code, value: '0' })) : await rank(order);
+    const after = place ? { value: place[0], code: place[1] } : null;
+    const ranked = codes
+      ? codes.map((code) => ({ code, value: '0' }))
+      : await pace(1, 1, () => rankLinks(queries, { ...range, kind }, order, limit, after));
     const listed = ranked.map(({ code }) => code).filter((code) => code !== '');
-    const ofLinks = codes
-      ? facts
-      : listed.length > 0
-        ? await readFacts(queries, { ...range, days, codes: listed })
-        : [];
+    const readLinks = () => (isByDay ? readByDay(listed) : readFacts(queries, { ...range, days: null, codes: listed }));
+    const ofLinks = codes ? facts : listed.length > 0 ? await readLinks() : [];
     const linksByCode = new Map((await findLinksOfApp(queries, app.id, listed)).map((link) => [link.code, link]));
     const byCode = groupBy([...ofLinks, ...facts.filter(({ code }) => code === null)], ({ code }) => code ?? '');
     const origin = linkOrigin(c, service, app);
-    const links: NonNullable<StatisticsWire['links']> = [];
-    for (const { code } of ranked) {
-      const own = byCode.get(code) ?? [];
-      links.push({
-        link: code === '' ? null : writeLink(code, linksByCode.get(code), origin),
-        ...writeFigures(own),
-        ...(isByDay ? { days: writeDays(own, names) } : {}),
-      });
-      // A year of fifty links takes a tenth of a second, in which nobody else would be answered.
-      if (isByDay) await othersAnswered();
-    }
+    const links = await pace(ranked.length, isByDay ? 1 : ranked.length, (first, next) =>
+      ranked.slice(first, next).map(({ code }) => {
+        const own = byCode.get(code) ?? [];
+        return JSON.stringify({
+          link: code === '' ? null : writeLink(code, linksByCode.get(code), origin),
+          ...writeFigures(own),
+          ...(isByDay ? { days: writeDays(own, names) } : {}),
+        } satisfies NonNullable<StatisticsWire['links']>[number]);
+      })
+    );
     const last = !codes && ranked.length === limit ? ranked.at(-1) : undefined;
-    return c.json({ ...common, links, order, nextCursor: last ? writeCursor([last.value, last.code]) : null }, 200);
+    const rest = JSON.stringify({ order, nextCursor: last ? writeCursor([last.value, last.code]) : null });
+    // A year of fifty links has megabytes, which c.json would write in one go. The types know no other JSON than its own.
+    const text = `${JSON.stringify(common).slice(0, -1)},"links":[${links.join()}],${rest.slice(1)}`;
+    return c.body(text, 200, { 'Content-Type': 'application/json' }) as never;
   });
 }
