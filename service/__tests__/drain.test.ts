@@ -76,16 +76,16 @@ test('one whose headers never end is closed, however slowly they come', async ()
   const { port, stop } = await serve(() => Promise.resolve(), { headersWithinMs: 300 });
   const socket = connect(port, '127.0.0.1').on('error', () => {});
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n');
-  const drip = setInterval(() => socket.write(`X-Slow-${Date.now()}: a\r\n`), 50);
-  const startedAt = Date.now();
+  let drops = 0;
+  const drip = setInterval(() => socket.write(`X-Slow-${(drops += 1)}: a\r\n`), 50);
   let answer = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
     answer += text;
   });
   try {
     await once(socket, 'close');
-    // Node's own limit is a minute.
-    assert.ok(Date.now() - startedAt < 30_000);
+    // Node's own limit is a minute, which is twice as many.
+    assert.ok(drops < 600);
     assert.match(answer, /^HTTP\/1\.1 408 /);
   } finally {
     clearInterval(drip);

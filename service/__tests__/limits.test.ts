@@ -178,13 +178,14 @@ onPostgres('a locked table', (url) => {
       await locker.queries.transaction(async (transaction) => {
         await transaction.execute(sql`LOCK TABLE events IN ACCESS EXCLUSIVE MODE`);
         const stuck = Array.from({ length: 20 }, () => shop.callAsApp('/api/link/events', { body }));
-        const startedAt = Date.now();
+        let ended = 0;
+        for (const each of stuck) void each.then(() => (ended += 1));
         for (let count = 0; count < 5; count += 1) {
           const url_ = `${shop.origin}/${shop.codes.summer}`;
           assert.equal((await shop.callAsApp('/api/link/resolve-short', { body: { url: url_ } })).status, 200);
           assert.equal((await shop.view(shop.codes.summer, iphone)).status, 200);
         }
-        assert.ok(Date.now() - startedAt < 1_500, `${Date.now() - startedAt} ms`);
+        assert.ok(ended < stuck.length, 'the others were answered first');
         const answers = await Promise.all(stuck);
         assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]));
         assert.ok(answers.every(({ headers }) => headers.has('retry-after')));

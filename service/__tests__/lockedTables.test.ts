@@ -52,12 +52,12 @@ function waysOf(shop: Shop): Ways {
 }
 
 onPostgres('a locked table', (url) => {
-  /** Floods what needs the table, and meanwhile asks for what doesn't. */
+  /** Floods what needs the table, and meanwhile asks for what doesn't, which has to be answered first. */
   async function whileLocked(
     table: string,
     needIt: (ways: Ways) => Promise<number>[],
     others: (ways: Ways) => Promise<number>[]
-  ): Promise<{ stuck: number[]; answered: number[]; ms: number }> {
+  ): Promise<{ stuck: number[]; answered: number[]; isFirst: boolean }> {
     const database = await openDatabase({ url: url() });
     const locker = await openDatabase({ url: url(), poolSize: 2 });
     try {
@@ -68,12 +68,13 @@ onPostgres('a locked table', (url) => {
       return await locker.queries.transaction(async (transaction) => {
         await transaction.execute(sql.raw(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`));
         const stuck = Array.from({ length: 20 }, () => needIt(ways)).flat();
+        let ended = 0;
+        for (const each of stuck) void each.then(() => (ended += 1));
         await sleep(100);
-        const startedAt = Date.now();
         const answered: number[] = [];
         for (let round = 0; round < 3; round += 1) answered.push(...(await Promise.all(others(ways))));
-        const ms = Date.now() - startedAt;
-        return { stuck: await Promise.all(stuck), answered, ms };
+        const isFirst = ended < stuck.length;
+        return { stuck: await Promise.all(stuck), answered, isFirst };
       });
     } finally {
       await database.close();
@@ -82,14 +83,14 @@ onPostgres('a locked table', (url) => {
   }
 
   test('of clicks stops matches and lists, and neither events nor links', async () => {
-    const { stuck, answered, ms } = await whileLocked(
+    const { stuck, answered, isFirst } = await whileLocked(
       'clicks',
       ({ match, guess, list }) => [match(), guess(), list('clicks')],
       ({ resolve, report, share, isReady }) => [resolve(), report(), share(), isReady()]
     );
     assert.deepEqual(new Set(stuck), new Set([503]));
     assert.deepEqual(new Set(answered), new Set([200]));
-    assert.ok(ms < AT_ONCE_MS, `${ms} ms`);
+    assert.ok(isFirst);
   });
 
   test('of clicks keeps clicks in memory, and visitors from nothing', async () => {
@@ -102,29 +103,29 @@ onPostgres('a locked table', (url) => {
   });
 
   test('of links stops what makes and lists them, and neither events nor pages that are remembered', async () => {
-    const { stuck, answered, ms } = await whileLocked(
+    const { stuck, answered, isFirst } = await whileLocked(
       'links',
       ({ share, list }) => [share(), list('links')],
       ({ land, resolve, report, isReady }) => [land(), resolve(), report(), isReady()]
     );
     assert.deepEqual(new Set(stuck), new Set([503]));
     assert.deepEqual(new Set(answered), new Set([200]));
-    assert.ok(ms < AT_ONCE_MS, `${ms} ms`);
+    assert.ok(isFirst);
   });
 
   test('of events stops events and what attributes them, and neither clicks nor links', async () => {
-    const { stuck, answered, ms } = await whileLocked(
+    const { stuck, answered, isFirst } = await whileLocked(
       'events',
       ({ report, match, list }) => [report(), match(), list('events')],
       ({ land, resolve, share, isReady }) => [land(), resolve(), share(), isReady()]
     );
     assert.deepEqual(new Set(stuck), new Set([503]));
     assert.deepEqual(new Set(answered), new Set([200]));
-    assert.ok(ms < AT_ONCE_MS, `${ms} ms`);
+    assert.ok(isFirst);
   });
 
   test('of sessions stops those who are signed in, and neither apps nor keys nor links', async () => {
-    const { stuck, answered, ms } = await whileLocked(
+    const { stuck, answered, isFirst } = await whileLocked(
       'sessions',
       ({ listSignedIn }) => [listSignedIn()],
       ({ land, resolve, report, share, list, isReady }) => [
@@ -138,7 +139,7 @@ onPostgres('a locked table', (url) => {
     );
     assert.deepEqual(new Set(stuck), new Set([503]));
     assert.deepEqual(new Set(answered), new Set([200]));
-    assert.ok(ms < AT_ONCE_MS, `${ms} ms`);
+    assert.ok(isFirst);
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import ipaddr from 'ipaddr.js';
 import { readCaller, readTrustedProxies, type TrustedProxies } from '../src/flow/proxies.ts';
 import { networkOf, readAddress } from '../src/values/address.ts';
 import { isLocalHost } from '../src/values/hosts.ts';
@@ -50,13 +51,16 @@ test('an entry that is no address leaves the proxy that wrote it', () => {
   assert.equal(addressOf('1', '10.0.0.1', '_hidden'), '10.0.0.1');
 });
 
-test('thousands of made-up entries cost no more than one, because anybody can send them', () => {
-  const startedAt = performance.now();
+test('of thousands of made-up entries, which anybody can send, a few are read', (t) => {
+  const REQUESTS = 10;
   for (const trusted of ['0', '1', '10.0.0.0/8']) {
-    for (let request = 0; request < 10; request += 1) addressOf(trusted, '10.0.0.1', `${'a,'.repeat(8_000)}192.0.2.1`);
+    const read = t.mock.method(ipaddr, 'isValid');
+    for (let request = 0; request < REQUESTS; request += 1) {
+      addressOf(trusted, '10.0.0.1', `${'a,'.repeat(8_000)}192.0.2.1`);
+    }
+    assert.ok(read.mock.callCount() < 100 * REQUESTS, `${read.mock.callCount()} entries`);
+    read.mock.restore();
   }
-  // When all entries were read, this took six seconds.
-  assert.ok(performance.now() - startedAt < 1_000);
 });
 
 test('protocol and host count behind a trusted proxy only', () => {

@@ -29,10 +29,8 @@ test('nothing behind the first 512 characters is read', () => {
   assert.notEqual(readUserAgent(`${padded(512)} (Linux; Android 14; Pixel 7)`).device, 'android');
 });
 
-test('a hostile agent is read in no time', () => {
-  const start = performance.now();
+test('a hostile agent is read no further than any other', () => {
   for (const agent of ['('.repeat(100_000), 'Android '.repeat(20_000), `Mozilla/5.0 (Linux; ${'a;'.repeat(50_000)}`]) {
-    readUserAgent(agent);
+    assert.deepEqual(readUserAgent(agent), readUserAgent(agent.slice(0, 512)));
   }
-  assert.ok(performance.now() - start < 1_000);
 });
