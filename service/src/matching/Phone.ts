@@ -1,5 +1,5 @@
 import { canonicalTimezone } from './canonicalTimezone.ts';
-import { readUserAgent, systemVersionOf, type Platform } from './readUserAgent.ts';
+import { platformOf, readUserAgent, systemVersionOf, type Platform } from './readUserAgent.ts';
 import { screenOf, type Measured, type Screen } from './screen.ts';
 
 /** What an installed app tells of its phone, unchecked; any part may be unknown. */
@@ -23,24 +23,12 @@ export interface Phone {
   timezone: string | null;
 }
 
-function platformOf({ platform, userAgent }: Fingerprint): Platform | null {
-  switch (platform?.toLowerCase() ?? readUserAgent(userAgent).device) {
-    case 'ios':
-    case 'iphone':
-    case 'ipad':
-      return 'ios';
-    case 'android':
-      return 'android';
-    default:
-      return null;
-  }
-}
-
 /** Gives null if the fingerprint doesn't tell its platform: then there is nothing to compare. */
 export function describePhone(fingerprint: Fingerprint): Phone | null {
-  const platform = platformOf(fingerprint);
-  if (platform === null) return null;
   const agent = readUserAgent(fingerprint.userAgent);
+  const named = fingerprint.platform?.toLowerCase() ?? agent.device ?? '';
+  const platform = named === 'ios' ? 'ios' : platformOf(named);
+  if (platform === null) return null;
   const isTablet = fingerprint.model?.startsWith('iPad') ?? agent.device === 'ipad';
   return {
     platform,

@@ -100,16 +100,13 @@ export function readUserAgent(agent: string | null): AgentFacts {
   return text ? parseOnce(text) : NOTHING_KNOWN;
 }
 
+const PLATFORMS: ReadonlyMap<string, Platform> = new Map([
+  ['iphone', 'ios'],
+  ['ipad', 'ios'],
+  ['android', 'android'],
+]);
+
 /** Null for a desktop, and for a Mac, which may be an iPad. */
-export function platformOf(device: Device): Platform | null {
-  switch (device) {
-    case 'iphone':
-    case 'ipad':
-      return 'ios';
-    case 'android':
-      return 'android';
-    case 'mac':
-    case 'other':
-      return null;
-  }
+export function platformOf(device: string): Platform | null {
+  return PLATFORMS.get(device) ?? null;
 }

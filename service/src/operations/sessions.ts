@@ -31,18 +31,6 @@ export type OpenSession = { role: 'admin'; expiresAt: Date } | { role: 'owner'; 
 
 export type SignInOutcome = { kind: 'signed-in'; token: string; session: OpenSession } | { kind: 'refused' };
 
-export interface Sessions {
-  /** Begins a session for somebody who has the admin token or an app's secret key. */
-  signIn: (key: string) => Promise<SignInOutcome>;
-  /** The newest session of these tokens that still counts, or null. */
-  find: (tokens: readonly string[]) => Promise<OpenSession | null>;
-  /** A token that opens only `/api/whoami`, for seconds. It is sent to whatever answers on a host that is examined. */
-  openProbe: () => Promise<string>;
-  isProbe: (token: string) => Promise<boolean>;
-  /** From now on these tokens are not valid, on any instance. */
-  signOut: (tokens: readonly string[]) => Promise<void>;
-}
-
 interface SessionsOptions {
   queries: Queries;
   clock: () => number;
@@ -63,14 +51,7 @@ async function hashTokens(tokens: readonly string[], most = MAX_TOKENS): Promise
 }
 
 /** Nothing is cached here, so that a session that ends on one instance ends on all at once. */
-export function createSessions({
-  queries,
-  clock,
-  adminTokenHashes,
-  isDemo,
-  connections,
-  noteKeyUse,
-}: SessionsOptions): Sessions {
+export function createSessions({ queries, clock, adminTokenHashes, isDemo, connections, noteKeyUse }: SessionsOptions) {
   const gate = createGate(connections);
 
   async function open(seconds: number, by: { keyId: string } | { adminTokenHash: string }) {
@@ -114,22 +95,28 @@ export function createSessions({
   }
 
   return {
-    signIn: (key) => gate(() => signIn(key)),
-    find: async (tokens) => {
+    /** Begins a session for somebody who has the admin token or an app's secret key. */
+    signIn: (key: string) => gate(() => signIn(key)),
+    /** The newest session of these tokens that still counts, or null. */
+    find: async (tokens: readonly string[]) => {
       const byHash = await hashTokens(tokens);
       return byHash.size === 0 ? null : gate(() => find(byHash));
     },
+    /** A token that opens only `/api/whoami`, for seconds. It is sent to whatever answers on a host that is examined. */
     openProbe: async () => (await gate(() => open(PROBE_SECONDS, { adminTokenHash: PROBE }))).token,
-    isProbe: async (token) => {
+    isProbe: async (token: string) => {
       const [hash] = (await hashTokens([token])).keys();
       if (hash === undefined) return false;
       const [found] = await gate(() => findSessions(queries, [hash], new Date(clock())));
       return found?.session.adminProof === (await proofOf(token, PROBE));
     },
-    signOut: async (tokens) => {
+    /** From now on these tokens are not valid, on any instance. */
+    signOut: async (tokens: readonly string[]) => {
       // All of them: whoever has planted others must not save one. A request has room for a few hundred.
       const hashes = [...(await hashTokens(tokens, Infinity)).keys()];
       if (hashes.length > 0) await gate(() => deleteSessions(queries, hashes));
     },
   };
 }
+
+export type Sessions = ReturnType<typeof createSessions>;
