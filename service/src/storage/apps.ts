@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { appsTable, type App, type NewApp } from './tables.ts';
 
@@ -12,24 +12,16 @@ export async function findApp(queries: Queries, id: string): Promise<App | null>
   return app ?? null;
 }
 
+export async function listApps(queries: Queries, condition?: SQL): Promise<App[]> {
+  return queries.select().from(appsTable).where(condition).orderBy(asc(appsTable.id));
+}
+
 export async function findAppsOfHost(queries: Queries, host: string): Promise<App[]> {
-  return queries
-    .select()
-    .from(appsTable)
-    .where(sql`${host} = ANY(${appsTable.linkHosts})`)
-    .orderBy(asc(appsTable.id));
+  return listApps(queries, sql`${host} = ANY(${appsTable.linkHosts})`);
 }
 
 export async function findAppsWithoutHost(queries: Queries): Promise<App[]> {
-  return queries
-    .select()
-    .from(appsTable)
-    .where(sql`cardinality(${appsTable.linkHosts}) = 0`)
-    .orderBy(asc(appsTable.id));
-}
-
-export async function listApps(queries: Queries): Promise<App[]> {
-  return queries.select().from(appsTable).orderBy(asc(appsTable.id));
+  return listApps(queries, sql`cardinality(${appsTable.linkHosts}) = 0`);
 }
 
 export async function listHosts(queries: Queries): Promise<string[]> {

@@ -112,10 +112,8 @@ export async function findLinksByCodes(queries: Queries, codes: readonly string[
 }
 
 export async function findLinkMadeFrom(queries: Queries, appId: string, madeFrom: string): Promise<Link | null> {
-  const [link] = await queries
-    .select()
-    .from(linksTable)
-    .where(and(eq(linksTable.appId, appId), eq(linksTable.madeFrom, madeFrom)));
+  const isMadeFrom = and(eq(linksTable.appId, appId), eq(linksTable.madeFrom, madeFrom));
+  const [link] = await queries.select().from(linksTable).where(isMadeFrom);
   return link ?? null;
 }
 

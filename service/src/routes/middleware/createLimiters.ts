@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { createRateLimiter, type RateLimiter } from '../../flow/createRateLimiter.ts';
 import type { Database } from '../../storage/Database.ts';
 import type { RateLimit } from '../../values/rateLimits.ts';
@@ -9,26 +10,16 @@ const TELL_EVERY_MS = 50;
 const ENTRIES_IN_NOTICE = 40;
 
 /** An entry: the name of a limit, the caller, and what its requests cost. */
-type Entry = readonly [string, string, number];
+const entrySchema = z.tuple([z.string(), z.string(), z.number().positive()]);
 
-function readEntries(value: unknown): Entry[] {
-  if (!Array.isArray(value)) return [];
-  return value.filter(
-    (entry: unknown): entry is Entry =>
-      Array.isArray(entry) &&
-      typeof entry[0] === 'string' &&
-      typeof entry[1] === 'string' &&
-      typeof entry[2] === 'number' &&
-      entry[2] > 0
-  );
-}
+const noticeSchema = z.object({ from: z.string(), entries: z.array(entrySchema) });
 
-function readNotice(text: string): { from: unknown; entries: Entry[] } {
+/** Null for what is no notice of ours, such as one of a future version. */
+function readNotice(text: string): z.output<typeof noticeSchema> | null {
   try {
-    const notice = JSON.parse(text) as { from?: unknown; entries?: unknown } | null;
-    return { from: notice?.from, entries: readEntries(notice?.entries) };
+    return noticeSchema.parse(JSON.parse(text));
   } catch {
-    return { from: null, entries: [] };
+    return null;
   }
 }
 
@@ -41,7 +32,7 @@ export type CreateLimiter = (name: string, limit: RateLimit) => RateLimiter['adm
 export function createLimiters({ tell, onTold }: Database, clock: () => number): CreateLimiter {
   const self = crypto.randomUUID();
   const limiters = new Map<string, RateLimiter>();
-  let waiting: Entry[] = [];
+  let waiting: z.output<typeof entrySchema>[] = [];
 
   function send(): void {
     const entries = waiting;
@@ -54,9 +45,9 @@ export function createLimiters({ tell, onTold }: Database, clock: () => number):
   }
 
   onTold((text) => {
-    const { from, entries } = readNotice(text);
-    if (from === self) return;
-    for (const [name, caller, cost] of entries) limiters.get(name)?.count(caller, cost);
+    const notice = readNotice(text);
+    if (!notice || notice.from === self) return;
+    for (const [name, caller, cost] of notice.entries) limiters.get(name)?.count(caller, cost);
   });
 
   return (name, limit) => {

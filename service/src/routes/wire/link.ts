@@ -184,12 +184,12 @@ type Change = z.output<typeof linkChangeSchema>;
 export function linkFromWire({ data, fallbacks, expiresAt, disabled, ...plain }: Change, now: Date): Partial<Link> {
   const change = {
     ...plain,
-    ...(data === undefined ? {} : { data: data === null ? null : JSON.stringify(data) }),
-    ...(fallbacks?.ios === undefined ? {} : { iosFallback: fallbacks.ios }),
-    ...(fallbacks?.android === undefined ? {} : { androidFallback: fallbacks.android }),
-    ...(fallbacks?.desktop === undefined ? {} : { desktopFallback: fallbacks.desktop }),
-    ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
-    ...(disabled === undefined ? {} : { disabledAt: disabled ? now : null }),
+    data: data && JSON.stringify(data),
+    iosFallback: fallbacks?.ios,
+    androidFallback: fallbacks?.android,
+    desktopFallback: fallbacks?.desktop,
+    expiresAt: expiresAt && new Date(expiresAt),
+    disabledAt: disabled === undefined ? undefined : disabled ? now : null,
   };
   // A field that is undefined counts as left out.
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
