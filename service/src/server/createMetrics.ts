@@ -21,64 +21,39 @@ export interface MetricsOptions {
 export function createMetrics({ now = Date.now(), waiting = () => 0 }: MetricsOptions = {}): ServerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const counter = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name, help, labelNames, registers });
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name, help, labelNames, registers });
-  const histogram = (name: string, help: string, ...labelNames: string[]) =>
-    new Histogram({ name, help, labelNames, buckets: SECONDS, registers });
-
-  const requests = counter(
-    'http_requests_total',
-    'Requests, by method, route and status.',
-    'method',
-    'route',
-    'status'
+  const described = <Label extends string>(name: string, help: string, ...labelNames: Label[]) => ({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+  });
+  const requests = new Counter(
+    described('http_requests_total', 'Requests, by method, route and status.', 'method', 'route', 'status')
   );
-  const durations = histogram(
-    'http_request_duration_seconds',
-    'How long requests took, by method and route.',
-    'method',
-    'route'
-  );
-  const boundedValues = gauge(
-    'match_model_bounded_values',
-    'Values that matching learned for an app and that have reached their bounds.',
-    'app'
-  );
-  const clicksInMemory = gauge('clicks_in_memory', 'Clicks that wait for a database that can’t store them.');
-  const matches = counter(
-    'match_requests_total',
-    'Installs that asked for their link, by app, by the surest sign that they sent and by outcome.',
-    'app',
-    'method',
-    'outcome'
-  );
-  const rejectedEvents = counter('events_rejected_total', 'Events of an app’s server that were refused.', 'app');
-  const largeAmounts = counter(
-    'event_amounts_not_counted_total',
-    'Amounts that phones sent and that are above what the app believes.',
-    'app'
-  );
-  const waits = histogram(
-    'connection_wait_seconds',
-    'How long requests waited until one of the connections for their kind was free.',
-    'kind'
-  );
+  const durations = new Histogram({
+    ...described('http_request_duration_seconds', 'How long requests took, by method and route.', 'method', 'route'),
+    buckets: SECONDS,
+  });
+  const ofBounds = 'Values that matching learned for an app and that have reached their bounds.';
+  const boundedValues = new Gauge(described('match_model_bounded_values', ofBounds, 'app'));
+  const inMemory = 'Clicks that wait for a database that can’t store them.';
+  const clicksInMemory = new Gauge(described('clicks_in_memory', inMemory));
+  const ofMatches = 'Installs that asked for their link, by app, by the surest sign that they sent and by outcome.';
+  const matches = new Counter(described('match_requests_total', ofMatches, 'app', 'method', 'outcome'));
+  const ofRejected = 'Events of an app’s server that were refused.';
+  const rejectedEvents = new Counter(described('events_rejected_total', ofRejected, 'app'));
+  const ofLarge = 'Amounts that phones sent and that are above what the app believes.';
+  const largeAmounts = new Counter(described('event_amounts_not_counted_total', ofLarge, 'app'));
+  const ofWaits = 'How long requests waited until one of the connections for their kind was free.';
+  const waits = new Histogram({ ...described('connection_wait_seconds', ofWaits, 'kind'), buckets: SECONDS });
   new Gauge({
-    name: 'database_queries_waiting',
-    help: 'Queries that wait for a free connection of the pool.',
-    registers,
+    ...described('database_queries_waiting', 'Queries that wait for a free connection of the pool.'),
     collect() {
       this.set(waiting());
     },
   });
-  const successes = gauge(
-    'task_last_success_timestamp_seconds',
-    'When a recurring task last succeeded; before the first time, when the process started.',
-    'task'
-  );
+  const ofTasks = 'When a recurring task last succeeded; before the first time, when the process started.';
+  const successes = new Gauge(described('task_last_success_timestamp_seconds', ofTasks, 'task'));
   const noteSuccess: ServerMetrics['noteSuccess'] = (task, at) => successes.set({ task }, at / MS_PER_SECOND);
   noteSuccess('retention', now);
   noteSuccess('counts', now);

@@ -1,5 +1,5 @@
-import { bigserial, boolean, doublePrecision, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
+import { bigserial, boolean, doublePrecision, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './tables.ts';
 
 // What visitors, phones and servers leave. The statements in migrations/ create these, as those of tables.ts.
@@ -133,6 +133,9 @@ export const eventsTable = pgTable(
 );
 
 export type Click = typeof clicksTable.$inferSelect;
+export type MatchAttempt = typeof matchAttemptsTable.$inferSelect;
+export type StoredEvent = typeof eventsTable.$inferSelect;
+
 /** What matching compares with a phone. */
 export type BrowserOfClick = Pick<
   Click,
@@ -146,7 +149,7 @@ export type BrowserOfClick = Pick<
   | 'scale'
   | 'timezone'
 >;
+
+/** The columns of that, by these names. */
 export const browserColumns = sql.raw(`device, model, system_version AS "systemVersion", user_agent AS "userAgent",
   language, screen_width AS "screenWidth", screen_height AS "screenHeight", scale, timezone`);
-export type MatchAttempt = typeof matchAttemptsTable.$inferSelect;
-export type StoredEvent = typeof eventsTable.$inferSelect;
