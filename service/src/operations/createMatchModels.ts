@@ -15,37 +15,18 @@ const SAMPLED_ATTEMPTS = 1_500;
 export const ATTEMPTS_WINDOW_MS = 7 * 24 * 60 * 60 * 1000;
 
 async function learn(queries: Queries, appId: string, now: number, windowMs: number): Promise<MatchModel> {
-  const to = new Date(now);
-  const clicks = await sampleClicks(queries, { appId, from: new Date(now - windowMs), to, rows: SAMPLED_CLICKS });
-  const attempts = await sampleAttempts(queries, {
-    appId,
-    from: new Date(now - ATTEMPTS_WINDOW_MS),
-    to,
-    rows: SAMPLED_ATTEMPTS,
-  });
-  return learnMatchModel(
-    {
-      clicks,
-      certainties: attempts.flatMap(({ network, wideNetwork, platform, delayMs, comparison, matchedBy }) =>
-        delayMs === null || matchedBy === null || matchedBy === 'fingerprint'
-          ? []
-          : [
-              {
-                network,
-                wideNetwork,
-                platform,
-                delayMs,
-                comparison: comparison === null ? null : readComparison(comparison),
-              },
-            ]
-      ),
-      attempts: attempts.flatMap(({ network, wideNetwork, platform, linked }) =>
-        platform === null || linked === null ? [] : [{ network, wideNetwork, platform, linked }]
-      ),
-    },
-    now,
-    windowMs
+  const since = (ms: number) => ({ appId, from: new Date(now - ms), to: new Date(now) });
+  const clicks = await sampleClicks(queries, { ...since(windowMs), rows: SAMPLED_CLICKS });
+  const sampled = await sampleAttempts(queries, { ...since(ATTEMPTS_WINDOW_MS), rows: SAMPLED_ATTEMPTS });
+  const certainties = sampled.flatMap(({ delayMs, matchedBy, comparison, ...attempt }) =>
+    delayMs === null || matchedBy === null || matchedBy === 'fingerprint'
+      ? []
+      : [{ ...attempt, delayMs, comparison: comparison === null ? null : readComparison(comparison) }]
   );
+  const attempts = sampled.flatMap(({ platform, linked, ...attempt }) =>
+    platform === null || linked === null ? [] : [{ ...attempt, platform, linked }]
+  );
+  return learnMatchModel({ clicks, certainties, attempts }, now, windowMs);
 }
 
 export interface MatchModelOptions {
