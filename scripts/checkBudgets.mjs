@@ -12,7 +12,7 @@ import { nativePackages } from './nativePackages.mjs';
 // They go down to 3,900 lines, 13,500 and 13,000 bytes as the code shrinks.
 // `node scripts/checkBudgets.mjs` runs it alone, after `npm run build`.
 
-const MAX_SOURCE_LINES = 4_209;
+const MAX_SOURCE_LINES = 4_207;
 /** Variables that change, and objects and lists that are changed. */
 const MAX_MUTABLE_PLACES = 13;
 const MUTABLE_FOLDERS = ['session', 'analytics', 'storage', 'service'];

@@ -172,10 +172,8 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     noteUnanswered: (pastedLink?: string) =>
       change((record) => (record.run ??= { state: 'unanswered', at: clock.now(), pastedLink })),
 
-    mayAskAgain() {
-      const { run } = current.record ?? {};
-      return run?.state === 'unanswered' && isRecent(run.at);
-    },
+    /** Whether the day in which an unanswered match is repeated is not over. */
+    mayAskAgain: () => isRecent(Number(current.record?.run?.at)),
 
     /** Whether a link that the person pastes may be matched: in the first run, and for a day after one without a link. */
     async mayPaste(): Promise<boolean> {
