@@ -11,9 +11,9 @@ function create() {
     { advise },
     ({ appID }, isDeaf) => void decided.push(isDeaf ? `${appID}, deaf` : appID)
   );
-  const mount = (appID: string) => {
+  const mount = (appID: string, isNested = false) => {
     const provider: Provider = {};
-    const unmount = providers.mount(provider);
+    const unmount = providers.mount(provider, isNested);
     const configure = (name: string, isDeaf = false) => providers.configure(provider, config(name), isDeaf);
     configure(appID);
     return { unmount, configure };
@@ -41,22 +41,25 @@ test('when it unmounts, the next oldest decides with its newest config', async (
 
 test('when several unmount in one tick, none in between has a say', async () => {
   const { decided, mount } = create();
-  const all = ['first', 'second', 'third'].map(mount);
+  const all = ['first', 'second', 'third'].map((appID) => mount(appID));
   all.slice(0, 2).forEach(({ unmount }) => unmount());
   await Promise.resolve();
   expect(new Set(decided)).toEqual(new Set(['first', 'third']));
 });
 
-test('a provider that is not mounted decides nothing', () => {
-  const { providers, decided } = create();
-  providers.configure({}, config('nested'), false);
+test('a provider inside another one decides nothing', () => {
+  const { decided, mount } = create();
+  mount('nested', true);
   expect(decided).toEqual([]);
 });
 
-test('a provider that does not decide is one too many, and development says so', () => {
-  const { providers, advise, mount } = create();
+test.each([
+  ['inside', true],
+  ['beside', false],
+])('a provider %s another one is one too many, and development says so', (_, isNested) => {
+  const { advise, mount } = create();
   mount('first');
   expect(advise).not.toHaveBeenCalled();
-  providers.configure({}, config('nested'), false);
+  mount('second', isNested);
   expect(advise).toHaveBeenCalledWith(expect.stringContaining('More than one LinkProvider'));
 });

@@ -87,9 +87,9 @@ function decide(config: Config, isDeaf: boolean) {
 
 let providers = createProviders(ports.log, decide);
 
-export function mountProvider(provider: Provider): () => void {
-  app.launch?.session.readNewActivity();
-  return providers.mount(provider);
+export function mountProvider(provider: Provider, isNested: boolean): () => void {
+  if (!isNested) app.launch?.session.readNewActivity();
+  return providers.mount(provider, isNested);
 }
 
 export function configure(provider: Provider, config: Config, isDeaf: boolean) {

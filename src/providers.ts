@@ -12,8 +12,11 @@ export function createProviders({ advise }: Pick<Log, 'advise'>, decide: (config
   const mounted = new Set<Provider>();
 
   return {
-    mount(provider: Provider): () => void {
-      mounted.add(provider);
+    /** A provider inside another one decides nothing. */
+    mount(provider: Provider, isNested: boolean): () => void {
+      if (!isNested) mounted.add(provider);
+      if (__DEV__ && (isNested || mounted.size > 1))
+        advise('More than one LinkProvider is mounted; they share one session. Keep the outermost.');
       return () => {
         mounted.delete(provider);
         // When several providers unmount in one tick, wait until all are gone before choosing the next.
@@ -25,7 +28,6 @@ export function createProviders({ advise }: Pick<Log, 'advise'>, decide: (config
       provider.apply = () => {
         const [oldest] = mounted;
         if (provider === oldest) decide(config, isDeaf);
-        else if (__DEV__) advise('More than one LinkProvider is mounted; they share one session. Keep the outermost.');
       };
       provider.apply();
     },

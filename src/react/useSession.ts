@@ -14,11 +14,11 @@ export function useLinkValue(): LinkContextType {
   }, [isLinkProcessed, link]);
 }
 
-/** Starts the session with the first provider. A provider inside another one decides nothing. */
+/** Starts the session with the first provider. */
 export function useSession(config: Config, isDeaf = false): LinkContextType {
   const isNested = useContext(LinkContext) !== null;
   const [provider] = useState<Provider>({});
-  useEffect(() => (isNested ? undefined : mountProvider(provider)), [isNested, provider]);
+  useEffect(() => mountProvider(provider, isNested), [isNested, provider]);
   // It ignores a provider that is not mounted there.
   useEffect(() => configure(provider, config, isDeaf), [provider, config, isDeaf]);
   return useLinkValue();
