@@ -1,3 +1,3 @@
 import { importShare } from '../support/importShare.ts';
 
-await importShare(0, 4);
+await importShare(0, 3);

@@ -1,3 +1,3 @@
 import { importShare } from '../support/importShare.ts';
 
-await importShare(2, 4);
+await importShare(2, 3);

@@ -1,3 +1,0 @@
-import { importShare } from '../support/importShare.ts';
-
-await importShare(3, 4);
