@@ -94,6 +94,7 @@ export async function checkExpoApp(pages, tarball) {
     await step('install as README says: npx expo install', () => {
       const [command] = pages.takeCommands('README.md', 'npm install');
       app.type(withTarball(command.replace('npm install', 'npx expo install'), tarball));
+      for (const line of pages.takeCommands('docs/privacy.md', 'expo install')) app.type(line);
       // Expo has written the plugin's name into app.json; the guide gives it its options.
       const [sample] = pages.samples(PAGE, 'json');
       const { plugins } = JSON.parse(sample).expo;
