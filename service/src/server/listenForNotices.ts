@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 
 /** Pauses after a connection is lost: short at first, then longer while the database is away. */
@@ -25,19 +26,10 @@ interface NoticeOptions {
 
 /** Listens to the database's notices, on a connection of its own. */
 export function listenForNotices({ newClient, channels, onGap }: NoticeOptions): NoticeListener {
-  let isStopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let isListening = false;
-  let wake = () => {};
   let current: Client | undefined;
-
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
 
   /** Listens until the connection ends; tells whether there was one. */
   async function listenOnce(): Promise<boolean> {
@@ -70,9 +62,9 @@ export function listenForNotices({ newClient, channels, onGap }: NoticeOptions):
 
   async function listen(): Promise<void> {
     let pauseMs = FIRST_PAUSE_MS;
-    while (!isStopped) {
+    while (!signal.aborted) {
       pauseMs = (await listenOnce()) ? FIRST_PAUSE_MS : Math.min(MAX_PAUSE_MS, pauseMs * 2);
-      if (!isStopped) await pause(pauseMs);
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
     }
   }
 
@@ -80,8 +72,7 @@ export function listenForNotices({ newClient, channels, onGap }: NoticeOptions):
   return {
     isListening: () => isListening,
     stop: async () => {
-      isStopped = true;
-      wake();
+      stopping.abort();
       await current?.end().catch(() => {});
       await listening;
     },

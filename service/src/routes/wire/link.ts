@@ -22,28 +22,23 @@ function isShallow(data: unknown, levels = DEEPEST_DATA): boolean {
   return levels > 0 && Object.values(data).every((value) => isShallow(value, levels - 1));
 }
 
-/** JSON.parse reads a hundred thousand nested brackets, which JSON.stringify can't write. */
-function isSerializable(data: unknown): boolean {
+/** Empty for what can't be written: JSON.parse reads a hundred thousand nested brackets, and JSON.stringify doesn't. */
+function textOf(data: unknown): string {
   try {
-    JSON.stringify(data);
-    return true;
+    return JSON.stringify(data);
   } catch {
-    return false;
+    return '';
   }
 }
 
-function isSmall(data: unknown): boolean {
-  return !isSerializable(data) || new TextEncoder().encode(JSON.stringify(data)).length <= MAX_DATA_BYTES;
-}
+const isSmall = (data: unknown) => new TextEncoder().encode(textOf(data)).length <= MAX_DATA_BYTES;
 
 function isObject(data: unknown): data is Record<string, unknown> {
   return typeof data === 'object' && data !== null && !Array.isArray(data);
 }
 
 /** An app that merges such data into its own object would change that object's prototype. */
-function isWithoutPrototype(data: unknown): boolean {
-  return !isSerializable(data) || !/[{,]"__proto__":/.test(JSON.stringify(data));
-}
+const isWithoutPrototype = (data: unknown) => !/[{,]"__proto__":/.test(textOf(data));
 
 /** We don't use zod's record, which silently drops the key __proto__. */
 export const dataSchema = z
