@@ -19,7 +19,7 @@ const MUTABLE_FOLDERS = ['session', 'analytics', 'storage', 'service'];
 /** The main entry: one file, minified for release, gzipped, without the packages that it imports. */
 export const MAX_MAIN_BYTES = 14_170;
 /** What a minified release bundle of Metro grows by, gzipped. */
-export const MAX_METRO_BYTES = 13_735;
+export const MAX_METRO_BYTES = 13_740;
 
 const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => /\.tsx?$/.test(name));
 const linesOf = (name) =>

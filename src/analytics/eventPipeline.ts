@@ -55,8 +55,8 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
     dispatch({ type: 'loaded', by, isDone: answer.ok });
   }
 
-  function body(deviceId: string, batch: QueuedEvent[]): string {
-    const head = JSON.stringify({ deviceId, platform: os, sentAt: isoTime(clock.now()) });
+  function body(installId: string, batch: QueuedEvent[]): string {
+    const head = JSON.stringify({ deviceId: installId, platform: os, sentAt: isoTime(clock.now()) });
     return `${head.slice(0, -1)},"events":[${batch.map(({ json }) => json).join()}]}`;
   }
 

@@ -8,7 +8,7 @@ export interface Verdict {
   run: 'first' | 'unanswered' | 'used';
   reason?: string;
   /** What the attempt without an answer found on the clipboard. */
-  pastedLink?: string | undefined;
+  clipboard?: string | undefined;
   unopened?: Link | undefined;
 }
 
@@ -36,8 +36,8 @@ type LateClickId = Promise<string | null> | undefined;
 export type Search =
   | { phase: 'launching' }
   | { phase: 'reading' }
-  /** `pastedLink`: what an earlier launch found on the clipboard; a retry doesn't ask for it again. */
-  | { phase: 'gathering'; isRetry: boolean; ends: number; pastedLink?: string | undefined }
+  /** `clipboard`: what an earlier launch found on the clipboard; a retry doesn't ask for it again. */
+  | { phase: 'gathering'; isRetry: boolean; ends: number; clipboard?: string | undefined }
   /** `clickId`: Google Play has not answered, and may do so until `ends`. */
   | { phase: 'matching'; body: object; ends: number; clickId?: LateClickId }
   | { phase: 'resolving'; target: LinkTarget }
@@ -174,10 +174,10 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
         ? state
         : arrive(state, event.link);
     case 'record': {
-      const { run, ends, pastedLink, unopened } = event;
+      const { run, ends, clipboard, unopened } = event;
       const kept: Kept | null = unopened ? { phase: 'stored', link: unopened } : null;
       if (run === 'used') return offerKept({ ...settle(state, { phase: 'used' }), kept });
-      if (run === 'unanswered') return settle(state, { phase: 'gathering', isRetry: true, ends, pastedLink });
+      if (run === 'unanswered') return settle(state, { phase: 'gathering', isRetry: true, ends, clipboard });
       return { ...state, search: { phase: 'gathering', isRetry: false, ends } };
     }
     case 'gathered': {

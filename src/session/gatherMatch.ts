@@ -20,7 +20,7 @@ interface Gathering extends Pick<SessionParts, 'ports' | 'settings' | 'trace'> {
   /** How long a click id that comes after that still counts. */
   lateMs: number;
   mayPrompt(): boolean;
-  pastedLink: string | null;
+  clipboard: string | null;
   isOurs(url: string): boolean;
 }
 
@@ -86,9 +86,9 @@ export function readText(text: unknown, { settings, isOurs }: Pick<Gathering, 's
   return isOurs(link.url) ? { link: withoutFragment(link.url) } : { reason: 'refused by config.filter' };
 }
 
-async function readPastedLink(gathering: Gathering): Promise<string | null> {
-  const { ports, settings, trace, promptMs, mayPrompt, pastedLink } = gathering;
-  if (ports.os !== 'ios' || !settings.shouldUseClipboard || !mayPrompt()) return pastedLink;
+async function readClipboard(gathering: Gathering): Promise<string | null> {
+  const { ports, settings, trace, promptMs, mayPrompt, clipboard } = gathering;
+  if (ports.os !== 'ios' || !settings.shouldUseClipboard || !mayPrompt()) return clipboard;
   const done = trace('clipboard');
   const hasUrl = await within(ports.clock, Math.min(promptMs, SLOW_FACT_MS), ports.clipboardHasUrl);
   const text = hasUrl.value && mayPrompt() ? await within(ports.clock, promptMs, ports.clipboardText) : hasUrl;
@@ -100,11 +100,11 @@ async function readPastedLink(gathering: Gathering): Promise<string | null> {
 /** The body of the match request, or `null` if there is nothing to ask; and a click id that is late. */
 export async function gatherMatch(gathering: Gathering) {
   const facts = readFacts(gathering);
-  const pasted = readPastedLink(gathering);
+  const copied = readClipboard(gathering);
   const { id, late } = await readClickId(gathering);
   if (id) return { body: { clickId: id } };
   const { os, clock } = gathering.ports;
-  const [known, pastedLink] = [await facts, await pasted];
+  const [known, pastedLink] = [await facts, await copied];
   const body = known ? fingerprint(os, known, clock.now(), pastedLink) : pastedLink === null ? null : { pastedLink };
   return { body, late };
 }

@@ -155,7 +155,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       lateMs: left,
       // A paste prompt in the middle of a later visit would come out of nowhere.
       mayPrompt: () => !search.isRetry && state.search === search,
-      pastedLink: search.pastedLink ?? null,
+      clipboard: search.clipboard ?? null,
       isOurs,
     });
     if (!body) trace('match')('none', 'nothing to match with');

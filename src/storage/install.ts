@@ -15,8 +15,8 @@ interface InstallRecord {
   id: string;
   /** Android restores backups onto new phones. The install time tells them apart. */
   installTime?: number | undefined;
-  /** How the first run ended, and when. `pastedLink`: what a match without an answer found on the clipboard. */
-  run?: { state: 'found' | 'used' | 'unanswered'; at: number; pastedLink?: string | undefined } | undefined;
+  /** How the first run ended, and when. `clipboard`: what a match without an answer found on the clipboard. */
+  run?: { state: 'found' | 'used' | 'unanswered'; at: number; clipboard?: string | undefined } | undefined;
   /** The deferred link, until somebody takes it. */
   unopened?: { link: Link; until: number } | undefined;
 }
@@ -92,7 +92,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
   function judgeRun({ run, unopened }: InstallRecord): Verdict {
     if (!run) return { run: 'first' };
     return settings.retryUnansweredMatch && run.state === 'unanswered' && isRecent(run.at)
-      ? { run: 'unanswered', pastedLink: run.pastedLink }
+      ? { run: 'unanswered', clipboard: run.clipboard }
       : { run: 'used', unopened: readUnopened(unopened) };
   }
 
@@ -169,8 +169,8 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     eraseUnopened: () => change((record) => delete record.unopened),
 
     /** The attempt got no answer: another one may be made until a day after the first. */
-    noteUnanswered: (pastedLink?: string) =>
-      change((record) => (record.run ??= { state: 'unanswered', at: clock.now(), pastedLink })),
+    noteUnanswered: (clipboard?: string) =>
+      change((record) => (record.run ??= { state: 'unanswered', at: clock.now(), clipboard })),
 
     /** Whether the day in which an unanswered match is repeated is not over. */
     mayAskAgain: () => isRecent(Number(current.record?.run?.at)),
