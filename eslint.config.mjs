@@ -12,7 +12,7 @@ import { helpersFirst } from './scripts/lint/helpersFirst.mjs';
 const LAYERS = {
   'index.ts': ['react', 'app.ts', 'analytics/LinkEventNames.ts', 'types.ts'],
   'v0.3': ['react', 'types.ts'],
-  'react-navigation': ['react', 'app.ts', 'session', 'types.ts'],
+  'react-navigation': ['react', 'app.ts', 'session', 'core/attempt.ts', 'types.ts'],
   'create-link': ['app.ts', 'core'],
   'expo-router': ['react', 'app.ts', 'core', 'native', 'types.ts'],
   testing: [
@@ -163,8 +163,9 @@ const NO_URL_CLASS = {
   message: "React Native's URL is incomplete and wrong about hosts: use parseLink (core).",
 };
 const NO_LOOSE_DECODING = {
-  selector: 'CallExpression[callee.name=/^decodeURI(Component)?$/]:not(TryStatement CallExpression)',
-  message: 'A broken percent escape makes it throw: call it in a try.',
+  selector:
+    'CallExpression[callee.name=/^decodeURI(Component)?$/]:not(TryStatement *):not(CallExpression[callee.name="attempt"] *)',
+  message: 'A broken percent escape makes it throw: call it in an attempt (core).',
 };
 const NO_IMPLICIT_NOW = {
   selector: "NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.name='Date']",

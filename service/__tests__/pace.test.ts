@@ -53,10 +53,10 @@ onEachDatabase('a report', (opened) => {
     const { queries } = opened.database;
     const execute = queries.execute.bind(queries);
     let statements = 0;
-    queries.execute = ((query: Parameters<typeof execute>[0]) => {
+    queries.execute = (query: Parameters<typeof execute>[0]) => {
       statements += 1;
       return execute(query);
-    }) as typeof execute;
+    };
     try {
       const response = await shop.callAsOwner('/api/statistics?by=day&from=2025-01-02&to=2026-01-01');
       assert.equal(((await response.json()) as { days: unknown[] }).days.length, 365);
