@@ -7,7 +7,7 @@ test('with nothing mocked at all the app goes on, and what is missing is said wi
   await screen.findByText('home');
   const lines = warn.mock.calls.map(([line]) => String(line));
   expect(lines).toContainEqual(
-    expect.stringMatching(/^\[Link\] No storage, .*transformIgnorePatterns.*config\.storage/)
+    expect.stringMatching(/^\[Link\] Without storage, .*transformIgnorePatterns.*config\.storage/)
   );
   expect(lines.join()).not.toMatch(/npm install|rebuild/);
 });
