@@ -73,7 +73,7 @@ function tellInstall(folder) {
 /** The list of settings must be complete. */
 async function checkLists(shell) {
   const { output: help } = await shell.run('npx deferred-link-service --help');
-  const named = /Set by the environment: ([A-Z_,\s]+)\./.exec(help)[1].split(/,\s*/);
+  const named = /Set by the environment:\s+([A-Z_\s]+)\n/.exec(help)[1].split(/\s+/);
   const section = page.slice(page.indexOf('\n## Environment\n'), page.indexOf('\n## PostgreSQL\n'));
   const listed = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   assert.deepEqual([...listed].sort(), [...named].sort());
