@@ -40,9 +40,12 @@ await checkMissingPackages(tarball);
 await checkConsumer(tarball);
 await step('lab, in Chromium', () => npm(example, 'run', 'test:lab'));
 await step('shop, with the testing kit', () => npm(example, 'run', 'test:app'));
-await step('shop, bundled for both platforms', () => {
+// The package alone was bundled for both platforms.
+await step('shop, bundled for Android', () => {
   const output = ['--output-dir', join(work, 'export')];
-  const platforms = ['--platform', 'android', '--platform', 'ios', '--no-bytecode'];
   const env = { EXPO_OFFLINE: '1', EXPO_NO_TELEMETRY: '1' };
-  return run('npx', ['--no-install', 'expo', 'export', ...platforms, ...output], { cwd: example, env });
+  return run('npx', ['--no-install', 'expo', 'export', '--platform', 'android', '--no-bytecode', ...output], {
+    cwd: example,
+    env,
+  });
 });
