@@ -15,9 +15,14 @@ export async function addKey(settings: Settings, values: Values): Promise<void> 
 export async function listKeys(settings: Settings, values: Values): Promise<void> {
   const path = `/api/keys?app=${encodeURIComponent(required(values, 'app'))}`;
   const { keys } = await callOnce<{ keys: KeyWire[] }>(settings, path);
-  const rows = keys.map((key) => [
-    ...[key.id, key.kind, key.hint, key.label, key.createdAt],
-    ...[key.lastUsedAt ?? 'never', key.revokedAt],
+  const rows = keys.map(({ id, kind, hint, label, createdAt, lastUsedAt, revokedAt }) => [
+    id,
+    kind,
+    hint,
+    label,
+    createdAt,
+    lastUsedAt ?? 'never',
+    revokedAt,
   ]);
   printTable(['ID', 'KIND', 'KEY', 'LABEL', 'ADDED', 'LAST USED', 'REVOKED'], rows);
 }

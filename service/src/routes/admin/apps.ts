@@ -9,8 +9,8 @@ import type { Doors } from '../doors/createDoors.ts';
 import { iconPath } from '../../values/icon.ts';
 import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 import { appChangeSchema, appIdSchema, appSchema, newAppSchema } from '../wire/app.ts';
+import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { endpoint, json, jsonBody } from '../wire/schemas.ts';
 
 const addedAppSchema = z
   .object({

@@ -5,8 +5,8 @@ import { listKeys } from '../../storage/keys.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { seenOf } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
+import { endpoint, json } from '../wire/endpoint.ts';
 import { problemResponses } from '../wire/problems.ts';
-import { endpoint, json } from '../wire/schemas.ts';
 import { appPathSchema, findAppInReach, unknownApp } from './apps.ts';
 
 const findingSchema = z.object({

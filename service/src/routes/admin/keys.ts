@@ -6,8 +6,9 @@ import type { Key } from '../../storage/tables.ts';
 import type { Doors } from '../doors/createDoors.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { appIdSchema } from '../wire/app.ts';
+import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { endpoint, json, jsonBody, plainText } from '../wire/schemas.ts';
+import { plainText } from '../wire/schemas.ts';
 import { findAppInReach, unknownApp } from './apps.ts';
 
 const MAX_ID_LENGTH = 100;

@@ -11,8 +11,9 @@ import { pageHeaders } from '../public/landing/pageHeaders.ts';
 import { storeLink } from '../public/landing/storeLink.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { appSettings } from '../wire/app.ts';
+import { endpoint } from '../wire/endpoint.ts';
 import { problemResponses } from '../wire/problems.ts';
-import { endpoint, plainText } from '../wire/schemas.ts';
+import { plainText } from '../wire/schemas.ts';
 import { appPathSchema, findAppInReach, unknownApp } from './apps.ts';
 
 const EXAMPLE = { code: 'example', path: '/' };

@@ -3,7 +3,7 @@ import { readDatabaseTime } from '../../storage/databaseTime.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { publicOrigin, seenOf } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
-import { endpoint, json } from '../wire/schemas.ts';
+import { endpoint, json } from '../wire/endpoint.ts';
 
 const route = endpoint('get', '/api/whoami', {
   summary: 'Show how this request looks to the service: what proxies pass on, and what the clocks say',

@@ -6,9 +6,10 @@ import { maxAmount } from '../../values/maxAmount.ts';
 import type { Money } from '../../values/readMoney.ts';
 import type { Door } from '../doors/createDoor.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
+import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { eventCounts, eventDataSchema, eventIdSchema } from '../wire/event.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../wire/installId.ts';
-import { endpoint, json, jsonBody, MAX_USER_ID_LENGTH, plainText } from '../wire/schemas.ts';
+import { MAX_USER_ID_LENGTH, plainText } from '../wire/schemas.ts';
 
 const MAX_NAME_LENGTH = 64;
 /** The library sends up to 50. */

@@ -8,11 +8,12 @@ import type { Door } from '../doors/createDoor.ts';
 import { RETRY_AFTER_SECONDS } from '../middleware/answerProblems.ts';
 import { clientAddress, linkHosts } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
+import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
 import { MATCHED_BY } from '../wire/matchedBy.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { endpoint, json, jsonBody, MAX_LINK_LENGTH, orNull, partialSize, plainText } from '../wire/schemas.ts';
+import { MAX_LINK_LENGTH, orNull, partialSize, plainText } from '../wire/schemas.ts';
 
 const MAX_NAME_LENGTH = 200;
 /** As long as the library sends one. */

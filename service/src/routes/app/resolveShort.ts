@@ -7,10 +7,11 @@ import { within } from '../../values/within.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { linkHosts } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
+import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { endpoint, json, jsonBody, MAX_LINK_LENGTH, plainText } from '../wire/schemas.ts';
+import { MAX_LINK_LENGTH, plainText } from '../wire/schemas.ts';
 
 const resolveRequestSchema = z
   .object({ url: plainText(MAX_LINK_LENGTH).min(1).openapi({ example: 'https://go.shop.example/summer' }) })

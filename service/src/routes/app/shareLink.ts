@@ -5,10 +5,11 @@ import { shortUrl } from '../../values/shortUrl.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { linkOrigin } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
+import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { dataSchema, titleSchema } from '../wire/link.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { endpoint, json, jsonBody, plainText } from '../wire/schemas.ts';
+import { plainText } from '../wire/schemas.ts';
 
 const MAX_ROUTE_LENGTH = 2_048;
 

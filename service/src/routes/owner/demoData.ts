@@ -1,7 +1,7 @@
 import { deleteDemoData } from '../../storage/demoData.ts';
 import type { Door } from '../doors/createDoor.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
-import { endpoint } from '../wire/schemas.ts';
+import { endpoint } from '../wire/endpoint.ts';
 
 const remove = endpoint('delete', '/api/demo-data', {
   summary: 'Delete the demo data of the app; does nothing if there is none',

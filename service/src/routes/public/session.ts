@@ -10,8 +10,8 @@ import {
   takeCookie,
 } from '../middleware/sessionCookie.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
+import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
-import { endpoint, json, jsonBody } from '../wire/schemas.ts';
 
 const credentialsSchema = z
   .strictObject({

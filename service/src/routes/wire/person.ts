@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { InstallStory } from '../../storage/people.ts';
 import { MATCHED_BY } from './matchedBy.ts';
-import { json, plainText } from './schemas.ts';
+import { json } from './endpoint.ts';
+import { plainText } from './schemas.ts';
 
 const eventSchema = z.object({ name: z.string(), occurredAt: z.iso.datetime() }).nullable();
 

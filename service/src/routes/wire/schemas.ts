@@ -1,4 +1,4 @@
-import { createRoute, z, type RouteConfig } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 
 const DEFAULT_ROWS = 100;
 const MAX_ROWS = 1_000;
@@ -39,25 +39,6 @@ export const millisecondsSchema = z.int().min(0).max(LATEST_MS);
 export const instantSchema = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2030-01-01T00:00:00Z', abort: true })
   .refine((text) => millisecondsSchema.safeParse(Date.parse(text)).success, 'must lie between 1970 and 9999');
-
-/** What a route takes and gives, beside what its door answers by itself. */
-export function endpoint<
-  Method extends RouteConfig['method'],
-  Path extends string,
-  Details extends Pick<RouteConfig, 'summary' | 'parameters' | 'request' | 'responses'>,
->(method: Method, path: Path, details: Details) {
-  return createRoute({ method, path, ...details });
-}
-
-/** An answer in JSON, for a route's `responses`. */
-export function json<Schema extends z.ZodType>(description: string, schema: Schema) {
-  return { description, content: { 'application/json': { schema } } };
-}
-
-/** A body that a route needs, for its `request`. */
-export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
-  return { required: true, content: { 'application/json': { schema } } };
-}
 
 export const nextCursorSchema = z
   .string()

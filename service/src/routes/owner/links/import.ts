@@ -3,8 +3,8 @@ import { importLinks } from '../../../operations/importLinks.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField } from '../../wire/daysQuery.ts';
+import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { endpoint, json, jsonBody } from '../../wire/schemas.ts';
 import { MAX_IMPORT_ROWS, readImport } from './readImport.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;

@@ -5,9 +5,10 @@ import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
+import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
 import { linkChangeSchema, linkFromWire, linkSchema, linkToWire } from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { endpoint, json, jsonBody, plainText } from '../../wire/schemas.ts';
+import { plainText } from '../../wire/schemas.ts';
 
 const params = z.object({ code: plainText(MAX_CODE_LENGTH) });
 

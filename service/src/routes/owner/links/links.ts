@@ -3,9 +3,9 @@ import { createAllLinks, createLink } from '../../../operations/createLink.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
+import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
 import { linkFromWire, linkSchema, linkToWire, newLinkSchema } from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { endpoint, json, jsonBody } from '../../wire/schemas.ts';
 
 /** As many links as fit into a body with ordinary titles. */
 const MAX_AT_ONCE = 500;

@@ -8,18 +8,11 @@ import { linkOrigin } from '../../middleware/caller.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
+import { endpoint, json } from '../../wire/endpoint.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { linkSchema, linkToWire } from '../../wire/link.ts';
 import { problemResponses } from '../../wire/problems.ts';
-import {
-  endpoint,
-  json,
-  listQuerySchema,
-  millisecondsSchema,
-  nextCursorSchema,
-  plainText,
-  writeCursor,
-} from '../../wire/schemas.ts';
+import { listQuerySchema, millisecondsSchema, nextCursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
 
 /** As long as a title. */
 const MAX_SEARCH_LENGTH = 140;

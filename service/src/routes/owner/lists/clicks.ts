@@ -4,15 +4,8 @@ import type { Click } from '../../../storage/recordTables.ts';
 import { MAX_PATH_LENGTH } from '../../../values/readPath.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
-import {
-  endpoint,
-  json,
-  listQuerySchema,
-  millisecondsSchema,
-  nextCursorSchema,
-  plainText,
-  writeCursor,
-} from '../../wire/schemas.ts';
+import { endpoint, json } from '../../wire/endpoint.ts';
+import { listQuerySchema, millisecondsSchema, nextCursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
 
 const MAX_ID_LENGTH = 200;
 

@@ -4,7 +4,8 @@ import type { StoredEvent } from '../../../storage/recordTables.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
-import { endpoint, json, listQuerySchema, nextCursorSchema, writeCursor } from '../../wire/schemas.ts';
+import { endpoint, json } from '../../wire/endpoint.ts';
+import { listQuerySchema, nextCursorSchema, writeCursor } from '../../wire/schemas.ts';
 
 const eventListSchema = z
   .object({

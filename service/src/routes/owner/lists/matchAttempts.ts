@@ -3,17 +3,10 @@ import { countMatchAttempts, listMatchAttempts } from '../../../storage/matchAtt
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
+import { endpoint, json } from '../../wire/endpoint.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { problemResponses } from '../../wire/problems.ts';
-import {
-  endpoint,
-  json,
-  listQuerySchema,
-  millisecondsSchema,
-  nextCursorSchema,
-  plainText,
-  writeCursor,
-} from '../../wire/schemas.ts';
+import { listQuerySchema, millisecondsSchema, nextCursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
 
 /** `matched`, or why nothing matched. */
 const outcomeSchema = z.enum(['matched', 'no_match', 'ambiguous_match', 'low_confidence']);

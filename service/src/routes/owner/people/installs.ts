@@ -2,10 +2,10 @@ import { forgetInstall } from '../../../operations/forgetInstall.ts';
 import { findInstallStories } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
+import { endpoint, json } from '../../wire/endpoint.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { forgottenInstall, idParams, installSchema, installToWire } from '../../wire/person.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { endpoint, json } from '../../wire/schemas.ts';
 
 const params = idParams(MAX_INSTALL_ID_LENGTH);
 

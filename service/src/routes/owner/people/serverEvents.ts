@@ -4,9 +4,10 @@ import type { ServerEvent } from '../../../storage/events.ts';
 import { EVENT_NAMES } from '../../../values/eventNames.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
+import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
 import { eventCounts, eventDataSchema, eventIdSchema } from '../../wire/event.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
-import { endpoint, instantSchema, json, jsonBody, MAX_USER_ID_LENGTH, plainText } from '../../wire/schemas.ts';
+import { instantSchema, MAX_USER_ID_LENGTH, plainText } from '../../wire/schemas.ts';
 
 const MAX_EVENTS = 100;
 

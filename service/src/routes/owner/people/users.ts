@@ -3,9 +3,10 @@ import { forgetUser, MAX_INSTALLS_OF_PERSON } from '../../../operations/forgetUs
 import { findInstallsOfUsers, findInstallStories, isKnownUser } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
+import { endpoint, json } from '../../wire/endpoint.ts';
 import { forgottenUser, idParams, installSchema, installToWire } from '../../wire/person.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { endpoint, json, MAX_USER_ID_LENGTH } from '../../wire/schemas.ts';
+import { MAX_USER_ID_LENGTH } from '../../wire/schemas.ts';
 
 /** Nobody has as many phones; a user id that all guests share has more. */
 const MAX_SHOWN = 100;

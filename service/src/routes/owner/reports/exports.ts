@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { listClicks } from '../../../storage/clicks.ts';
 import { listEvents } from '../../../storage/events.ts';
 import { listLinks } from '../../../storage/linkLists.ts';
@@ -9,12 +9,11 @@ import { shortUrl } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
+import { endpoint } from '../../wire/endpoint.ts';
 import { FILE_COLUMNS } from '../../wire/link.ts';
 import { answerCsv, columnsOf, PAGE_ROWS } from './csv.ts';
 
-const route = createRoute({
-  method: 'get',
-  path: '/api/export/{file}',
+const route = endpoint('get', '/api/export/{file}', {
   // A file is copied and sent around, so addresses stay in /api/clicks.
   summary: 'Everything of one kind as CSV, the newest first; clicks come without addresses',
   request: {

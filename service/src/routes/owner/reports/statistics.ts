@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { createPace } from '../../../flow/createPace.ts';
 import { findLinksOfApp } from '../../../storage/links.ts';
 import {
@@ -17,8 +17,9 @@ import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
+import { endpoint, json } from '../../wire/endpoint.ts';
 import { problemResponses } from '../../wire/problems.ts';
-import { cursorSchema, json, plainText, writeCursor } from '../../wire/schemas.ts';
+import { cursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
 import { groupBy, REVENUE_EVENTS, statisticsSchema, writeFigures, type StatisticsWire } from './figures.ts';
 
 const DEFAULT_LINKS = 50;
@@ -68,9 +69,7 @@ const querySchema = daysQuerySchema.extend({
   cursor: cursorSchema(placeSchema),
 });
 
-const route = createRoute({
-  method: 'get',
-  path: '/api/statistics',
+const route = endpoint('get', '/api/statistics', {
   summary: 'What links brought: clicks, installs, opens, events and money',
   request: { query: querySchema },
   responses: {

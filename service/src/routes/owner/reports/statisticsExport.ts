@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { findLinksOfApp } from '../../../storage/links.ts';
 import { rankLinks, readFacts, type RankedLink } from '../../../storage/linkStatistics.ts';
 import type { Link } from '../../../storage/tables.ts';
@@ -6,6 +6,7 @@ import { EVENT_NAMES } from '../../../values/eventNames.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
+import { endpoint } from '../../wire/endpoint.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { answerCsv, type Cell } from './csv.ts';
 import { groupBy, writeFigures } from './figures.ts';
@@ -15,9 +16,7 @@ const LINKS_AT_ONCE = 5_000;
 
 const NAME = 'statistics.csv';
 
-const route = createRoute({
-  method: 'get',
-  path: `/api/export/${NAME}`,
+const route = endpoint('get', `/api/export/${NAME}`, {
   summary:
     'What each link brought, as CSV: a row for each link that has any figures, and one for everything without a link',
   request: { query: daysQuerySchema },

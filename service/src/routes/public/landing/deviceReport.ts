@@ -6,8 +6,9 @@ import { createGroupCommit } from '../../../storage/createGroupCommit.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { Busy } from '../../../values/faults.ts';
+import { endpoint, jsonBody } from '../../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
-import { endpoint, jsonBody, partialSize, plainText } from '../../wire/schemas.ts';
+import { partialSize, plainText } from '../../wire/schemas.ts';
 
 const MAX_ID_LENGTH = 200;
 const MAX_TIMEZONE_LENGTH = 100;

@@ -15,6 +15,7 @@ import type { Door } from '../../doors/createDoor.ts';
 import { EVERY_PATH, type AnswerMissing } from '../../middleware/answerProblems.ts';
 import { linkOrigin, readVisitor, requestHost, requestOrigin, requestPath } from '../../middleware/caller.ts';
 import type { ServiceContext, ServiceEnv } from '../../ServiceContext.ts';
+import { endpoint } from '../../wire/endpoint.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import type { FindAppsHere } from '../findAppsHere.ts';
 import { createFindLinkHere, isPath } from './createFindLinkHere.ts';
@@ -26,7 +27,6 @@ import { openLink } from './openLink.ts';
 import { landingPage } from './page.ts';
 import { pageHeaders } from './pageHeaders.ts';
 import { storeLink, type Campaign } from './storeLink.ts';
-import { endpoint } from '../../wire/schemas.ts';
 
 const page = { 'text/html': { schema: z.string() } };
 

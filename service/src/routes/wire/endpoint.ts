@@ -1,0 +1,20 @@
+import { createRoute, type RouteConfig, type z } from '@hono/zod-openapi';
+
+/** What a route takes and gives, beside what its door answers by itself. */
+export function endpoint<
+  Method extends RouteConfig['method'],
+  Path extends string,
+  Details extends Pick<RouteConfig, 'summary' | 'parameters' | 'request' | 'responses'>,
+>(method: Method, path: Path, details: Details) {
+  return createRoute({ method, path, ...details });
+}
+
+/** An answer in JSON, for a route's `responses`. */
+export function json<Schema extends z.ZodType>(description: string, schema: Schema) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** A body that a route needs, for its `request`. */
+export function jsonBody<Schema extends z.ZodType>(schema: Schema) {
+  return { required: true, content: { 'application/json': { schema } } };
+}
