@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createApp } from './createApp.mjs';
 import { manifest, root } from './library.mjs';
+import { nodePackage } from './nodePackage.mjs';
 import { packLibrary } from './packLibrary.mjs';
 import { step } from './step.mjs';
 import { writeTestSamples } from './writeTestSamples.mjs';
@@ -33,9 +34,6 @@ const OLDEST = {
   '@types/react': '18.3.12',
 };
 
-/** The package that holds Node for this machine. */
-const NODE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-
 /** The newest versions that can be installed, with the other Testing Library for the samples of the testing guide. */
 const NEWEST = {
   react: '19.2.3',
@@ -63,7 +61,7 @@ const NEWEST = {
   'testing-library-14': 'npm:@testing-library/react-native@14.1.0',
   'test-renderer': '1',
   // React Native 0.87 wants Node 22.
-  [NODE]: '22',
+  [nodePackage]: '22',
 };
 
 /** The tools of the tests, and other releases that tests import, in the versions that we use. */
@@ -124,7 +122,7 @@ function copyTests(folder, preset) {
 
 async function testApp(versions, preset, tarball) {
   const app = createApp();
-  const path = [join(app.folder, 'node_modules', NODE, 'bin'), process.env.PATH].join(delimiter);
+  const path = [join(app.folder, 'node_modules', nodePackage, 'bin'), process.env.PATH].join(delimiter);
   const exec = (tool, args) => app.exec(tool, args, { env: { CI: '1', PATH: path } });
   try {
     await step(`install react ${versions.react} and react-native ${versions['react-native']}`, () =>

@@ -1,8 +1,8 @@
 import { step } from '../step.mjs';
-import { createTemplateApp, withTarball } from './createTemplateApp.mjs';
+import { createBareApp, PAGE } from './createBareApp.mjs';
+import { withTarball } from './createTemplateApp.mjs';
 
-const TEMPLATE = '@react-native-community/template@0.86.3';
-const PAGE = 'docs/bare-react-native.md';
+const TEMPLATES = ['0.86.3', '0.87.2'];
 
 /** Packages that the samples of the other guides import. */
 const USED_BY_SAMPLES = ['@react-navigation/native@7', '@react-navigation/native-stack@7', 'react-native-screens@4'];
@@ -15,15 +15,11 @@ export declare const Splash: ComponentType;
 export declare function navigate(route: string): void;
 `;
 
-/** The guides' placeholder of a key has a character that no header takes, so it is replaced. */
-const fillIn = (sample) => sample.replaceAll('pk_…', 'pk_docs');
-
 /** Inserts a snippet before the first place that has this text. */
 const before = (text, snippet) => (file) => file.replace(text, () => `${snippet}${text}`);
 
-/** Does what docs/bare-react-native.md says in React Native's own template, and compiles all other samples there. */
-export async function checkBareApp(pages, tarball) {
-  const app = await step(`new app from ${TEMPLATE}`, () => createTemplateApp(TEMPLATE, 'package/template'));
+async function checkTemplate(version, pages, tarball) {
+  const app = await createBareApp(version);
   try {
     await step('install as README and guide say', () => {
       const [command] = pages.takeCommands('README.md', 'npm install');
@@ -32,11 +28,7 @@ export async function checkBareApp(pages, tarball) {
       app.type(withTarball(command, tarball));
     });
 
-    await step('App.tsx, type-checked and rendered by the template’s own test', () => {
-      app.write('App.tsx', fillIn(pages.samples(PAGE, 'tsx')[0]));
-      app.exec('tsc', ['--noEmit']);
-      app.test();
-    });
+    await app.wrapRoot(pages);
 
     await step('the native snippets stand where they are told to, and the files stay well-formed', () => {
       const [intentFilters, urlTypes, scenes] = pages.samples(PAGE, 'xml');
@@ -54,14 +46,7 @@ export async function checkBareApp(pages, tarball) {
       }
     });
 
-    for (const platform of ['android', 'ios']) {
-      await step(`bundle for ${platform}`, () => {
-        const output = ['--bundle-output', `${platform}.jsbundle`];
-        const args = ['bundle', '--platform', platform, '--dev', 'false', '--entry-file', 'index.js', ...output];
-        app.exec('react-native', args, { isQuiet: true });
-        if (!app.read(`${platform}.jsbundle`).includes('match-link')) throw new Error('The library is not in it.');
-      });
-    }
+    await app.bundle();
 
     await step('every other sample of README and guides, type-checked', () => {
       app.install(...USED_BY_SAMPLES, ...TESTING_LIBRARY);
@@ -76,4 +61,9 @@ export async function checkBareApp(pages, tarball) {
   } finally {
     app.remove();
   }
+}
+
+/** Does what docs/bare-react-native.md says in React Native's own templates, and compiles all other samples there. */
+export async function checkBareApp(pages, tarball) {
+  for (const version of TEMPLATES) await checkTemplate(version, pages, tarball);
 }

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, rmSync, mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodePackage } from '../nodePackage.mjs';
 import { run } from '../run.mjs';
 import { writeTestSamples } from '../writeTestSamples.mjs';
 
@@ -19,17 +21,36 @@ function restoreDots(folder) {
   }
 }
 
-/** Makes a new app from a template on npm, in a new folder, and installs its packages. */
-export function createTemplateApp(template, path) {
+/** Installs a Node for the app, outside of it; returns the PATH with this Node in front. */
+function installNode(work, version) {
+  const folder = join(work, 'node');
+  run('npm', ['install', ...QUIET, '--prefix', folder, `${nodePackage}@${version}`]);
+  return [join(folder, 'node_modules', nodePackage, 'bin'), process.env.PATH].join(delimiter);
+}
+
+/**
+ * Makes a new app from a template on npm, in a new folder, and installs its packages.
+ * @param options.node The app's version of Node, if not ours.
+ * @param options.workspace The app's folder in an npm workspace, if it is in one.
+ */
+export function createTemplateApp(template, path, { node, workspace } = {}) {
   const work = mkdtempSync(join(tmpdir(), 'deferred-link-docs-'));
   run('npm', ['pack', '--silent', '--pack-destination', work, template], { isQuiet: true });
   const tarball = readdirSync(work).find((name) => name.endsWith('.tgz'));
   run('tar', ['xzf', tarball], { cwd: work });
-  const folder = join(work, path);
+  const folder = join(work, workspace ?? path);
+  if (workspace) {
+    mkdirSync(dirname(folder), { recursive: true });
+    renameSync(join(work, path), folder);
+    writeFileSync(join(work, 'package.json'), JSON.stringify({ private: true, workspaces: [workspace, 'packages/*'] }));
+  }
   restoreDots(folder);
+  const env = { ...ENV, ...(node && { PATH: installNode(work, node) }) };
 
   const app = {
     folder,
+    /** Where a team types npm's commands: the app's folder, or the workspace around it. */
+    root: workspace ? work : folder,
     read: (file) => readFileSync(join(folder, file), 'utf8'),
     write(file, content) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -43,9 +64,16 @@ export function createTemplateApp(template, path) {
       app.write(file, after);
     },
     /** Runs a command of a guide. */
-    type: (command, options) => run('bash', ['-euo', 'pipefail', '-c', command], { cwd: folder, env: ENV, ...options }),
-    install: (...packages) => run('npm', ['install', ...QUIET, ...packages], { cwd: folder }),
-    exec: (tool, args, options) => run('npx', ['--no-install', tool, ...args], { cwd: folder, env: ENV, ...options }),
+    type: (command) => run('bash', ['-euo', 'pipefail', '-c', command], { cwd: app.root, env }),
+    install: (...packages) => run('npm', ['install', ...QUIET, ...packages], { cwd: folder, env }),
+    exec: (tool, args, options) => run('npx', ['--no-install', tool, ...args], { cwd: folder, env, ...options }),
+    /** What a tool prints. */
+    output: (tool, args) =>
+      execFileSync('npx', ['--no-install', tool, ...args], {
+        cwd: folder,
+        env: { ...process.env, ...env },
+        encoding: 'utf8',
+      }),
     /** Runs tests of the app; a busy machine needs more than Jest's five seconds. */
     test: (...args) => app.exec('jest', ['--testTimeout', '60000', ...args]),
     /** Runs the samples of docs/testing.md. */
