@@ -1,17 +1,18 @@
 // Runs every command and every sample of README and guides, as somebody who follows them would.
-//   npm run check:docs                       everything, some ten minutes
-//   npm run check:docs -- bare|expo|clone    a part
+//   npm run check:docs                                  everything
+//   npm run check:docs -- bare|workspaces|expo|clone    a part
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkBareApp } from './docs/checkBareApp.mjs';
 import { checkClone } from './docs/checkClone.mjs';
 import { checkExpoApp } from './docs/checkExpoApp.mjs';
+import { checkWorkspaceApp } from './docs/checkWorkspaceApp.mjs';
 import { readPages } from './docs/readPages.mjs';
 import { packLibrary } from './packLibrary.mjs';
 import { step } from './step.mjs';
 
-const PARTS = { bare: checkBareApp, expo: checkExpoApp, clone: checkClone };
+const PARTS = { bare: checkBareApp, workspaces: checkWorkspaceApp, expo: checkExpoApp, clone: checkClone };
 
 const asked = process.argv.slice(2);
 const wrong = asked.find((name) => !(name in PARTS));
