@@ -479,8 +479,8 @@ onEachDatabase('attribution', (opened) => {
         }
         for (const [key, sum] of await revenues(shop)) assert.equal(sum, revenue.get(key) ?? 0, key);
       }),
-      // Other histories on each database: the same function in SQL answers for both.
-      { seed: opened.database.kind === 'pglite' ? 20_260_101 : 20_260_102, numRuns: 60 }
+      // The same function in SQL answers on both databases, and PostgreSQL runs it in less than half of the time.
+      opened.database.kind === 'pglite' ? { seed: 20_260_101, numRuns: 15 } : { seed: 20_260_102, numRuns: 90 }
     );
   });
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 
-import { openLab } from './openLab.mjs';
 import { browser, lab, server } from './stage.mjs';
 import { FROM_PLAY, LAMP, OFFER } from './words.mjs';
 
@@ -111,45 +110,47 @@ const SHORT = 700;
 
 for (const width of [390, 600, 768]) {
   test(`at ${width} × ${SHORT} px the reason is in view after a launch, beside or above the app`, async () => {
-    const narrow = await openLab(browser, server.url, { width, height: SHORT });
-    await narrow.tap(LAMP);
-    await narrow.getApp(FROM_PLAY);
-    await narrow.shows('Halo lamp');
-    await narrow.settled();
-    const reason = await narrow.bench.locator('.verdict', { hasText: 'was found after' }).boundingBox();
+    await lab.page.setViewportSize({ width, height: SHORT });
+    await lab.tap(LAMP);
+    await lab.getApp(FROM_PLAY);
+    await lab.shows('Halo lamp');
+    await lab.settled();
+    const reason = await lab.bench.locator('.verdict', { hasText: 'was found after' }).boundingBox();
     assert.ok(reason.y >= 0 && reason.y + reason.height <= SHORT, JSON.stringify(reason));
-    const heading = await narrow.app.getByRole('heading', { name: 'Halo lamp' }).boundingBox();
+    const heading = await lab.app.getByRole('heading', { name: 'Halo lamp' }).boundingBox();
     const isCovered = heading.x < reason.x + reason.width && heading.y < reason.y + reason.height;
     assert.ok(!isCovered && heading.y + heading.height <= SHORT, JSON.stringify({ reason, heading }));
-    await narrow.close();
   });
 }
 
-for (const colorScheme of ['light', 'dark']) {
-  for (const width of [390, 768, 1440]) {
-    test(`axe finds nothing at ${width} px, ${colorScheme}`, async () => {
-      const shown = await openLab(browser, server.url, { width, height: 900 });
-      await shown.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const check = async (where) => {
-        await shown.page.addScriptTag({ path: AXE });
-        // The landing page and the app have tests of their own.
-        const { violations } = await shown.page.evaluate('axe.run(document, { iframes: false })');
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-        assert.deepEqual(found, [], where);
-      };
-      await check('messages');
-      await shown.press('Home');
-      await check('home');
-      await shown.page.getByRole('button', { name: 'The store forgets it' }).click();
-      await shown.press(LAMP);
-      await shown.landing.getByRole('link', { name: FROM_PLAY }).click();
-      await check('store');
-      await shown.press('Install');
-      await shown.press('Open');
-      await shown.shows('Halo lamp');
-      await shown.settled();
-      await check('app');
-      await shown.close();
-    });
-  }
-}
+test('axe finds nothing on any screen, at 390, 768 and 1440 px, in both colour schemes', async () => {
+  await lab.page.addScriptTag({ path: AXE });
+  const check = async (where, rule) => {
+    // The landing page and the app have tests of their own.
+    const options = { iframes: false, resultTypes: ['violations'], ...(rule && { runOnly: rule }) };
+    const { violations } = await lab.page.evaluate(`axe.run(document, ${JSON.stringify(options)})`);
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    assert.deepEqual(found, [], where);
+  };
+  const checkEverywhere = async (where) => {
+    for (const width of [390, 768, 1440]) {
+      await lab.page.setViewportSize({ width, height: 900 });
+      await check(`${where} at ${width} px`);
+      await lab.page.emulateMedia({ colorScheme: 'dark' });
+      await check(`${where} at ${width} px, dark`, 'color-contrast');
+      await lab.page.emulateMedia({ colorScheme: 'light' });
+    }
+  };
+  await checkEverywhere('messages');
+  await lab.press('Home');
+  await checkEverywhere('home');
+  await lab.page.getByRole('button', { name: 'The store forgets it' }).click();
+  await lab.press(LAMP);
+  await lab.landing.getByRole('link', { name: FROM_PLAY }).click();
+  await checkEverywhere('store');
+  await lab.press('Install');
+  await lab.press('Open');
+  await lab.shows('Halo lamp');
+  await lab.settled();
+  await checkEverywhere('app');
+});

@@ -6,10 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 const startScript = fileURLToPath(new URL('../../start.mjs', import.meta.url));
 
-/** The lab as `npm run example` starts it, on a free port and with a database of its own. */
+/**
+ * The lab as `npm run example` starts it, on a free port and with a database of its own, whose code isn't optimised:
+ * that takes longer than tests run it.
+ */
 export async function startServer() {
   const folder = await mkdtemp(path.join(tmpdir(), 'deferred-link-lab-'));
-  const child = spawn(process.execPath, [startScript], {
+  const child = spawn(process.execPath, ['--liftoff-only', startScript], {
     env: { ...process.env, PORT: '0', DATA_FOLDER: folder, DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { openLab } from './openLab.mjs';
-import { browser, server } from './stage.mjs';
+import { lab } from './stage.mjs';
 import { FROM_PLAY, LAMP } from './words.mjs';
 
 /** What a person can read and tap, in pixels. */
@@ -16,7 +15,7 @@ const READABLE = {
 
 for (const width of [390, 600, 768, 1440]) {
   test(`at ${width} px everything has room, and nothing sticks out`, async () => {
-    const lab = await openLab(browser, server.url, { width, height: 900 });
+    await lab.page.setViewportSize({ width, height: 900 });
     const isRoomy = async (part) => {
       const box = await lab.bench.locator(`.${part}`).first().boundingBox();
       const least = READABLE[part];
@@ -31,7 +30,6 @@ for (const width of [390, 600, 768, 1440]) {
     await lab.settled();
     for (const part of ['steps', 'track', 'requests', 'switches']) await isRoomy(part);
     assert.equal(await lab.page.locator('html').evaluate((html) => html.scrollWidth), width);
-    await lab.close();
   });
 }
 
@@ -40,7 +38,7 @@ const SHORT = 700;
 
 for (const width of [390, 600, 768, 1000]) {
   test(`at ${width} × ${SHORT} px the first view says what to do, and the app that opens comes into view`, async () => {
-    const lab = await openLab(browser, server.url, { width, height: SHORT });
+    await lab.page.setViewportSize({ width, height: SHORT });
     const isInView = async (element) => {
       const box = await element.boundingBox();
       assert.ok(box && box.y >= 0 && box.y + box.height <= SHORT, JSON.stringify(box));
@@ -50,7 +48,6 @@ for (const width of [390, 600, 768, 1000]) {
     await lab.getApp(FROM_PLAY);
     await lab.shows('Halo lamp');
     await isInView(lab.app.getByRole('heading', { name: 'Halo lamp' }));
-    await lab.close();
   });
 }
 
@@ -61,10 +58,9 @@ for (const [width, height] of [
   [1366, 640],
 ]) {
   test(`at ${width} × ${height} px the first view explains all steps`, async () => {
-    const lab = await openLab(browser, server.url, { width, height });
+    await lab.page.setViewportSize({ width, height });
     const panel = await lab.bench.locator('.timeline').boundingBox();
     const last = await lab.bench.locator('.primer li').last().boundingBox();
     assert.ok(last.y + last.height <= panel.y + panel.height, `${JSON.stringify(last)} in ${JSON.stringify(panel)}`);
-    await lab.close();
   });
 }

@@ -1,5 +1,4 @@
 import { addApp } from '../../src/operations/apps.ts';
-import { countClicks } from '../../src/operations/countClicks.ts';
 import { addDemoTraffic } from '../../src/operations/demoTraffic.ts';
 import type { Queries } from '../../src/storage/Database.ts';
 import { linksTable } from '../../src/storage/tables.ts';
@@ -54,5 +53,4 @@ export async function fillShop(queries: Queries, now: number): Promise<void> {
 
   const links = LINKS.map(([code, , , share]) => ({ code, share }));
   await addDemoTraffic(queries, { appId: SHOP.id, links, days: DAYS, now });
-  await countClicks(queries, now);
 }

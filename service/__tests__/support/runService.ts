@@ -7,9 +7,12 @@ import { runCommandLine } from '../../src/bin/runCommandLine.ts';
 /** As built by `npm test`: compiling anew for each command would take longer than most tests. */
 const MAIN = fileURLToPath(new URL('../../dist/bin/main.js', import.meta.url));
 
-/** The command line as people run it, less the environment of whoever runs the tests; it drains only if it is told to. */
+/**
+ * The command line as people run it, less the environment of whoever runs the tests; it drains only if it is told to.
+ * PGlite's code isn't optimised, which takes longer than tests run it.
+ */
 export function runService(args: readonly string[], environment: Record<string, string>) {
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, ['--liftoff-only', MAIN, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DRAIN_SECONDS: '0', ...environment },
   });
   const output = { text: '', errors: '' };
