@@ -5,7 +5,7 @@ import { releaseProblems } from './checkRelease.mjs';
 import { root } from './library.mjs';
 import { packLibrary } from './packLibrary.mjs';
 import { run } from './run.mjs';
-import { sideBySide } from './sideBySide.mjs';
+import { atATime, sideBySide } from './sideBySide.mjs';
 import { step } from './step.mjs';
 
 const npm = (cwd, ...args) => run('npm', args, { cwd });
@@ -23,18 +23,22 @@ try {
     if (problems.length > 0) throw new Error(problems.join('\n'));
   });
   // Installing mostly waits for the network and leaves the cores to the tests.
-  const tests = { name: 'tests', command: 'npm', args: ['run', 'test:all'] };
-  await step('tests and proofs, beside the installation of service, example and lab', () =>
+  const tests = { name: 'tests', command: 'npm', args: ['test', '--', '--coverage'] };
+  await step('tests, beside the installation of service, example and lab', () =>
     sideBySide(tests, install('service'), install('example'), install('example/lab'))
   );
   const tarball = await step('build and pack', () => packLibrary(work));
   await step('build the service', () => npm(join(root, 'service'), 'run', 'build'));
-  // One for each core of a small machine.
-  await step('package and service, side by side', () =>
-    sideBySide(
-      { name: 'package', command: 'node', args: ['scripts/checkPackage.mjs', tarball, work] },
-      { name: 'service', command: 'node', args: ['scripts/checkService.mjs'] }
-    )
+  const check = (name, script, ...args) => ({ name, command: 'node', args: [`scripts/${script}`, ...args] });
+  // Three for two cores, because some of them wait for seconds without work. The longest come first.
+  await step('everything else, three at a time', () =>
+    atATime(3, [
+      check('service', 'checkService.mjs'),
+      check('browser', 'checkBrowser.mjs'),
+      check('package', 'checkPackage.mjs', tarball, work),
+      check('code', 'checkCode.mjs'),
+      { name: 'proofs', command: 'npm', args: ['run', 'test:proofs'] },
+    ])
   );
   console.log('\nAll checks passed.');
 } finally {

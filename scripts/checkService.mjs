@@ -1,4 +1,4 @@
-// The service on both databases, behind its proxies, and its dashboard in a browser. Called by check.mjs.
+// The service on both databases and behind its proxies. Called by check.mjs.
 import { join } from 'node:path';
 import { checkCompose } from './checkCompose.mjs';
 import { checkHosting } from './checkHosting.mjs';
@@ -20,4 +20,3 @@ await step('service, on PGlite and PostgreSQL', () =>
 await step('service, when its database fails over and when it is restarted', () => npm(service, 'test:failover'));
 await step('docs/hosting-by-hand.md, word for word', checkHosting);
 await step('service/compose.yaml, with Caddy and without Docker', checkCompose);
-await step('dashboard, in Chromium', () => npm(service, 'test:dashboard'));

@@ -11,8 +11,17 @@ function runNamed({ name, command, args, cwd = root }) {
   return new Promise((resolve) => child.once('close', (code) => resolve(code === 0 ? null : name)));
 }
 
-/** Runs commands at the same time, each to its end, and fails if one of them has failed. */
-export async function sideBySide(...commands) {
-  const failed = (await Promise.all(commands.map(runNamed))).filter((name) => name !== null);
-  if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}. Its lines above say why.`);
+/** Runs commands, so many at a time and each to its end, and fails if one of them has failed. */
+export async function atATime(most, commands) {
+  const waiting = [...commands];
+  const failed = [];
+  async function runRow() {
+    for (let next = waiting.shift(); next; next = waiting.shift()) failed.push(await runNamed(next));
+  }
+  await Promise.all(Array.from({ length: most }, runRow));
+  const names = failed.filter((name) => name !== null);
+  if (names.length > 0) throw new Error(`Failed: ${names.join(', ')}. Its lines above say why.`);
 }
+
+/** Runs commands at the same time, each to its end, and fails if one of them has failed. */
+export const sideBySide = (...commands) => atATime(commands.length, commands);

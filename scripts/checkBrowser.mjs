@@ -1,0 +1,26 @@
+// The dashboard and the lab in a browser, and the shop that runs in the lab. Called by check.mjs.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from './library.mjs';
+import { run } from './run.mjs';
+import { step } from './step.mjs';
+
+const example = join(root, 'example');
+/** Runs a script without the one before it, which would build once more what check.mjs has built. */
+const npm = (cwd, script) => run('npm', ['run', script, '--ignore-scripts'], { cwd });
+
+await step('dashboard, in Chromium', () => npm(join(root, 'service'), 'test:dashboard'));
+await step('lab, in Chromium', () => npm(example, 'test:lab'));
+await step('shop, with the testing kit', () => npm(example, 'test:app'));
+// The package alone is bundled for both platforms.
+await step('shop, bundled for Android', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'deferred-link-export-'));
+  const args = ['export', '--platform', 'android', '--no-bytecode', '--output-dir', folder];
+  const env = { EXPO_OFFLINE: '1', EXPO_NO_TELEMETRY: '1' };
+  try {
+    run('npx', ['--no-install', 'expo', ...args], { cwd: example, env });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
