@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { sql } from 'drizzle-orm';
 import { createPace, type PaceOptions } from '../src/flow/createPace.ts';
 import { createNodeServer } from '../src/server/createNodeServer.ts';
 import { listen } from '../src/server/listen.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { openDatabase } from '../src/server/openDatabase.ts';
+import { rowsOf } from '../src/storage/rowsOf.ts';
+import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 
 /** Work on numbers, each of which takes `ms`, and what was done about it. */
@@ -103,6 +106,20 @@ onEachDatabase('a report', (opened) => {
     } finally {
       queries.execute = execute;
       await stop(0);
+    }
+  });
+});
+
+onPostgres('a connection', (url) => {
+  test('has one core for each statement, and compiles none', async () => {
+    const database = await openDatabase({ url: url() });
+    try {
+      const settings = await database.queries.execute(
+        sql`SELECT current_setting('max_parallel_workers_per_gather') AS workers, current_setting('jit') AS jit`
+      );
+      assert.deepEqual(rowsOf(settings), [{ workers: '0', jit: 'off' }]);
+    } finally {
+      await database.close();
     }
   });
 });
