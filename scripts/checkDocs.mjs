@@ -1,6 +1,6 @@
 // Runs every command and every sample of README and guides, as somebody who follows them would.
-//   npm run check:docs                                  everything
-//   npm run check:docs -- bare|workspaces|expo|clone    a part
+//   npm run check:docs                                  everything: 27 minutes on two busy cores, with empty caches
+//   npm run check:docs -- bare|workspaces|expo|clone    a part: bare takes 6 of them, workspaces 4
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
