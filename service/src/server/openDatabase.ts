@@ -27,7 +27,7 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 15_000;
 
 /** A report that PostgreSQL spreads over all cores leaves none to landing pages. Compiling its statements takes one, too. */
-const ONE_CORE = 'SET max_parallel_workers_per_gather = 0; SET jit = off';
+const ONE_CORE = '-c max_parallel_workers_per_gather=0 -c jit=off';
 
 export interface OpenDatabaseOptions extends FolderOptions {
   /** A PostgreSQL connection string, of one server or several. Without it the embedded PGlite is used. */
@@ -77,8 +77,7 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: SILENCE_TIMEOUT_MS,
     keepAlive: true,
-    // The pool waits for what this returns; its types don't know.
-    onConnect: (client) => client.query(ONE_CORE) as never,
+    options: ONE_CORE,
   });
   // An idle connection that the server drops is replaced at the next query; without a listener
   // the pool's error event would end the process.
