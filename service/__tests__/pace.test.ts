@@ -18,7 +18,7 @@ async function work(count: number, atOnce: number, ms: number, options: Partial<
   const pieces: number[] = [];
   const pace = createPace({
     clock: () => now,
-    isStopping: () => false,
+    isAlone: () => false,
     signal: new AbortController().signal,
     rest: async (restMs) => void rests.push(restMs),
     ...options,
@@ -35,19 +35,18 @@ async function work(count: number, atOnce: number, ms: number, options: Partial<
   return { rests, pieces };
 }
 
-test('long work rests after each piece for as long as the piece took', async () => {
+test('among others, long work rests after each piece for three times as long as the piece took', async () => {
   const { rests, pieces } = await work(7, 3, 4);
   assert.deepEqual(pieces, [3, 3, 1]);
-  assert.deepEqual(rests, [12, 12, 4]);
+  assert.deepEqual(rests, [36, 36, 12]);
 });
 
-test('a clock that is set makes no rest long', async () => {
-  assert.deepEqual((await work(1, 1, 3_600_000)).rests, [25]);
-  assert.deepEqual((await work(1, 1, -3_600_000)).rests, [0]);
+test('a piece that takes long on a busy machine makes no long rest', async () => {
+  assert.deepEqual((await work(1, 1, 3_600_000)).rests, [75]);
 });
 
-test('long work does not rest while the process waits for its end', async () => {
-  assert.deepEqual((await work(3, 1, 12, { isStopping: () => true })).rests, [0, 0, 0]);
+test('long work does not rest while it is alone', async () => {
+  assert.deepEqual((await work(3, 1, 12, { isAlone: () => true })).rests, [0, 0, 0]);
 });
 
 onEachDatabase('a report', (opened) => {
@@ -66,7 +65,16 @@ onEachDatabase('a report', (opened) => {
     } finally {
       queries.execute = execute;
     }
-    assert.equal(statements, Math.ceil(365 / 16));
+    assert.equal(statements, Math.ceil(365 / 8));
+  });
+
+  test('rests while others are served', async (t) => {
+    const shop = await openShop(opened.database);
+    const timers = t.mock.method(globalThis, 'setTimeout');
+    assert.equal((await shop.callAsOwner('/api/links')).status, 200);
+    assert.equal((await shop.callAsOwner('/api/statistics?by=day&from=2026-01-01&to=2026-01-01')).status, 200);
+    const rests = timers.mock.calls.map(({ arguments: [, ms = 0] }) => ms).filter((ms) => ms > 0 && ms <= 75);
+    assert.equal(rests.length, 1);
   });
 
   test('stops when its client goes away', async () => {

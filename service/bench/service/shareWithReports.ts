@@ -4,7 +4,8 @@ import { failuresOf, inOrder, percentile } from './measure.ts';
 import { addressOf, APP, codeOf, READER } from './seed.ts';
 import type { Started } from './servers.ts';
 
-const ROUNDS = 4;
+/** One percent of the views are then a dozen bursts of all viewers. */
+const ROUNDS = 8;
 const ROUND_MS = 4_000;
 const WARM_UP_MS = 4_000;
 

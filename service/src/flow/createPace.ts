@@ -1,5 +1,8 @@
-/** Pieces are shorter than this, unless the machine is busy with something else; or the clock was set. */
-const MAX_REST_MS = 25;
+/** After each piece, so many times its duration are left to others: the work takes a quarter of a core. */
+const RESTS_PER_PIECE = 3;
+
+/** On a machine that is busy with something else, a piece takes long, and there are a hundred of them. */
+const MAX_REST_MS = 75;
 
 /** Gives the results of the work for each number below `count`. It is done for some at once: from `first` to before `end`. */
 export type Pace = <Result>(
@@ -9,21 +12,21 @@ export type Pace = <Result>(
 ) => Promise<Result[]>;
 
 export interface PaceOptions {
-  clock: () => number;
-  /** Whether the process waits for the end of the work. */
-  isStopping: () => boolean;
+  /** Whether nobody else has been here lately. */
+  isAlone: () => boolean;
   /** Aborted when nobody waits for the results any more. */
   signal: AbortSignal;
+  clock?: () => number;
   rest?: (ms: number) => Promise<void>;
 }
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * For work of seconds that nobody else should notice: after each piece it rests for as long as the piece took. So it takes
- * half of a core at most, of this process or of the database, and whoever comes in finds the other half free.
+ * For work of seconds that nobody else should notice: as long as there are others, it rests after each piece. Then they
+ * find three quarters of a core free, of this process and of the database.
  */
-export function createPace({ clock, isStopping, signal, rest = sleep }: PaceOptions): Pace {
+export function createPace({ isAlone, signal, clock = () => performance.now(), rest = sleep }: PaceOptions): Pace {
   return async (count, atOnce, work) => {
     const results: Awaited<ReturnType<typeof work>>[] = [];
     for (let first = 0; first < count; first += atOnce) {
@@ -31,7 +34,7 @@ export function createPace({ clock, isStopping, signal, rest = sleep }: PaceOpti
       if (signal.aborted) throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
       const startedAt = clock();
       results.push(await work(first, Math.min(first + atOnce, count)));
-      await rest(isStopping() ? 0 : Math.min(Math.max(clock() - startedAt, 0), MAX_REST_MS));
+      await rest(isAlone() ? 0 : Math.min((clock() - startedAt) * RESTS_PER_PIECE, MAX_REST_MS));
     }
     return results.flat();
   };

@@ -52,6 +52,8 @@ export interface ServiceContext {
   isDemo: boolean;
   /** Whether the process is about to end, and should get no new work. */
   isStopping: () => boolean;
+  /** When the last request was answered, by performance.now(). */
+  answered: { at: number };
   visitorFacts: (request: Request) => Partial<ClickFacts>;
   log: Log;
   metrics: Metrics | null;

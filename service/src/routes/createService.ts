@@ -151,6 +151,7 @@ export function createService({ database, ...options }: ServiceOptions): Service
     noteKeyUse,
     sessions: createSessions({ queries, clock, ...credentials, connections, noteKeyUse }),
     isStopping: options.isStopping ?? (() => false),
+    answered: { at: -Infinity },
     visitorFacts: options.visitorFacts ?? (() => ({})),
     log,
     metrics: options.metrics ?? null,

@@ -61,7 +61,7 @@ const SHARE_OF_POOL = 0.2;
 const SHARE_OF_REPORTS = 0.1;
 
 /** A report takes seconds, and so may the wait for one. */
-const MAX_WAIT_FOR_REPORT_MS = 10_000;
+const MAX_WAIT_FOR_REPORT_MS = 20_000;
 
 /** Each examination of an app asks all its hosts, and waits for them. */
 const MAX_EXAMINATIONS = 2;
