@@ -56,10 +56,9 @@ describe('when something goes wrong', () => {
   });
   after(() => dashboard.close());
   beforeEach(async () => {
-    visit = await dashboard.visit();
+    visit = await dashboard.visit({ as: ADMIN_TOKEN });
     page = visit.page;
     await page.goto(`${dashboard.url}/dashboard/`);
-    await signIn(page, ADMIN_TOKEN);
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
   afterEach(() => visit.close());

@@ -3,7 +3,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core';
 import { addApp } from '../../src/operations/apps.ts';
 import { pixel } from '../support/phones.ts';
-import { ADMIN_TOKEN, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
+import { ADMIN_TOKEN, openDashboard, type OpenDashboard, type Visit } from './openDashboard.ts';
 
 const APP = {
   id: 'my-app',
@@ -34,11 +34,8 @@ describe('an operator with links from elsewhere', () => {
   });
   after(() => dashboard.close());
   beforeEach(async () => {
-    visit = await dashboard.visit();
+    visit = await dashboard.visit({ as: ADMIN_TOKEN });
     page = visit.page;
-    await open('/?app=my-app');
-    await signIn(page, ADMIN_TOKEN);
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
   afterEach(async () => {
     await visit.close();

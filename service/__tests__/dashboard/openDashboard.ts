@@ -34,8 +34,8 @@ export interface OpenDashboard {
   url: string;
   queries: Queries;
   browser: Browser;
-  /** A browser of its own, signed out. */
-  visit: (options?: BrowserContextOptions) => Promise<Visit>;
+  /** A browser of its own, without a page yet; signed in with the key `as`, or signed out. */
+  visit: (options?: BrowserContextOptions & { as?: string }) => Promise<Visit>;
   close: () => Promise<void>;
 }
 
@@ -62,10 +62,14 @@ export async function openDashboard(): Promise<OpenDashboard> {
     url,
     queries: database.queries,
     browser,
-    async visit(options = {}) {
+    async visit({ as, ...options } = {}) {
       const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Vienna', ...options });
       context.setDefaultTimeout(WITHIN_MS);
       await context.clock.setFixedTime(NOW);
+      if (as !== undefined) {
+        const answer = await context.request.post(`${url}/api/session`, { data: { key: as } });
+        assert.equal(answer.status(), 201);
+      }
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on('console', (message) => {

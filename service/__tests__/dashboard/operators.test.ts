@@ -49,11 +49,8 @@ describe('an operator', () => {
   });
   after(() => dashboard.close());
   beforeEach(async () => {
-    visit = await dashboard.visit();
+    visit = await dashboard.visit({ as: ADMIN_TOKEN });
     page = visit.page;
-    await open('/?app=my-app');
-    await signIn(page, ADMIN_TOKEN);
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   });
   afterEach(() => visit.close());
 

@@ -56,11 +56,9 @@ describe('the pages of a shop in full swing', () => {
   });
   after(() => dashboard.close());
 
-  async function signedIn(width: number, colorScheme: (typeof SCHEMES)[number]): Promise<Visit> {
-    const visit = await dashboard.visit({ viewport: { width, height: HEIGHT }, colorScheme });
-    await visit.page.goto(`${dashboard.url}/dashboard/`);
-    await signIn(visit.page, ADMIN_TOKEN);
-    await visit.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  async function signedIn(width: number, colorScheme: (typeof SCHEMES)[number], path = '/'): Promise<Visit> {
+    const visit = await dashboard.visit({ viewport: { width, height: HEIGHT }, colorScheme, as: ADMIN_TOKEN });
+    await visit.page.goto(`${dashboard.url}/dashboard${path}`);
     return visit;
   }
 
@@ -94,8 +92,7 @@ describe('the pages of a shop in full swing', () => {
   });
 
   test('dialogs are for everybody, too', async () => {
-    const { page, close } = await signedIn(390, 'dark');
-    await page.goto(`${dashboard.url}/dashboard/links/mara`);
+    const { page, close } = await signedIn(390, 'dark', '/links/mara');
     await page.getByRole('button', { name: 'QR code' }).click();
     await page.getByRole('dialog').waitFor();
     assert.deepEqual(await findViolations(page), []);
@@ -151,8 +148,7 @@ describe('the pages of a shop in full swing', () => {
   });
 
   test('a link is found by the beginning of its words', async () => {
-    const { page, close } = await signedIn(1440, 'light');
-    await page.goto(`${dashboard.url}/dashboard/links`);
+    const { page, close } = await signedIn(1440, 'light', '/links');
     await page.getByText('Autumn sale').waitFor();
     await page.getByRole('searchbox').fill('eclip');
     await page.keyboard.press('Enter');
@@ -165,8 +161,7 @@ describe('the pages of a shop in full swing', () => {
   });
 
   test('more links, clicks and attempts come when they are asked for', async () => {
-    const { page, close } = await signedIn(1440, 'light');
-    await page.goto(`${dashboard.url}/dashboard/links/autumn`);
+    const { page, close } = await signedIn(1440, 'light', '/links/autumn');
     const rows = page.getByRole('table', { name: 'Clicks on this link' }).getByRole('row');
     await rows.nth(15).waitFor();
     assert.equal(await rows.count(), 16);
@@ -236,8 +231,7 @@ describe('the pages of a shop in full swing', () => {
   });
 
   test('an outcome is found by the reason that the app is given', async () => {
-    const { page, close } = await signedIn(1440, 'light');
-    await page.goto(`${dashboard.url}/dashboard/matching`);
+    const { page, close } = await signedIn(1440, 'light', '/matching');
     const outcome = page.getByRole('listitem').filter({ hasText: 'Several clicks fit' });
     await outcome.getByText('What to do').click();
     await outcome.getByText('ambiguous_match').waitFor();
@@ -245,8 +239,7 @@ describe('the pages of a shop in full swing', () => {
   });
 
   test('downloads are named after the app', async () => {
-    const { page, close } = await signedIn(1440, 'light');
-    await page.goto(`${dashboard.url}/dashboard/links`);
+    const { page, close } = await signedIn(1440, 'light', '/links');
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: /CSV/ }).click();
     const file = await download;
@@ -258,9 +251,8 @@ describe('the pages of a shop in full swing', () => {
   if (process.env.DASHBOARD_PICTURES) {
     test('pictures for the docs', async () => {
       for (const { name, path, width, height, scheme } of PICTURES) {
-        const { page, close } = await signedIn(width, scheme);
+        const { page, close } = await signedIn(width, scheme, path);
         await page.setViewportSize({ width, height });
-        await page.goto(`${dashboard.url}/dashboard${path}`);
         // The first one may be folded away.
         await page.locator('.data').last().waitFor();
         await page.screenshot({ path: fileURLToPath(new URL(`dashboard-${name}.png`, IMAGES)) });

@@ -6,7 +6,7 @@ import { addApp } from '../../src/operations/apps.ts';
 import { eventsTable } from '../../src/storage/recordTables.ts';
 import { iphone } from '../support/phones.ts';
 import { findViolations } from './findViolations.ts';
-import { NOW, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
+import { NOW, openDashboard, type OpenDashboard, type Visit } from './openDashboard.ts';
 
 const APP = {
   id: 'my-app',
@@ -65,11 +65,8 @@ describe('somebody who looks for a person', () => {
   const dialog = () => page.getByRole('dialog');
 
   async function enter(width: number, key: string) {
-    visit = await dashboard.visit({ viewport: { width, height: HEIGHT } });
+    visit = await dashboard.visit({ viewport: { width, height: HEIGHT }, as: key });
     page = visit.page;
-    await open('/');
-    await signIn(page, key);
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   }
 
   before(async () => {
@@ -86,6 +83,7 @@ describe('somebody who looks for a person', () => {
   test('finds by user id which friend’s link brought them, and goes on to the friend', async () => {
     await invite('ben-phone', 'ben@example.com');
     await log('ben-tablet', 'ben@example.com');
+    await open('/');
     await page.getByRole('navigation').getByRole('link', { name: 'People' }).click();
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
     await page.getByRole('searchbox', { name: 'User id' }).fill(' ben@example.com ');
