@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { createPace, type PaceOptions } from '../src/flow/createPace.ts';
+import { createTraffic } from '../src/flow/createTraffic.ts';
 import { createNodeServer } from '../src/server/createNodeServer.ts';
 import { listen } from '../src/server/listen.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
@@ -18,7 +19,7 @@ async function work(count: number, atOnce: number, ms: number, options: Partial<
   const pieces: number[] = [];
   const pace = createPace({
     clock: () => now,
-    isAlone: () => false,
+    isQuiet: () => false,
     signal: new AbortController().signal,
     rest: async (restMs) => void rests.push(restMs),
     ...options,
@@ -45,8 +46,21 @@ test('a piece that takes long on a busy machine makes no long rest', async () =>
   assert.deepEqual((await work(1, 1, 3_600_000)).rests, [75]);
 });
 
-test('long work does not rest while it is alone', async () => {
-  assert.deepEqual((await work(3, 1, 12, { isAlone: () => true })).rests, [0, 0, 0]);
+test('long work does not rest while nobody else is here', async () => {
+  assert.deepEqual((await work(3, 1, 12, { isQuiet: () => true })).rests, [0, 0, 0]);
+});
+
+test('twenty requests within a second are traffic; a page of the dashboard is not', () => {
+  let now = 0;
+  const { note, isQuiet } = createTraffic(() => now);
+  for (let request = 1; request < 20; request += 1) note();
+  assert.equal(isQuiet(), true);
+  note();
+  assert.equal(isQuiet(), false);
+  now = 1_000;
+  assert.equal(isQuiet(), false);
+  now = 1_001;
+  assert.equal(isQuiet(), true);
 });
 
 onEachDatabase('a report', (opened) => {
@@ -68,13 +82,18 @@ onEachDatabase('a report', (opened) => {
     assert.equal(statements, Math.ceil(365 / 8));
   });
 
-  test('rests while others are served', async (t) => {
+  test('rests while others are served, and only then', async (t) => {
     const shop = await openShop(opened.database);
-    const timers = t.mock.method(globalThis, 'setTimeout');
-    assert.equal((await shop.callAsOwner('/api/links')).status, 200);
-    assert.equal((await shop.callAsOwner('/api/statistics?by=day&from=2026-01-01&to=2026-01-01')).status, 200);
-    const rests = timers.mock.calls.map(({ arguments: [, ms = 0] }) => ms).filter((ms) => ms > 0 && ms <= 75);
-    assert.equal(rests.length, 1);
+    const countRests = async () => {
+      const timers = t.mock.method(globalThis, 'setTimeout');
+      const report = await shop.callAsOwner('/api/statistics?by=day&from=2026-01-01&to=2026-01-01');
+      assert.equal(report.status, 200);
+      timers.mock.restore();
+      return timers.mock.calls.filter(({ arguments: [, ms = 0] }) => ms > 0 && ms <= 75).length;
+    };
+    assert.equal(await countRests(), 0);
+    for (let view = 0; view < 20; view += 1) await shop.call('/health');
+    assert.equal(await countRests(), 1);
   });
 
   test('stops when its client goes away', async () => {

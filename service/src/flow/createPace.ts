@@ -12,8 +12,8 @@ export type Pace = <Result>(
 ) => Promise<Result[]>;
 
 export interface PaceOptions {
-  /** Whether nobody else has been here lately. */
-  isAlone: () => boolean;
+  /** Whether nobody else is here: see createTraffic. */
+  isQuiet: () => boolean;
   /** Aborted when nobody waits for the results any more. */
   signal: AbortSignal;
   clock?: () => number;
@@ -26,7 +26,7 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  * For work of seconds that nobody else should notice: as long as there are others, it rests after each piece. Then they
  * find three quarters of a core free, of this process and of the database.
  */
-export function createPace({ isAlone, signal, clock = () => performance.now(), rest = sleep }: PaceOptions): Pace {
+export function createPace({ isQuiet, signal, clock = () => performance.now(), rest = sleep }: PaceOptions): Pace {
   return async (count, atOnce, work) => {
     const results: Awaited<ReturnType<typeof work>>[] = [];
     for (let first = 0; first < count; first += atOnce) {
@@ -34,7 +34,7 @@ export function createPace({ isAlone, signal, clock = () => performance.now(), r
       if (signal.aborted) throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
       const startedAt = clock();
       results.push(await work(first, Math.min(first + atOnce, count)));
-      await rest(isAlone() ? 0 : Math.min((clock() - startedAt) * RESTS_PER_PIECE, MAX_REST_MS));
+      await rest(isQuiet() ? 0 : Math.min((clock() - startedAt) * RESTS_PER_PIECE, MAX_REST_MS));
     }
     return results.flat();
   };

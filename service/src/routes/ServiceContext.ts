@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Caches } from '../flow/createCaches.ts';
+import type { Traffic } from '../flow/createTraffic.ts';
 import type { Caller, TrustedProxies } from '../flow/proxies.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
 import type { NoteKeyUse } from '../operations/createKeyUses.ts';
@@ -52,8 +53,7 @@ export interface ServiceContext {
   isDemo: boolean;
   /** Whether the process is about to end, and should get no new work. */
   isStopping: () => boolean;
-  /** When the last request was answered, by performance.now(). */
-  answered: { at: number };
+  traffic: Traffic;
   visitorFacts: (request: Request) => Partial<ClickFacts>;
   log: Log;
   metrics: Metrics | null;

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { createCaches } from '../flow/createCaches.ts';
+import { createTraffic } from '../flow/createTraffic.ts';
 import { NO_PROXIES, type TrustedProxies } from '../flow/proxies.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
 import { DEFAULT_MIN_CONFIDENCE, DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
@@ -151,7 +152,7 @@ export function createService({ database, ...options }: ServiceOptions): Service
     noteKeyUse,
     sessions: createSessions({ queries, clock, ...credentials, connections, noteKeyUse }),
     isStopping: options.isStopping ?? (() => false),
-    answered: { at: -Infinity },
+    traffic: createTraffic(),
     visitorFacts: options.visitorFacts ?? (() => ({})),
     log,
     metrics: options.metrics ?? null,

@@ -5,12 +5,12 @@ import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 const MS_PER_SECOND = 1_000;
 
 /** Counts and logs every request by the pattern of its route: no address, no path, no query, no body. */
-export function recordRequests({ answered, log, metrics }: ServiceContext) {
+export function recordRequests({ log, metrics, traffic }: ServiceContext) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const startedAt = performance.now();
     await next();
-    answered.at = performance.now();
-    const ms = answered.at - startedAt;
+    const ms = performance.now() - startedAt;
+    traffic.note();
     const { method } = c.req;
     const { status } = c.res;
     const route = routePath(c);

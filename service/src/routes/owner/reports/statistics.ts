@@ -30,9 +30,6 @@ const MAX_VALUE_LENGTH = 40;
 /** Of an app with a thousand events a day, these take less than ten milliseconds. Fewer would cost more in all. */
 const DAYS_AT_ONCE = 8;
 
-/** Whoever is served at all is served more often than this while others notice a report. */
-const MAX_QUIET_MS = 100;
-
 const codeSchema = plainText(MAX_PATH_LENGTH).min(1);
 
 const placeSchema = z.tuple([
@@ -113,7 +110,7 @@ function listDays(from: string, to: string): string[] {
 }
 
 export function serveLinkStatistics(door: Door, service: ServiceContext): void {
-  const { queries, clock, answered } = service;
+  const { queries, clock, traffic } = service;
 
   door.openapi(route, async (c) => {
     const app = c.get('app');
@@ -143,8 +140,7 @@ export function serveLinkStatistics(door: Door, service: ServiceContext): void {
     const names = listDays(from, to);
     const days = names.map((day) => new Date(startOfDay(day, dayOf)));
 
-    const isAlone = () => performance.now() - answered.at > MAX_QUIET_MS;
-    const pace = createPace({ isAlone, signal: c.req.raw.signal });
+    const pace = createPace({ isQuiet: traffic.isQuiet, signal: c.req.raw.signal });
     const readByDay = (wanted: readonly string[] | null) =>
       pace(days.length, DAYS_AT_ONCE, (first, next) =>
         readFacts(queries, {
