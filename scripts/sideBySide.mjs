@@ -2,25 +2,35 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { root } from './library.mjs';
 
-/** Runs a command, whose lines begin with its name. Gives the name if it fails. */
+/** Of a command that has failed, so many lines are said again at the end, where people look. */
+const LAST_LINES = 150;
+
+/** Runs a command, whose lines begin with its name. Gives its last lines if it fails. */
 function runNamed({ name, command, args, cwd = root }) {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+  const last = [];
   for (const stream of [child.stdout, child.stderr]) {
-    createInterface({ input: stream }).on('line', (line) => console.log(`${name} │ ${line}`));
+    createInterface({ input: stream }).on('line', (line) => {
+      console.log(`${name} │ ${line}`);
+      last.push(line);
+      if (last.length > LAST_LINES) last.shift();
+    });
   }
-  return new Promise((resolve) => child.once('close', (code) => resolve(code === 0 ? null : name)));
+  return new Promise((resolve) => child.once('close', (code) => resolve(code === 0 ? null : { name, last })));
 }
 
 /** Runs commands, so many at a time and each to its end, and fails if one of them has failed. */
 export async function atATime(most, commands) {
   const waiting = [...commands];
-  const failed = [];
+  const results = [];
   async function runRow() {
-    for (let next = waiting.shift(); next; next = waiting.shift()) failed.push(await runNamed(next));
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await runNamed(next));
   }
   await Promise.all(Array.from({ length: most }, runRow));
-  const names = failed.filter((name) => name !== null);
-  if (names.length > 0) throw new Error(`Failed: ${names.join(', ')}. Its lines above say why.`);
+  const failed = results.filter((result) => result !== null);
+  if (failed.length === 0) return;
+  for (const { name, last } of failed) console.log(`\n── ${name} failed, with these last lines\n${last.join('\n')}`);
+  throw new Error(`Failed: ${failed.map(({ name }) => name).join(', ')}. Its last lines above say why.`);
 }
 
 /** Runs commands at the same time, each to its end, and fails if one of them has failed. */
