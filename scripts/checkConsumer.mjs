@@ -45,7 +45,7 @@ function checkBundle(files, expected) {
 
 /** An empty app installs the tarball, then type-checks, tests and bundles with it. */
 export async function checkConsumer(tarball) {
-  const app = createApp();
+  const app = createApp('app', { hasOurVersions: true });
   try {
     await step('install the package alone', () =>
       app.install({ ...NEW_APP, ...ours(...NEEDED), [manifest.name]: tarball })

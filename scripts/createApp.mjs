@@ -3,18 +3,28 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { root } from './library.mjs';
 import { run } from './run.mjs';
+
+const APP = { name: 'app', version: '1.0.0' };
 
 /** The version that the example pins, too. */
 const ROLLDOWN = '1.2.14';
 
+/** Our lock file, for an app that uses our versions: npm then asks for none of them, which takes it a minute. */
+function ourLock() {
+  const { packages, ...lock } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  return { ...lock, ...APP, packages: { ...packages, '': APP } };
+}
+
 /** An app in a folder outside of the repository, so that none of our packages is found by accident. */
-export function createApp(template = 'app') {
+export function createApp(template = 'app', { hasOurVersions = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'deferred-link-app-'));
   cpSync(fileURLToPath(new URL(template, import.meta.url)), folder, { recursive: true });
   const write = (name, content) => writeFileSync(join(folder, name), JSON.stringify(content));
   // Vite takes the newest rolldown that it allows, and not each of them installs with its native part on every system.
-  write('package.json', { name: 'app', version: '1.0.0', private: true, overrides: { rolldown: ROLLDOWN } });
+  write('package.json', { ...APP, private: true, overrides: { rolldown: ROLLDOWN } });
+  if (hasOurVersions) write('package-lock.json', ourLock());
   write('tsconfig.json', { extends: '@react-native/typescript-config', include: ['*.tsx'] });
 
   return {
