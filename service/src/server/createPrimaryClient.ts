@@ -106,11 +106,16 @@ export function createPrimaryClient(urls: readonly string[]): new (config?: Clie
       if (this.#isEnded) throw new Error('Connection terminated');
       this.host = host;
       this.port = port;
-      this.on('end', () => {
-        if (!this.#isEnded) forget(found);
+      // The driver never settles its own promise if the client is ended while it connects.
+      const ended = new Promise<never>((_resolve, reject) => {
+        this.once('end', () => {
+          if (!this.#isEnded) forget(found);
+          reject(new Error('Connection terminated'));
+        });
       });
+      ended.catch(() => {});
       try {
-        await super.connect();
+        await Promise.race([super.connect(), ended]);
         if (await takesWrites(this)) return this;
         throw new NoPrimary(`${host}:${port} is read-only, as a standby is`);
       } catch (error) {
