@@ -49,10 +49,10 @@ export function createApp(template = 'app', { hasOurVersions = false } = {}) {
     /** Runs a command and returns what it prints. */
     output: (command, args) => execFileSync(command, args, { cwd: folder, encoding: 'utf8' }),
     /** Bundles the app as for a release, but for minifying, which takes half of the time; returns the files of the bundle. */
-    bundle(platform) {
+    bundle(platform, env = {}) {
       const out = join(folder, `index.${platform}.js`);
       const args = `build index.js --platform ${platform} --dev false --minify false --source-map --out`;
-      this.exec('metro', [...args.split(' '), out], { isQuiet: true });
+      this.exec('metro', [...args.split(' '), out], { isQuiet: true, env: { CI: '1', ...env } });
       return JSON.parse(readFileSync(out.replace(/js$/, 'map'), 'utf8')).sources;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),

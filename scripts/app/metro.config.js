@@ -7,4 +7,11 @@ const config = getDefaultConfig(__dirname);
 config.cacheStores = ({ FileStore }) => [new FileStore({ root: path.join(__dirname, '.metro') })];
 config.fileMapCacheDirectory = path.join(__dirname, '.metro');
 
+if (process.env.WITHOUT_REACT_NATIVE) {
+  const isReactNative = (name) => /^(@react-native\/|react-native(\/|$))/.test(name);
+  config.resolver.resolveRequest = (context, name, platform) =>
+    isReactNative(name) ? { type: 'empty' } : context.resolveRequest(context, name, platform);
+  config.serializer.getModulesRunBeforeMainModule = () => [];
+}
+
 module.exports = config;
