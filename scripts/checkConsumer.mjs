@@ -32,7 +32,7 @@ const REACT_NAVIGATION_TRANSFORMED =
   'node_modules/(?!((jest-)?react-native|@react-native(-community)?|@react-native-async-storage|@react-navigation)/)';
 /** A release bundle has no JavaScript of this package: the library reads its native side. */
 const NATIVE_SIDE_ONLY = 'react-native-device-info';
-/** Transforming React Native itself for a second platform takes most of a minute. `npm run check:docs` does it. */
+/** Transforming React Native for a second platform takes half a minute, so only `npm run check:docs` does it. */
 const BUNDLES = {
   Android: (app) => app.bundle('android'),
   'iOS, but for React Native itself': (app) => app.bundle('ios', { WITHOUT_REACT_NATIVE: '1' }),

@@ -11,7 +11,7 @@ const APP = { name: 'app', version: '1.0.0' };
 /** The version that the example pins, too. */
 const ROLLDOWN = '1.2.14';
 
-/** Our lock file, for an app that uses our versions: npm then asks for none of them, which takes it a minute. */
+/** Our lock file, for an app that uses our versions. Without it npm looks each of them up, which takes a minute. */
 function ourLock() {
   const { packages, ...lock } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return { ...lock, ...APP, packages: { ...packages, '': APP } };
