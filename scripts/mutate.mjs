@@ -10,6 +10,7 @@ import { report, scoreOf } from './mutation/report.mjs';
 // scripts/mutation says how.
 //   npm run mutate                                       all of src
 //   npm run mutate -- src/core src/session/linkState.ts  what is in these paths
+//   npm run mutate -- src/core __tests__/core            the same, as these tests alone notice it
 
 const SANDBOX = join(ROOT, '.stryker-tmp');
 const CACHE = join(ROOT, 'node_modules/.cache/mutation');
@@ -28,16 +29,20 @@ const ALIKE = 2;
 const PROGRESS_MS = 30_000;
 
 const paths = process.argv.slice(2).map((path) => path.replace(/\/+$/, ''));
-const wrong = paths.find((path) => !/^src(\/|$)/.test(path) || !existsSync(join(ROOT, path)));
+const wrong = paths.find((path) => !/^(src|__tests__)(\/|$)/.test(path) || !existsSync(join(ROOT, path)));
 if (wrong) {
-  console.error(`${wrong} is not a path in src. Usage: npm run mutate -- [src/folder | src/folder/file.ts]…`);
+  console.error(`${wrong} is no path in src or __tests__. Usage: npm run mutate -- [src/path]… [__tests__/path]…`);
   process.exit(2);
 }
 process.on('SIGINT', () => process.exit(130));
 process.on('SIGTERM', () => process.exit(143));
 
-const isAsked = ({ file }) => paths.length === 0 || paths.some((path) => file === path || file.startsWith(`${path}/`));
-const mutants = (await instrument({ root: ROOT, sandbox: SANDBOX, cache: CACHE })).filter(isAsked);
+/** Whether a file is in one of the paths that were given, or none was given in its folder. */
+function isAsked(file) {
+  const asked = paths.filter((path) => path.split('/')[0] === file.split('/')[0]);
+  return asked.length === 0 || asked.some((path) => file === path || file.startsWith(`${path}/`));
+}
+const mutants = (await instrument({ root: ROOT, sandbox: SANDBOX, cache: CACHE })).filter(({ file }) => isAsked(file));
 if (mutants.length === 0) {
   console.log('There is nothing to change there.');
   process.exit(0);
@@ -64,7 +69,8 @@ const eachInLanes = (items, work) => {
 
 const testPaths = readdirSync(join(SANDBOX, '__tests__'), { recursive: true })
   .filter((name) => /\.test\.tsx?$/.test(name) && !LEFT_OUT.test(name))
-  .map((name) => join('__tests__', name));
+  .map((name) => join('__tests__', name))
+  .filter(isAsked);
 
 async function measureAll(paths) {
   const files = [];
