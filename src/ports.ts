@@ -12,7 +12,7 @@ export interface Clock {
 
 export interface Log {
   error(what: ErrorName, reason: string): void;
-  /** Says each message once. Call it behind `__DEV__`, so that release builds don't carry the text. */
+  /** Says each message once. Call it behind `__DEV__`: release builds neither carry nor say advice. */
   advise(message: string, level?: 'warn' | 'info'): void;
   /** What was said and need not be said again. */
   said: Set<string>;
