@@ -3,6 +3,7 @@ import type { Diagnostic, Link } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice, type Launch } from '../support/createDevice';
 import { createNavigationApp, DEFERRED, setUpNavigation } from '../support/createNavigationApp';
+import { gate } from '../support/gate';
 import { linkServer } from '../support/linkServer';
 
 const LINK = 'https://shop.test/product/42?ref=mail';
@@ -71,6 +72,34 @@ test('the context of a later launch never shows it', async () => {
   const plain = await other.launch();
   await other.wait(100);
   expect(plain.context()).toMatchObject(NOTHING);
+});
+
+test('a launch without a taker leaves it to the next one', async () => {
+  const device = await leaveLink();
+  const app = await device.launch();
+  await device.wait(100);
+  await app.unmount();
+  expect((await launchTaker(device)).taken).toMatchObject([{ url: LINK }]);
+});
+
+test('a taker that is gone before storage has answered leaves it to the next launch', async () => {
+  const device = await leaveLink();
+  const { disk } = device.phone;
+  const hold = gate<undefined>();
+  const storage = {
+    getItem: async (key: string) => {
+      await hold.wait();
+      return disk.get(key) ?? null;
+    },
+    setItem: (key: string, value: string) => void disk.set(key, value),
+  };
+  const { app, shown } = await launchTaker(device, { storage });
+  shown.current = false;
+  await app.rerender({ ...CONFIG, storage });
+  hold.open(undefined);
+  await device.wait(100);
+  await app.unmount();
+  expect((await launchTaker(device)).taken).toMatchObject([{ url: LINK }]);
 });
 
 test('it waits for a taker that mounts later, such as behind a login', async () => {

@@ -24,6 +24,8 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
 
   const forTaker = () => (state.told === null ? state.offered : state.told);
 
+  const countTakers = () => state.watcher?.takers(takers.size > 0);
+
   function notify() {
     for (const listener of [...listeners, ...takers]) {
       try {
@@ -62,15 +64,15 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
     /** For those who take links: a `useLinkEvent`, or a linking object. */
     subscribeTaker(listener: () => void): () => void {
       takers.add(listener);
-      state.watcher?.takers(true);
+      countTakers();
       return () => {
         takers.delete(listener);
-        state.watcher?.takers(takers.size > 0);
+        countTakers();
       };
     },
     watch(watcher: Watcher | undefined) {
       state.watcher = watcher;
-      if (takers.size) watcher?.takers(true);
+      countTakers();
     },
     publish,
     take,
