@@ -13,7 +13,7 @@ import { createVault } from './storage/vault';
 import type { Config, Consent } from './types';
 
 /** For a provider of 0.3.x, which leaves the links that open the app to the app. */
-const NO_LINKS = { initialLink: () => null, onLink() {} };
+const NO_LINKS = { initialLink() {}, onLink() {} };
 
 export function start(config: Config, isDeaf: boolean, linkState: LinkState, outbox: Outbox) {
   const ports = { ...createPorts(), ...(isDeaf && NO_LINKS) };
@@ -31,11 +31,11 @@ export function start(config: Config, isDeaf: boolean, linkState: LinkState, out
   const events = createEventPipeline(parts, outbox);
 
   function setConsent(consent: Consent) {
-    // The vault learns it first: whoever asks it must get the answer of now.
+    // The vault learns it first: whoever asks it must get the answer of now. A denial wipes it, whatever is wrong with
+    // the config.
     vault.setConsent(consent);
     session.setConsent(consent);
-    // A denial removes what is stored, even if a mistake in the config stops everything else.
-    if (settings.problem !== null && consent !== 'denied') outbox.discard();
+    if (settings.problem !== null) outbox.discard();
     else events.setConsent(consent);
   }
 

@@ -1,5 +1,5 @@
 import { HttpResponse } from 'msw';
-import type { Consent } from 'react-native-deferred-link';
+import type { Consent, Diagnostic } from 'react-native-deferred-link';
 import { addEvents, diskWith, eventsOn, ownKeys } from '../storage/stored';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice, type Launch } from '../support/createDevice';
@@ -163,8 +163,6 @@ const set = (app: Launch, consent: Consent) => app.rerender({ ...CONFIG, consent
 
 const stored = (device: { phone: { disk: Map<string, string> } }) => ownKeys(device.phone.disk);
 
-const WITHHELD = ['pending', 'denied'] as const;
-
 test('denied → pending keeps events in memory again, and still stores nothing', async () => {
   const service = linkServer();
   const device = createDevice();
@@ -229,8 +227,13 @@ test('events in flight when consent turns denied are forgotten, and so is the de
   expect(after?.body.deviceId).not.toBe(before?.body.deviceId);
 });
 
-test.each(WITHHELD)('events that are being stored when consent turns %s are not sent', async (consent) => {
+test.each([
+  ['pending', 'not sent until the grant', [20]],
+  ['denied', 'never sent', []],
+] as const)('events that are being stored when consent turns %s are %s', async (consent, _, sentLater) => {
   const service = linkServer();
+  const steps: string[] = [];
+  const config = { ...CONFIG, onDiagnostic: ({ step }: Diagnostic) => void steps.push(step) };
   const hold = gate<undefined>();
   const disk = new Map<string, string>();
   let isHeld = false;
@@ -243,19 +246,23 @@ test.each(WITHHELD)('events that are being stored when consent turns %s are not 
       },
     },
   });
-  const app = await device.launch();
+  const app = await device.launch({ config });
   await device.wait(1000);
   isHeld = true;
   for (let count = 0; count < 20; count++) app.library.LinkAnalytics.logEvent('login');
   await device.wait(100);
   expect(hold.isReached()).toBe(true);
-  await set(app, consent);
+  await app.rerender({ ...config, consent });
   isHeld = false;
   hold.open(undefined);
   await device.wait(60_000);
   expect(service.to('events')).toEqual([]);
+  expect(steps).not.toContain('events');
   expect(stored(device).length > 0).toBe(consent === 'pending');
   expect(eventsOn(device.phone.disk).length > 0).toBe(consent === 'pending');
+  await set(app, 'granted');
+  await device.wait(100);
+  expect(sizes(service)).toEqual(sentLater);
 });
 
 test('what is logged while consent is pending is not stored by a save that waited for its turn', async () => {
@@ -334,7 +341,10 @@ test('nothing ties what is sent after a denial to what was sent before', async (
   expect(after && prefix(after)).not.toBe(before && prefix(before));
 });
 
-test('events that are being read when consent turns denied are not sent after a grant', async () => {
+test.each([
+  ['denied', 'not sent after a grant', []],
+  ['pending', 'sent once after a grant', [0, 1]],
+] as const)('events that are being read when consent turns %s are %s', async (consent, _, sent) => {
   const service = linkServer();
   const device = deviceWithEvents();
   const { disk } = device.phone;
@@ -346,11 +356,11 @@ test('events that are being read when consent turns denied are not sent after a 
   };
   const app = await device.launch({ config: { storage } });
   await device.wait(50);
-  await app.rerender({ ...CONFIG, storage, consent: 'denied' });
-  await device.wait(1000);
+  await app.rerender({ ...CONFIG, storage, consent });
+  if (consent === 'denied') await device.wait(1000);
   await app.rerender({ ...CONFIG, storage, consent: 'granted' });
   await device.wait(11_000);
-  expect(service.to('events')).toHaveLength(0);
+  expect(numbers(service)).toEqual(sent);
 });
 
 test('a send that fails after consent was withdrawn does not hold up the next grant', async () => {

@@ -6,6 +6,7 @@ import type * as ExpoRouter from 'react-native-deferred-link/expo-router';
 import type * as ReactNavigation from 'react-native-deferred-link/react-navigation';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, settle } from '../support/createDevice';
+import { gate } from '../support/gate';
 import { createNativeModules } from '../support/nativeModules';
 import { reopenRun } from '../storage/stored';
 
@@ -128,6 +129,23 @@ test('timers are ended', async () => {
   expect(timers.every(isEnded)).toBe(true);
 });
 
+test('events that are on their way when it is called are not tried again', async () => {
+  const { kit, mount, LinkAnalytics } = load();
+  const { storage } = createCounted();
+  mount({ storage }).unmount();
+  await act(settle);
+  const answer = gate<Response>();
+  globalThis.fetch = () => answer.wait();
+  LinkAnalytics.logEvent('login');
+  await act(() => jest.advanceTimersByTimeAsync(300));
+  expect(answer.isReached()).toBe(true);
+  kit().resetLinkSession();
+  const timers = jest.getTimerCount();
+  answer.open(Response.json({}, { status: 503 }));
+  await act(settle);
+  expect(jest.getTimerCount()).toBe(timers);
+});
+
 test('advice is given again', async () => {
   const { kit, mount } = load();
   for (let run = 0; run < 2; run++) {
@@ -158,6 +176,18 @@ test('a container that waits for its initial URL is forgotten', () => {
   kit().openLink('https://shop.test/cart');
   // Without anybody before it, it is answered at once.
   expect(linking.getInitialURL?.()).toEqual(expect.stringContaining('cart'));
+});
+
+test('a container that mounts without a provider after it doesn’t wait for the provider of before', async () => {
+  const { kit, mount } = load();
+  mount({ storage: createCounted().storage }).unmount();
+  await act(settle);
+  kit().resetLinkSession();
+  const { createLinking } = require('react-native-deferred-link/react-navigation') as typeof ReactNavigation;
+  const waiting = createLinking().getInitialURL?.();
+  jest.advanceTimersByTime(1000);
+  expect(await waiting).toBeNull();
+  expect(consoleLines()).toEqual([expect.stringContaining('there is no LinkProvider around it')]);
 });
 
 test('an app that is still mounted shows its splash screen again, and starts nothing', async () => {

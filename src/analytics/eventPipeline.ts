@@ -12,6 +12,7 @@ import type { Outbox } from './outbox';
 
 /** Long enough for an upload on a bad line; nobody waits for it. */
 const SEND_MS = 15_000;
+/** Without a reason, consent was withdrawn. */
 const UNSENT: SendOutcome = { kind: 'unavailable', reason: '', retryAfterMs: null };
 
 interface PipelineParts {
@@ -79,7 +80,7 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
     const dropped = queue.takeDropped();
     if (dropped) log.error('events', `${dropped} did not fit`);
     if (hasLeft && outcome.reason) log.error('events', `${batch.length}, ${outcome.reason}`);
-    if (outcome !== UNSENT) done(outcome.kind, outcome.reason ?? `${batch.length} events`);
+    if (outcome.reason !== '') done(outcome.kind, outcome.reason ?? `${batch.length} events`);
   }
 
   return {

@@ -31,15 +31,15 @@ export function createOutbox({ clock, random }: Pick<Ports, 'clock' | 'random'>)
       const id = `${box.prefix}-${++box.count}`;
       queue.push({ id, json: eventJson({ id, name, now, userId: box.userId }, data) });
       // This happens off the caller's stack, and once for all events of a burst.
-      if (!box.hasNews) void Promise.resolve().then(tellNews);
       box.hasNews = true;
+      void Promise.resolve().then(tellNews);
     },
     onNews(wake: () => void) {
       Object.assign(box, { isAccepting: true, wake });
     },
     /** Drops waiting and future events. Nothing may connect later events with them. */
     discard() {
-      Object.assign(box, NO_TIES, { isAccepting: false, hasNews: false });
+      Object.assign(box, NO_TIES, { isAccepting: false });
       queue.clear();
     },
   };
