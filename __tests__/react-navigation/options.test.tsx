@@ -143,9 +143,9 @@ test('an option of the app that throws is told, and later links are opened', asy
 describe('the linking object by itself', () => {
   function load() {
     createNativeModules({}).install();
-    const { openLink, TestLinkProvider } = require('react-native-deferred-link/testing') as typeof Kit;
+    const kit = require('react-native-deferred-link/testing') as typeof Kit;
     const { createLinking } = require('react-native-deferred-link/react-navigation') as typeof Integration;
-    return { openLink, TestLinkProvider, createLinking, linking: createLinking() };
+    return { ...kit, createLinking, linking: createLinking() };
   }
 
   test('a container that is not ready is tried again, ever more rarely, until it is gone', () => {
@@ -160,6 +160,59 @@ describe('the linking object by itself', () => {
     expect(new Set(asked)).toEqual(new Set(['deferred-link://product/42?a=b']));
     stop?.();
     expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('a container that is ready is sent a link once, though no screen is for it', () => {
+    const { openLink, createLinking } = load();
+    const linking = createLinking({ getStateFromPath: () => undefined });
+    const asked: string[] = [];
+    const stop = linking.subscribe?.((url) => {
+      asked.push(url);
+      linking.filter?.(url);
+      linking.getStateFromPath?.('nowhere', undefined);
+    });
+    openLink('/nowhere');
+    jest.advanceTimersByTime(60_000);
+    expect(asked).toEqual(['deferred-link://nowhere']);
+    expect(consoleLines()).toHaveLength(1);
+    stop?.();
+  });
+
+  test('a container that leaves after its successor has come takes no link away from it', () => {
+    const { openLink, linking } = load();
+    const stopFirst = linking.subscribe?.(() => {});
+    const asked: string[] = [];
+    const stopSecond = linking.subscribe?.((url) => asked.push(url));
+    stopFirst?.();
+    openLink('/cart');
+    expect(asked).toEqual(['deferred-link://cart']);
+    stopSecond?.();
+  });
+
+  test('the first screen gets the state that the app’s own getStateFromPath makes, whole', () => {
+    const { openLink, createLinking } = load();
+    const state = { index: 0, routes: [{ name: 'Home' }, { name: 'Cart' }] };
+    const linking = createLinking({ getStateFromPath: () => state });
+    openLink('/cart');
+    linking.filter?.(linking.getInitialURL?.() as string);
+    expect({ ...linking.getStateFromPath?.('cart', undefined) }).toEqual(state);
+  });
+
+  test('a render of an older link doesn’t count for a newer one, nor after a reset', async () => {
+    const { openLink, linking, resetLinkSession } = load();
+    openLink('/product/1');
+    linking.filter?.(linking.getInitialURL?.() as string);
+    const older = linking.getStateFromPath?.('product/1', undefined);
+    openLink('/product/2');
+    void linking.getInitialURL?.();
+    expect(older?.routes).toHaveLength(1);
+    const isOpened: unknown[] = [];
+    const stop = linking.subscribe?.((sent) => isOpened.push(linking.filter?.(sent)));
+    await settle();
+    expect(isOpened[0]).toBe(true);
+    stop?.();
+    resetLinkSession();
+    expect(older?.routes).toHaveLength(1);
   });
 
   test('a newer link than the one that was offered is not lost', () => {

@@ -10,10 +10,7 @@ const escapeBroken = (escapes: string): string =>
 
 /** The URL that React Navigation gets for a link. */
 export function urlOf({ route }: Link): string {
-  const [path = '', ...query] = route
-    .slice(1)
-    .replace(/(%[\da-f]{2})+|%/gi, escapeBroken)
-    .split('?');
+  const path = route.slice(1).replace(/(%[\da-f]{2})+|%/gi, escapeBroken);
   // React Navigation 6 cuts a query at its second question mark.
-  return `${PREFIX}${path}${query.length ? `?${query.join('%3F')}` : ''}`;
+  return PREFIX + path.replace(/\?/g, (mark, at: number) => (at > path.indexOf('?') ? '%3F' : mark));
 }
