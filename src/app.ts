@@ -18,11 +18,8 @@ export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports.log, outbo
 export const linkState = createLinkState(isInert() ? null : undefined, ports.reportFailure);
 
 /** The launch that runs, whether a provider has ever been mounted in it, and who knows the install id. */
-export const app = {
-  launch: undefined as Launch | undefined,
-  hasProvider: false,
-  installId: undefined as (() => Promise<string | null>) | undefined,
-};
+export const app: { launch?: Launch | undefined; hasProvider?: boolean; installId?: Launch['installId'] | undefined } =
+  {};
 
 /**
  * The id by which the service knows this install, as its requests carry it. Send it to your server at sign-up, and the

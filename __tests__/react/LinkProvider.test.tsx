@@ -3,6 +3,7 @@ import { useEffect, useState, version } from 'react';
 import type { Consent } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice, settle } from '../support/createDevice';
+import { inRelease } from '../support/inRelease';
 import { linkServer, never } from '../support/linkServer';
 
 const FOUND = { 'match-link': { link: 'https://shop.test/a/b?c=d' } };
@@ -60,11 +61,15 @@ test('clearLink before the end does not end the search', async () => {
 
 test('a new but equal config at each render changes nothing', async () => {
   const service = linkServer(FOUND);
-  const app = await createDevice().launch();
+  const device = createDevice();
+  const app = await device.launch();
   const value = app.context();
+  await device.wait(100);
+  device.phone.calls.length = 0;
   await app.rerender({ ...CONFIG });
   await app.rerender({ ...CONFIG });
   expect(app.context()).toBe(value);
+  expect(device.phone.calls).toEqual([]);
   expect(service.to('match-link')).toHaveLength(1);
 });
 
@@ -139,7 +144,7 @@ test('two providers share the session, with one warning', async () => {
   expect(consoleLines()).toEqual([expect.stringMatching(/^warn: \[Link\] More than one LinkProvider/)]);
 });
 
-test('useLinkContext outside a provider throws an error that names the fix', async () => {
+test('useLinkContext outside a provider throws an error that names the fix in development', async () => {
   const app = await createDevice().launch();
   function Lost() {
     app.library.useLinkContext();
@@ -148,6 +153,7 @@ test('useLinkContext outside a provider throws an error that names the fix', asy
   expect(() => render(<Lost />)).toThrow(
     'needs a LinkProvider above it: wrap your root component in one. If it is, your bundle contains two copies of the library.'
   );
+  await inRelease(async () => expect(() => render(<Lost />)).toThrow(/needs a LinkProvider above it$/));
   consoleLines();
   linkServer();
 });
@@ -249,6 +255,21 @@ describe('a second provider', () => {
     expect([...device.phone.disk.keys()]).toEqual([]);
     expect(device.phone.calls.filter((call) => /DeviceInfo|Referrer|multiSet/.test(call))).toEqual([]);
     expect(consoleLines()).toEqual([expect.stringContaining('More than one LinkProvider')]);
+  });
+
+  test('inside the first is no new activity, which might have come with a link', async () => {
+    linkServer();
+    const device = createDevice({ os: 'android' });
+    let isNested = false;
+    const app = await device.launch({
+      children: ({ LinkProvider }) => isNested && <LinkProvider config={CONFIG}>{null}</LinkProvider>,
+    });
+    await device.wait(100);
+    device.phone.calls.length = 0;
+    isNested = true;
+    await app.rerender();
+    expect(device.phone.calls).toEqual([]);
+    expect(consoleLines()).toHaveLength(1);
   });
 
   test('beside the first has no say as long as that is mounted', async () => {

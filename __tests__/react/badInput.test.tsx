@@ -128,9 +128,9 @@ test('an unknown field is told together with the known ones', async () => {
   ]);
 });
 
-test('no config at every render throws nothing into the app', async () => {
+test('a config that is missing at some renders throws nothing into the app', async () => {
   const app = await createDevice().launch({ config: null });
-  app.renderNow(undefined as unknown as Config);
+  for (const config of [CONFIG, undefined, CONFIG]) app.renderNow(config as Config);
   expect(app.context()).toMatchObject(NOTHING);
   expect(consoleLines()).toHaveLength(1);
 });
@@ -162,6 +162,7 @@ test('a release build gives no advice', () =>
         for (const data of [{ f: () => 1 }, 'x'.repeat(40_000), 1n]) {
           app.library.LinkAnalytics.logEvent('login', data);
         }
+        await app.rerender({ ...CONFIG, API_KEY: 'pk_other' });
         await device.wait(100);
         expect(app.context().isLinkProcessed).toBe(true);
         await app.unmount();
