@@ -35,8 +35,8 @@ try {
     atATime(3, [
       check('service', 'checkService.mjs'),
       check('browser', 'checkBrowser.mjs'),
-      check('package', 'checkPackage.mjs', tarball, work),
       check('code', 'checkCode.mjs'),
+      check('package', 'checkPackage.mjs', tarball, work),
       { name: 'proofs', command: 'npm', args: ['run', 'test:proofs'] },
     ])
   );

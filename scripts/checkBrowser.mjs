@@ -13,7 +13,7 @@ const npm = (cwd, script) => run('npm', ['run', script, '--ignore-scripts'], { c
 await step('dashboard, in Chromium', () => npm(join(root, 'service'), 'test:dashboard'));
 await step('lab, in Chromium', () => npm(example, 'test:lab'));
 await step('shop, with the testing kit', () => npm(example, 'test:app'));
-// The package alone is bundled for both platforms.
+// This one has all of React Native in it. The package alone is bundled for both platforms.
 await step('shop, bundled for Android', () => {
   const folder = mkdtempSync(join(tmpdir(), 'deferred-link-export-'));
   const args = ['export', '--platform', 'android', '--no-bytecode', '--output-dir', folder];
