@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { countClicks } from '../src/operations/countClicks.ts';
 import { explainQueries, findLargeScan } from './support/explainQueries.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 
 /** So many rows that an index is worth it, and so few that the test is quick. */
@@ -51,7 +51,7 @@ async function fill(shop: Shop, other: Shop, queries: Parameters<typeof countCli
   for (const table of ['click_quarters', 'click_days']) await queries.execute(sql.raw(`VACUUM ANALYZE ${table}`));
 }
 
-onEachDatabase('the dashboard', (opened) => {
+onOneDatabase('the dashboard', (opened) => {
   test('asks nothing that reads a whole table', async () => {
     const { database } = opened;
     const shop = await openShop(database);

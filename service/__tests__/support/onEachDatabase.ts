@@ -121,17 +121,27 @@ function openedAround(open: () => Promise<Database>, beforeClose = () => Promise
   };
 }
 
-/**
- * Runs the tests on in-memory PGlite, and on PostgreSQL too where DATABASE_URL is set, in a database
- * of their own that is dropped afterwards.
- */
-export function onEachDatabase(title: string, tests: (opened: TestDatabase) => void): void {
+type DatabaseTests = (opened: TestDatabase) => void;
+
+const onMemory = (title: string, tests: DatabaseTests) =>
   describe(`${title} (PGlite)`, () => {
     const endBorrowing = expectMemory();
     tests(openedAround(openMemory, endBorrowing));
   });
 
+const onServer = (title: string, tests: DatabaseTests) =>
   onPostgres(title, (url) => {
     tests(openedAround(() => openDatabase({ url: url() })));
   });
+
+/**
+ * Runs the tests on in-memory PGlite, and on PostgreSQL too where DATABASE_URL is set, in a database
+ * of their own that is dropped afterwards.
+ */
+export function onEachDatabase(title: string, tests: DatabaseTests): void {
+  onMemory(title, tests);
+  onServer(title, tests);
 }
+
+/** For what takes long and asks nothing of the driver: runs the tests on PostgreSQL, or on PGlite without DATABASE_URL. */
+export const onOneDatabase = serverUrl ? onServer : onMemory;
