@@ -123,16 +123,18 @@ function openedAround(open: () => Promise<Database>, beforeClose = () => Promise
 
 type DatabaseTests = (opened: TestDatabase) => void;
 
-const onMemory = (title: string, tests: DatabaseTests) =>
+function onMemory(title: string, tests: DatabaseTests): void {
   describe(`${title} (PGlite)`, () => {
     const endBorrowing = expectMemory();
     tests(openedAround(openMemory, endBorrowing));
   });
+}
 
-const onServer = (title: string, tests: DatabaseTests) =>
+function onServer(title: string, tests: DatabaseTests): void {
   onPostgres(title, (url) => {
     tests(openedAround(() => openDatabase({ url: url() })));
   });
+}
 
 /**
  * Runs the tests on in-memory PGlite, and on PostgreSQL too where DATABASE_URL is set, in a database
