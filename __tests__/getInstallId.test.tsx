@@ -1,8 +1,9 @@
 import { act, render } from '@testing-library/react-native';
 import type * as Library from 'react-native-deferred-link';
 import type * as Kit from 'react-native-deferred-link/testing';
+import { idOn } from './storage/stored';
 import { consoleLines } from './support/consoleLines';
-import { CONFIG, createDevice } from './support/createDevice';
+import { CONFIG, createDevice, settle } from './support/createDevice';
 import { gate } from './support/gate';
 import { linkServer } from './support/linkServer';
 import { createNativeModules } from './support/nativeModules';
@@ -46,19 +47,56 @@ test('storage that fails costs no rejection: the id is the temporary one of the 
 
 test.each(['pending', 'denied'] as const)('there is none while consent is %s', async (consent) => {
   linkServer({ 'match-link': { link: LINK } });
-  const app = await createDevice().launch({ config: { consent } });
+  const device = createDevice({ os: 'android' });
+  const app = await device.launch({ config: { consent } });
   expect(await app.library.getInstallId()).toBeNull();
+  expect(device.phone.calls.filter((call) => call.startsWith('RNDeviceInfo'))).toEqual([]);
 });
 
-test('consent that is denied while storage is read leaves none', async () => {
+test.each([[['denied']], [['denied', 'granted']]] as const)(
+  'consent that becomes %j while storage is read leaves none',
+  async (changes) => {
+    linkServer({ 'match-link': { link: LINK } });
+    const reading = gate<string | null>();
+    const storage = { getItem: () => reading.wait(), setItem: () => {}, removeItem: () => {} };
+    const app = await createDevice().launch({ config: { storage } });
+    const asking = app.library.getInstallId();
+    await act(settle);
+    for (const consent of changes) await app.rerender({ ...CONFIG, storage, consent });
+    reading.open(null);
+    expect(await act(() => asking)).toBeNull();
+  }
+);
+
+test('a temporary id stays the same while consent is only suspended', async () => {
   linkServer({ 'match-link': { link: LINK } });
-  const reading = gate<string | null>();
-  const storage = { getItem: () => reading.wait(), setItem: () => {}, removeItem: () => {} };
+  const fail = () => Promise.reject(new Error('disk'));
+  const storage = { getItem: fail, setItem: fail, removeItem: fail };
   const app = await createDevice().launch({ config: { storage } });
-  const asking = app.library.getInstallId();
-  await app.rerender({ ...CONFIG, storage, consent: 'denied' });
-  reading.open(null);
-  expect(await asking).toBeNull();
+  const id = await act(app.library.getInstallId);
+  for (const consent of ['pending', 'granted'] as const) await app.rerender({ ...CONFIG, storage, consent });
+  expect(id).toMatch(/./);
+  expect(await act(app.library.getInstallId)).toBe(id);
+  consoleLines();
+});
+
+test('an install time that comes after a denial and a grant does not bring the old id back', async () => {
+  linkServer({ 'match-link': { link: LINK } });
+  const timing = gate<number>();
+  const device = createDevice({ os: 'android', faults: { 'RNDeviceInfo.getFirstInstallTime': () => timing.wait() } });
+  const app = await device.launch();
+  const ask = async () => {
+    const asking = app.library.getInstallId();
+    await device.wait(1000);
+    return asking;
+  };
+  const before = await ask();
+  for (const consent of ['denied', 'granted'] as const) await app.rerender({ ...CONFIG, consent });
+  const id = await ask();
+  timing.open(Date.now());
+  await device.wait(100);
+  expect(id).not.toBe(before);
+  expect(idOn(device.phone.disk)).toBe(id);
 });
 
 test('there is none before a provider has mounted', async () => {

@@ -1,5 +1,6 @@
 import { act, render } from '@testing-library/react-native';
 import type * as Library from 'react-native-deferred-link';
+import type { Diagnostic } from 'react-native-deferred-link';
 import type * as Kit from 'react-native-deferred-link/testing';
 import { consoleLines } from './support/consoleLines';
 import { createDevice, type Launch } from './support/createDevice';
@@ -79,6 +80,45 @@ test('an install that was matched is not matched a second time', async () => {
   await paste(app);
   await paste(await device.launch());
   expect(service.to('match-link')).toHaveLength(1);
+});
+
+test('what becomes of a pasted text is told, without the text', async () => {
+  knowsCopied();
+  const entries: Diagnostic[] = [];
+  const device = createDevice({ os: 'android' });
+  const app = await device.launch({ config: { onDiagnostic: (entry) => entries.push(entry) } });
+  await device.wait(1000);
+  for (const text of ['hunter2', COPIED, COPIED]) {
+    await paste(app, text);
+    await device.wait(100);
+  }
+  const told = entries.filter(({ step }) => step === 'clipboard');
+  expect(told.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['none', 'not an http(s) link'],
+    ['found', undefined],
+    ['none', 'not a first run'],
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('hunter2');
+});
+
+test('where the record can’t be read nobody knows whether it is a first run, and nothing is sent', async () => {
+  const service = knowsCopied();
+  const storage = { getItem: () => Promise.reject(new Error('SQLITE_BUSY')), setItem: () => {} };
+  const app = await createDevice().launch({ config: { storage } });
+  await paste(app);
+  expect(service.requests).toEqual([]);
+  expect(consoleLines()).toHaveLength(1);
+});
+
+test('people who had the app before it used the library can paste for a day, too', async () => {
+  const service = knowsCopied();
+  const device = createDevice();
+  const app = await device.launch({ config: { isNewInstall: false } });
+  await device.wait(1000);
+  await paste(app);
+  await device.wait(100);
+  expect(app.context()).toMatchObject(FOUND);
+  expect(pasted(service)).toHaveLength(1);
 });
 
 test.each(['pending', 'denied'] as const)('while consent is %s nothing is sent', async (consent) => {

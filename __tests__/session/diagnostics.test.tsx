@@ -3,7 +3,7 @@ import type { Diagnostic } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice } from '../support/createDevice';
 import { linkServer, never } from '../support/linkServer';
-import { diskWith } from '../storage/stored';
+import { diskWith, diskWithRecord } from '../storage/stored';
 
 async function record(options: Parameters<typeof createDevice>[0], answers: Parameters<typeof linkServer>[0]) {
   linkServer(answers);
@@ -183,9 +183,64 @@ test('what a first run is taken for says why', async () => {
     outcome: 'first',
     reason: 'the record is of an earlier install',
   });
+  expect(await said({ disk: diskWithRecord('{') })).toMatchObject({
+    outcome: 'used',
+    reason: 'the record is damaged',
+  });
   const used = await said({ disk: diskWith() });
   expect(used).toStrictEqual({ step: 'firstRun', outcome: 'used', durationMs: 0 });
+  const first = { step: 'firstRun', outcome: 'first', durationMs: 0 };
+  expect(await said({ installTime: Date.now() })).toStrictEqual(first);
+  expect(await said({ disk: diskWith({ run: 'first' }) })).toStrictEqual(first);
   consoleLines();
+});
+
+test('an install that the app calls new is told as a first run, without a reason', async () => {
+  linkServer();
+  const entries: Diagnostic[] = [];
+  const onDiagnostic = (entry: Diagnostic) => void entries.push(entry);
+  await createDevice().launch({ config: { isNewInstall: true, onDiagnostic } });
+  expect(entries.find(({ step }) => step === 'firstRun')).toStrictEqual({
+    step: 'firstRun',
+    outcome: 'first',
+    durationMs: 0,
+  });
+});
+
+test('a first run that has nothing to match with says so', async () => {
+  const service = linkServer();
+  const entries: Diagnostic[] = [];
+  const onDiagnostic = (entry: Diagnostic) => void entries.push(entry);
+  await createDevice().launch({ config: { shouldUseFingerprint: false, onDiagnostic } });
+  expect(entries.find(({ step }) => step === 'match')).toMatchObject({
+    outcome: 'none',
+    reason: 'nothing to match with',
+  });
+  expect(service.requests).toEqual([]);
+});
+
+test('an app that comes back without a link does not tell that there was none', async () => {
+  const { entries, device } = await record({ os: 'android' }, {});
+  await device.background();
+  await device.foreground();
+  await device.wait(1000);
+  expect(entries.filter(({ step }) => step === 'initialLink')).toHaveLength(1);
+});
+
+test('storage that is written again, and storage that is wiped, are told', async () => {
+  linkServer();
+  const entries: Diagnostic[] = [];
+  const config = { ...CONFIG, onDiagnostic: (entry: Diagnostic) => void entries.push(entry) };
+  const device = createDevice();
+  const app = await device.launch({ config });
+  await device.wait(100);
+  device.phone.disk.clear();
+  await device.background();
+  await device.wait(100);
+  await app.rerender({ ...config, consent: 'denied' });
+  await device.wait(100);
+  const told = entries.filter(({ step }) => step === 'storage');
+  expect(new Set(told.map(({ outcome }) => outcome))).toEqual(new Set(['restored', 'wiped']));
 });
 
 test('what a fingerprint lacks, and a referrer without a click id, are told', async () => {

@@ -1,6 +1,7 @@
 import type { Config, Diagnostic } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice } from '../support/createDevice';
+import { inRelease } from '../support/inRelease';
 import { linkServer, never } from '../support/linkServer';
 import { runOn } from '../storage/stored';
 
@@ -209,12 +210,20 @@ describe('a JavaScript thread that was busy past the deadline', () => {
       expect(service.requests).toEqual([]);
       expect(runOn(device.phone.disk)).toBe('first');
       expect(entries.find(({ step }) => step === 'match')).toMatchObject({ outcome: 'postponed' });
-      expect(consoleLines()).toEqual([expect.stringContaining('too busy to ask. The next launch will.')]);
+      expect(consoleLines()).toEqual([
+        expect.stringMatching(/No deferred link could be matched .*too busy to ask\. The next launch will\.$/),
+      ]);
       jest.restoreAllMocks();
       const next = createDevice({ os: 'android', referrer: 'clickId=abc', disk: device.phone.disk });
       expect((await next.launch()).context()).toMatchObject(FOUND);
     }
   );
+
+  test('says so in one short line where the build is for release', () =>
+    inRelease(async () => {
+      await launchBusy(31_000, { isNewInstall: true });
+      expect(consoleLines()).toEqual([expect.stringMatching(/the app was too busy to ask\.$/)]);
+    }));
 });
 
 test('a deferred short link that is not resolved in time is told as it stands, and uses the first run up', async () => {

@@ -60,8 +60,21 @@ test('a link that nobody took is given to a taker of the next launch, once and w
   expect(entries).toContainEqual(
     expect.objectContaining({ step: 'publish', outcome: 'deferred', reason: expect.stringContaining('earlier launch') })
   );
+  await device.background();
+  await device.foreground();
+  expect(taken).toHaveLength(1);
   await app.unmount();
   expect((await launchTaker(device)).taken).toEqual([]);
+});
+
+test('it outlives launches without a taker', async () => {
+  const device = await leaveLink();
+  for (let n = 0; n < 2; n++) {
+    const app = await device.launch();
+    await device.wait(100);
+    await app.unmount();
+  }
+  expect((await launchTaker(device)).taken).toMatchObject([{ url: LINK }]);
 });
 
 test('the context of a later launch never shows it', async () => {
@@ -183,14 +196,28 @@ test.each(['a launch by another link', 'a tap while it waits for a taker'])('%s 
 });
 
 test.each([
-  [DAY_MS - 1000, 1],
-  [DAY_MS + 1000, 0],
+  // A clock that was set back says nothing about the age of a link.
+  [-1, 0],
+  [0, 1],
+  [DAY_MS - 1, 1],
+  [DAY_MS, 0],
 ])('it is kept for a day: after %d ms %d taker gets it', async (ms, count) => {
+  const found = Date.now();
   const device = await leaveLink();
-  jest.setSystemTime(Date.now() + ms);
+  jest.setSystemTime(found + ms);
   const { taken } = await launchTaker(device);
   expect(taken).toHaveLength(count);
   expect([...device.phone.disk.values()].join()).not.toContain('product');
+});
+
+test('taking a link that was opened asks the phone nothing while consent is pending', async () => {
+  linkServer();
+  const device = createDevice({ os: 'android' });
+  const { taken } = await launchTaker(device, { consent: 'pending' });
+  await device.tap('shop://cart');
+  await device.wait(100);
+  expect(taken).toMatchObject([{ url: 'shop://cart' }]);
+  expect(device.phone.calls.filter((call) => /RNDeviceInfo|multi/.test(call))).toEqual([]);
 });
 
 test('denied removes it', async () => {

@@ -145,6 +145,28 @@ describe('an app that adds the library to an update', () => {
   });
 });
 
+test('isNewInstall gets no more than half of a short timeoutMs', async () => {
+  linkServer({ 'match-link': { link: '/found' } });
+  const device = createDevice({ installTime: Date.now() });
+  const app = await device.launch({ config: { isNewInstall: never as never, timeoutMs: 1000 } });
+  await device.wait(600);
+  expect(app.context().linkRoute).toBe('/found');
+  expect(consoleLines()).toEqual([expect.stringContaining('no answer within 500 ms')]);
+});
+
+test('an install that must not be matched is marked with the first write, so that no kill leaves its first run open', async () => {
+  linkServer();
+  const device = createDevice();
+  const written: unknown[] = [];
+  const storage = {
+    getItem: () => null,
+    setItem: (key: string, value: string) => void written.push(runOn(new Map([[key, value]]))),
+  };
+  await device.launch({ config: { isNewInstall: false, storage } });
+  await device.wait(1000);
+  expect(new Set(written)).toEqual(new Set(['used']));
+});
+
 describe('the record is defended', () => {
   test('storage that the host app clears gets it back when the app leaves the foreground', async () => {
     const service = linkServer({ 'match-link': { link: '/found' } });

@@ -62,7 +62,7 @@ const recordOn = (disk: Disk) => JSON.parse(disk.get(INSTALL) || 'null') as Reco
 /** The state of the first run on a disk; `undefined` if there is no record. */
 export function runOn(disk: Disk): Run | undefined {
   const record = recordOn(disk);
-  return record ? (!record.run ? 'first' : record.run.state === 'unanswered' ? 'unanswered' : 'used') : undefined;
+  return record ? (!record.run ? 'first' : record.run.state === 'found' ? 'used' : record.run.state) : undefined;
 }
 
 export const idOn = (disk: Disk) => recordOn(disk)?.id;

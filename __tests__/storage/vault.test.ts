@@ -322,6 +322,12 @@ describe('a denial', () => {
     expect(bench.disk.size).toBe(0);
   });
 
+  test('refuses what should be kept', async () => {
+    const bench = createVaultBench();
+    bench.vault.setConsent('denied');
+    expect(await bench.vault.keep('install', () => 'new')).toBe(false);
+  });
+
   test('is over with the next grant: what is kept then stays', async () => {
     const bench = createVaultBench();
     bench.vault.setConsent('denied');
@@ -330,6 +336,29 @@ describe('a denial', () => {
     await bench.wait();
     expect(bench.held('install')).toBe('new');
   });
+});
+
+test('a check that can’t read is reported, and writes nothing', async () => {
+  const bench = createVaultBench();
+  bench.vault.setConsent('granted');
+  await bench.vault.keep('install', () => 'a');
+  bench.working.read = fails;
+  bench.takeJobs();
+  bench.vault.check();
+  await bench.wait();
+  expect(bench.takeJobs()).toEqual(['read install']);
+  expect(bench.errors).toEqual(['read: Error: SQLITE_BUSY']);
+});
+
+test('after stop nothing is wiped any more, because the disk may be that of the next test', async () => {
+  const bench = createVaultBench({ remove: fails });
+  bench.vault.setConsent('denied');
+  await bench.wait();
+  bench.takeJobs();
+  bench.vault.stop();
+  bench.vault.check();
+  await bench.wait();
+  expect(bench.takeJobs()).toEqual([]);
 });
 
 test('after stop nothing is touched, and no failure is repeated', async () => {

@@ -33,6 +33,7 @@ export function createVaultBench(store: Partial<KeyValueStore> = {}) {
       write: (key, value) => (log('write', key), working.write(key, value)),
       remove: (key) => (log('remove', key), working.remove(key)),
     },
+    consent: 'pending',
     trace: (_: DiagnosticStep) => (outcome, reason) => void steps.push([outcome, reason]),
   });
   return {

@@ -38,8 +38,8 @@ async function readClickId({ ports: { os, clock, installReferrer }, trace, refer
           clock,
           lateMs,
           (left) => within(clock, left, installReferrer),
-          ({ reason = '' }) => {
-            const mayPass = PASSING.test(reason);
+          ({ reason }) => {
+            const mayPass = PASSING.test(String(reason));
             if (mayPass) resolve(null);
             return mayPass;
           }

@@ -33,8 +33,8 @@ const DEBUGGING_PAGE =
 const shareOf = (ms: number) => Math.max(ms / 2, ms - REQUEST_MS);
 
 /** Whether the attempt of this install is over, which has to be stored. */
-const isRunOver = ({ isAllowed, search, direct }: Partial<SessionState>) =>
-  isAllowed && (search?.phase === 'late' ? search.next : search)?.phase === 'used' && !direct;
+const isRunOver = ({ isAllowed, search, direct }: SessionState) =>
+  isAllowed && (search.phase === 'late' ? search.next : search).phase === 'used' && !direct;
 
 /**
  * Finds the link after mount, and every link after that. There is one session per app start, and it outlives the
@@ -46,15 +46,15 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   const isAllowed = (consent: Consent) => consent === 'granted' && settings.problem === null;
   let state = initialSessionState(isAllowed(settings.consent));
   const inbox: SessionEvent[] = [];
-  const attempted = {
+  let callOffDeadline = () => {};
+  const attempted: {
     /** When the search began: at the mount, or when consent was given after it. */
-    since: 0,
+    since: number;
     /** Whether the attempt under way was reported as failed at the deadline. */
-    isReported: false,
+    isReported?: boolean;
     /** Whether the app has come back since the match was asked for: the system cuts the requests of an app that is away. */
-    hasReturned: false,
-    callOffDeadline: undefined as (() => void) | undefined,
-  };
+    hasReturned?: boolean;
+  } = { since: 0 };
 
   const now = () => clock.elapsed();
   const hasTime = ({ ends }: { ends: number }) => ends - now() >= MIN_REQUEST_MS;
@@ -170,7 +170,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   /** Only Android makes a new activity in a living process, and sends no event for the link that made it. */
   function readNewActivity() {
     if (ports.os !== 'android' || state.search.phase === 'launching') return;
-    follow({ phase: 'launching' }, readLaunchLink());
+    void readLaunchLink().then(send, fail);
   }
 
   function retry() {
@@ -203,16 +203,14 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         return log.error('match', `the app was too busy to ask${__DEV__ ? '. The next launch will' : ''}`);
       case 'late':
         return follow(search, awaitClickId(search));
-      case 'held':
-      case 'used':
     }
   }
 
   /** Acts on what has changed: a phase that is entered does its work, and a changed `told` is published. */
-  function act(before: Partial<SessionState>) {
+  function act(before: SessionState) {
     const { told, search, direct, kept } = state;
     if (told !== before.told) {
-      attempted.callOffDeadline?.();
+      callOffDeadline();
       linkState.publish(told);
       trace('publish')(told ? told.type : 'none');
     }
@@ -267,7 +265,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   return {
     start() {
       // This comes first: whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
-      attempted.callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
+      callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
       attempted.since = now();
       if (settings.problem) log.error('config', settings.problem);
       try {
@@ -280,7 +278,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         takers: (isPresent) => send({ type: 'takers', isPresent }),
         taken: ({ type }) => void (type === 'deferred' && install.eraseUnopened()),
       });
-      act({});
+      enter(state.search);
     },
 
     receive,
@@ -304,10 +302,10 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
     readNewActivity,
 
-    /** Nothing that is still under way has an effect from now on. */
+    /** Nothing that is still under way has an effect from now on: what comes now waits behind an event that never ends. */
     stop() {
       linkState.watch(undefined);
-      inbox.push({ type: 'deadline' });
+      inbox.length = 1;
     },
   };
 }

@@ -27,8 +27,7 @@ export async function resolveLink(
     settings.timeoutMs,
     // The person asked for the link that they opened, and the service keeps nothing of a request without an id.
     (left) => service.askForLink('resolve-short', body, left, type === 'deferred'),
-    // Without a reason, consent was withdrawn.
-    ({ kind, reason }) => kind === 'unavailable' && reason !== ''
+    ({ kind }) => kind === 'unavailable'
   );
   const { kind, target, reason } = outcome;
   done(kind, reason);

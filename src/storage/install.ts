@@ -32,9 +32,9 @@ const ANSWER_MS = 2000;
 const ID_MS = 1000;
 
 /** A record that we can't read was left by an earlier launch all the same; `null` then. */
-const parseRecord = (text: string): InstallRecord | null =>
+const parseRecord = (text: string | null): InstallRecord | null =>
   attempt(() => {
-    const record = JSON.parse(text) as InstallRecord;
+    const record = JSON.parse(String(text)) as InstallRecord;
     const { v, id, run = {} } = record;
     return v === 1 && typeof id === 'string' && /^[\w-]{1,64}$/.test(id) && Object(run) === run ? record : null;
   }) ?? null;
@@ -110,7 +110,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
       mine.isUnread = vault.isAllowed();
       return { run: 'used', reason: `unreadable: ${stored.reason}` };
     }
-    const old = stored.value === null ? null : parseRecord(stored.value);
+    const old = parseRecord(stored.value);
     const oldTime = old?.installTime;
     const isRestored = oldTime !== undefined && ((await timing) ?? oldTime) !== oldTime;
     const verdict: Verdict = isRestored
@@ -120,7 +120,6 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
         : stored.value === null
           ? await judgeInstall(timing)
           : { run: 'used', reason: 'the record is damaged' };
-    if (current !== mine) return verdict;
     const record: InstallRecord = (mine.record = old && !isRestored ? old : { v: 1, id: newId() });
     if (!verdict.unopened) delete record.unopened;
     if (verdict.run === 'used') record.run ??= { state: 'used', at: clock.now() };

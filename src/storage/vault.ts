@@ -39,14 +39,14 @@ interface VaultParts {
   ports: Pick<Ports, 'clock' | 'log'>;
   store: KeyValueStore;
   trace: Trace;
-  consent?: Consent;
+  consent: Consent;
 }
 
 /**
  * The only way to storage. It remembers what each key should hold: repeating a failed write, writing again what the app
  * has cleared and dropping what is out of date follow from that. Consent is checked when a job runs.
  */
-export function createVault({ ports: { clock, log }, store, trace, consent: initial = 'pending' }: VaultParts) {
+export function createVault({ ports: { clock, log }, store, trace, consent: initial }: VaultParts) {
   const slotOf = (key: Key): Slot => ({ name: `react-native-deferred-link:${key}`, due: 0 });
   const slots = { install: slotOf('install'), events: slotOf('events') };
   let consent: Consent | 'stopped' = initial;
@@ -81,7 +81,7 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
   async function isLost(slot: Slot) {
     const { held } = slot;
     const answer = await run('read', JOB_MS, () => store.read(slot.name));
-    return answer.ok && (answer.value ?? '') !== held;
+    return answer.ok && answer.value !== held;
   }
 
   /** Brings storage to what the key should hold. Ends when there is nothing left to do, or when a job has failed. */
