@@ -75,6 +75,14 @@ describe.each(RELEASES)('%s', (release) => {
     expect(app.params()).toEqual({ id, q: id });
   });
 
+  test('a question mark in a query is part of it', async () => {
+    const app = createContainers({ release });
+    app.open('/product/1?q=who?&a=b?c');
+    app.render({ key: 'first' });
+    await app.wait(1000);
+    expect(app.params()).toEqual({ id: '1', q: 'who?', a: 'b?c' });
+  });
+
   test('an error in an option of the app is told, does not unmount the app, and leaves the link in the context', async () => {
     const setup = {
       config: {
