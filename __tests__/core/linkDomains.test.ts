@@ -44,15 +44,19 @@ const SHORT: [string, string[], boolean][] = [
   ['https://go.test/promo/summer/2026?ref=mail', ['/promo'], true],
   ['https://go.test/promo/summer', ['promo/'], true],
   ['https://go.test/a/promo/summer', ['/a/promo', '/b'], true],
+  ['https://go.test/a/promo', ['/a/promo'], true],
+  ['https://go.test/a/promo?ref=mail', ['/a/promo'], true],
   ['https://go.test/promotion/summer', ['/promo'], false],
   ['https://go.test/a/promo/summer', ['/promo'], false],
   ['https://go.test/shop/1?next=/promo/summer', ['/promo'], false],
   ['https://go.test/any/thing', ['/'], true],
   ['https://elsewhere.test/promo/summer', ['/promo'], false],
   ['https://elsewhere.test/abc', [], false],
-  ['shop://promo/summer', ['/promo'], false],
-  ['/promo/summer', ['/promo'], false],
 ];
 test.each(SHORT)('%s with the prefixes %j may be a short link: %s', (url, linkPrefixes, expected) => {
   expect(mayBeShort(parseTarget(url) as LinkTarget, { linkDomains: ['go.test'], linkPrefixes })).toBe(expected);
+});
+
+test.each(['shop://promo/summer', '/promo/summer'])('%s is no web link, so it is no short one on any domain', (url) => {
+  expect(mayBeShort(parseTarget(url) as LinkTarget, { linkDomains: undefined, linkPrefixes: ['/promo'] })).toBe(false);
 });

@@ -24,6 +24,7 @@ test.each([
   [200, 'null', { kind: 'none' }],
   [200, '42', { kind: 'none', reason: OTHER_SHAPE }],
   [200, '[]', { kind: 'none', reason: OTHER_SHAPE }],
+  [200, '{"ok":null}', { kind: 'none', reason: OTHER_SHAPE }],
   [200, '{"ok":true}', { kind: 'none', reason: OTHER_SHAPE }],
   [200, '{"data":{"link":"/a"}}', { kind: 'none', reason: OTHER_SHAPE }],
   [200, '{"link":"/a","data":null,"match":{},"more":1}', found('/a')],

@@ -76,7 +76,13 @@ function startSession({ parts, clock, initialUrl, run = 'first' }: Faults) {
 const serviceWithout = (failing: string): SessionParts['service'] => ({
   askForLink: (endpoint) => {
     if (endpoint === failing) return fail();
-    const target = { url: 'https://go.test/abc', route: '/abc', host: 'go.test', isShort: true };
+    const target = {
+      url: 'https://go.test/abc',
+      route: '/abc',
+      type: 'verified',
+      host: 'go.test',
+      isShort: true,
+    } as const;
     return Promise.resolve({ kind: 'found', target });
   },
   send: () => Promise.resolve({ kind: 'accepted' }),

@@ -5,9 +5,9 @@ import type { LinkTarget } from './parseLink';
 const valueOf = (text: string) => decode(text.replace(/\+/g, ' '));
 
 /** A text before and after the first `mark`. */
-function cut(text: string, mark: string): [before: string, after: string] {
-  const [before = ''] = text.split(mark, 1);
-  return [before, text.slice(before.length + 1)];
+export function cut(text: string, mark: string): [before: string, after: string] {
+  const at = `${text}${mark}`.indexOf(mark);
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** The first value of each key. The object has no prototype, so a key such as `__proto__` is a key like any other. */

@@ -50,9 +50,9 @@ function clean(input: unknown): string {
 /** Reads an absolute link; gives `null` for anything else. Never throws. */
 export function parseLink(input: unknown): ParsedLink | null {
   const url = clean(input);
-  const shape = SHAPE.exec(url);
+  const shape = SHAPE.exec(url) as unknown as [string, string, string, string, string?] | null;
   if (!shape) return null;
-  const [, scheme = '', authority = '', path = '', query] = shape;
+  const [, scheme, authority, path, query] = shape;
   // The development client opens the app with its own links, whatever the scheme.
   if (FOREIGN.test(scheme) || authority === 'expo-development-client') return null;
   const isWeb = /^https?$/i.test(scheme);
@@ -73,15 +73,16 @@ export const withoutFragment = (url: string) => url.replace(/#[^]*/, '');
 /** The fragment of a URL, with its `#`: it may hold a token, so it never leaves the phone. */
 export const fragmentOf = (url: string) => url.slice(withoutFragment(url).length);
 
-/** What the service may answer with: an absolute link, or a path inside the app. */
-export type LinkTarget = Pick<ParsedLink, 'url' | 'route'> &
-  Partial<ParsedLink & Omit<Link, 'url' | 'route' | 'type' | 'pathname' | 'params'>>;
+/** A path inside the app, such as `/promo/summer?ref=mail`. */
+type AppPath = Pick<ParsedLink, 'url' | 'route'> & { type?: undefined; host?: undefined; isShort?: undefined };
 
-/** Reads a path inside the app, such as `/promo/summer?ref=mail`. */
-export function parseAppPath(input: unknown): { url: string; route: string } | null {
+/** What the service may answer with. */
+export type LinkTarget = (ParsedLink | AppPath) & Partial<Pick<Link, 'data' | 'match'>>;
+
+export function parseAppPath(input: unknown): AppPath | null {
   const url = clean(input);
-  const [, path, query] = /^(\/[^?#]*)(\?[^#]*)?/.exec(url) ?? [];
-  return path === undefined ? null : { url, route: routeOf(segmentsOf(path), query) };
+  const shape = /^(\/[^?#]*)(\?[^#]*)?/.exec(url) as unknown as [string, string, string?] | null;
+  return shape && { url, route: routeOf(segmentsOf(shape[1]), shape[2]) };
 }
 
 export const parseTarget = (input: unknown): LinkTarget | null => parseLink(input) ?? parseAppPath(input);

@@ -54,12 +54,12 @@ const isStorage = (storage: unknown) =>
     return typeof getItem === 'function' && typeof setItem === 'function';
   });
 
-/** What is wrong with a field, in words; a release build names the field alone. */
+/** What is wrong with the first bad field, in words; a release build names the field alone. */
 function explain(field: string, { API_KEY }: Record<string, unknown>): string {
   if (field === 'baseUrl')
     return 'must be the https URL of your matching service (http only for local and private hosts)';
   if (field === 'storage') return 'must have the methods getItem and setItem';
-  return field === 'API_KEY' && isText(API_KEY) && API_KEY.includes('…')
+  return isText(API_KEY) && API_KEY.includes('…')
     ? 'is still the placeholder: put the publishable key of your app there'
     : 'is missing, blank or not plain ASCII';
 }

@@ -1,4 +1,5 @@
 import { ENDPOINTS, type Endpoint } from '../core/endpoints';
+import { cut } from '../core/linkOf';
 import type { Link } from '../types';
 import { compileNativePackages } from './compileNativePackages';
 
@@ -49,7 +50,7 @@ function createLinks() {
   return {
     /** What a link stands for; a query that somebody has added to it is handed on. */
     find(url: string): FakeAnswer | undefined {
-      const [address = '', query] = url.split('?');
+      const [address, query] = cut(url, '?');
       const found = made.get(address);
       return found && query
         ? { ...found, link: `${found.link}${found.link.includes('?') ? '&' : '?'}${query}` }
