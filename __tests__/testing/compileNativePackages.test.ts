@@ -24,3 +24,9 @@ test('a native package can still be mocked after the import', () => {
   jest.doMock('react-native-device-info', () => mock);
   expect(require('react-native-device-info')).toBe(mock);
 });
+
+test('the test kit can be imported where Jest isolates modules already', () => {
+  jest.isolateModules(() => {
+    expect(require('react-native-deferred-link/testing')).toHaveProperty('createFakeService');
+  });
+});

@@ -1,10 +1,11 @@
+import { attempt } from '../core/attempt';
 import { withAsyncStorage } from '../native/packages/asyncStorage';
 import { withClipboard } from '../native/packages/clipboard';
 import { withDeviceInfo } from '../native/packages/deviceInfo';
 import { withInstallReferrer } from '../native/packages/installReferrer';
 
 /** As Jest gives it to every module; other runners have none. */
-declare const jest: { isolateModules(load: () => void): void } | undefined;
+declare const jest: { isolateModules(load: () => void): void };
 
 const ignore = () => undefined as never;
 
@@ -13,8 +14,6 @@ const ignore = () => undefined as never;
  * themselves are thrown away, so a test can still mock them.
  */
 export function compileNativePackages(): void {
-  if (typeof jest === 'undefined') return;
-  jest.isolateModules(() => {
-    for (const load of [withAsyncStorage, withClipboard, withDeviceInfo, withInstallReferrer]) load(ignore, ignore);
-  });
+  const loads = [withAsyncStorage, withClipboard, withDeviceInfo, withInstallReferrer];
+  attempt(() => jest.isolateModules(() => loads.forEach((load) => load(ignore, ignore))));
 }
