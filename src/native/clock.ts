@@ -22,7 +22,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed() {
     const next = read();
-    if (last && next.source === last.source && next.at > last.at) total += next.at - last.at;
+    if (last && next.source === last.source) total += Math.max(0, next.at - last.at);
     last = next;
     return total;
   },

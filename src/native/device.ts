@@ -14,11 +14,13 @@ interface NativeSide {
   getFirstInstallTime(): unknown;
 }
 
+type Method = 'getModel' | 'getSystemVersion' | 'getManufacturer' | 'getUserAgent' | 'getFirstInstallTime';
+
 /** The package itself, in the place of its native side: for tests that mock it, and to find out why there is none. */
 function packaged(): NativeSide {
   const fail = failWith('react-native-device-info');
-  const ask = (method: string) =>
-    withDeviceInfo((module) => ownerOf<Record<string, () => unknown>>(module, method), fail)[method]?.();
+  const ask = (method: Method) =>
+    withDeviceInfo((module) => ownerOf<Record<Method, () => unknown>>(module, method), fail)[method]();
   return {
     get model() {
       return ask('getModel');

@@ -1,3 +1,4 @@
+import { attempt } from '../core/attempt';
 import { reasonOf } from '../core/reasonOf';
 import { log } from './log';
 
@@ -21,9 +22,11 @@ const LOSSES = {
   ],
 };
 
+/** A browser has none. */
+declare const process: { env: Record<string, unknown> };
+
 /** Jest sets it in every process that runs tests, and so does Vitest. */
-const isTest = () =>
-  (globalThis as { process?: { env?: Record<string, unknown> } }).process?.env?.JEST_WORKER_ID !== undefined;
+const isTest = () => attempt(() => process.env.JEST_WORKER_ID) !== undefined;
 
 function advise(name: keyof typeof LOSSES, error: unknown) {
   const text = reasonOf(error);
