@@ -30,6 +30,17 @@ test('the next one goes ten seconds after that, and no earlier', async () => {
   expect(sizes(service)).toEqual([1, 9]);
 });
 
+test('an app that is covered for a moment, but not left, sends nothing earlier', async () => {
+  const service = linkServer();
+  const { device, logMany } = await launchApp();
+  logMany(0, 1);
+  await device.cover();
+  await device.wait(250);
+  expect(sizes(service)).toEqual([]);
+  await device.wait(50);
+  expect(sizes(service)).toEqual([1]);
+});
+
 test('after a pause an event is the first one again', async () => {
   const service = linkServer();
   const { device, logMany } = await launchApp();

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import type * as Integration from 'react-native-deferred-link/expo-router';
 import { consoleLines } from '../support/consoleLines';
 import { createDevice } from '../support/createDevice';
+import { inRelease } from '../support/inRelease';
 import { linkServer } from '../support/linkServer';
 
 const ADVICE =
@@ -23,7 +24,7 @@ function createApp(push: (route: string) => string, router: object = {}) {
 
 async function open(children: () => ReactElement, waitMs = 2000) {
   linkServer({ 'match-link': { link: '/product/42?ref=mail' } });
-  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc', installTime: Date.now() });
   const run = await device.launch({ children });
   await run.rerender();
   await device.wait(waitMs);
@@ -63,3 +64,12 @@ test('a mock of Expo Router that knows no path changes nothing', async () => {
   await open(createApp((route) => `${opened.push(route)}`, { usePathname: undefined }));
   expect(opened).toEqual(['/product/42?ref=mail']);
 });
+
+test('a release build hands over the route and never asks for the path', () =>
+  inRelease(async () => {
+    const opened: string[] = [];
+    const usePathname = jest.fn();
+    await open(createApp((route) => `${opened.push(route)}`, { usePathname }));
+    expect(opened).toEqual(['/product/42?ref=mail']);
+    expect(usePathname).not.toHaveBeenCalled();
+  }));

@@ -89,6 +89,14 @@ describe.each([
   });
 });
 
+test('the locale is the one that the app formats with, whatever the settings say', async () => {
+  const service = linkServer();
+  await createDevice({ os: 'android', locale: 'de_DE' }).launch();
+  expect(service.to('match-link')[0]?.body.locale).toEqual([
+    { languageTag: Intl.DateTimeFormat().resolvedOptions().locale },
+  ]);
+});
+
 test('a release build reads device facts without the JavaScript of device-info', () =>
   inRelease(async () => {
     const service = linkServer();
@@ -199,6 +207,28 @@ describe.each(SHAPES)('with the official mock %s', (_, shape) => {
   });
 });
 
+test('a mock of device-info gives every fact that it knows', async () => {
+  const service = linkServer();
+  const mock = {
+    getModel: () => 'Pixel 8',
+    getSystemVersion: () => '14',
+    getManufacturer: () => Promise.resolve('Maker'),
+    getUserAgent: () => Promise.resolve('Agent'),
+    getFirstInstallTime: () => Promise.resolve(Date.now() - 9 * 24 * 60 * 60 * 1000),
+  };
+  const onDiagnostic = jest.fn();
+  await createDevice({ os: 'android', packages: { [DEVICE_INFO]: mock } }).launch({ config: { onDiagnostic } });
+  expect(service.to('match-link')[0]?.body).toMatchObject({
+    model: 'Pixel 8',
+    systemVersion: '14',
+    manufacturer: 'Maker',
+    userAgent: 'Agent',
+  });
+  expect(onDiagnostic).toHaveBeenCalledWith(
+    expect.objectContaining({ reason: expect.stringContaining('installed 9 days ago') as string })
+  );
+});
+
 test('a mock of the install referrer with a default export alone gives the click id', async () => {
   const service = linkServer();
   const PlayInstallReferrer = {
@@ -255,6 +285,13 @@ test('a mock of the storage that can’t remove is left with empty values', asyn
   await app.rerender({ ...CONFIG, consent: 'denied' });
   await device.wait(100);
   expect([...items.values()].join('')).toBe('');
+});
+
+test('async-storage that fails, but has its native side, is not taken for missing', async () => {
+  linkServer();
+  const faults = { 'RNAsyncStorage.legacy_multiGet': () => Promise.reject(new Error('disk I/O')) };
+  await createDevice({ faults }).launch();
+  expect(consoleLines()).toEqual([expect.stringMatching(/^error: \[Link\] Storage could not be read: .*disk I\/O/)]);
 });
 
 test('a storage of the app’s own that fails is not taken for async-storage', async () => {

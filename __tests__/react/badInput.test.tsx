@@ -1,3 +1,4 @@
+import { HttpResponse } from 'msw';
 import type { Config } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice } from '../support/createDevice';
@@ -54,6 +55,7 @@ test.each([
 test.each([
   ['an unknown field', bad({ apiKey: 'x' }), /config\.apiKey is not a known field/],
   ['a secret key', { API_KEY: 'sk_shop' }, /^warn: \[Link\] config\.API_KEY is a secret key: .*publishable key \(pk_/],
+  ['a secret key after a blank', { API_KEY: ' sk_shop' }, /API_KEY is a secret key/],
   ['a timeout of 0', { timeoutMs: 0 }, /timeoutMs must be/],
   ['a timeout of text', bad({ timeoutMs: '5' }), /timeoutMs must be/],
   ['a timeout no timer takes', { timeoutMs: Infinity }, /timeoutMs must be/],
@@ -63,7 +65,11 @@ test.each([
   ['an isNewInstall that is text', bad({ isNewInstall: 'yes' }), /isNewInstall must be/],
   ['linkDomains that is text', bad({ linkDomains: 'go.test' }), /linkDomains must be/],
   ['linkDomains with a blank', { linkDomains: [''] }, /linkDomains must be/],
-  ['linkDomains in Unicode', { linkDomains: ['läden.test'] }, /linkDomains must be .* ASCII form \(xn--…\)/],
+  [
+    'linkDomains in Unicode',
+    { linkDomains: ['läden.test'] },
+    /ASCII form \(xn--…\); an invalid entry matches nothing\.$/,
+  ],
   ['linkPrefixes that is text', bad({ linkPrefixes: '/promo' }), /linkPrefixes must be/],
   ['linkPrefixes with a URL', { linkPrefixes: ['https://go.test/promo'] }, /linkPrefixes must be/],
   ['linkDomains with a URL', { linkDomains: ['go.test', 'https://go.test/'] }, /linkDomains must be/],
@@ -172,11 +178,15 @@ test('a release build gives no advice', () =>
     expect(consoleLines().filter((line) => line.startsWith('warn'))).toEqual([]);
   }));
 
-test('a release build logs the name of what has failed, and the reason', () =>
+test.each([
+  ['HTTP 503', 503],
+  ['the answer is not JSON', HttpResponse.html('<html>')],
+])('a release build logs the name of what has failed, and the reason: %s', (reason, answer) =>
   inRelease(async () => {
-    linkServer({ 'match-link': 503 });
+    linkServer({ 'match-link': answer });
     const device = createDevice({ installTime: Date.now() });
     await device.launch();
     await device.wait(1000);
-    expect(consoleLines()).toEqual(['error: [Link] match: HTTP 503.']);
-  }));
+    expect(consoleLines()).toEqual([`error: [Link] match: ${reason}.`]);
+  })
+);

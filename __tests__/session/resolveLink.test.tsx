@@ -66,6 +66,22 @@ test('all requests together have timeoutMs', async () => {
   consoleLines();
 });
 
+test('a request that would begin when the time is up is not made', async () => {
+  const { app, device, requests } = await open(9, undefined, { timeoutMs: 300 });
+  expect(app.context()).toMatchObject(AS_IT_ARRIVED);
+  await device.wait(5000);
+  expect(requests()).toBe(1);
+  consoleLines();
+});
+
+test('a storage that hangs takes half of the time at most, and the rest is left for the answer', async () => {
+  linkServer({ 'resolve-short': { link: '/target' } });
+  const device = createDevice({ initialUrl: SHORT, faults: { 'RNAsyncStorage.legacy_multiGet': never } });
+  const app = await device.launch({ config: { timeoutMs: 1000 } });
+  await device.wait(500);
+  expect(app.context()).toMatchObject(RESOLVED);
+});
+
 test('a match is not repeated while the app waits', async () => {
   const service = linkServer({ 'match-link': HttpResponse.error() });
   const device = createDevice();
