@@ -34,6 +34,7 @@ const esModules = [
 /** @type {import('jest').Config} */
 module.exports = {
   preset: '@react-native/jest-preset',
+  testEnvironment: '<rootDir>/__tests__/support/environment.cjs',
   moduleNameMapper: Object.fromEntries(sources),
   modulePathIgnorePatterns: [
     '<rootDir>/lib/',
