@@ -3,6 +3,7 @@ import { diskWith, addEvents, damageEvents, eventsIn, eventsOn, idOn, isEvents }
 import { consoleLines } from '../support/consoleLines';
 import { createDevice } from '../support/createDevice';
 import { launchApp, numbers, range, relaunch } from '../support/eventTools';
+import { gate } from '../support/gate';
 import { linkServer, never } from '../support/linkServer';
 
 const dataOn = (disk: Map<string, string>) => eventsOn(disk).map(({ data }) => data);
@@ -52,6 +53,29 @@ test('events that are logged while a batch is being stored are not sent before t
   await device.wait(0);
   expect(numbers(service)).toEqual(range(0, 20));
   expect(dataOn(disk)).toContain(20);
+});
+
+test('an app that leaves while stored events are being read doesn’t read them twice', async () => {
+  const service = linkServer();
+  const device = createDevice({ disk: addEvents(diskWith(), 0, 1) });
+  const { disk } = device.phone;
+  const hold = gate<undefined>();
+  const read: string[] = [];
+  const storage = {
+    async getItem(key: string) {
+      read.push(key);
+      await hold.wait();
+      return disk.get(key) ?? null;
+    },
+    setItem: (key: string, value: string) => void disk.set(key, value),
+    removeItem: (key: string) => void disk.delete(key),
+  };
+  await launchApp(device, { config: { storage } });
+  await device.background();
+  expect(read.filter(isEvents)).toHaveLength(1);
+  hold.open(undefined);
+  await device.wait(1000);
+  expect(numbers(service)).toEqual([0, 1]);
 });
 
 test('the next launch delivers what is left, under the same device id', async () => {

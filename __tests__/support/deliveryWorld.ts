@@ -18,8 +18,10 @@ interface Part {
   from: number;
 }
 
+type Sending = Delivery & { kind: 'sending' };
+
 interface Request {
-  by: Delivery;
+  by: Sending;
   batch: (Part & { to: number })[];
   /** The service has answered with `Retry-After`, and that time is not over. */
   isOrdered: boolean;
@@ -132,7 +134,7 @@ export function deliveryWorld(
     return parts.some(({ unit }) => !isOwed(world, unit)) ? blame(world, `${what} of what was denied`) : world;
   }
 
-  function beginRequest(world: DeliveryWorld, by: Delivery & { kind: 'sending' }): DeliveryWorld {
+  function beginRequest(world: DeliveryWorld, by: Sending): DeliveryWorld {
     const batch = peek(world.memory, by.size);
     let next: DeliveryWorld = { ...world, requests: [...world.requests, { by, batch, isOrdered: false }] };
     if (next.requests.length > 1) next = blame(next, 'a second request at the same time');

@@ -59,7 +59,7 @@ export type DeliveryEvent =
   | { type: 'moved' }
   | { type: 'loaded'; by: Delivery; isDone: boolean }
   | { type: 'rang'; by: Delivery }
-  | { type: 'answered'; by: Delivery; outcome: SendOutcome; random: number };
+  | { type: 'answered'; by: Delivery & { kind: 'sending' }; outcome: SendOutcome; random: number };
 
 export const DELIVERY_START: DeliveryState = {
   isAllowed: false,
@@ -96,8 +96,6 @@ export function reduceDelivery(before: DeliveryState, event: DeliveryEvent, wait
   switch (event.type) {
     case 'consent':
       state.isAllowed = event.consent === 'granted';
-      // Nothing from before a denial may be read after it.
-      state.isLoaded ||= event.consent === 'denied';
       if (!state.isAllowed && kind !== 'sending') state.delivery = { kind: 'held' };
       else if (kind === 'held') flush(state, waiting);
       break;
@@ -124,9 +122,8 @@ export function reduceDelivery(before: DeliveryState, event: DeliveryEvent, wait
       break;
 
     case 'answered': {
-      if (kind !== 'sending') break;
-      const { outcome } = event;
-      const hasLeft = !isKept(outcome, delivery.size);
+      const { outcome, by } = event;
+      const hasLeft = !isKept(outcome, by.size);
       if (!state.isAllowed) state.delivery = { kind: 'held' };
       else if (outcome.kind === 'unavailable') {
         state.failures = (state.failures + 1) % MAX_FAILURES;
@@ -136,7 +133,7 @@ export function reduceDelivery(before: DeliveryState, event: DeliveryEvent, wait
       } else {
         state.failures = 0;
         // The size grows back step by step, as perhaps a single event was too large.
-        state.most = hasLeft ? Math.min(BATCH_SIZE, state.most * 2) : Math.ceil(delivery.size / 2);
+        state.most = hasLeft ? Math.min(BATCH_SIZE, state.most * 2) : Math.ceil(by.size / 2);
         if (waiting && (!hasLeft || state.isMore || waiting >= FLUSH_AT)) flush(state, waiting);
         else state.delivery = { kind: 'waiting', ms: PAUSE_MS };
       }
