@@ -46,7 +46,6 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   const isAllowed = (consent: Consent) => consent === 'granted' && settings.problem === null;
   let state = initialSessionState(isAllowed(settings.consent));
   const inbox: SessionEvent[] = [];
-  let callOffDeadline = () => {};
   const attempted: {
     /** When the search began: at the mount, or when consent was given after it. */
     since: number;
@@ -54,7 +53,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     isReported?: boolean;
     /** Whether the app has come back since the match was asked for: the system cuts the requests of an app that is away. */
     hasReturned?: boolean;
-  } = { since: 0 };
+    callOffDeadline(): void;
+  } = { since: 0, callOffDeadline() {} };
 
   const now = () => clock.elapsed();
   const hasTime = ({ ends }: { ends: number }) => ends - now() >= MIN_REQUEST_MS;
@@ -210,7 +210,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   function act(before: SessionState) {
     const { told, search, direct, kept } = state;
     if (told !== before.told) {
-      callOffDeadline();
+      attempted.callOffDeadline();
       linkState.publish(told);
       trace('publish')(told ? told.type : 'none');
     }
@@ -265,7 +265,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   return {
     start() {
       // This comes first: whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
-      callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
+      attempted.callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
       attempted.since = now();
       if (settings.problem) log.error('config', settings.problem);
       try {
