@@ -113,6 +113,10 @@ test.each(LINKING)('the links in %s lead somewhere', (page) => {
   }
 });
 
+test('the guides begin with the page to which the log of an install without a match leads', () => {
+  expect(textOf('README.md')).toMatch(/^# Guides\s+\*\*[^\n]*\]\(debugging\.md\)/);
+});
+
 test('the page on debugging explains every reason for which the service finds no link', () => {
   const route = readFileSync(join(ROOT, 'service/src/routes/owner/lists/matchAttempts.ts'), 'utf8');
   const outcomes = /outcomeSchema = z\.enum\(\[(.*?)\]\)/.exec(route)?.[1]?.match(/\w+/g) ?? [];

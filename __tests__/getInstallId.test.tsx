@@ -83,7 +83,14 @@ test('a temporary id stays the same while consent is only suspended', async () =
 test('an install time that comes after a denial and a grant does not bring the old id back', async () => {
   linkServer({ 'match-link': { link: LINK } });
   const timing = gate<number>();
-  const device = createDevice({ os: 'android', faults: { 'RNDeviceInfo.getFirstInstallTime': () => timing.wait() } });
+  let isAsked = false;
+  const getFirstInstallTime = () => {
+    const answer = isAsked ? Promise.resolve(Date.now()) : timing.wait();
+    isAsked = true;
+    return answer;
+  };
+  const faults = { 'RNDeviceInfo.getFirstInstallTime': getFirstInstallTime };
+  const device = createDevice({ os: 'android', faults });
   const app = await device.launch();
   const ask = async () => {
     const asking = app.library.getInstallId();

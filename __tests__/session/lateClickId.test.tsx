@@ -43,6 +43,15 @@ test('an answer after three seconds still counts where the fingerprint found not
   expect(app.context()).toMatchObject({ linkRoute: '/exact', linkType: 'deferred' });
 });
 
+test('an answer within three seconds is waited for, and no fingerprint is sent', async () => {
+  const service = byClickId(404);
+  const { device } = createPhone([2900, FOUND]);
+  const app = await device.launch();
+  await device.wait(2950);
+  expect(bodies(service)).toEqual(['abc']);
+  expect(app.context()).toMatchObject({ linkRoute: '/exact', linkType: 'deferred' });
+});
+
 test.each([1, -1, 'SERVICE_UNAVAILABLE', 'SERVICE_DISCONNECTED', '1'])(
   'Google Play that fails with %p is asked again after 300 ms and another second, and holds nothing up',
   async (responseCode) => {

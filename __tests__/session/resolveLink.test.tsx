@@ -2,7 +2,7 @@ import { HttpResponse } from 'msw';
 import type { Diagnostic } from 'react-native-deferred-link';
 import { diskWith } from '../storage/stored';
 import { consoleLines } from '../support/consoleLines';
-import { createDevice } from '../support/createDevice';
+import { CONFIG, createDevice } from '../support/createDevice';
 import { linkServer, never } from '../support/linkServer';
 
 const SHORT = 'https://go.test/abc';
@@ -90,6 +90,17 @@ test('a match is not repeated while the app waits', async () => {
   await device.wait(20_000);
   expect(service.to('match-link')).toHaveLength(1);
   consoleLines();
+});
+
+test('a deferred short link is not asked for again once consent is withdrawn', async () => {
+  const service = linkServer({ 'match-link': { link: SHORT }, 'resolve-short': 503 });
+  const device = createDevice();
+  const app = await device.launch();
+  await device.wait(100);
+  await app.rerender({ ...CONFIG, consent: 'pending' });
+  await device.wait(3000);
+  expect(service.to('resolve-short')).toHaveLength(1);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
 });
 
 describe('a resolve that is under way at the deadline', () => {

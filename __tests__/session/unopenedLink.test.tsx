@@ -53,15 +53,17 @@ async function launchTaker(device: ReturnType<typeof createDevice>, config: obje
 
 test('a link that nobody took is given to a taker of the next launch, once and whole', async () => {
   const device = await leaveLink();
-  const { app, taken, entries } = await launchTaker(device);
+  const { app, taken, shown, entries } = await launchTaker(device);
   expect(taken).toMatchObject([
     { url: LINK, route: '/product/42?ref=mail', type: 'deferred', data: DATA, match: MATCH },
   ]);
   expect(entries).toContainEqual(
     expect.objectContaining({ step: 'publish', outcome: 'deferred', reason: expect.stringContaining('earlier launch') })
   );
-  await device.background();
-  await device.foreground();
+  for (const isShown of [false, true]) {
+    shown.current = isShown;
+    await app.rerender();
+  }
   expect(taken).toHaveLength(1);
   await app.unmount();
   expect((await launchTaker(device)).taken).toEqual([]);

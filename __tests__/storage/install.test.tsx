@@ -122,8 +122,9 @@ describe('the id', () => {
       isInstall(key) ? new Promise<null>((resolve) => setTimeout(resolve, 4000, null)) : null;
     const app = await device.launch({ config: { storage: storageOn(disk, { getItem }) } });
     log(app);
+    await device.tap('https://shop.test/abc');
     await device.wait(1300);
-    expect(service.to('events')).toHaveLength(1);
+    expect(service.requests.map(({ path }) => path).sort()).toEqual(['events', 'resolve-short']);
     await device.wait(3000);
     expect(idOn(disk)).toBe(idsOf(service)[0]);
   });

@@ -7,7 +7,9 @@ const GROWTH = 1.5;
 
 const isAlive = ({ status }) => !status;
 
-const isApart = (a, b) => a.file !== b.file || Math.max(a.line - b.endLine, b.line - a.endLine) >= APART;
+const isFar = (a, b) => a.file !== b.file || Math.max(a.line - b.endLine, b.line - a.endLine) >= APART;
+/** A name that is set in one place and compared in another may be changed to the same other name in both. */
+const isApart = (a, b) => isFar(a, b) && a.original !== b.original;
 
 function groupOf(mutants, size) {
   const group = [];
