@@ -350,6 +350,11 @@ test('the fake service makes links, the same for the same route and data, and kn
   screen.getByText('verified /invite?ref=mail');
   await createLink({ route: '/invite?from=app' });
   await act(async () => {
+    DeviceEventEmitter.emit('url', { url: 'https://go.example/link-3' });
+    await settle();
+  });
+  screen.getByText('verified /invite?from=app');
+  await act(async () => {
     DeviceEventEmitter.emit('url', { url: 'https://go.example/link-3?ref=mail' });
     await settle();
   });
