@@ -53,8 +53,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     isReported?: boolean;
     /** Whether the app has come back since the match was asked for: the system cuts the requests of an app that is away. */
     hasReturned?: boolean;
-    callOffDeadline(): void;
-  } = { since: 0, callOffDeadline() {} };
+    callOffDeadline?: () => void;
+  } = { since: 0 };
 
   const now = () => clock.elapsed();
   const hasTime = ({ ends }: { ends: number }) => ends - now() >= MIN_REQUEST_MS;
@@ -210,7 +210,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   function act(before: SessionState) {
     const { told, search, direct, kept } = state;
     if (told !== before.told) {
-      attempted.callOffDeadline();
+      attempted.callOffDeadline?.();
       linkState.publish(told);
       trace('publish')(told ? told.type : 'none');
     }
