@@ -38,6 +38,7 @@ try {
       check('code', 'checkCode.mjs'),
       check('package', 'checkPackage.mjs', tarball, work),
       { name: 'proofs', command: 'npm', args: ['run', 'test:proofs'] },
+      check('metro', 'checkMissingPackages.mjs', tarball),
     ])
   );
   console.log('\nAll checks passed.');

@@ -12,14 +12,14 @@ import { nativePackages } from './nativePackages.mjs';
 // They go down to 3,900 lines, 13,500 and 13,000 bytes as the code shrinks.
 // `node scripts/checkBudgets.mjs` runs it alone, after `npm run build`.
 
-const MAX_SOURCE_LINES = 4_209;
+const MAX_SOURCE_LINES = 4_198;
 /** Variables that change, and objects and lists that are changed. */
 const MAX_MUTABLE_PLACES = 13;
 const MUTABLE_FOLDERS = ['session', 'analytics', 'storage', 'service'];
 /** The main entry: one file, minified for release, gzipped, without the packages that it imports. */
-export const MAX_MAIN_BYTES = 14_170;
+export const MAX_MAIN_BYTES = 14_110;
 /** What a minified release bundle of Metro grows by, gzipped. */
-export const MAX_METRO_BYTES = 13_740;
+export const MAX_METRO_BYTES = 13_660;
 
 const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => /\.tsx?$/.test(name));
 const linesOf = (name) =>
