@@ -49,6 +49,22 @@ onEachDatabase('events', (opened) => {
     );
   });
 
+  test('the install may be named deviceId or installId, and who names neither is told so', async () => {
+    const shop = await openShop(opened.database);
+    const { deviceId, ...rest } = batch([event('a')]);
+    assert.deepEqual(await send(shop, { ...rest, installId: deviceId }), counts(1, 0));
+    assert.deepEqual(await send(shop, { ...rest, deviceId }), counts(0, 1));
+    const response = await shop.callAsOwner('/api/events');
+    const { events } = (await response.json()) as { events: { deviceId: string }[] };
+    assert.deepEqual(
+      events.map((each) => each.deviceId),
+      [deviceId]
+    );
+    const refused = await send(shop, rest);
+    assert.equal(refused.status, 400);
+    assert.match(JSON.stringify(refused.body), /deviceId.*is missing/);
+  });
+
   test('an amount that nobody pays is stored with its event and not counted', async () => {
     const shop = await openShop(opened.database);
     const purchase = (id: string, total: number, currency: string) =>

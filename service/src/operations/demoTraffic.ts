@@ -61,7 +61,7 @@ export async function addDemoTraffic(queries: Queries, { appId, links, days, now
     events.push({
       appId,
       id: `event-${events.length}`,
-      deviceId: install,
+      installId: install,
       platform,
       name,
       loggedAt: at,

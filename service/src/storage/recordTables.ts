@@ -108,8 +108,8 @@ export const eventsTable = pgTable(
     sequence: bigserial('sequence', { mode: 'number' }).notNull(),
     appId: text('app_id').notNull(),
     id: text('id').notNull(),
-    /** The install's id. Null if a server named a user whose install nobody knows. */
-    deviceId: text('device_id'),
+    /** Null if a server named a user whose install nobody knows. */
+    installId: text('device_id'),
     platform: text('platform'),
     name: text('name').notNull(),
     // Text, not jsonb: jsonb refuses the escape \u0000, which is legal JSON.

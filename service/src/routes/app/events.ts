@@ -48,12 +48,22 @@ const eventSchema = z.object({
   userId: plainText(MAX_USER_ID_LENGTH).nullish().openapi({ description: 'The app’s own id of the person.' }),
 });
 
+const installIdSchema = plainText(MAX_INSTALL_ID_LENGTH).min(1).optional();
+
 const eventBatchSchema = z
   .object({
-    deviceId: plainText(MAX_INSTALL_ID_LENGTH).min(1),
+    deviceId: installIdSchema.openapi({
+      description: 'The id of the install. One of deviceId and installId is needed.',
+    }),
+    installId: installIdSchema.openapi({ description: 'Another name of deviceId.' }),
     platform: plainText(MAX_NAME_LENGTH).nullish().openapi({ example: 'android' }),
     sentAt: timestampSchema,
     events: z.array(eventSchema).max(MAX_EVENTS),
+  })
+  .transform(({ deviceId, installId = deviceId, ...batch }, context) => {
+    if (installId !== undefined) return { ...batch, installId };
+    context.addIssue({ code: 'custom', message: 'is missing', path: ['deviceId'] });
+    return z.NEVER;
   })
   .openapi('EventBatch');
 
@@ -70,7 +80,7 @@ function isBelieved({ amount, currency }: Money, { maxAmounts }: App): boolean {
 
 export function serveEvents(door: Door, service: ServiceContext): void {
   door.openapi(route, async (c) => {
-    const { deviceId, platform, sentAt, events } = c.req.valid('json');
+    const { installId, platform, sentAt, events } = c.req.valid('json');
     const now = service.clock();
     const app = c.get('app');
     const hasRevenue = app.revenueFrom === 'app';
@@ -78,7 +88,7 @@ export function serveEvents(door: Door, service: ServiceContext): void {
     if (large > 0) service.metrics?.countLargeAmounts(app.id, large);
     const accepted = await service.addEvents({
       appId: app.id,
-      installId: deviceId,
+      installId,
       platform: platform === FROM_SERVER ? null : (platform ?? null),
       receivedAt: new Date(now),
       events: events.map(({ id, name, data, timestamp, userId }) => {

@@ -44,13 +44,13 @@ const route = endpoint('get', '/api/events', {
   responses: { 200: json('The events', eventListSchema) },
 });
 
-function toWire({ id, name, data, deviceId, platform, loggedAt, receivedAt, ...event }: StoredEvent) {
+function toWire({ id, name, data, installId, platform, loggedAt, receivedAt, ...event }: StoredEvent) {
   const parsed: unknown = data === null ? undefined : JSON.parse(data);
   return {
     id,
     name,
     data: parsed,
-    deviceId,
+    deviceId: installId,
     platform,
     timestamp: loggedAt.toISOString(),
     receivedAt: receivedAt.toISOString(),

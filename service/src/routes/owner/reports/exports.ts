@@ -66,8 +66,9 @@ export function serveExports(door: Door, service: ServiceContext): void {
         answerCsv(c, service, {
           name: file,
           columns: {
-            ...columnsOf<StoredEvent>('id', 'name', 'deviceId', 'platform', 'data', 'loggedAt', 'receivedAt'),
-            ...columnsOf<StoredEvent>('occurredAt', 'userId'),
+            ...columnsOf<StoredEvent>('id', 'name'),
+            device_id: (event) => event.installId,
+            ...columnsOf<StoredEvent>('platform', 'data', 'loggedAt', 'receivedAt', 'occurredAt', 'userId'),
             link: (event) => event.code,
             amount: (event) => event.amount && trimAmount(event.amount),
             currency: (event) => event.currency,
