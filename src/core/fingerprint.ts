@@ -15,7 +15,7 @@ const textOrNull = (value: unknown, longest = MAX_NAME_LENGTH) =>
 const numberOrNull = (value: unknown) => (Number.isFinite(value) ? (value as number) : null);
 
 /** The body of a probabilistic match; a part that could not be read is `null`. */
-export function fingerprint(os: string, facts: DeviceFacts, timestamp: number, pastedLink: string | null) {
+export function fingerprint(os: string, facts: DeviceFacts, timestamp: number, clipboard: string | null) {
   const languageTag = textOrNull(facts.locale);
   return {
     platform: os,
@@ -29,6 +29,6 @@ export function fingerprint(os: string, facts: DeviceFacts, timestamp: number, p
     timezone: textOrNull(facts.timezone),
     userAgent: textOrNull(facts.userAgent, MAX_USER_AGENT_LENGTH),
     timestamp,
-    ...(pastedLink !== null && { pastedLink }),
+    ...(clipboard !== null && { pastedLink: clipboard }),
   };
 }

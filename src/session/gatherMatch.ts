@@ -71,13 +71,13 @@ async function readFacts({ ports: { os, clock, device }, settings, trace, referr
 }
 
 /** The link, or why there is none. */
-interface Copied {
+interface ClipboardLink {
   link?: string;
   reason?: string | undefined;
 }
 
 /** All of the text has to be a link: one that only begins with a link may hold anything. */
-export function readText(text: unknown, { settings, isOurs }: Pick<Gathering, 'settings' | 'isOurs'>): Copied {
+export function readText(text: unknown, { settings, isOurs }: Pick<Gathering, 'settings' | 'isOurs'>): ClipboardLink {
   // The clipboard module answers "null" where there is no text.
   if (typeof text !== 'string' || !text || text === 'null') return { reason: 'empty, or pasting was refused' };
   const link = /\s/.test(text.trim()) ? null : parseLink(text);
@@ -92,7 +92,7 @@ async function readClipboard(gathering: Gathering): Promise<string | null> {
   const done = trace('clipboard');
   const hasUrl = await within(ports.clock, Math.min(promptMs, SLOW_FACT_MS), ports.clipboardHasUrl);
   const text = hasUrl.value && mayPrompt() ? await within(ports.clock, promptMs, ports.clipboardText) : hasUrl;
-  const { link, reason = 'no link' }: Copied = text.ok && hasUrl.value ? readText(text.value, gathering) : text;
+  const { link, reason = 'no link' }: ClipboardLink = text.ok && hasUrl.value ? readText(text.value, gathering) : text;
   done(link ? 'found' : text.ok ? 'none' : 'failed', link ? undefined : reason);
   return link ?? null;
 }
@@ -100,11 +100,11 @@ async function readClipboard(gathering: Gathering): Promise<string | null> {
 /** The body of the match request, or `null` if there is nothing to ask; and a click id that is late. */
 export async function gatherMatch(gathering: Gathering) {
   const facts = readFacts(gathering);
-  const copied = readClipboard(gathering);
+  const clipboard = readClipboard(gathering);
   const { id, late } = await readClickId(gathering);
   if (id) return { body: { clickId: id } };
   const { os, clock } = gathering.ports;
-  const [known, pastedLink] = [await facts, await copied];
+  const [known, pastedLink] = [await facts, await clipboard];
   const body = known ? fingerprint(os, known, clock.now(), pastedLink) : pastedLink === null ? null : { pastedLink };
   return { body, late };
 }

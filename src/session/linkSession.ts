@@ -251,12 +251,12 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   async function matchCopied(text: unknown): Promise<void> {
     const done = trace('clipboard');
-    const copied = readText(text, { settings, isOurs });
-    if (copied.link === undefined) return done('none', copied.reason);
+    const { link, reason } = readText(text, { settings, isOurs });
+    if (link === undefined) return done('none', reason);
     if (!state.isAllowed || !(await install.mayPaste())) return done('none', 'not a first run');
     done('found');
     const known = state.newestUrl;
-    const outcome = await ask({ pastedLink: copied.link }, settings.timeoutMs);
+    const outcome = await ask({ pastedLink: link }, settings.timeoutMs);
     logFailure(log, 'copiedLink', outcome);
     // The search may have found the link in the meantime.
     if (outcome.target && (await install.mayPaste())) send({ type: 'pasted', target: outcome.target, known });
