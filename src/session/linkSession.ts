@@ -302,7 +302,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
     readNewActivity,
 
-    /** Nothing that is still under way has an effect from now on: what comes now waits behind an event that never ends. */
+    /** Nothing that is still under way has an effect from now on: an inbox that isn't empty takes events and sends none. */
     stop() {
       linkState.watch(undefined);
       inbox.length = 1;
