@@ -1,9 +1,10 @@
+// What can be said of the text of a file alone. What needs types is in .oxlintrc.json.
 import js from '@eslint/js';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import { importX } from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig } from 'eslint/config';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import tseslint from 'typescript-eslint';
 import { docComments } from './scripts/lint/docComments.mjs';
 import { helpersFirst } from './scripts/lint/helpersFirst.mjs';
@@ -194,20 +195,9 @@ const NODE_GLOBALS = [
 /** Packages don't import us back. */
 const NO_CYCLE = ['error', { ignoreExternal: true }];
 
-/** They have packages of their own, without which their types can't be told; the example imports the built service. */
-const unprepared = [
-  ...(existsSync(new URL('service/node_modules', import.meta.url)) ? [] : ['service/']),
-  ...(['example/node_modules', 'example/lab/node_modules', 'service/dist'].every((path) =>
-    existsSync(new URL(path, import.meta.url))
-  )
-    ? []
-    : ['example/']),
-];
-
 export default defineConfig(
   // The packages of the web app are only where it is tried.
   { ignores: ['lib/', 'coverage/', 'reports/', '.stryker-tmp/', 'example/dist/', 'service/dist/', 'scripts/app/web/'] },
-  { ignores: unprepared },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   importX.flatConfigs.recommended,
@@ -223,39 +213,13 @@ export default defineConfig(
   },
   {
     files: ['**/*.{ts,tsx}'],
-    extends: [
-      tseslint.configs.strictTypeChecked,
-      tseslint.configs.stylisticTypeChecked,
-      importX.flatConfigs.typescript,
-    ],
-    languageOptions: { parserOptions: { projectService: true } },
+    extends: [tseslint.configs.strict, tseslint.configs.stylistic, importX.flatConfigs.typescript],
     rules: {
       // `typeof import('react-native')` names the type of a lazy require.
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // `return stop()` in a function that returns nothing is an early return, and clear.
-      '@typescript-eslint/no-confusing-void-expression': 'off',
-      // `() => void count--` says that nothing is returned.
-      '@typescript-eslint/no-meaningless-void-operator': 'off',
       // A listener that does nothing is a value like any other.
       '@typescript-eslint/no-empty-function': 'off',
-      // Our objects are closures: none of their methods has a `this`.
-      '@typescript-eslint/unbound-method': 'off',
-      // It takes what was true before an await for true after it.
-      '@typescript-eslint/no-unnecessary-condition': 'off',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
-      // Node's own test() returns a promise that nobody need await.
-      '@typescript-eslint/no-floating-promises': [
-        'error',
-        { allowForKnownSafeCalls: [{ from: 'package', name: ['test', 'describe'], package: 'node:test' }] },
-      ],
-      // A blank environment variable is one that was not set.
-      '@typescript-eslint/prefer-nullish-coalescing': ['error', { ignorePrimitives: { string: true } }],
-      // What an app passes is of any type, whatever ours say.
-      '@typescript-eslint/no-unnecessary-type-conversion': 'off',
-      '@typescript-eslint/no-base-to-string': 'off',
-      // Asks for `!`, which is not allowed.
-      '@typescript-eslint/non-nullable-type-assertion-style': 'off',
       // The compiler knows better.
       'import-x/no-unresolved': 'off',
       'import-x/named': 'off',
@@ -345,16 +309,8 @@ export default defineConfig(
     rules: {
       // Every launch of a simulated device loads the library anew.
       '@typescript-eslint/no-require-imports': 'off',
-      // A native module may answer late, or throw what is no error: so do the fakes.
-      '@typescript-eslint/require-await': 'off',
-      '@typescript-eslint/await-thenable': 'off',
-      '@typescript-eslint/only-throw-error': 'off',
       // Tests of types hold what must not compile.
       '@typescript-eslint/no-invalid-void-type': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      // Jest's matchers, such as expect.any(), are typed any, and so is what is required.
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
   {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 
 /** Runs a command to its end, as `uid` and `gid` if given; fails if it fails. If it is quiet, it prints only a failure. */
 export function run(command, args, { cwd = process.cwd(), env = {}, isQuiet = false, ...user } = {}) {
@@ -17,3 +18,7 @@ export function run(command, args, { cwd = process.cwd(), env = {}, isQuiet = fa
   if (isQuiet) console.error(stdout + stderr);
   throw new Error(`${[command, ...args].join(' ')} ended with ${status}`);
 }
+
+/** Runs a tool that is installed in the folder; npx takes most of a second of a core to find it. */
+export const runTool = (tool, args, { cwd, ...options }) =>
+  run(join(cwd, 'node_modules/.bin', tool), args, { cwd, ...options });

@@ -80,7 +80,7 @@ else {
   await step('format, lint and types', async () => {
     const written = [
       npx('format', 'prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...files),
-      ...(code.length > 0 ? [npx('lint', 'eslint', '--max-warnings', '0', '--no-warn-ignored', ...code)] : []),
+      ...(code.length > 0 ? [{ name: 'lint', command: 'node', args: ['scripts/lint.mjs', ...code] }] : []),
     ];
     const typed = [
       ...(isIn('src', '__tests__', 'scripts/app') ? [npx('types', 'tsc')] : []),

@@ -80,7 +80,7 @@ export function createContainers({
   let waiting: unknown;
 
   const { Navigator, Screen } = native.createNavigatorFactory(function Stack({ children }: { children: ReactNode }) {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the older releases need it
+    // oxlint-disable-next-line typescript/no-deprecated -- the older releases need it
     const { state, descriptors, NavigationContent } = native.useNavigationBuilder(native.StackRouter as never, {
       children,
     });

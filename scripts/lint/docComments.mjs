@@ -12,7 +12,7 @@ const DECLARATIONS = new Set([
 const isDeclaration = ({ type, declaration }) => DECLARATIONS.has(type) && declaration !== null;
 
 /** Comments for tools, which have their own form. */
-const DIRECTIVE = /^\s*(eslint-|@ts-|prettier-)/;
+const DIRECTIVE = /^\s*((es|ox)lint-|@ts-|prettier-)/;
 
 /** A comment on a declaration at the top level is a doc comment, which editors show where the name is used. */
 export const docComments = {

@@ -36,7 +36,11 @@ async function eventually(isSo: () => Promise<boolean>, withinMs: number): Promi
 async function runOn(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 test('the primary is killed under load and the standby promoted: nothing acknowledged is lost, nothing claimed twice', async () => {

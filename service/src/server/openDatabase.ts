@@ -67,7 +67,11 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
   // The pool's connections have time-outs, and building an index on a large table would exceed them.
   const session = await openPostgresSession(PrimaryClient);
   const { schema } = session;
-  await migrate(session.queries).finally(session.close);
+  try {
+    await migrate(session.queries);
+  } finally {
+    await session.close();
+  }
   const pool = new Pool({
     Client: PrimaryClient,
     max: poolSize,

@@ -79,7 +79,14 @@ export async function openFolder(
 ): Promise<Session & { client: PGlite }> {
   const open = async (files: string, release: () => Promise<void>) => {
     const client = await PGlite.create(files);
-    return { client, queries: drizzlePglite(client), close: () => client.close().finally(release) };
+    const close = async () => {
+      try {
+        await client.close();
+      } finally {
+        await release();
+      }
+    };
+    return { client, queries: drizzlePglite(client), close };
   };
   if (folder === IN_MEMORY) return open(IN_MEMORY, () => Promise.resolve());
 

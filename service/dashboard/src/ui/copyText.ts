@@ -7,7 +7,7 @@ function copyBySelection(text: string): boolean {
   (document.querySelector('dialog[open]') ?? document.body).append(area);
   const focused = document.activeElement;
   area.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is no other way without https
+  // oxlint-disable-next-line typescript/no-deprecated -- there is no other way without https
   const isCopied = document.execCommand('copy');
   area.remove();
   if (focused instanceof HTMLElement) focused.focus();
