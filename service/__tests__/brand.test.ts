@@ -8,7 +8,7 @@ import { contrastOf } from '../src/values/colour.ts';
 import { readIcon } from '../src/values/icon.ts';
 import { MAX_OWN_TEXTS } from '../src/values/ownTexts.ts';
 import { dataUrl, png } from './support/icons.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 import { iphone, pixel, type Phone } from './support/phones.ts';
 
@@ -87,7 +87,7 @@ const BAD_ICONS: [string, string][] = [
   ['nothing', 'data:image/png;base64,'],
 ];
 
-onEachDatabase('brand', (opened) => {
+onOneDatabase('brand', (opened) => {
   test('an icon has an address of its own for good, which changes with the icon', async () => {
     const shop = await openShop(opened.database);
     const { icon } = (await (await change(shop, { icon: dataUrl(png(64)) })).json()) as { icon: string };

@@ -5,7 +5,7 @@ import { describeBrowser } from '../src/matching/describeBrowser.ts';
 import { MAX_CLICKS_OF_NETWORK } from '../src/storage/clicks.ts';
 import { clicksTable, type Click } from '../src/storage/recordTables.ts';
 import { found, matchOf, outcome } from './support/matchAnswers.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';
 
@@ -14,7 +14,7 @@ const MINUTE_MS = 60 * 1000;
 /** More than a match looks at. */
 const FLOOD = 2 * MAX_CLICKS_OF_NETWORK;
 
-onEachDatabase('a flood of clicks', (opened) => {
+onOneDatabase('a flood of clicks', (opened) => {
   async function flood(shop: Shop, size: number, change: (index: number) => Partial<Click>) {
     const facts = describeBrowser({
       address: '203.0.113.99',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { readEnvironment } from '../src/config/readEnvironment.ts';
+import { readEnvironment, VARIABLES } from '../src/config/readEnvironment.ts';
 
 test('the environment has defaults', () => {
   const outcome = readEnvironment({ PORT: '', PUBLIC_URL: '' });
@@ -18,6 +18,13 @@ test('the environment has defaults', () => {
   assert.equal(start.retentionDays, 400);
   assert.deepEqual(start.rateLimit, { perSecond: 20, burst: 300 });
   assert.deepEqual(start.appRateLimit, { perSecond: 2_000, burst: 20_000 });
+});
+
+test('docs/hosting-by-hand.md lists every variable, and no other', () => {
+  const page = readFileSync(new URL('../../docs/hosting-by-hand.md', import.meta.url), 'utf8');
+  const section = page.slice(page.indexOf('\n## Environment\n'), page.indexOf('\n## PostgreSQL\n'));
+  const listed = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+  assert.deepEqual(listed.sort(), [...VARIABLES].sort());
 });
 
 test('every variable is read', () => {

@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { confirmClock } from '../src/operations/confirmClock.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
 import { startService } from '../src/server/startService.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { fillFolder } from './support/openMemory.ts';
 import { openShop } from './support/openShop.ts';
 
@@ -17,7 +17,7 @@ const YEAR_MS = 365 * DAY_MS;
 
 const START = Date.parse('2026-01-01T12:00:00Z');
 
-onEachDatabase('the clock by which old rows go', (opened) => {
+onOneDatabase('the clock by which old rows go', (opened) => {
   const look = (now: number) => confirmClock(opened.database.queries, now);
 
   async function begin(): Promise<void> {

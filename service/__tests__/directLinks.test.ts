@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 import { iphone, pixel, type Phone } from './support/phones.ts';
 
@@ -19,7 +19,7 @@ async function see(shop: Shop, code: string, phone: Phone, path?: string) {
   return { status: response.status, location: response.headers.get('location'), page: await response.text(), response };
 }
 
-onEachDatabase('direct links', (opened) => {
+onOneDatabase('direct links', (opened) => {
   test('an Android phone goes straight to Play, with the click that is stored by then', async () => {
     const shop = await openShop(opened.database, {}, { landing: 'direct' });
     const { status, location, response } = await see(shop, shop.codes.summer, pixel);

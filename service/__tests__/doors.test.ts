@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '../src/server/openDatabase.ts';
-import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
+import { onOneDatabase, onPostgres } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 
 interface Operation {
@@ -32,7 +32,7 @@ const bearer = (key: string, appId?: string) => ({
   ...(appId === undefined ? {} : { 'x-app-id': appId }),
 });
 
-onEachDatabase('doors', (opened) => {
+onOneDatabase('doors', (opened) => {
   /** Asks for every secured operation of some doors, with a body that no schema accepts and no parser reads. */
   async function walk(shop: Shop, doors: string[], headers: Record<string, string>): Promise<string[]> {
     const operations = (await listOperations(shop)).filter(({ door }) => doors.includes(door));

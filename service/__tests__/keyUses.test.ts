@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 
 interface Key {
@@ -23,7 +23,7 @@ async function usedAt(shop: Shop, kind: string, isExpected: (time: string | null
   }
 }
 
-onEachDatabase('keys', (opened) => {
+onOneDatabase('keys', (opened) => {
   test('have a label, which says what they are for', async () => {
     const shop = await openShop(opened.database);
     const body = { app: shop.app.id, kind: 'secret', label: ' warehouse ' };

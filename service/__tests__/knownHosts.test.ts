@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 
-onEachDatabase('the hosts that a proxy may get certificates for', (opened) => {
+onOneDatabase('the hosts that a proxy may get certificates for', (opened) => {
   test('are those of the apps and of the public address, and the answer says nothing else', async () => {
     const options = { publicUrl: 'https://links.shop.test:8443', rateLimit: { burst: 1, perSecond: 1 } };
     const shop = await openShop(opened.database, options);

@@ -8,7 +8,7 @@ import { landingPage, type Landing } from '../src/routes/public/landing/page.ts'
 import { storeLink } from '../src/routes/public/landing/storeLink.ts';
 import { EMPTY_LINK } from '../src/storage/links.ts';
 import { DEVICE_REPORTS } from '../src/storage/tables.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone, pixel, type Phone } from './support/phones.ts';
 
@@ -150,7 +150,7 @@ test('only the page for iOS offers to copy', async () => {
   assert.deepEqual(await Promise.all([offers('ios'), offers('android'), offers(null)]), [true, false, false]);
 });
 
-onEachDatabase('landing page', (opened) => {
+onOneDatabase('landing page', (opened) => {
   test('a view records who clicked, and the page reports the rest', async () => {
     const shop = await openShop(opened.database);
     const id = await shop.click(shop.codes.summer, iphone);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { builtIn, chooseLanguage } from '../src/routes/public/landing/languages/chooseLanguage.ts';
 import { wordsOf } from '../src/routes/public/landing/languages/wordsOf.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone, pixel, type Phone } from './support/phones.ts';
 
@@ -67,7 +67,7 @@ test('languages run in the direction of their script', () => {
   for (const tag of ['en', 'ja', 'arn', 'ug-Cyrl', 'hebrew']) assert.equal(direction(tag), 'ltr', tag);
 });
 
-onEachDatabase('languages', (opened) => {
+onOneDatabase('languages', (opened) => {
   test('a link has a page for each language that is asked for', async () => {
     const shop = await openShop(opened.database, {}, { texts: { es: { headline: '¡Hola!' } } });
     const headingOf = async (language: string) => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addClicks } from '../src/storage/clicks.ts';
 import { clicksTable } from '../src/storage/recordTables.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';
 
-onEachDatabase('a click that outlived its link', (opened) => {
+onOneDatabase('a click that outlived its link', (opened) => {
   test('is not given to a new link of that code, made alone or with others', async () => {
     const shop = await openShop(opened.database);
     for (const [path, wrap] of [

@@ -4,12 +4,12 @@ import { sql } from 'drizzle-orm';
 import { createService } from '../src/routes/createService.ts';
 import { openDatabase } from '../src/server/openDatabase.ts';
 import { errorCode } from './support/errorCode.ts';
-import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
+import { onOneDatabase, onPostgres } from './support/onEachDatabase.ts';
 import { openMemory } from './support/openMemory.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';
 
-onEachDatabase('limits', (opened) => {
+onOneDatabase('limits', (opened) => {
   const few = { rateLimit: { burst: 2, perSecond: 0.1 } };
 
   test('too many requests get 429 and Retry-After, for each network', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { create, resolve, type WireLink } from './support/linkRequests.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';
 
-onEachDatabase('codes and hosts', (opened) => {
+onOneDatabase('codes and hosts', (opened) => {
   test('two apps on hosts of their own may have the same code, and each host serves its own', async () => {
     const shop = await openShop(opened.database);
     const other = await openShop(opened.database);

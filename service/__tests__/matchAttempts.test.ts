@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 import { iphone, pixel } from './support/phones.ts';
 
@@ -20,7 +20,7 @@ async function list(shop: Shop, query = ''): Promise<AttemptList> {
   return (await response.json()) as AttemptList;
 }
 
-onEachDatabase('the list of match attempts', (opened) => {
+onOneDatabase('the list of match attempts', (opened) => {
   test('says of each why it matched or not, the newest first, and counts the outcomes', async () => {
     const shop = await openShop(opened.database);
     await shop.click(shop.codes.summer, iphone);

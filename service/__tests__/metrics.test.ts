@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { createMetrics } from '../src/server/createMetrics.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone, pixel } from './support/phones.ts';
 
@@ -51,7 +51,7 @@ test('every alert is about metrics that the service has, and each of these has a
   }
 });
 
-onEachDatabase('metrics', (opened) => {
+onOneDatabase('metrics', (opened) => {
   async function openMeasuredShop() {
     const metrics = createMetrics();
     const shop = await openShop(opened.database, { metrics });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 
 interface Operation {
@@ -15,7 +15,7 @@ type Document = {
   paths: Record<string, Record<string, Operation>>;
 };
 
-onEachDatabase('OpenAPI', (opened) => {
+onOneDatabase('OpenAPI', (opened) => {
   async function readDocument(): Promise<Document> {
     const shop = await openShop(opened.database);
     const response = await shop.call('/api/openapi.json');

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { listen } from '../src/server/listen.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
 import { errorCode } from './support/errorCode.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
@@ -31,7 +31,7 @@ async function read(answer: Promise<Response>): Promise<{ status: number; text: 
   return { status: response.status, text: await response.text() };
 }
 
-onEachDatabase('the owner of an app', (opened) => {
+onOneDatabase('the owner of an app', (opened) => {
   const open = (...[change]: [Parameters<typeof openShop>[2]?]) => openShop(opened.database, {}, change);
 
   test('sees this app, and no sign of another', async () => {
@@ -112,7 +112,7 @@ onEachDatabase('the owner of an app', (opened) => {
   });
 });
 
-onEachDatabase('doctor, by HTTP,', (opened) => {
+onOneDatabase('doctor, by HTTP,', (opened) => {
   /** An app on hosts that answer as told; each is a port of its own. */
   async function examine(
     answers: readonly RequestListener[],
@@ -266,7 +266,7 @@ onEachDatabase('doctor, by HTTP,', (opened) => {
   });
 });
 
-onEachDatabase('what only the administration opens', (opened) => {
+onOneDatabase('what only the administration opens', (opened) => {
   test('stays closed to a wrong token, whatever X-App-ID says', async () => {
     const shop = await openShop(opened.database);
     for (const headers of [{}, { 'x-app-id': shop.app.id }, { 'x-app-id': '\u00ff' }]) {

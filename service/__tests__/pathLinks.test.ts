@@ -14,7 +14,7 @@ import { isPathLink } from '../src/values/linkPaths.ts';
 import { readPath } from '../src/values/readPath.ts';
 import { passedQuery } from '../src/values/shortUrl.ts';
 import { create } from './support/linkRequests.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 import { iphone, pixel } from './support/phones.ts';
 
@@ -64,7 +64,7 @@ function sendRaw(port: number, target: string, host: string): Promise<string> {
   });
 }
 
-onEachDatabase('path links', (opened) => {
+onOneDatabase('path links', (opened) => {
   test('without the setting a path is no link', async () => {
     const shop = await openShop(opened.database);
     for (const path of ['/product/42', '/product']) assert.equal((await shop.view(path, iphone, path)).status, 404);

@@ -7,7 +7,7 @@ import { ATTEMPTS_WINDOW_MS } from '../src/operations/createMatchModels.ts';
 import { forgetTraces } from '../src/operations/retention.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
 import { DEVICE_REPORTS } from '../src/storage/tables.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 import { iphone, pixel, type Phone } from './support/phones.ts';
 
@@ -47,7 +47,7 @@ type Row = Record<string, unknown>;
 const filled = (row: Row | undefined) => Object.keys(row ?? {}).filter((name) => row?.[name] !== null);
 const sorted = (...groups: (readonly string[])[]) => groups.flat().sort();
 
-onEachDatabase('what the service holds of a person', (opened) => {
+onOneDatabase('what the service holds of a person', (opened) => {
   const execute = async (query: ReturnType<typeof sql>) => rowsOf<Row>(await opened.database.queries.execute(query));
 
   async function rowsOfApp(table: string, appId: string): Promise<Row[]> {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorCode } from './support/errorCode.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 
 const endpoints = ['/api/link/match-link', '/api/link/resolve-short', '/api/link/events', '/api/link/create'];
 
-onEachDatabase('requests', (opened) => {
+onOneDatabase('requests', (opened) => {
   for (const path of endpoints) {
     test(`${path} refuses a wrong key, a missing key and an unknown app`, async () => {
       const shop = await openShop(opened.database);

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { addOpens, deleteOpensOfInstall } from '../src/storage/opens.ts';
 import { resolve } from './support/linkRequests.ts';
 import { found, outcome } from './support/matchAnswers.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 
-onEachDatabase('resolve-short', (opened) => {
+onOneDatabase('resolve-short', (opened) => {
   test('a short link of the app resolves, any number of times', async () => {
     const shop = await openShop(opened.database);
     const url = `https://${shop.app.linkHosts[0]}/${shop.codes.sneaker}`;

@@ -8,7 +8,7 @@ import { test, type TestContext } from 'node:test';
 import { freePort } from '../../scripts/freePort.mjs';
 import { createNodeServer } from '../src/server/createNodeServer.ts';
 import { listen } from '../src/server/listen.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';
 
@@ -56,7 +56,7 @@ async function startSample(t: TestContext, shop: Shop) {
   };
 }
 
-onEachDatabase('the sample backend of docs/attribution.md', (opened) => {
+onOneDatabase('the sample backend of docs/attribution.md', (opened) => {
   test('knows at sign-up who invited a user, and its payments and renewals count for that link', async (t) => {
     const shop = await openShop(opened.database);
     const shared = await shop.callAsApp('/api/link/create', {

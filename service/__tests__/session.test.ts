@@ -10,7 +10,7 @@ import { openDatabase } from '../src/server/openDatabase.ts';
 import { rowsOf } from '../src/storage/rowsOf.ts';
 import { hashText } from '../src/values/hashText.ts';
 import { errorCode } from './support/errorCode.ts';
-import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
+import { onOneDatabase, onPostgres } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -25,7 +25,7 @@ const codeOf = async (answer: Response | Promise<Response>) => errorCode(await (
 const trySignIn = (shop: Shop, key: unknown, headers: Record<string, string> = {}) =>
   shop.call('/api/session', { body: { key }, headers: { origin: shop.origin, ...headers } });
 
-onEachDatabase('a session', (opened) => {
+onOneDatabase('a session', (opened) => {
   const open = (...rest: Parameters<typeof openShop> extends [unknown, ...infer Rest] ? Rest : never) =>
     openShop(opened.database, ...rest);
 

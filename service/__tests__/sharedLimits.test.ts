@@ -6,7 +6,7 @@ import { createService, type ServiceOptions } from '../src/routes/createService.
 import { openDatabase } from '../src/server/openDatabase.ts';
 import type { Database } from '../src/storage/Database.ts';
 import { errorCode } from './support/errorCode.ts';
-import { onEachDatabase, onPostgres } from './support/onEachDatabase.ts';
+import { onOneDatabase, onPostgres } from './support/onEachDatabase.ts';
 import { openShop } from './support/openShop.ts';
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -140,7 +140,7 @@ onPostgres('limits of two instances', (url) => {
   });
 });
 
-onEachDatabase('limits', (opened) => {
+onOneDatabase('limits', (opened) => {
   test('nobody is told anything of callers who stay below their limit', async () => {
     let told = 0;
     const tell = () => {

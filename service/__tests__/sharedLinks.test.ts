@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { forgetOldRows } from '../src/operations/retention.ts';
 import { errorCode } from './support/errorCode.ts';
 import { resolve } from './support/linkRequests.ts';
-import { onEachDatabase } from './support/onEachDatabase.ts';
+import { onOneDatabase } from './support/onEachDatabase.ts';
 import { openShop, type Shop } from './support/openShop.ts';
 import { iphone } from './support/phones.ts';
 
-onEachDatabase('links shared from the app', (opened) => {
+onOneDatabase('links shared from the app', (opened) => {
   test('a link shared from the app is the same for the same install, route and data, and leads into the app', async () => {
     const shop = await openShop(opened.database);
     const share = async (installId: string, body: object) => {

@@ -145,5 +145,8 @@ export function onEachDatabase(title: string, tests: DatabaseTests): void {
   onServer(title, tests);
 }
 
-/** For what takes long and asks nothing of the driver: runs the tests on PostgreSQL, or on PGlite without DATABASE_URL. */
+/**
+ * For what takes long and asks nothing of the driver, or only what the dashboard and the commands, which are tested on
+ * PGlite, ask of it, too: runs the tests on PostgreSQL, or on PGlite without DATABASE_URL.
+ */
 export const onOneDatabase = serverUrl ? onServer : onMemory;

@@ -53,7 +53,7 @@ async function makeMigrated(): Promise<Buffer> {
 }
 
 /** The files of a database with all tables, kept because making them takes two seconds of a core. */
-const readMigrated = () => readFile(pathOf(MIGRATED)).catch(makeMigrated);
+export const readMigrated = () => readFile(pathOf(MIGRATED)).catch(makeMigrated);
 
 /** A database in memory, without tables. */
 export const copyEmpty = async (): Promise<PGlite> => createCopy(await readEmpty());
