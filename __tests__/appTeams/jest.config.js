@@ -6,6 +6,8 @@ const FOLDER = '<rootDir>/__tests__/appTeams';
 /** Jest takes what lies in a __mocks__ folder for every test that can see it. */
 const MANUAL_MOCKS = `${FOLDER}/manualMocks`;
 
+const COMPILE_ONCE = require.resolve('./compileOnce.js');
+
 /** Where `import … from 'react-native-deferred-link'` leads. */
 const LIBRARIES = {
   sources: (conditions) => conditions[`${name}-source`],
@@ -44,7 +46,7 @@ function project(library, { tests, except = [], settings }) {
     const target = LIBRARIES[library](conditions);
     return target ? [[`^${name}${entry.slice(1)}$`, `<rootDir>/${target}`]] : [];
   });
-  const { transformIgnorePatterns, ...rest } = {
+  const { transform, transformIgnorePatterns, ...rest } = {
     ...preset,
     modulePathIgnorePatterns: [MANUAL_MOCKS, '<rootDir>/.stryker-tmp/'],
     ...settings,
@@ -56,6 +58,9 @@ function project(library, { tests, except = [], settings }) {
     moduleNameMapper: { ...preset.moduleNameMapper, ...Object.fromEntries(ours) },
     testMatch: tests.map((test) => `${FOLDER}/${test}.test.tsx`),
     testPathIgnorePatterns: except.map((test) => `${FOLDER}/${test}.test.tsx`),
+    transform: Object.fromEntries(
+      Object.entries(transform).map(([files, by]) => [files, by === 'babel-jest' ? COMPILE_ONCE : by])
+    ),
     // A package that is installed is not transformed.
     transformIgnorePatterns: [...transformIgnorePatterns, '<rootDir>/lib/'],
   };

@@ -29,36 +29,37 @@ export interface Explored {
 /** A search that comes this far does not merge what is equal: some counter in its worlds never stops. */
 const MAX_STATES = 2_000_000;
 
+/** The texts of objects that hold no others: nothing changes a world, and most of its objects were in the one before. */
+const plainTexts = new WeakMap<object, string>();
+
 /**
  * A text that is the same for worlds of the same shape: equal values, and the same object wherever one was
  * the same object. An answer that carries the phase that asked for it differs from one that carries a copy.
  */
 export function shapeOf(world: unknown): string {
-  const numbers = new Map<object, number>();
-  let text = '';
-  function write(value: unknown) {
+  const known: object[] = [];
+  function write(value: unknown): string {
     if (typeof value === 'function') throw new TypeError('A world is data: it can hold no function.');
-    if (typeof value !== 'object' || value === null) {
-      text += typeof value === 'string' ? JSON.stringify(value) : String(value);
-      return;
-    }
-    const known = numbers.get(value);
-    if (known !== undefined) {
-      text += `#${known}`;
-      return;
-    }
-    numbers.set(value, numbers.size);
-    const isList = Array.isArray(value);
-    text += isList ? '[' : '{';
+    if (typeof value === 'string') return JSON.stringify(value);
+    if (typeof value !== 'object' || value === null) return String(value);
+    const number = known.indexOf(value);
+    if (number >= 0) return `#${number}`;
+    known.push(value);
+    const plain = plainTexts.get(value);
+    if (plain !== undefined) return plain;
+    if (Array.isArray(value)) return `[${value.map(write).join()}]`;
+    let text = '{';
+    let isPlain = true;
     for (const name of Object.keys(value).sort()) {
-      if (!isList) text += `${name}:`;
-      write((value as Record<string, unknown>)[name]);
-      text += ',';
+      const field = (value as Record<string, unknown>)[name];
+      isPlain &&= typeof field !== 'object' || field === null;
+      text += `${name}:${write(field)},`;
     }
-    text += isList ? ']' : '}';
+    text += '}';
+    if (isPlain) plainTexts.set(value, text);
+    return text;
   }
-  write(world);
-  return text;
+  return write(world);
 }
 
 /**
