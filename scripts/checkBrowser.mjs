@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './library.mjs';
-import { run } from './run.mjs';
+import { run, runTool } from './run.mjs';
 import { step } from './step.mjs';
 
 const example = join(root, 'example');
@@ -13,13 +13,13 @@ const npm = (cwd, script) => run('npm', ['run', script, '--ignore-scripts'], { c
 await step('dashboard, in Chromium', () => npm(join(root, 'service'), 'test:dashboard'));
 await step('lab, in Chromium', () => npm(example, 'test:lab'));
 await step('shop, with the testing kit', () => npm(example, 'test:app'));
-// This one has all of React Native in it. The package alone is bundled for both platforms.
+// This one has all of React Native in it. The package alone is bundled for both platforms, and minified.
 await step('shop, bundled for Android', () => {
   const folder = mkdtempSync(join(tmpdir(), 'deferred-link-export-'));
-  const args = ['export', '--platform', 'android', '--no-bytecode', '--output-dir', folder];
+  const args = ['export', '--platform', 'android', '--no-bytecode', '--no-minify', '--output-dir', folder];
   const env = { EXPO_OFFLINE: '1', EXPO_NO_TELEMETRY: '1' };
   try {
-    run('npx', ['--no-install', 'expo', ...args], { cwd: example, env });
+    runTool('expo', args, { cwd: example, env });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -92,7 +92,8 @@ async function checkCaddy(work) {
     DRAIN_SECONDS: '0',
   };
   const shell = createShell(variables, work);
-  const main = `exec node '${join(service, 'dist/bin/main.js')}'`;
+  // Optimising PGlite's code takes longer than the check runs it.
+  const main = `exec node --liftoff-only '${join(service, 'dist/bin/main.js')}'`;
   const running = await shell.stay(main, READY);
   const stopCaddy = await startCaddy(work, { servicePort, plainPort, tlsPort });
   try {

@@ -1,9 +1,10 @@
 // Runs every command and every sample of README and guides, as somebody who follows them would.
-//   npm run check:docs                                  everything: 27 minutes on two busy cores, with empty caches
-//   npm run check:docs -- bare|workspaces|expo|clone    a part: bare takes 6 of them, workspaces 4
+//   npm run check:docs                                          everything: 29 minutes on two busy cores, with empty caches
+//   npm run check:docs -- bare|workspaces|expo|clone|hosting    a part: bare takes 6 of them, workspaces 4, hosting 2
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkHosting } from './checkHosting.mjs';
 import { checkBareApp } from './docs/checkBareApp.mjs';
 import { checkClone } from './docs/checkClone.mjs';
 import { checkExpoApp } from './docs/checkExpoApp.mjs';
@@ -12,7 +13,13 @@ import { readPages } from './docs/readPages.mjs';
 import { packLibrary } from './packLibrary.mjs';
 import { step } from './step.mjs';
 
-const PARTS = { bare: checkBareApp, workspaces: checkWorkspaceApp, expo: checkExpoApp, clone: checkClone };
+const PARTS = {
+  bare: checkBareApp,
+  workspaces: checkWorkspaceApp,
+  expo: checkExpoApp,
+  clone: checkClone,
+  hosting: () => step('docs/hosting-by-hand.md', checkHosting),
+};
 
 const asked = process.argv.slice(2);
 const wrong = asked.find((name) => !(name in PARTS));

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { checkConsumer } from './checkConsumer.mjs';
 import { checkTarball } from './checkTarball.mjs';
 import { root } from './library.mjs';
-import { run } from './run.mjs';
+import { run, runTool } from './run.mjs';
 import { step } from './step.mjs';
 
-const npx = (tool, ...args) => run('npx', ['--no-install', tool, ...args], { cwd: root });
+const tool = (name, ...args) => runTool(name, args, { cwd: root });
 
 /** Entries without types: the manifest, and a file that only Expo's command line loads. */
 const UNTYPED = ['./package.json', './app.plugin.js'];
@@ -21,6 +21,6 @@ await checkConsumer(tarball);
 await step('tests as app teams write them, on the build', () =>
   run('node', ['node_modules/jest/bin/jest.js', ...APP_TEAMS], { cwd: root, timeout: APP_TEAMS_MS })
 );
-await step('publint', () => npx('publint', 'run', tarball, '--strict', '--level', 'warning'));
-await step('attw', () => npx('attw', tarball, '--format', 'table', '--exclude-entrypoints', ...UNTYPED));
+await step('publint', () => tool('publint', 'run', tarball, '--strict', '--level', 'warning'));
+await step('attw', () => tool('attw', tarball, '--format', 'table', '--exclude-entrypoints', ...UNTYPED));
 await step('content of the package', () => checkTarball(tarball, join(work, 'unpacked')));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './library.mjs';
-import { run } from './run.mjs';
+import { run, runTool } from './run.mjs';
 
 const APP = { name: 'app', version: '1.0.0' };
 
@@ -44,7 +44,7 @@ export function createApp(template = 'app', { hasOurVersions = false } = {}) {
     },
     /** Runs a tool that is installed in the app. */
     exec(tool, args, options) {
-      run('npx', ['--no-install', tool, ...args], { cwd: folder, env: { CI: '1' }, ...options });
+      runTool(tool, args, { cwd: folder, env: { CI: '1' }, ...options });
     },
     /** Runs a command and returns what it prints. */
     output: (command, args) => execFileSync(command, args, { cwd: folder, encoding: 'utf8' }),
