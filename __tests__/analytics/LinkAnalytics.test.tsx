@@ -49,7 +49,7 @@ test('a request has the credentials, the device, the time and the events (§1.5,
   const [request, ...more] = service.to('events');
   expect(more).toEqual([]);
   expect(request?.body).toEqual({
-    deviceId: expect.stringMatching(/^\w{20,}$/) as string,
+    installId: expect.stringMatching(/^\w{20,}$/) as string,
     platform: 'android',
     sentAt: '2026-01-01T00:00:00.300Z',
     events: [
@@ -67,7 +67,7 @@ test('a request has the credentials, the device, the time and the events (§1.5,
     authorization: 'Bearer pk_test',
     'content-type': 'application/json',
     'x-app-id': 'shop',
-    'x-install-id': request?.body.deviceId,
+    'x-install-id': request?.body.installId,
     'x-sdk': `react-native-deferred-link/${version}`,
   });
 });

@@ -33,7 +33,7 @@ test('an event and the grant in one handler: what was stored goes first, under i
   });
   await device.wait(20_000);
   expect(numbers(service)).toEqual([0, 1, 2]);
-  expect(service.to('events').map(({ body }) => body.deviceId)).toEqual(['install-of-old']);
+  expect(service.to('events').map(({ body }) => body.installId)).toEqual(['install-of-old']);
   expect(eventsOn(device.phone.disk)).toEqual([]);
 });
 
@@ -224,7 +224,7 @@ test('events in flight when consent turns denied are forgotten, and so is the de
   await device.wait(11_000);
   const [before, after] = service.to('events');
   expect(after?.body.events).toEqual([expect.objectContaining({ name: 'purchase' })]);
-  expect(after?.body.deviceId).not.toBe(before?.body.deviceId);
+  expect(after?.body.installId).not.toBe(before?.body.installId);
 });
 
 test.each([
@@ -331,10 +331,10 @@ test('nothing ties what is sent after a denial to what was sent before', async (
   await device.wait(10_100);
   const [before, after] = service
     .to('events')
-    .map(({ body }) => body as { deviceId: string; events: { id: string; name: string }[] });
+    .map(({ body }) => body as { installId: string; events: { id: string; name: string }[] });
   expect(after?.events).toMatchObject([{ name: 'share' }]);
-  expect(after?.deviceId).not.toBe(before?.deviceId);
-  expect(after?.deviceId).toMatch(/^\w{20,}$/);
+  expect(after?.installId).not.toBe(before?.installId);
+  expect(after?.installId).toMatch(/^\w{20,}$/);
   expect(after?.events[0]?.id).toMatch(/^\w{20,}-\d+$/);
   expect(onDisk).not.toContain(before?.events[0]?.id);
   const prefix = ({ events }: { events: { id: string }[] }) => events[0]?.id.split('-')[0];

@@ -89,7 +89,7 @@ test('the next launch delivers what is left, under the same device id', async ()
   const later = await relaunch(device);
   await later.device.wait(0);
   expect(numbers(next)).toEqual(range(50, 900));
-  expect(next.to('events')[0]?.body.deviceId).toBe(service.to('events')[0]?.body.deviceId);
+  expect(next.to('events')[0]?.body.installId).toBe(service.to('events')[0]?.body.installId);
 });
 
 test('a queue of more than 32 KiB is on disk at once when the app leaves', async () => {
@@ -145,7 +145,7 @@ test.each([
   const { disk } = app.device.phone;
   app.logMany(0, 2);
   await app.device.wait(300);
-  const id = service.to('events')[0]?.body.deviceId;
+  const id = service.to('events')[0]?.body.installId;
   disk.clear();
   await then(app);
   await app.device.wait(20_000);
@@ -176,7 +176,7 @@ describe.each(Object.entries(broken))('storage that %s', (_, fail) => {
       logMany(3, 5);
       await device.wait(16_000);
       expect(numbers(service)).toEqual([0, 1, 2, 3, 4]);
-      expect(new Set(service.to('events').map(({ body }) => body.deviceId)).size).toBe(1);
+      expect(new Set(service.to('events').map(({ body }) => body.installId)).size).toBe(1);
       expect(consoleLines()).toEqual([expect.stringContaining(`[Link] Storage could not be ${verb}: `)]);
     }
   );

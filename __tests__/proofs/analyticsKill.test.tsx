@@ -147,7 +147,7 @@ function check(app: MortalApp, dropped: number) {
   expect(order).toEqual([...order].sort((a, b) => a - b));
   const lost = [...app.stored.keys()].filter((id) => !contents.has(id) && (app.stored.get(id) ?? 0) >= dropped);
   expect(lost).toEqual([]);
-  expect(new Set(app.received.map(({ deviceId }) => deviceId)).size).toBeLessThanOrEqual(1);
+  expect(new Set(app.received.map(({ installId }) => installId)).size).toBeLessThanOrEqual(1);
   expect(eventsOn(app.disk)).toEqual([]);
 }
 

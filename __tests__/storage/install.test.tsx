@@ -62,7 +62,7 @@ describe('the id', () => {
     await device.wait(300);
     expect(service.requests.map(({ path }) => path)).toEqual(['match-link', 'resolve-short', 'events', 'events']);
     expect(new Set(idsOf(service))).toEqual(new Set([idOn(device.phone.disk)]));
-    expect(service.to('events')[1]?.body.deviceId).toBe(idOn(device.phone.disk));
+    expect(service.to('events')[1]?.body.installId).toBe(idOn(device.phone.disk));
   });
 
   test('it is stored before the match is answered, so a killed process asks under the same id', async () => {

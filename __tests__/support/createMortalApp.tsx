@@ -14,7 +14,7 @@ export interface SentEvent {
 }
 
 export interface SentBatch {
-  deviceId: string;
+  installId: string;
   events: SentEvent[];
 }
 

@@ -57,7 +57,7 @@ export function sendPeople(proxy, { host, link, publishableKey }) {
     await ask('POST', '/api/link/match-link', 200, { headers, body: { clickId } });
     await ask('POST', '/api/link/resolve-short', 200, { headers, body: { url: link } });
     const event = { id: randomUUID(), name: 'purchase', timestamp: new Date().toISOString(), data: { total: 1 } };
-    const batch = { deviceId: installId, platform: 'ios', sentAt: event.timestamp, events: [event] };
+    const batch = { installId, platform: 'ios', sentAt: event.timestamp, events: [event] };
     await ask('POST', '/api/link/events', 200, { headers, body: batch });
   }
 

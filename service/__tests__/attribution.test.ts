@@ -19,7 +19,7 @@ const START = Date.parse('2026-01-01T12:00:00Z');
 
 interface WireEvent {
   id: string;
-  deviceId: string;
+  installId: string;
   link: string | null;
   occurredAt: string;
   userId: string | null;
@@ -42,7 +42,7 @@ interface Logged {
 async function log(shop: Shop, installId: string, at: number, { late = 0, skew = 0, ...more }: Logged = {}) {
   shop.clock.now = at + late;
   const body = {
-    deviceId: installId,
+    installId,
     sentAt: new Date(at + late + skew).toISOString(),
     events: [{ id: randomUUID(), name: 'purchase', timestamp: new Date(at + skew).toISOString(), ...more }],
   };
@@ -206,7 +206,7 @@ onEachDatabase('attribution', (opened) => {
     const shop = await openShop(opened.database);
     const send = async (timestamp: string) => {
       const event = { id: randomUUID(), name: 'login', timestamp };
-      const body = { deviceId: 'phone', sentAt: new Date(START).toISOString(), events: [event] };
+      const body = { installId: 'phone', sentAt: new Date(START).toISOString(), events: [event] };
       assert.equal((await shop.callAsApp('/api/link/events', { body })).status, 200);
     };
     await send('2031-01-01T00:00:00Z');
@@ -242,7 +242,7 @@ onEachDatabase('attribution', (opened) => {
       ['user-💚', null, null]
     );
     const event = { id: 'a', name: 'login', timestamp: '2026-01-01T12:00:00Z', userId: 'u'.repeat(257) };
-    const body = { deviceId: 'd', sentAt: '2026-01-01T12:00:00Z', events: [event] };
+    const body = { installId: 'd', sentAt: '2026-01-01T12:00:00Z', events: [event] };
     assert.equal((await shop.callAsApp('/api/link/events', { body })).status, 400);
   });
 
@@ -274,7 +274,7 @@ onEachDatabase('attribution', (opened) => {
     const shop = await openShop(opened.database);
     for (const [what, data] of cases) await log(shop, what, START, { data });
     assert.deepEqual(
-      (await events(shop)).map(({ deviceId, amount, currency }) => [deviceId, amount, currency]),
+      (await events(shop)).map(({ installId, amount, currency }) => [installId, amount, currency]),
       cases.map(([what, , amount, currency]) => [what, amount, currency])
     );
   });
@@ -446,7 +446,7 @@ onOneDatabase('attribution of thousands of events', (opened) => {
   /** Stores events of installs without asking the service, as so many requests would take too long. */
   async function storeEvents({ app }: Shop, installs: number, eventsOfEach: number) {
     await opened.database.queries.execute(sql`
-      INSERT INTO events (app_id, id, device_id, name, logged_at, received_at, occurred_at)
+      INSERT INTO events (app_id, id, install_id, name, logged_at, received_at, occurred_at)
       SELECT ${app.id}, install || ' ' || event, 'phone ' || install, 'login', moment.at, moment.at, moment.at
       FROM generate_series(1, ${installs}::int) AS install, generate_series(1, ${eventsOfEach}::int) AS event,
         LATERAL (SELECT ${new Date(START).toISOString()}::timestamptz + event * interval '1 second' AS at) AS moment`);
@@ -456,7 +456,7 @@ onOneDatabase('attribution of thousands of events', (opened) => {
   async function countAttributed({ app }: Shop) {
     const result = await opened.database.queries.execute(sql`
       SELECT count(*)::int AS count, extract(epoch from max(occurred_at))::float8 * 1000 AS last
-      FROM events WHERE app_id = ${app.id} AND code IS NOT NULL GROUP BY device_id`);
+      FROM events WHERE app_id = ${app.id} AND code IS NOT NULL GROUP BY install_id`);
     return rowsOf<{ count: number; last: number }>(result);
   }
 
@@ -500,7 +500,7 @@ onPostgres('attribution by several instances', (url) => {
       const clickId = await storeClick(one, shop, shop.codes.summer, START - 1);
       shop.clock.now = START;
       const body = {
-        deviceId: `phone-${round}`,
+        installId: `phone-${round}`,
         sentAt: new Date(START).toISOString(),
         events: [{ id: `event-${round}`, name: 'purchase', timestamp: new Date(START).toISOString() }],
       };

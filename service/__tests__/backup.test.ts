@@ -52,7 +52,7 @@ async function fill(options: { url?: string; folder?: string }): Promise<void> {
     const data = { amount: 12.345678, currency: 'EUR', note: HOSTILE };
     const sent = await shop.callAsApp('/api/link/events', {
       body: {
-        deviceId: 'install-1',
+        installId: 'install-1',
         sentAt: time,
         events: [{ id: 'event-1', name: 'purchase', data, timestamp: time }],
       },

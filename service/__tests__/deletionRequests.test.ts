@@ -7,10 +7,10 @@ import { openShop, type Shop } from './support/openShop.ts';
 onEachDatabase('deletion requests', (opened) => {
   test('everything of an install goes when its owner asks', async () => {
     const shop = await openShop(opened.database);
-    const send = (deviceId: string, id: string) =>
+    const send = (installId: string, id: string) =>
       shop.callAsApp('/api/link/events', {
         body: {
-          deviceId,
+          installId,
           sentAt: '2026-01-01T12:00:00Z',
           events: [{ id, name: 'login', timestamp: '2026-01-01T12:00:00Z' }],
         },
@@ -25,9 +25,9 @@ onEachDatabase('deletion requests', (opened) => {
     assert.equal((await shop.callAsApp('/api/installs/ana', { method: 'DELETE' })).status, 403);
     const response = await shop.callAsOwner('/api/installs/ana', { method: 'DELETE' });
     assert.deepEqual(await response.json(), { events: 1, opens: 1, clicks: 0, links: 1 });
-    const { events } = (await (await shop.callAsOwner('/api/events')).json()) as { events: { deviceId: string }[] };
+    const { events } = (await (await shop.callAsOwner('/api/events')).json()) as { events: { installId: string }[] };
     assert.deepEqual(
-      events.map(({ deviceId }) => deviceId),
+      events.map(({ installId }) => installId),
       ['ben']
     );
     const again = await shop.callAsOwner('/api/installs/ana', { method: 'DELETE' });
@@ -39,12 +39,12 @@ onEachDatabase('deletion requests', (opened) => {
   test('a user goes when their owner asks, with all installs that carry the id', async () => {
     const shop = await openShop(opened.database);
     const other = await openShop(opened.database);
-    const send = (as: Shop, deviceId: string, userId: string | null) =>
+    const send = (as: Shop, installId: string, userId: string | null) =>
       as.callAsApp('/api/link/events', {
         body: {
-          deviceId,
+          installId,
           sentAt: '2026-01-01T12:00:00Z',
-          events: [{ id: `${deviceId} ${userId}`, name: 'login', timestamp: '2026-01-01T12:00:00Z', userId }],
+          events: [{ id: `${installId} ${userId}`, name: 'login', timestamp: '2026-01-01T12:00:00Z', userId }],
         },
       });
     for (const device of ['phone', 'tablet']) {
@@ -90,7 +90,7 @@ onEachDatabase('deletion requests', (opened) => {
       const shop = await openShop(opened.database);
       await limitDeletions(t, 5_000);
       await opened.database.queries.execute(sql`
-        INSERT INTO events (app_id, id, device_id, user_id, name, logged_at, received_at)
+        INSERT INTO events (app_id, id, install_id, user_id, name, logged_at, received_at)
         SELECT ${shop.app.id}, event::text, 'everybody', 'guest', 'login', now(), now()
         FROM generate_series(1, 12000) AS event`);
       const response = await shop.callAsOwner(path, { method: 'DELETE' });

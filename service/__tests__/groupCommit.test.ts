@@ -201,8 +201,8 @@ describe('a group commit that keeps what can’t be written', () => {
 });
 
 onEachDatabase('requests that come together', (opened) => {
-  const batch = (deviceId: string, ids: string[]) => ({
-    deviceId,
+  const batch = (installId: string, ids: string[]) => ({
+    installId,
     sentAt: '2026-01-01T12:00:00Z',
     events: ids.map((id) => ({ id, name: 'login', timestamp: '2026-01-01T12:00:00Z' })),
   });
@@ -245,7 +245,7 @@ onEachDatabase('requests that come together', (opened) => {
   test('a batch that the table refuses is answered with 500, and its neighbours are stored', async () => {
     const shop = await openShop(opened.database);
     await opened.database.queries.execute(
-      sql`ALTER TABLE events ADD CONSTRAINT no_poison CHECK (device_id <> 'poison')`
+      sql`ALTER TABLE events ADD CONSTRAINT no_poison CHECK (install_id <> 'poison')`
     );
     try {
       const devices = Array.from({ length: 20 }, (_, index) => (index === 13 ? 'poison' : `device-${index}`));

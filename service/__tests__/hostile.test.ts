@@ -65,9 +65,9 @@ onEachDatabase('hostile input', (opened) => {
   test('half of a surrogate pair, which the database can’t keep, is a 400', async () => {
     const shop = await openShop(opened.database);
     const event = { id: 'a', name: 'login', timestamp: NOW };
-    const batch = { deviceId: 'd', sentAt: NOW, events: [event] };
+    const batch = { installId: 'd', sentAt: NOW, events: [event] };
     for (const body of [
-      { ...batch, deviceId: '\ud800' },
+      { ...batch, installId: '\ud800' },
       { ...batch, events: [{ ...event, id: 'x\udfff' }] },
       { ...batch, events: [{ ...event, name: '\ud800x' }] },
     ]) {
@@ -75,7 +75,7 @@ onEachDatabase('hostile input', (opened) => {
     }
     const link = { destination: '/a', title: '\ud800' };
     assert.equal((await shop.callAsOwner('/api/links', { body: link })).status, 400);
-    const whole = { ...batch, deviceId: '😀', events: [{ ...event, data: { half: '\ud800' } }] };
+    const whole = { ...batch, installId: '😀', events: [{ ...event, data: { half: '\ud800' } }] };
     assert.equal((await shop.callAsApp('/api/link/events', { body: whole })).status, 200);
   });
 

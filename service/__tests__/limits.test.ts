@@ -174,7 +174,7 @@ onPostgres('a locked table', (url) => {
       const events = [
         { id: 'a', name: 'login', timestamp: '2026-01-01T12:00:00Z', data: { email: 'ana@example.com' } },
       ];
-      const body = { deviceId: 'secret-device', sentAt: '2026-01-01T12:00:00Z', events };
+      const body = { installId: 'secret-device', sentAt: '2026-01-01T12:00:00Z', events };
       await locker.queries.transaction(async (transaction) => {
         await transaction.execute(sql`LOCK TABLE events IN ACCESS EXCLUSIVE MODE`);
         const stuck = Array.from({ length: 20 }, () => shop.callAsApp('/api/link/events', { body }));
@@ -222,7 +222,7 @@ test('a fault is logged without what was in the query', async () => {
     const shop = await openShop(database, { log: (...entry) => logged.push(entry) });
     await database.queries.execute(sql`DROP TABLE events`);
     const events = [{ id: 'a', name: 'login', timestamp: '2026-01-01T12:00:00Z', data: 'ana@example.com' }];
-    const body = { deviceId: 'secret-device', sentAt: '2026-01-01T12:00:00Z', events };
+    const body = { installId: 'secret-device', sentAt: '2026-01-01T12:00:00Z', events };
     const response = await shop.callAsApp('/api/link/events?token=secret-query', { body });
     assert.equal(response.status, 500);
     const text = JSON.stringify(logged);

@@ -47,7 +47,7 @@ async function addBusyLink(
         id,
         appId,
         code,
-        deviceId: id,
+        installId: id,
         name: 'purchase',
         loggedAt: at,
         receivedAt: at,

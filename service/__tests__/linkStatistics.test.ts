@@ -64,10 +64,10 @@ async function open(shop: Shop, installId: string, code: string, at: number) {
   await shop.callAsApp('/api/link/resolve-short', { body, headers: { 'x-install-id': installId } });
 }
 
-async function log(shop: Shop, deviceId: string, at: number, name: string, data?: object) {
+async function log(shop: Shop, installId: string, at: number, name: string, data?: object) {
   shop.clock.now = at;
   const timestamp = new Date(at).toISOString();
-  const body = { deviceId, sentAt: timestamp, events: [{ id: randomUUID(), name, timestamp, data }] };
+  const body = { installId, sentAt: timestamp, events: [{ id: randomUUID(), name, timestamp, data }] };
   assert.equal((await shop.callAsApp('/api/link/events', { body })).status, 200);
 }
 
@@ -102,7 +102,7 @@ onEachDatabase('statistics of links', (opened) => {
     const shop = await openShop(opened.database);
     const timestamp = new Date(START).toISOString();
     const events = Array.from({ length: 100 }, (_, index) => ({ id: `${index}`, name: `name-${index}`, timestamp }));
-    await shop.callAsApp('/api/link/events', { body: { deviceId: 'stranger', sentAt: timestamp, events } });
+    await shop.callAsApp('/api/link/events', { body: { installId: 'stranger', sentAt: timestamp, events } });
     const range = { appId: shop.app.id, from: new Date(START - HOUR_MS), to: new Date(START + HOUR_MS) };
     const facts = await readFacts(opened.database.queries, { ...range, days: null, codes: null });
     assert.deepEqual(

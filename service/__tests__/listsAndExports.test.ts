@@ -40,7 +40,7 @@ onEachDatabase('lists and exports', (opened) => {
     assert.equal(rest.nextCursor, null);
 
     const events = ['a', 'b', 'c'].map((id) => ({ id, name: 'login', timestamp: '2026-01-01T12:00:00Z' }));
-    const body = { deviceId: 'd', sentAt: '2026-01-01T12:00:00Z', events };
+    const body = { installId: 'd', sentAt: '2026-01-01T12:00:00Z', events };
     await shop.callAsApp('/api/link/events', { body });
     const newest = (await (await shop.callAsOwner('/api/events?limit=2')).json()) as {
       events: { id: string }[];
@@ -132,7 +132,7 @@ onEachDatabase('lists and exports', (opened) => {
       userId: '=HYPERLINK("//evil.test")',
       data: { total: -5.5, currency: 'eur' },
     };
-    await shop.callAsApp('/api/link/events', { body: { deviceId: 'phone', sentAt: timestamp, events: [event] } });
+    await shop.callAsApp('/api/link/events', { body: { installId: 'phone', sentAt: timestamp, events: [event] } });
     const csv = await (await shop.callAsOwner('/api/export/events.csv')).text();
     const [titles = '', row = ''] = csv.split('\r\n');
     assert.match(titles, /,occurred_at,user_id,link,amount,currency$/);

@@ -39,7 +39,7 @@ function waysOf(shop: Shop): Ways {
     report: () => {
       const at = '2026-01-01T12:00:00Z';
       const events = [{ id: `event-${(count += 1)}`, name: 'login', timestamp: at }];
-      return status(shop.callAsApp('/api/link/events', { body: { deviceId: `d-${count}`, sentAt: at, events } }));
+      return status(shop.callAsApp('/api/link/events', { body: { installId: `d-${count}`, sentAt: at, events } }));
     },
     match: async () => (await shop.match({ clickId: `nobody-${(count += 1)}` })).status,
     guess: async () => (await shop.matchPhone(pixel)).status,
@@ -144,8 +144,8 @@ onPostgres('a locked table', (url) => {
 });
 
 onPostgres('events with the same ids', (url) => {
-  const batchOf = (ids: string[], deviceId: string) => ({
-    deviceId,
+  const batchOf = (ids: string[], installId: string) => ({
+    installId,
     sentAt: '2026-01-01T12:00:00Z',
     events: ids.map((id) => ({ id, name: 'login', timestamp: '2026-01-01T12:00:00Z' })),
   });
@@ -174,7 +174,7 @@ onPostgres('events with the same ids', (url) => {
       // Both stop at the event that a third one has, each with one that the other still wants.
       await blocker.query('BEGIN');
       await blocker.query(
-        `INSERT INTO events (app_id, id, device_id, name, logged_at, received_at, occurred_at)
+        `INSERT INTO events (app_id, id, install_id, name, logged_at, received_at, occurred_at)
          VALUES ($1, 'z', 'd', 'n', now(), now(), now())`,
         [shop.app.id]
       );

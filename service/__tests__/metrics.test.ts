@@ -89,7 +89,7 @@ onOneDatabase('metrics', (opened) => {
     });
     const fromServer = [{ ...purchase(1), userId: 'ana' }, purchase(2), { name: 'nothing' }];
     assert.equal((await shop.callAsOwner('/api/events', { body: { events: fromServer } })).status, 200);
-    const batch = { deviceId: randomUUID(), sentAt: timestamp, events: [purchase(10), purchase(999_999_999_999)] };
+    const batch = { installId: randomUUID(), sentAt: timestamp, events: [purchase(10), purchase(999_999_999_999)] };
     assert.equal((await shop.callAsApp('/api/link/events', { body: batch })).status, 200);
     const app = `app="${shop.app.id}"`;
     assert.deepEqual(await read('events_rejected_total'), [`events_rejected_total{${app}} 2`]);

@@ -68,7 +68,7 @@ onEmptyPostgres('migrations', (url) => {
     const addEvent = (id: string) =>
       withSession((queries) =>
         queries.execute(
-          sql`INSERT INTO events (app_id, id, device_id, name, logged_at, received_at) VALUES ('old', ${id}, 'd', 'login', now(), now())`
+          sql`INSERT INTO events (app_id, id, install_id, name, logged_at, received_at) VALUES ('old', ${id}, 'd', 'login', now(), now())`
         )
       );
     await addEvent('a');

@@ -184,7 +184,9 @@ onOneDatabase('path links', (opened) => {
       data: { value: 5, currency: 'EUR' },
       timestamp: '2026-01-01T12:00:00Z',
     };
-    await shop.callAsApp('/api/link/events', { body: { deviceId: 'buyer', events: [event], sentAt: event.timestamp } });
+    await shop.callAsApp('/api/link/events', {
+      body: { installId: 'buyer', events: [event], sentAt: event.timestamp },
+    });
     const response = await shop.callAsOwner('/api/statistics?by=link&kind=path&from=2026-01-01&to=2026-01-01');
     const { links } = (await response.json()) as { links: { link: { code: string }; revenue: unknown }[] };
     assert.deepEqual(

@@ -16,8 +16,8 @@ interface Logged {
   data?: unknown;
 }
 
-async function log(shop: Shop, deviceId: string, ...events: Logged[]) {
-  const body = { deviceId, sentAt: NOW, events: events.map((each) => ({ name: 'login', timestamp: NOW, ...each })) };
+async function log(shop: Shop, installId: string, ...events: Logged[]) {
+  const body = { installId, sentAt: NOW, events: events.map((each) => ({ name: 'login', timestamp: NOW, ...each })) };
   assert.equal((await shop.callAsApp('/api/link/events', { body })).status, 200);
 }
 
@@ -171,7 +171,7 @@ onEachDatabase('people', (opened) => {
   test('of a user id that more than a hundred installs carry, a hundred are shown', async () => {
     const shop = await openShop(opened.database);
     await opened.database.queries.execute(sql`
-      INSERT INTO events (app_id, id, device_id, user_id, name, logged_at, received_at)
+      INSERT INTO events (app_id, id, install_id, user_id, name, logged_at, received_at)
       SELECT ${shop.app.id}, install::text, 'phone ' || install, 'guest', 'login', now(), now()
       FROM generate_series(1, 101) AS install`);
     const { body } = await ask(shop, '/api/users/guest');

@@ -209,7 +209,7 @@ describe('the server', () => {
           const stored = await fetch(`${outcome.url}/api/link/events`, {
             method: 'POST',
             headers: { ...app, 'content-type': 'application/json' },
-            body: JSON.stringify({ deviceId: 'd', sentAt: timestamp, events }),
+            body: JSON.stringify({ installId: 'd', sentAt: timestamp, events }),
           });
           assert.equal(stored.status, 200);
         }

@@ -34,8 +34,8 @@ async function open(shop: Shop, installId: string, code: string) {
   assert.equal(response.status, 200);
 }
 
-async function log(shop: Shop, deviceId: string, event: object, platform: string | null = null) {
-  const body = { deviceId, platform, sentAt: NOW, events: [{ name: 'login', timestamp: NOW, ...event }] };
+async function log(shop: Shop, installId: string, event: object, platform: string | null = null) {
+  const body = { installId, platform, sentAt: NOW, events: [{ name: 'login', timestamp: NOW, ...event }] };
   assert.equal((await shop.callAsApp('/api/link/events', { body })).status, 200);
 }
 

@@ -57,7 +57,7 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
   }
 
   function body(installId: string, batch: QueuedEvent[]): string {
-    const head = JSON.stringify({ deviceId: installId, platform: os, sentAt: isoTime(clock.now()) });
+    const head = JSON.stringify({ installId, platform: os, sentAt: isoTime(clock.now()) });
     return `${head.slice(0, -1)},"events":[${batch.map(({ json }) => json).join()}]}`;
   }
 

@@ -78,14 +78,14 @@ test('share, sign-up, renewal: the shop’s server asks who brought Ben, and his
 
   // With the sign-up, the server gets the id by which the app sends events.
   const { body } = (await lab.requests()).find(({ path }) => path.endsWith('/events'));
-  const { link, match } = await findInstall(server.url, body.deviceId);
+  const { link, match } = await findInstall(server.url, body.installId);
   assert.deepEqual([link.code, link.data.sharedBy, match.by], [code, 'Ada', 'clickId']);
 
   const timestamp = new Date().toISOString();
   const plan = { name: 'purchase', data: { total: 4, currency: 'EUR' }, timestamp };
   const answer = await sendEvents(server.url, [
-    { id: `${code} signs up`, installId: body.deviceId, userId: 'ben', name: 'sign_up', timestamp },
-    { ...plan, id: `${code} plan`, installId: body.deviceId, userId: 'ben' },
+    { id: `${code} signs up`, installId: body.installId, userId: 'ben', name: 'sign_up', timestamp },
+    { ...plan, id: `${code} plan`, installId: body.installId, userId: 'ben' },
     { ...plan, id: `${code} renewal`, userId: 'ben', renewalOf: `${code} plan` },
     { ...plan, id: `${code} refund`, userId: 'ben', name: 'refund', data: { total: 1, currency: 'EUR' } },
   ]);

@@ -86,7 +86,7 @@ describe('with values as long as they may be', () => {
     const at = new Date(NOW - 30_000);
     const event = {
       appId: LONG_APP.id,
-      deviceId: 'I'.repeat(128),
+      installId: 'I'.repeat(128),
       platform: 'ios',
       loggedAt: at,
       receivedAt: at,

@@ -160,7 +160,7 @@ describe('the operator’s first day', () => {
       { id: 'e2', name: 'add_to_cart', timestamp: now },
       { id: 'e3', name: 'purchase', timestamp: now, data: { total: 59.9, currency: 'EUR' } },
     ];
-    const body = { deviceId: INSTALL, platform: 'android', sentAt: now, events };
+    const body = { installId: INSTALL, platform: 'android', sentAt: now, events };
     const logged = await callAsApp('/api/link/events', body, INSTALL);
     assert.deepEqual(await logged.json(), { accepted: 3, repeated: 0 });
   });

@@ -44,10 +44,10 @@ describe('somebody who looks for a person', () => {
     return (await response.json()) as Record<string, unknown>;
   }
 
-  const log = (deviceId: string, userId: string) => {
+  const log = (installId: string, userId: string) => {
     const now = new Date(NOW).toISOString();
-    const events = [{ id: `${deviceId} ${userId}`, name: 'sign_up', timestamp: now, userId }];
-    return call('/api/link/events', { deviceId, sentAt: now, events });
+    const events = [{ id: `${installId} ${userId}`, name: 'sign_up', timestamp: now, userId }];
+    return call('/api/link/events', { installId, sentAt: now, events });
   };
 
   /** Ada shares a link, and Ben installs the app by it. */

@@ -150,7 +150,7 @@ export function sendLoad(send: Send, { host, code, appId, key }: Target) {
       const ids = Array.from({ length: EVENTS_IN_BATCH }, () => randomUUID());
       const at = new Date().toISOString();
       const events = ids.map((id) => ({ id, name: 'purchase', timestamp: at, data: { total: 1 } }));
-      const body = { deviceId: randomUUID(), platform: 'ios', sentAt: at, events };
+      const body = { installId: randomUUID(), platform: 'ios', sentAt: at, events };
       const found = await ask('/api/link/events', body, [200]);
       if (!found) continue;
       for (const id of ids) result.events.add(id);

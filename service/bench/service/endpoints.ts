@@ -62,7 +62,7 @@ function eventsOf(person: number) {
     timestamp: at,
     data: { product: index, price: 19.9, currency: 'EUR' },
   }));
-  return { deviceId: installOf(person), platform: 'ios', sentAt: at, events };
+  return { installId: installOf(person), platform: 'ios', sentAt: at, events };
 }
 
 /** What is measured, with the requests for a database at `url`. */

@@ -30,7 +30,7 @@ const VIEW_GOAL_MS = 1_000;
 const APP = { id: 'bench', publishable: 'pk_bench_0123456789', secret: 'sk_bench_0123456789' };
 
 const COLUMNS: Record<string, string> = {
-  events: 'id, device_id, platform, name, data, logged_at, received_at, occurred_at, code, amount, currency',
+  events: 'id, install_id, platform, name, data, logged_at, received_at, occurred_at, code, amount, currency',
   installs: 'id, code, click_id, matched_by, confidence, matched_at, since',
   opens: 'install_id, opened_at, code',
   match_attempts: 'attempted_at, install_id, outcome',
@@ -64,7 +64,7 @@ async function seed(url: string): Promise<void> {
         FROM generate_series(1, ${2 * INSTALLS}) AS number`,
       `INSERT INTO opens (app_id, install_id, opened_at, code)
         SELECT '${APP.id}', 'install-' || number, ${spread(OPENS)}, ${code} FROM generate_series(1, ${OPENS}) AS number`,
-      `INSERT INTO events (app_id, id, device_id, platform, name, data, logged_at, received_at, occurred_at, code, amount, currency)
+      `INSERT INTO events (app_id, id, install_id, platform, name, data, logged_at, received_at, occurred_at, code, amount, currency)
         SELECT '${APP.id}', 'event-' || number, 'install-' || number % ${INSTALLS}, 'ios',
           (ARRAY['view_item', 'search', 'add_to_cart', 'begin_checkout', 'login', 'purchase', 'refund', 'share'])[1 + number % 8],
           '{"total":59.9,"currency":"EUR"}', ${spread(EVENTS)}, ${spread(EVENTS)}, ${spread(EVENTS)},

@@ -102,7 +102,7 @@ export async function deleteEventsOf(
   owner: EventOwner,
   most: number
 ): Promise<number> {
-  const isOwned = 'userId' in owner ? sql`user_id = ${owner.userId}` : sql`device_id = ${owner.installId}`;
+  const isOwned = 'userId' in owner ? sql`user_id = ${owner.userId}` : sql`install_id = ${owner.installId}`;
   const deleted = await queries.execute(sql`
     DELETE FROM events WHERE app_id = ${appId} AND id = ANY(ARRAY(
       SELECT id FROM events WHERE app_id = ${appId} AND ${isOwned} LIMIT ${most}

@@ -28,7 +28,7 @@ export async function findInstallStories(
   ids: readonly string[]
 ): Promise<InstallStory[]> {
   const event = sql`json_build_object('name', name, 'occurredAt', ${written('occurred_at')}) AS seen
-    FROM events WHERE app_id = ${appId} AND device_id = given.id`;
+    FROM events WHERE app_id = ${appId} AND install_id = given.id`;
   const result = await queries.execute(sql`
     SELECT given.id, first.seen AS "firstEvent", last.seen AS "lastEvent",
       CASE WHEN installs.id IS NOT NULL THEN json_build_object('code', installs.code,
@@ -71,17 +71,17 @@ export async function findInstallsOfUsers(
   const result = await queries.execute(sql`
     WITH RECURSIVE install AS (
       SELECT given.id AS user_id, 1 AS number,
-        (SELECT min(device_id) FROM events WHERE app_id = ${appId} AND events.user_id = given.id) AS id
+        (SELECT min(install_id) FROM events WHERE app_id = ${appId} AND events.user_id = given.id) AS id
       FROM json_array_elements_text(${JSON.stringify(userIds)}::json) AS given (id)
       UNION ALL
       SELECT user_id, number + 1, (
-        SELECT min(device_id) FROM events
-        WHERE app_id = ${appId} AND events.user_id = install.user_id AND device_id > install.id
+        SELECT min(install_id) FROM events
+        WHERE app_id = ${appId} AND events.user_id = install.user_id AND install_id > install.id
       ) FROM install WHERE id IS NOT NULL AND number < ${most}
     )
     SELECT user_id AS "userId", id, (
       SELECT extract(epoch from max(occurred_at))::float8 * 1000 FROM events
-      WHERE app_id = ${appId} AND events.user_id = install.user_id AND device_id = install.id
+      WHERE app_id = ${appId} AND events.user_id = install.user_id AND install_id = install.id
     ) AS "lastSeen"
     FROM install WHERE id IS NOT NULL`);
   return rowsOf(result);

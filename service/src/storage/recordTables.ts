@@ -109,7 +109,7 @@ export const eventsTable = pgTable(
     appId: text('app_id').notNull(),
     id: text('id').notNull(),
     /** Null if a server named a user whose install nobody knows. */
-    installId: text('device_id'),
+    installId: text('install_id'),
     platform: text('platform'),
     name: text('name').notNull(),
     // Text, not jsonb: jsonb refuses the escape \u0000, which is legal JSON.

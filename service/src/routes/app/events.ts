@@ -48,22 +48,12 @@ const eventSchema = z.object({
   userId: plainText(MAX_USER_ID_LENGTH).nullish().openapi({ description: 'The app’s own id of the person.' }),
 });
 
-const installIdSchema = plainText(MAX_INSTALL_ID_LENGTH).min(1).optional();
-
 const eventBatchSchema = z
   .object({
-    deviceId: installIdSchema.openapi({
-      description: 'The id of the install. One of deviceId and installId is needed.',
-    }),
-    installId: installIdSchema.openapi({ description: 'Another name of deviceId.' }),
+    installId: plainText(MAX_INSTALL_ID_LENGTH).min(1).openapi({ description: 'The id of the install.' }),
     platform: plainText(MAX_NAME_LENGTH).nullish().openapi({ example: 'android' }),
     sentAt: timestampSchema,
     events: z.array(eventSchema).max(MAX_EVENTS),
-  })
-  .transform(({ deviceId, installId = deviceId, ...batch }, context) => {
-    if (installId !== undefined) return { ...batch, installId };
-    context.addIssue({ code: 'custom', message: 'is missing', path: ['deviceId'] });
-    return z.NEVER;
   })
   .openapi('EventBatch');
 

@@ -22,7 +22,7 @@ export const addEvents: SqlFunction = {
       ${lockInstalls('to add events', SENDERS)};
       RETURN QUERY
         WITH sender AS MATERIALIZED (
-          SELECT batch, app_id, install_id AS device_id, platform, received_at, coalesce(
+          SELECT batch, app_id, install_id, platform, received_at, coalesce(
             (SELECT true FROM opens WHERE opens.app_id = given.app_id AND opens.install_id = given.install_id LIMIT 1),
             (SELECT true FROM installs WHERE installs.app_id = given.app_id AND installs.id = given.install_id),
             false
@@ -34,13 +34,13 @@ export const addEvents: SqlFunction = {
             user_id text, amount numeric, currency text
           )
         ), event AS (
-          SELECT sequence, app_id, id, device_id, platform, name, data, received_at, user_id, amount, currency,
+          SELECT sequence, app_id, id, install_id, platform, name, data, received_at, user_id, amount, currency,
             to_timestamp(logged_at / 1000) AS logged_at, to_timestamp(occurred_at / 1000) AS occurred_at, has_touches
           FROM numbered JOIN sender USING (batch)
         ), added AS (
-          INSERT INTO events (sequence, app_id, id, device_id, platform, name, data, logged_at, received_at, occurred_at,
+          INSERT INTO events (sequence, app_id, id, install_id, platform, name, data, logged_at, received_at, occurred_at,
             user_id, amount, currency, code)
-          SELECT sequence, app_id, event.id, device_id, platform, event.name, data, logged_at, received_at, occurred_at,
+          SELECT sequence, app_id, event.id, install_id, platform, event.name, data, logged_at, received_at, occurred_at,
             user_id, amount, currency, CASE WHEN has_touches THEN (${attributedLink}) END
           FROM event LEFT JOIN apps AS app ON app.id = event.app_id
           ORDER BY app_id, event.id, sequence

@@ -8,7 +8,7 @@ const EVENTS = `json_to_recordset(given) AS given (
   amount numeric, currency text, renewal_of text
 )`;
 
-const COLUMNS = `sequence, app_id, id, device_id, platform, name, data, logged_at, received_at, occurred_at, user_id, amount,
+const COLUMNS = `sequence, app_id, id, install_id, platform, name, data, logged_at, received_at, occurred_at, user_id, amount,
   currency, renewal_of, code`;
 
 /**
@@ -30,13 +30,13 @@ export const addServerEvents: SqlFunction = {
       ${lockInstalls('to add events', `(SELECT of_app AS app_id, install_id FROM ${EVENTS}) AS given`)};
       PERFORM FROM purchases WHERE app_id = of_app AND id IN (SELECT renewal_of FROM ${EVENTS}) ORDER BY id FOR SHARE;
       WITH event AS MATERIALIZED (
-        SELECT nextval('events_sequence_seq') AS sequence, of_app AS app_id, id, install_id AS device_id, user_id, name,
+        SELECT nextval('events_sequence_seq') AS sequence, of_app AS app_id, id, install_id, user_id, name,
           data, to_timestamp(logged_at / 1000) AS logged_at, to_timestamp(occurred_at / 1000) AS occurred_at, amount,
           currency, renewal_of
         FROM ${EVENTS}
       )
       INSERT INTO events (${COLUMNS})
-      SELECT DISTINCT ON (event.id) sequence, app_id, event.id, device_id, '${FROM_SERVER}', event.name, data, logged_at,
+      SELECT DISTINCT ON (event.id) sequence, app_id, event.id, install_id, '${FROM_SERVER}', event.name, data, logged_at,
         received, occurred_at, user_id, amount, currency, renewal_of,
         CASE WHEN renewal_of IS NULL THEN (${attributedLink}) END
       FROM event LEFT JOIN apps AS app ON app.id = event.app_id
@@ -46,7 +46,7 @@ export const addServerEvents: SqlFunction = {
         WHERE events.platform IS DISTINCT FROM '${FROM_SERVER}';
       GET DIAGNOSTICS added = ROW_COUNT;
       INSERT INTO purchases
-        SELECT app_id, id, device_id, user_id, code FROM events
+        SELECT app_id, id, install_id, user_id, code FROM events
         WHERE app_id = of_app AND name = 'purchase' AND renewal_of IS NULL AND id IN (SELECT id FROM ${EVENTS})
         ON CONFLICT DO NOTHING;
       UPDATE events SET code = purchases.code FROM purchases

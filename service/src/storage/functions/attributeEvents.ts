@@ -25,7 +25,7 @@ export const attributeEvents: SqlFunction = {
     BEGIN
       IF NOT EXISTS (
         SELECT FROM unnest(app_ids, install_ids, times) AS given (app_id, install_id, since)
-        JOIN events ON events.app_id = given.app_id AND device_id = install_id AND occurred_at >= since
+        JOIN events ON events.app_id = given.app_id AND events.install_id = given.install_id AND occurred_at >= since
       ) THEN RETURN; END IF;
       UPDATE events SET code = found.code
       FROM (
@@ -36,8 +36,8 @@ export const attributeEvents: SqlFunction = {
         ) AS install
         JOIN apps AS app ON app.id = install.app_id
         CROSS JOIN LATERAL (
-          SELECT events.app_id, events.id, events.device_id, events.occurred_at FROM events
-          WHERE events.app_id = install.app_id AND events.device_id = install.install_id
+          SELECT events.app_id, events.id, events.install_id, events.occurred_at FROM events
+          WHERE events.app_id = install.app_id AND events.install_id = install.install_id
             AND events.occurred_at >= install.since AND events.renewal_of IS NULL
           ORDER BY events.occurred_at LIMIT least(${MAX_OF_INSTALL}, ${MAX_OF_CALL} / cardinality(app_ids))
         ) AS event

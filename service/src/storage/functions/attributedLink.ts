@@ -10,6 +10,6 @@ export const attributedLink = `
     UNION ALL
     SELECT app_id, id, code, coalesce(since, matched_at), matched_at FROM installs
   ) AS touch
-  WHERE touch.app_id = event.app_id AND touch.install_id = event.device_id AND touch.at <= event.occurred_at
+  WHERE touch.app_id = event.app_id AND touch.install_id = event.install_id AND touch.at <= event.occurred_at
     AND touch.until_from > event.occurred_at - make_interval(hours => 24 * app.attribution_days)
   ORDER BY touch.at DESC, touch.code DESC LIMIT 1`;

@@ -14,7 +14,7 @@ const eventListSchema = z
         id: z.string(),
         name: z.string(),
         data: z.unknown().optional(),
-        deviceId: z
+        installId: z
           .string()
           .nullable()
           .openapi({ description: 'Null if a server named a user whose install nobody knows.' }),
@@ -50,7 +50,7 @@ function toWire({ id, name, data, installId, platform, loggedAt, receivedAt, ...
     id,
     name,
     data: parsed,
-    deviceId: installId,
+    installId,
     platform,
     timestamp: loggedAt.toISOString(),
     receivedAt: receivedAt.toISOString(),

@@ -67,7 +67,7 @@ export function serveExports(door: Door, service: ServiceContext): void {
           name: file,
           columns: {
             ...columnsOf<StoredEvent>('id', 'name'),
-            device_id: (event) => event.installId,
+            install_id: (event) => event.installId,
             ...columnsOf<StoredEvent>('platform', 'data', 'loggedAt', 'receivedAt', 'occurredAt', 'userId'),
             link: (event) => event.code,
             amount: (event) => event.amount && trimAmount(event.amount),
