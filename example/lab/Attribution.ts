@@ -1,2 +1,2 @@
 /** What the lab's server tells the page about an event. */
-export type Attribution = { kind: 'none' } | { kind: 'link'; shortUrl: string; madeBy: string | null };
+export type Attribution = { kind: 'none' } | { kind: 'link'; shortUrl: string; createdBy: string | null };

@@ -24,7 +24,7 @@ async function fill(shop: Shop, other: Shop, queries: Parameters<typeof countCli
     for (const statement of [
       sql`INSERT INTO links (app_id, code, destination, title, created_at)
         SELECT ${app}, 'link-' || number, 'https://shop.test/product/' || number, 'Product ' || number, ${at} ${series}`,
-      sql`INSERT INTO links (app_id, code, destination, made_by, created_at)
+      sql`INSERT INTO links (app_id, code, destination, created_by, created_at)
         SELECT ${app}, 'shared-' || number, '/product/' || number, ${id}, ${at} ${series}`,
       // All in one hour of each day, because they are counted hour by hour.
       sql`INSERT INTO clicks (id, app_id, code, created_at)

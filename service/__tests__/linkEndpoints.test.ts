@@ -25,7 +25,7 @@ onEachDatabase('links', (opened) => {
       expiresAt: null,
       disabled: false,
       createdAt: '2026-01-01T12:00:01.000Z',
-      madeBy: null,
+      createdBy: null,
       updatedAt: null,
     });
 

@@ -128,7 +128,7 @@ onEachDatabase('the import of links', (opened) => {
       expiresAt: null,
       disabled: false,
       landing: null,
-      madeBy: null,
+      createdBy: null,
       createdAt: '2024-05-01T10:00:00.000Z',
       updatedAt: null,
     });

@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 interface Page {
-  links: { code: string; madeBy: string | null; counts?: { clicks: number; installs: number; purchases: number } }[];
+  links: { code: string; createdBy: string | null; counts?: { clicks: number; installs: number; purchases: number } }[];
   nextCursor: string | null;
 }
 
@@ -21,7 +21,7 @@ async function addBusyLink(
   shop: Shop,
   code: string,
   [clicks = 0, installs = 0, purchases = 0]: readonly number[],
-  link: { madeBy?: string; createdAt?: Date; title?: string } = {}
+  link: { createdBy?: string; createdAt?: Date; title?: string } = {}
 ): Promise<void> {
   const { id: appId } = shop.app;
   const at = new Date(shop.clock.now - HOUR_MS);
@@ -121,7 +121,7 @@ onEachDatabase('the list of links', (opened) => {
     const { queries } = opened.database;
     const shop = await openShop(opened.database);
     const { id } = shop.app;
-    await addBusyLink(queries, shop, `${id}-shared`, [2], { madeBy: 'install-1', title: 'A lamp' });
+    await addBusyLink(queries, shop, `${id}-shared`, [2], { createdBy: 'install-1', title: 'A lamp' });
     const { sneaker, summer } = shop.codes;
     assert.deepEqual(await readCodes(shop, 'kind=campaign', 50), [sneaker, summer]);
     assert.deepEqual(await readCodes(shop, 'kind=campaign&sort=clicks', 1), [sneaker, summer]);
@@ -137,17 +137,23 @@ onEachDatabase('the list of links', (opened) => {
     const { id } = shop.app;
     const yesterday = new Date(shop.clock.now - DAY_MS);
     const earlier = new Date(shop.clock.now - 5 * DAY_MS);
-    await addBusyLink(queries, shop, `${id}-one`, [2], { madeBy: 'one', createdAt: earlier });
-    await addBusyLink(queries, shop, `${id}-two`, [2], { madeBy: 'two', createdAt: yesterday });
-    await addBusyLink(queries, shop, `${id}-three`, [2], { madeBy: 'three', createdAt: earlier });
+    await addBusyLink(queries, shop, `${id}-one`, [2], { createdBy: 'one', createdAt: earlier });
+    await addBusyLink(queries, shop, `${id}-two`, [2], { createdBy: 'two', createdAt: yesterday });
+    await addBusyLink(queries, shop, `${id}-three`, [2], { createdBy: 'three', createdAt: earlier });
     const remove = async (query: string) => {
       const answer = await shop.callAsOwner(`/api/links?${query}`, { method: 'DELETE' });
       return { status: answer.status, body: (await answer.json()) as object };
     };
-    for (const query of ['', 'all=true', 'kind=shared', 'kind=campaign&all=true', 'kind=shared&all=true&madeBy=one']) {
+    for (const query of [
+      '',
+      'all=true',
+      'kind=shared',
+      'kind=campaign&all=true',
+      'kind=shared&all=true&createdBy=one',
+    ]) {
       assert.equal((await remove(query)).status, 400, query);
     }
-    assert.deepEqual((await remove('kind=shared&madeBy=one')).body, { deleted: 1, hasMore: false });
+    assert.deepEqual((await remove('kind=shared&createdBy=one')).body, { deleted: 1, hasMore: false });
     assert.deepEqual(await readCodes(shop, 'kind=shared', 50), [`${id}-two`, `${id}-three`]);
     assert.deepEqual((await remove('kind=shared&day=2025-12-31')).body, { deleted: 1, hasMore: false });
     assert.deepEqual(await readCodes(shop, 'kind=shared', 50), [`${id}-three`]);

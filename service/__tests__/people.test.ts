@@ -53,7 +53,7 @@ onEachDatabase('people', (opened) => {
     await log(shop, 'phone', { id: 'a', name: 'sign_up', userId: 'ben' });
     const install = {
       id: 'phone',
-      link: { code, destination: '/invite', data: { invitedBy: 'Ada' }, madeBy: 'ada' },
+      link: { code, destination: '/invite', data: { invitedBy: 'Ada' }, createdBy: 'ada' },
       match: { by: 'clickId', confidence: 1, matchedAt: '2026-01-01T12:01:00.000Z' },
       clickedAt: NOW,
       firstEvent: { name: 'sign_up', occurredAt: '2026-01-01T12:01:00.000Z' },
@@ -85,7 +85,7 @@ onEachDatabase('people', (opened) => {
     shop.clock.now += 3_600_000;
     await shop.callAsOwner('/api/links', { body: { code: shop.codes.summer, destination: '/other' } });
     const { body } = await ask(shop, '/api/installs/phone');
-    assert.deepEqual(body.link, { code: shop.codes.summer, destination: null, data: null, madeBy: null });
+    assert.deepEqual(body.link, { code: shop.codes.summer, destination: null, data: null, createdBy: null });
   });
 
   test('ids that nobody knows, and ids of another app, are unknown', async () => {

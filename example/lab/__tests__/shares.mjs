@@ -14,7 +14,7 @@ const pageFolder = fileURLToPath(new URL('../../dist/lab', import.meta.url));
 /** Turns to the friend's phone, taps the newest message there, gets the app, and tells which link it was. */
 async function followMessage() {
   await lab.look('Ben');
-  const link = lab.bench.locator('.letter', { hasText: 'Made in the app' }).getByRole('button').first();
+  const link = lab.bench.locator('.letter', { hasText: 'Created in the app' }).getByRole('button').first();
   const text = await link.innerText();
   await link.click();
   await lab.getApp(FROM_PLAY);
@@ -46,7 +46,7 @@ test('share, click, install, purchase: the service’s statistics say so, and th
   await lab.shows('Thank you. Sleep well.');
   // Whoever leaves the app sends what waits.
   await lab.press('Home');
-  await lab.bench.getByText(`This purchase is attributed to the link ${shared}, made by Ada.`).waitFor();
+  await lab.bench.getByText(`This purchase is attributed to the link ${shared}, created by Ada.`).waitFor();
 
   const code = shared.replace('shop.example/', '');
   const { clicks, installs, opens, events, revenue } = await figuresOf(server.url, code);
@@ -130,7 +130,7 @@ test('a link that can’t be made is told to the person, and the lab says why', 
   await lab.app.getByRole('button', { name: 'Share this lamp' }).click();
   await lab.app.getByRole('alert').waitFor();
   await lab.page.locator('.step[data-step="createLink"]').waitFor();
-  assert.match(await lab.verdict(), /^No link could be made: the service can't be reached/);
+  assert.match(await lab.verdict(), /^No link could be created: the service can't be reached/);
 
   await lab.choose('Network', 'Good');
   await lab.app.getByRole('button', { name: 'Share this lamp' }).click();

@@ -22,7 +22,7 @@ test('the first story: Ada shares a lamp, Ben installs and buys, and the purchas
   await untilNext('Turn to Ben’s phone');
   await lab.look('Ben');
   await untilNext('Tap Ada’s link');
-  await lab.bench.locator('.letter', { hasText: 'Made in the app' }).getByRole('button').click();
+  await lab.bench.locator('.letter', { hasText: 'Created in the app' }).getByRole('button').click();
   await untilNext('Get the app');
   await lab.landing.getByRole('link', { name: FROM_PLAY }).click();
   await lab.press('Install');
@@ -35,7 +35,7 @@ test('the first story: Ada shares a lamp, Ben installs and buys, and the purchas
   await lab.shows('Thank you. Sleep well.');
   await lab.press('Home');
   await lab.bench.getByText('Ben’s purchase is attributed to Ada’s link.').waitFor();
-  await lab.bench.getByText(/^This purchase is attributed to the link .*, made by Ada\.$/).waitFor();
+  await lab.bench.getByText(/^This purchase is attributed to the link .*, created by Ada\.$/).waitFor();
 });
 
 for (const [title, owner, ...switches] of [

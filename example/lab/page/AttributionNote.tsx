@@ -20,7 +20,7 @@ function textOf(answer: Answer): string {
       return 'This purchase is attributed to no link.';
     case 'link': {
       const link = answer.shortUrl.replace(/^https:\/\//, '');
-      return `This purchase is attributed to the link ${link}, made by ${answer.madeBy ?? 'the shop'}.`;
+      return `This purchase is attributed to the link ${link}, created by ${answer.createdBy ?? 'the shop'}.`;
     }
   }
 }

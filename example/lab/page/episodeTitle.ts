@@ -18,7 +18,7 @@ export function episodeTitle(cause: Cause): string {
     case 'consent':
       return `Consent ${cause.consent}`;
     case 'sharing':
-      return 'Made a link';
+      return 'Created a link';
     case 'events':
       return cause.names.length > 0 ? `Sent ${cause.names.join(', ')}` : 'Sent events';
     case 'retry':

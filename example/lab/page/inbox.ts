@@ -48,5 +48,5 @@ export const letterOf = ({ from, text, url }: SharedLink): Letter => ({
   via: 'Chat',
   text,
   url,
-  note: 'Made in the app',
+  note: 'Created in the app',
 });

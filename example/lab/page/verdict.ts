@@ -48,8 +48,8 @@ function withoutLink(episode: Episode): string {
   const made = lastOf(episode, 'createLink');
   if (made) {
     return made.outcome === 'created'
-      ? `The app made ${short(readAnswer(episode, 'create')?.url)}, to be shared.`
-      : `No link could be made: ${made.reason ?? made.outcome}.`;
+      ? `The app created ${short(readAnswer(episode, 'create')?.url)}, to be shared.`
+      : `No link could be created: ${made.reason ?? made.outcome}.`;
   }
   const match = lastOf(episode, 'match');
   if (match?.outcome === 'found')

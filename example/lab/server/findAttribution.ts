@@ -35,5 +35,5 @@ export async function findAttribution(service: Service, eventId: string): Promis
     shortUrl: string;
     data: Record<string, unknown> | null;
   };
-  return { kind: 'link', shortUrl: link.shortUrl, madeBy: makerIn(link.data) };
+  return { kind: 'link', shortUrl: link.shortUrl, createdBy: makerIn(link.data) };
 }

@@ -29,7 +29,7 @@ const SETTINGS = 'settings';
 const headerSchema = z.object({
   format: z.literal(FORMAT),
   version: z.number(),
-  madeAt: z.string(),
+  createdAt: z.string(),
   /** The migrations that the tables have been through. */
   migrations: z.array(z.string()),
   /** In the order of their rows below. */
@@ -71,7 +71,7 @@ export async function* readBackup(session: Queries, now: Date, onProgress: OnPro
     yield JSON.stringify({
       format: FORMAT,
       version: FORMAT_VERSION,
-      madeAt: now.toISOString(),
+      createdAt: now.toISOString(),
       migrations: applied,
       tables: tables.map(({ name, columns, rows }) => ({ name, columns, rows })),
     });

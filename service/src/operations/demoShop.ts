@@ -67,7 +67,7 @@ export async function seedDemoShop(queries: Queries, now: Date): Promise<void> {
         code,
         destination,
         data: JSON.stringify(data),
-        madeBy: `demo-${data.sharedBy.toLowerCase()}`,
+        createdBy: `demo-${data.sharedBy.toLowerCase()}`,
         createdAt: new Date(createdAt.getTime() + (position + 1) * DAY_MS),
       })),
     ]);

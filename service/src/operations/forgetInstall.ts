@@ -22,7 +22,7 @@ export async function forgetInstall(queries: Queries, appId: string, installId: 
   const events = await forgetEvents(queries);
   let links = 0;
   for (let hasMore = true; hasMore;) {
-    const part = await deleteSharedLinks(queries, appId, { madeBy: installId, created: null });
+    const part = await deleteSharedLinks(queries, appId, { createdBy: installId, created: null });
     links += part.deleted;
     ({ hasMore } = part);
   }

@@ -14,7 +14,7 @@ export type ImportedLink = NewLink & { code: string };
 
 /** Whose link it is, and what happened when. Of `disabledAt` it matters only whether it is set. */
 const NOT_COMPARED: readonly (keyof Link)[] = [
-  ...(['appId', 'code', 'madeBy', 'madeFrom'] as const),
+  ...(['appId', 'code', 'createdBy', 'createdFrom'] as const),
   ...(['createdAt', 'updatedAt', 'disabledAt'] as const),
 ];
 

@@ -1,5 +1,5 @@
 import type { Queries } from '../storage/Database.ts';
-import { addLinks, changeLink, countLinksMadeBy, findLinkMadeFrom } from '../storage/links.ts';
+import { addLinks, changeLink, countLinksCreatedBy, findLinkCreatedFrom } from '../storage/links.ts';
 import type { App, Link } from '../storage/tables.ts';
 import { hashText } from '../values/hashText.ts';
 import { newLink } from './createLink.ts';
@@ -39,9 +39,9 @@ export async function shareLink(
   now: number
 ): Promise<ShareOutcome> {
   const written = data && JSON.stringify(data);
-  const madeFrom = await hashText(JSON.stringify([installId, route, data && canonicalJson(data)]));
+  const createdFrom = await hashText(JSON.stringify([installId, route, data && canonicalJson(data)]));
   const expiresAt = new Date(now + SHARED_LINK_LIFE_MS);
-  const known = await findLinkMadeFrom(queries, app.id, madeFrom);
+  const known = await findLinkCreatedFrom(queries, app.id, createdFrom);
   if (known) {
     // Whoever shares a link that has ended gets it back, unless its owner ended it.
     const hasEnded = known.updatedAt === null && known.expiresAt !== null && known.expiresAt.getTime() <= now;
@@ -50,7 +50,7 @@ export async function shareLink(
   }
 
   if (installId !== null) {
-    const made = await countLinksMadeBy(queries, app.id, installId, new Date(now - DAY_MS));
+    const made = await countLinksCreatedBy(queries, app.id, installId, new Date(now - DAY_MS));
     if (made >= MAX_LINKS_A_DAY) return { kind: 'too-many' };
   }
 
@@ -59,15 +59,15 @@ export async function shareLink(
       destination: route,
       data: written,
       title,
-      madeBy: installId ?? '',
-      madeFrom,
+      createdBy: installId ?? '',
+      createdFrom,
       createdAt: new Date(now),
       expiresAt,
     });
     const added = await addLinks(queries, app, [link]);
     if (added.has(link.code)) return { kind: 'shared', link };
     // Either the same request came twice at once, and the other one made the link, or the code is taken.
-    const other = await findLinkMadeFrom(queries, app.id, madeFrom);
+    const other = await findLinkCreatedFrom(queries, app.id, createdFrom);
     if (other) return { kind: 'shared', link: other };
   }
 }

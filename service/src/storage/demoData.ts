@@ -15,7 +15,7 @@ export async function deleteDemoData(queries: Queries, appId: string, until: Dat
       sql`DELETE FROM opens WHERE app_id = ${appId} AND opened_at < ${time}`,
       sql`DELETE FROM events WHERE app_id = ${appId} AND occurred_at < ${time}`,
       sql`DELETE FROM match_attempts WHERE app_id = ${appId} AND attempted_at < ${time}`,
-      sql`DELETE FROM links WHERE app_id = ${appId} AND made_by IS NOT NULL AND created_at < ${time}`,
+      sql`DELETE FROM links WHERE app_id = ${appId} AND created_by IS NOT NULL AND created_at < ${time}`,
       sql`DELETE FROM click_quarters WHERE app_id = ${appId} AND at < ${time}`,
       // The last day may have real clicks, too.
       sql`DELETE FROM click_days WHERE app_id = ${appId} AND day <= ${day}`,

@@ -30,7 +30,7 @@ function hasWords(appId: string, text: string) {
 function isWanted({ appId, kind, search }: LinkFilter): SQL | undefined {
   return and(
     eq(linksTable.appId, appId),
-    kind === null ? undefined : kind === 'campaign' ? isNull(linksTable.madeBy) : isNotNull(linksTable.madeBy),
+    kind === null ? undefined : kind === 'campaign' ? isNull(linksTable.createdBy) : isNotNull(linksTable.createdBy),
     search?.trim() ? hasWords(appId, search) : undefined
   );
 }

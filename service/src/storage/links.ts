@@ -111,17 +111,22 @@ export async function findLinksByCodes(queries: Queries, codes: readonly string[
   return codes.map((code) => found.get(code) ?? []);
 }
 
-export async function findLinkMadeFrom(queries: Queries, appId: string, madeFrom: string): Promise<Link | null> {
-  const isMadeFrom = and(eq(linksTable.appId, appId), eq(linksTable.madeFrom, madeFrom));
+export async function findLinkCreatedFrom(queries: Queries, appId: string, createdFrom: string): Promise<Link | null> {
+  const isMadeFrom = and(eq(linksTable.appId, appId), eq(linksTable.createdFrom, createdFrom));
   const [link] = await queries.select().from(linksTable).where(isMadeFrom);
   return link ?? null;
 }
 
-export async function countLinksMadeBy(queries: Queries, appId: string, madeBy: string, since: Date): Promise<number> {
+export async function countLinksCreatedBy(
+  queries: Queries,
+  appId: string,
+  createdBy: string,
+  since: Date
+): Promise<number> {
   const [row] = await queries
     .select({ links: count() })
     .from(linksTable)
-    .where(and(eq(linksTable.appId, appId), eq(linksTable.madeBy, madeBy), gt(linksTable.createdAt, since)));
+    .where(and(eq(linksTable.appId, appId), eq(linksTable.createdBy, createdBy), gt(linksTable.createdAt, since)));
   return row?.links ?? 0;
 }
 
@@ -145,7 +150,7 @@ export async function renewLinksOfUsers(queries: Queries, soon: Date, lifeMs: nu
     FROM links AS old, LATERAL (
       SELECT max(at) AS click FROM click_quarters WHERE app_id = old.app_id AND code = old.code
     ) AS last
-    WHERE old.made_by IS NOT NULL AND old.updated_at IS NULL AND old.expires_at < ${soon.toISOString()}::timestamptz
+    WHERE old.created_by IS NOT NULL AND old.updated_at IS NULL AND old.expires_at < ${soon.toISOString()}::timestamptz
       AND links.app_id = old.app_id AND links.code = old.code
       AND last.click + ${`${lifeMs} milliseconds`}::interval > links.expires_at
     RETURNING 1`);
@@ -154,14 +159,14 @@ export async function renewLinksOfUsers(queries: Queries, soon: Date, lifeMs: nu
 
 /** Links that users shared: those of one install, or all; and of those, the ones of some time. */
 export interface SharedLinks {
-  madeBy: string | null;
+  createdBy: string | null;
   created: { from: Date; to: Date } | null;
 }
 
 export async function findSharedCodesOf(
   queries: Queries,
   appId: string,
-  { madeBy, created }: SharedLinks,
+  { createdBy, created }: SharedLinks,
   most: number
 ): Promise<string[]> {
   const rows = await queries
@@ -170,7 +175,7 @@ export async function findSharedCodesOf(
     .where(
       and(
         eq(linksTable.appId, appId),
-        madeBy === null ? isNotNull(linksTable.madeBy) : eq(linksTable.madeBy, madeBy),
+        createdBy === null ? isNotNull(linksTable.createdBy) : eq(linksTable.createdBy, createdBy),
         created ? and(gte(linksTable.createdAt, created.from), lt(linksTable.createdAt, created.to)) : undefined
       )
     )

@@ -13,7 +13,7 @@ export interface SeenEvent {
 export interface InstallStory {
   id: string;
   /** The link that it was matched to; the destination is null if the link was deleted since. */
-  link: { code: string; destination: string | null; data: string | null; madeBy: string | null } | null;
+  link: { code: string; destination: string | null; data: string | null; createdBy: string | null } | null;
   match: { by: MatchedBy; confidence: number; at: string; clickedAt: string | null } | null;
   firstEvent: SeenEvent | null;
   lastEvent: SeenEvent | null;
@@ -32,7 +32,7 @@ export async function findInstallStories(
   const result = await queries.execute(sql`
     SELECT given.id, first.seen AS "firstEvent", last.seen AS "lastEvent",
       CASE WHEN installs.id IS NOT NULL THEN json_build_object('code', installs.code,
-        'destination', coalesce(links.destination, installs.route), 'data', links.data, 'madeBy', nullif(links.made_by, '')) END AS link,
+        'destination', coalesce(links.destination, installs.route), 'data', links.data, 'createdBy', nullif(links.created_by, '')) END AS link,
       CASE WHEN installs.id IS NOT NULL THEN json_build_object('by', installs.matched_by,
         'confidence', installs.confidence, 'at', ${written('installs.matched_at')},
         'clickedAt', CASE WHEN installs.click_id IS NOT NULL THEN ${written('installs.since')} END) END AS match

@@ -133,9 +133,9 @@ export const linksTable = pgTable(
     expiresAt: instant('expires_at'),
     disabledAt: instant('disabled_at'),
     /** The install that made the link in the app. */
-    madeBy: text('made_by'),
+    createdBy: text('created_by'),
     /** A hash of install, route and data; the same three give the same link. */
-    madeFrom: text('made_from'),
+    createdFrom: text('created_from'),
   },
   (link) => [primaryKey({ columns: [link.appId, link.code] })]
 );

@@ -13,38 +13,40 @@ const OPTIONS = [
 
 interface DeleteSharedDialogProps {
   /** Whose links go; null to choose a day, or all. */
-  madeBy: string | null;
+  createdBy: string | null;
   onClose: () => void;
 }
 
 /** Deletes many of the links that users shared, such as those of somebody who shares spam. */
-export function DeleteSharedDialog({ madeBy, onClose }: DeleteSharedDialogProps) {
+export function DeleteSharedDialog({ createdBy, onClose }: DeleteSharedDialogProps) {
   const { app } = useCurrentApp();
   const { days } = useDays();
   const remove = useDeleteSharedLinks(app.id);
   const [which, setWhich] = useState<(typeof OPTIONS)[number]['value']>('of-day');
   const [day, setDay] = useState(days.to);
   const links: SharedLinks =
-    madeBy !== null
-      ? { which: 'of-user', madeBy }
+    createdBy !== null
+      ? { which: 'of-user', createdBy }
       : which === 'all'
         ? { which }
         : { which, day, timezone: days.timezone };
 
   return (
     <ConfirmDialog
-      title={madeBy === null ? 'Delete shared links?' : 'Delete everything this user shared?'}
+      title={createdBy === null ? 'Delete shared links?' : 'Delete everything this user shared?'}
       action="Delete the links"
       isPending={remove.isPending}
       error={remove.error}
       onConfirm={() => remove.mutate(links, { onSuccess: onClose })}
       onClose={onClose}
     >
-      {madeBy === null && <SegmentedControl legend="Which links" options={OPTIONS} value={which} onChange={setWhich} />}
-      {madeBy === null && which === 'of-day' && (
+      {createdBy === null && (
+        <SegmentedControl legend="Which links" options={OPTIONS} value={which} onChange={setWhich} />
+      )}
+      {createdBy === null && which === 'of-day' && (
         <TextField label="Shared on" type="date" required value={day} onChange={setDay} />
       )}
-      {madeBy === '' && <p>These links come from installs that sent no id, so they may be from several people.</p>}
+      {createdBy === '' && <p>These links come from installs that sent no id, so they may be from several people.</p>}
       <p>The links stop working and their clicks are deleted. What they brought so far stays in the statistics.</p>
       <p>This can’t be undone.</p>
     </ConfirmDialog>

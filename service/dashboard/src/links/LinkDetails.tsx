@@ -63,7 +63,7 @@ export function LinkDetails({ link }: { link: Link }) {
               </div>
             )
         )}
-        <dt>Made</dt>
+        <dt>Created</dt>
         <dd>
           <Time iso={createdAt} />
         </dd>

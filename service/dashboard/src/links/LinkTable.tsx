@@ -30,7 +30,7 @@ function LinkName({ link, now }: { link: ListedLink; now: number }) {
 interface LinkTableProps {
   links: readonly ListedLink[];
   /** Deletes everything that the user shared who shared this link; left out where nobody shared anything. */
-  onDeleteUser?: ((madeBy: string) => void) | undefined;
+  onDeleteUser?: ((createdBy: string) => void) | undefined;
 }
 
 export function LinkTable({ links, onDeleteUser }: LinkTableProps) {
@@ -61,7 +61,7 @@ export function LinkTable({ links, onDeleteUser }: LinkTableProps) {
                   <button
                     type="button"
                     className="button quiet small danger"
-                    onClick={() => onDeleteUser(link.madeBy ?? '')}
+                    onClick={() => onDeleteUser(link.createdBy ?? '')}
                   >
                     Delete user’s links<span className="visually-hidden"> ({link.code})</span>
                   </button>

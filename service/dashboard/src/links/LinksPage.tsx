@@ -107,7 +107,7 @@ function uniqueLinks(links: readonly ListedLink[]): ListedLink[] {
   return [...new Map(links.map((link) => [link.code, link])).values()];
 }
 
-type Deleting = { kind: 'nothing' } | { kind: 'chosen' } | { kind: 'of-user'; madeBy: string };
+type Deleting = { kind: 'nothing' } | { kind: 'chosen' } | { kind: 'of-user'; createdBy: string };
 
 function ListedLinks({ selection }: { selection: LinkSelection }) {
   const { app } = useCurrentApp();
@@ -130,7 +130,9 @@ function ListedLinks({ selection }: { selection: LinkSelection }) {
               <>
                 <LinkTable
                   links={links}
-                  onDeleteUser={kind === 'shared' ? (madeBy) => setDeleting({ kind: 'of-user', madeBy }) : undefined}
+                  onDeleteUser={
+                    kind === 'shared' ? (createdBy) => setDeleting({ kind: 'of-user', createdBy }) : undefined
+                  }
                 />
                 <ShowMore query={query} />
                 {kind === 'shared' && (
@@ -151,7 +153,7 @@ function ListedLinks({ selection }: { selection: LinkSelection }) {
       </Panel>
       {deleting.kind !== 'nothing' && (
         <DeleteSharedDialog
-          madeBy={deleting.kind === 'of-user' ? deleting.madeBy : null}
+          createdBy={deleting.kind === 'of-user' ? deleting.createdBy : null}
           onClose={() => setDeleting({ kind: 'nothing' })}
         />
       )}

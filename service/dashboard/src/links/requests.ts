@@ -132,12 +132,12 @@ export function useDeleteLink(app: string, code: string) {
 
 /** Which of the links that users shared. */
 export type SharedLinks =
-  { which: 'of-user'; madeBy: string } | { which: 'of-day'; day: string; timezone: string } | { which: 'all' };
+  { which: 'of-user'; createdBy: string } | { which: 'of-day'; day: string; timezone: string } | { which: 'all' };
 
 function sharedQuery(links: SharedLinks): Record<string, string> {
   switch (links.which) {
     case 'of-user':
-      return { madeBy: links.madeBy };
+      return { createdBy: links.createdBy };
     case 'of-day':
       return { day: links.day, timezone: links.timezone };
     case 'all':

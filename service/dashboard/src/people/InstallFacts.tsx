@@ -25,7 +25,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function LinkFacts({ link }: { link: NonNullable<Install['link']> }) {
-  const { code, destination, data, madeBy } = link;
+  const { code, destination, data, createdBy } = link;
   return (
     <>
       <Fact name="Link">
@@ -37,10 +37,10 @@ function LinkFacts({ link }: { link: NonNullable<Install['link']> }) {
           <Destination to={destination} />
         </Fact>
       )}
-      {madeBy !== null && (
+      {createdBy !== null && (
         <Fact name="Shared by">
-          <PageLink to="/people" values={{ kind: 'install', id: madeBy }}>
-            {madeBy}
+          <PageLink to="/people" values={{ kind: 'install', id: createdBy }}>
+            {createdBy}
           </PageLink>
         </Fact>
       )}

@@ -56,7 +56,7 @@ export function serveShareLink(door: Door, service: ServiceContext): void {
     const outcome = await shareLink(service.queries, app, share, service.clock());
     if (outcome.kind === 'too-many') {
       c.header('Retry-After', String(RETRY_AFTER_SECONDS));
-      return c.json(problemBody('too_many_links', 'This install has made too many links today.'), 429);
+      return c.json(problemBody('too_many_links', 'This install created too many links today.'), 429);
     }
     return c.json({ url: shortUrl(linkOrigin(c, service, app), outcome.link.code) }, 200);
   });

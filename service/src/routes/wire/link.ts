@@ -99,7 +99,9 @@ export const PLAIN_FIELDS = Object.keys(fields).filter((name): name is PlainFiel
 );
 
 /** The columns of a CSV file of links, beside code and short URL. Whose links they are is not in it. */
-export const FILE_COLUMNS = LINK_COLUMNS.filter((name) => !['appId', 'code', 'madeBy', 'madeFrom'].includes(name));
+export const FILE_COLUMNS = LINK_COLUMNS.filter(
+  (name) => !['appId', 'code', 'createdBy', 'createdFrom'].includes(name)
+);
 
 /** Strict, because a link whose `expiresAt` is misspelt would never end. */
 export const newLinkSchema = z
@@ -118,7 +120,7 @@ export const linkSchema = z
     shortUrl: z.url(),
     ...fields,
     fallbacks: z.object(fallbacks),
-    madeBy: z.string().nullable().openapi({
+    createdBy: z.string().nullable().openapi({
       description: 'The install that shared the link, empty if it sent no id; null for a link of the owner.',
     }),
     createdAt: z.iso.datetime(),
@@ -167,7 +169,7 @@ export function linkToWire(link: Link, origin: string): LinkWire {
     fallbacks: { ios: link.iosFallback, android: link.androidFallback, desktop: link.desktopFallback },
     expiresAt: link.expiresAt?.toISOString() ?? null,
     disabled: link.disabledAt !== null,
-    madeBy: link.madeBy,
+    createdBy: link.createdBy,
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.updatedAt?.toISOString() ?? null,
   };

@@ -15,7 +15,7 @@ export const installSchema = z
         code: z.string(),
         destination: z.string().nullable().openapi({ description: 'Null if the link was deleted.' }),
         data: z.record(z.string(), z.unknown()).nullable(),
-        madeBy: z.string().nullable().openapi({ description: 'The install that shared the link from the app.' }),
+        createdBy: z.string().nullable().openapi({ description: 'The install that shared the link from the app.' }),
       })
       .nullable()
       .openapi({ description: 'The link that led to the install; null if none was found.' }),

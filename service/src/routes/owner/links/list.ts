@@ -65,14 +65,14 @@ const list = endpoint('get', '/api/links', {
 const sharedQuerySchema = z
   .strictObject({
     kind: z.literal('shared').openapi({ description: 'Links of the owner are deleted one by one.' }),
-    madeBy: plainText(MAX_INSTALL_ID_LENGTH).optional().openapi({ description: 'Those that this install shared.' }),
+    createdBy: plainText(MAX_INSTALL_ID_LENGTH).optional().openapi({ description: 'Those that this install shared.' }),
     day: daysQuerySchema.shape.from.openapi({ description: 'Those that were shared on this day.' }),
     timezone: daysQuerySchema.shape.timezone,
     all: z.literal('true').optional().openapi({ description: 'All that were ever shared.' }),
   })
   .refine(
-    ({ madeBy, day, all }) => [madeBy, day, all].filter((value) => value !== undefined).length === 1,
-    'give one of madeBy, day and all'
+    ({ createdBy, day, all }) => [createdBy, day, all].filter((value) => value !== undefined).length === 1,
+    'give one of createdBy, day and all'
   );
 
 const deletedLinksSchema = z.object({ deleted: z.int(), hasMore: z.boolean() }).openapi('DeletedLinks');
@@ -127,10 +127,10 @@ export function serveLinkList(door: Door, service: ServiceContext): void {
   });
 
   door.openapi(removeShared, async (c) => {
-    const { madeBy = null, day, timezone } = c.req.valid('query');
+    const { createdBy = null, day, timezone } = c.req.valid('query');
     const days = day === undefined ? null : readDays({ from: day, to: day, timezone }, clock());
     if (days?.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
     const created = days && { from: days.start, to: days.end };
-    return c.json(await deleteSharedLinks(queries, c.get('app').id, { madeBy, created }), 200);
+    return c.json(await deleteSharedLinks(queries, c.get('app').id, { createdBy, created }), 200);
   });
 }
