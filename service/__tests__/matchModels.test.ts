@@ -84,7 +84,7 @@ onEachDatabase('what matching learns', (opened) => {
         index % 2
           ? attempt(appId, index, {
               outcome: 'matched',
-              matchedBy: 'pastedLink',
+              matchedBy: 'clipboard',
               delayMs: 2 * DAY_MS,
               comparison: 'sudsds',
             })
@@ -177,7 +177,7 @@ onEachDatabase('what matching learns', (opened) => {
           ? attempt(appId, index, { linked: index % 4 ? 0 : 1 })
           : attempt(appId, index, {
               outcome: 'matched',
-              matchedBy: 'pastedLink',
+              matchedBy: 'clipboard',
               delayMs: delayOf((index + 1) / 302),
               comparison: 'susses',
             })

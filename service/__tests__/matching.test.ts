@@ -325,7 +325,7 @@ onEachDatabase('what a match tells', (opened) => {
       .orderBy(matchAttemptsTable.sequence);
     assert.deepEqual(more, []);
     assert.equal(certain?.outcome, 'matched');
-    assert.equal(certain.matchedBy, 'pastedLink');
+    assert.equal(certain.matchedBy, 'clipboard');
     assert.equal(certain.delayMs, MINUTE_MS);
     assert.equal(certain.comparison, 'sussss');
     assert.equal(certain.guessIsRight, true);

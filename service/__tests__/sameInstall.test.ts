@@ -18,7 +18,7 @@ onEachDatabase('the same install', (opened) => {
     const { summer, sneaker } = shop.codes;
     const answer = {
       query: null,
-      matchedBy: 'pastedLink',
+      matchedBy: 'clipboard',
       confidence: 1,
       matchedAt: new Date(shop.clock.now),
     } as const;

@@ -96,7 +96,7 @@ export async function addDemoTraffic(queries: Queries, { appId, links, days, now
       const id = `${appId}-${clicks.length}`;
       const [device, model, systemVersion] = pick(MODELS);
       const isInstalled = random() < 0.34 && at < now - 400_000;
-      const by = device === 'android' ? 'clickId' : random() < 0.6 ? 'pastedLink' : 'fingerprint';
+      const by = device === 'android' ? 'clickId' : random() < 0.6 ? 'clipboard' : 'fingerprint';
       const delayMs = 20_000 + random() * 340_000;
       const matchedAt = new Date(at + delayMs);
       clicks.push({

@@ -33,7 +33,7 @@ export interface MatcherOptions extends MatchModelOptions {
 
 type Attempt =
   /** The claim has stored the attempt. */
-  { outcome: MatchOutcome; isKept: true } | { outcome: MatchOutcome; isKept: false; notes: MatchNotes };
+  { outcome: MatchOutcome; isStored: true } | { outcome: MatchOutcome; isStored: false; notes: MatchNotes };
 
 /** Only in a flood are other requests faster this many times. */
 const MAX_ROUNDS = 3;
@@ -118,8 +118,8 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
 
   async function byClickId(question: MatchQuestion, clickId: string): Promise<Attempt> {
     const outcome = await claim(question, clickId, 'clickId', 1, {});
-    if (outcome.kind !== 'claimed') return { outcome: NOTHING, isKept: false, notes: {} };
-    return { outcome: matched({ ...outcome, matchedBy: 'clickId', confidence: 1 }), isKept: true };
+    if (outcome.kind !== 'claimed') return { outcome: NOTHING, isStored: false, notes: {} };
+    return { outcome: matched({ ...outcome, matchedBy: 'clickId', confidence: 1 }), isStored: true };
   }
 
   /** What the fingerprint would have said of a certain click: it is kept to learn from, and to check the calibration. */
@@ -136,58 +136,58 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
     };
   }
 
-  async function byPastedLink(question: MatchQuestion, pastedLink: string): Promise<Attempt | null> {
+  async function byClipboard(question: MatchQuestion, pastedLink: string): Promise<Attempt | null> {
     const { appId, installId, now } = question;
-    const pasted = readShortUrl(pastedLink, question.hosts);
-    if (!pasted) return null;
-    if (pasted.clickId) {
+    const copied = readShortUrl(pastedLink, question.hosts);
+    if (!copied) return null;
+    if (copied.clickId) {
       // A failure here must not cost the answer.
-      const guess = await checkGuess(question, pasted.clickId).catch((error: unknown) => {
+      const guess = await checkGuess(question, copied.clickId).catch((error: unknown) => {
         onError(error);
         return {};
       });
-      const outcome = await claim(question, pasted.clickId, 'pastedLink', 1, guess);
-      if (outcome.kind === 'answered') return { outcome: NOTHING, isKept: false, notes: {} };
+      const outcome = await claim(question, copied.clickId, 'clipboard', 1, guess);
+      if (outcome.kind === 'answered') return { outcome: NOTHING, isStored: false, notes: {} };
       // If the click is taken, the clipboard is left over from an earlier install, and proves nothing.
       if (outcome.kind === 'refused') return null;
-      return { outcome: matched({ ...outcome, matchedBy: 'pastedLink', confidence: 1 }), isKept: true };
+      return { outcome: matched({ ...outcome, matchedBy: 'clipboard', confidence: 1 }), isStored: true };
     }
     // The link was copied by hand from a message, so there is no click to claim.
-    const { path, query } = pasted;
+    const { path, query } = copied;
     const code = codeOfPath(path);
     const created = code === null ? null : await gate(() => findLinkOfApp(queries, appId, code));
     const link = created ?? (question.isPathLink(path) ? { ...EMPTY_LINK, code: path, destination: path } : null);
     if (!link || !isLive(link, now)) return null;
     const route = created ? null : path;
-    const answer = { code: link.code, route, query, matchedBy: 'pastedLink', confidence: 1 } as const;
+    const answer = { code: link.code, route, query, matchedBy: 'clipboard', confidence: 1 } as const;
     if (installId !== null) {
       const install = { ...answer, appId, id: installId, clickId: null, matchedAt: new Date(now) };
       const isNew = await gate(() => addInstall(queries, install));
-      if (!isNew) return { outcome: NOTHING, isKept: false, notes: {} };
+      if (!isNew) return { outcome: NOTHING, isStored: false, notes: {} };
     }
-    return { outcome: matched({ ...answer, link }), isKept: false, notes: {} };
+    return { outcome: matched({ ...answer, link }), isStored: false, notes: {} };
   }
 
   async function byFingerprint(question: MatchQuestion): Promise<Attempt> {
     const phone = describePhone(question.request);
-    if (!phone) return { outcome: NOTHING, isKept: false, notes: {} };
+    if (!phone) return { outcome: NOTHING, isStored: false, notes: {} };
     for (let round = 1; ; round += 1) {
       const weighed = await weigh(question, phone, null);
-      if (!weighed) return { outcome: NOTHING, isKept: false, notes: {} };
+      if (!weighed) return { outcome: NOTHING, isStored: false, notes: {} };
       const { best, linked } = weighed.judgement;
       const notes: MatchNotes = { confidence: best?.confidence ?? 0, linked };
       if (!best || best.confidence < minConfidence) {
         const reason = failureOf(weighed.judgement, minConfidence);
-        return { outcome: { kind: 'none', reason }, isKept: false, notes };
+        return { outcome: { kind: 'none', reason }, isStored: false, notes };
       }
       const { confidence, click } = best;
       const outcome = await claim(question, click.id, 'fingerprint', confidence, notes);
-      if (outcome.kind === 'answered') return { outcome: NOTHING, isKept: false, notes };
+      if (outcome.kind === 'answered') return { outcome: NOTHING, isStored: false, notes };
       if (outcome.kind === 'claimed') {
-        return { outcome: matched({ ...outcome, matchedBy: 'fingerprint', confidence }), isKept: true };
+        return { outcome: matched({ ...outcome, matchedBy: 'fingerprint', confidence }), isStored: true };
       }
       // Another request was faster, or the link was disabled.
-      if (round === MAX_ROUNDS) return { outcome: NOTHING, isKept: false, notes };
+      if (round === MAX_ROUNDS) return { outcome: NOTHING, isStored: false, notes };
     }
   }
 
@@ -196,7 +196,7 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
     const certain = clickId
       ? await byClickId(question, clickId)
       : pastedLink
-        ? await byPastedLink(question, pastedLink)
+        ? await byClipboard(question, pastedLink)
         : null;
     return certain ?? byFingerprint(question);
   }
@@ -221,7 +221,7 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
     const given = outcome.kind === 'none' ? await givenAnswer(question) : null;
     if (given) return given;
     // A failure here must not cost the answer.
-    if (!attempt.isKept) await keep(question, outcome, attempt.notes).catch(onError);
+    if (!attempt.isStored) await keep(question, outcome, attempt.notes).catch(onError);
     return outcome;
   };
 }

@@ -5,7 +5,7 @@ import { instant } from './tables.ts';
 // What visitors, phones and servers leave. The statements in migrations/ create these, as those of tables.ts.
 
 /** The sign that tied an install to a click. */
-export type MatchedBy = 'clickId' | 'pastedLink' | 'fingerprint';
+export type MatchedBy = 'clickId' | 'clipboard' | 'fingerprint';
 
 export const clicksTable = pgTable('clicks', {
   id: text('id').primaryKey(),

@@ -42,6 +42,6 @@ export const OUTCOME_TEXTS: Readonly<Record<Outcome, OutcomeText>> = {
 
 export const MATCHED_BY_TEXTS: Readonly<Record<MatchedBy, string>> = {
   clickId: 'install referrer',
-  pastedLink: 'copied link',
+  clipboard: 'copied link',
   fingerprint: 'fingerprint',
 };

@@ -7,14 +7,6 @@ import { PageLink } from '../ui/PageLink.tsx';
 import { Time } from '../ui/Time.tsx';
 import type { Install } from './requests.ts';
 
-type Match = NonNullable<Install['match']>;
-
-const BY_TEXTS: Readonly<Record<Match['by'], string>> = {
-  clickId: MATCHED_BY_TEXTS.clickId,
-  clipboard: MATCHED_BY_TEXTS.pastedLink,
-  fingerprint: MATCHED_BY_TEXTS.fingerprint,
-};
-
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="fact">
@@ -92,7 +84,8 @@ export function InstallFacts({ install }: { install: Install }) {
             {clickedAt === null ? <span className="muted">the link was copied by hand</span> : <Time iso={clickedAt} />}
           </Fact>
           <Fact name="Matched">
-            by {BY_TEXTS[match.by]} ({match.by === 'fingerprint' ? formatConfidence(match.confidence) : 'certain'}),{' '}
+            by {MATCHED_BY_TEXTS[match.by]} (
+            {match.by === 'fingerprint' ? formatConfidence(match.confidence) : 'certain'}),{' '}
             <Time iso={match.matchedAt} />
           </Fact>
         </>

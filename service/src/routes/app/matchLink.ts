@@ -11,7 +11,6 @@ import type { ServiceContext } from '../ServiceContext.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
-import { MATCHED_BY } from '../wire/matchedBy.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
 import { MAX_LINK_LENGTH, orNull, partialSize, plainText } from '../wire/schemas.ts';
 
@@ -78,7 +77,7 @@ const FAILURES: Readonly<Record<MatchFailure, string>> = {
 /** What a search begins with. It may still end with the fingerprint, so it isn't always what decided a match. */
 function surestSign({ clickId, pastedLink }: Pick<MatchSigns, 'clickId' | 'pastedLink'>): MatchedBy {
   if (clickId) return 'clickId';
-  return pastedLink ? 'pastedLink' : 'fingerprint';
+  return pastedLink ? 'clipboard' : 'fingerprint';
 }
 
 export function serveMatchLink(door: Door, service: ServiceContext): void {
@@ -117,11 +116,11 @@ export function serveMatchLink(door: Door, service: ServiceContext): void {
     });
     service.metrics?.countMatch({
       app: app.id,
-      method: MATCHED_BY[surestSign(request)],
+      method: surestSign(request),
       outcome: outcome.kind === 'none' ? outcome.reason : 'matched',
     });
     if (outcome.kind === 'none') return c.json(problemBody(outcome.reason, FAILURES[outcome.reason]), 404);
     const { link, query, matchedBy, confidence } = outcome;
-    return c.json({ ...foundLinkToWire(link, query), match: { by: MATCHED_BY[matchedBy], confidence } }, 200);
+    return c.json({ ...foundLinkToWire(link, query), match: { by: matchedBy, confidence } }, 200);
   });
 }

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
 import type { InstallStory } from '../../storage/people.ts';
-import { MATCHED_BY } from './matchedBy.ts';
 import { json } from './endpoint.ts';
 import { plainText } from './schemas.ts';
 
@@ -38,7 +37,7 @@ export function installToWire({ id, link, match, firstEvent, lastEvent }: Instal
   return {
     id,
     link: link && { ...link, data: link.data === null ? null : (JSON.parse(link.data) as Record<string, unknown>) },
-    match: match && { by: MATCHED_BY[match.by], confidence: match.confidence, matchedAt: match.at },
+    match: match && { by: match.by, confidence: match.confidence, matchedAt: match.at },
     clickedAt: match?.clickedAt ?? null,
     firstEvent,
     lastEvent,

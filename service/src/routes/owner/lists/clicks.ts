@@ -29,7 +29,7 @@ const clickListSchema = z
         timezone: z.string().nullable(),
         createdAt: z.iso.datetime(),
         claimedAt: z.iso.datetime().nullable(),
-        claimedBy: z.enum(['clickId', 'pastedLink', 'fingerprint']).nullable(),
+        claimedBy: z.enum(['clickId', 'clipboard', 'fingerprint']).nullable(),
       })
     ),
     nextCursor: nextCursorSchema,

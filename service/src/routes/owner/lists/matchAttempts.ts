@@ -36,7 +36,7 @@ const attemptListSchema = z
         outcome: outcomeSchema,
         installId: z.string().nullable(),
         platform: z.enum(['ios', 'android']).nullable(),
-        matchedBy: z.enum(['clickId', 'pastedLink', 'fingerprint']).nullable(),
+        matchedBy: z.enum(['clickId', 'clipboard', 'fingerprint']).nullable(),
         confidence: z.number().nullable().openapi({
           description:
             'The confidence of the link that was likeliest by fingerprint, matched or not; null if none was weighed.',
