@@ -6,7 +6,7 @@ export interface Answer {
   body: unknown;
 }
 
-function linkOf(body: unknown): unknown {
+function readLink(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'link' in body ? body.link : undefined;
 }
 
@@ -15,7 +15,7 @@ export const found = (link: string) => [200, link];
 
 /** The status, and the link or else the error's code. */
 export function outcome({ status, body }: Answer) {
-  return [status, linkOf(body) ?? errorCode(body)];
+  return [status, readLink(body) ?? errorCode(body)];
 }
 
 /** How a match is known, and how sure it is. */

@@ -9,7 +9,7 @@ import { AreaField } from '../ui/AreaField.tsx';
 import { changedFields } from '../ui/changedFields.ts';
 import { Failure } from '../ui/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
-import { linkOf, type LinkValues } from './linkValues.ts';
+import { linkFromValues, type LinkValues } from './linkValues.ts';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 
@@ -52,9 +52,9 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
   });
 
   const submit = () => {
-    const link = linkOf(values);
+    const link = linkFromValues(values);
     setHasBadData(link === null);
-    if (link) onSubmit(link, values.code.trim(), changedFields(linkOf(before) ?? {}, link));
+    if (link) onSubmit(link, values.code.trim(), changedFields(linkFromValues(before) ?? {}, link));
   };
 
   const isShownAtFields = codeProblem(error) !== null || isAboutFields(error, [...FIRST_FIELDS, ...MORE_FIELDS]);

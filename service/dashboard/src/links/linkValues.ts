@@ -57,7 +57,7 @@ function readData(text: string): { isRead: boolean; data: Link['data'] } {
 const textOf = (text: string) => text.trim() || null;
 
 /** The link that a form describes, or null if its data is no JSON object. */
-export function linkOf(values: LinkValues): Omit<NewLink, 'code'> | null {
+export function linkFromValues(values: LinkValues): Omit<NewLink, 'code'> | null {
   const { isRead, data } = readData(values.data);
   if (!isRead) return null;
   const expires = new Date(values.expiresAt);
