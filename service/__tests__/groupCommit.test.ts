@@ -144,22 +144,22 @@ describe('a group commit that keeps what can’t be written', () => {
       return items.map((item) => `${item} stored`);
     };
     const add = createGroupCommit(write, {
-      keep: { most, result: 'kept', onCount: (count) => state.counts.push(count) },
+      keep: { most, result: 'in memory', onCount: (count) => state.counts.push(count) },
     });
     return { state, add };
   }
 
-  async function untilNoneIsKept(add: { kept: () => number }): Promise<void> {
-    while (add.kept() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  async function untilNoneIsInMemory(add: { inMemory: () => number }): Promise<void> {
+    while (add.inMemory() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 
   test('answers its callers, and writes everything in order when the database is back', async () => {
     const { state, add } = createAway();
-    assert.deepEqual(await Promise.all([add('a'), add('b')]), ['kept', 'kept']);
-    assert.equal(await add('c'), 'kept');
-    assert.equal(add.kept(), 3);
+    assert.deepEqual(await Promise.all([add('a'), add('b')]), ['in memory', 'in memory']);
+    assert.equal(await add('c'), 'in memory');
+    assert.equal(add.inMemory(), 3);
     state.isAway = false;
-    await untilNoneIsKept(add);
+    await untilNoneIsInMemory(add);
     assert.deepEqual(state.written, ['a', 'b', 'c']);
     assert.deepEqual(state.counts, [1, 2, 3, 2, 1, 0]);
     assert.equal(await add('d'), 'd stored');
@@ -167,32 +167,32 @@ describe('a group commit that keeps what can’t be written', () => {
 
   test('drops the oldest items if there are too many', async () => {
     const { state, add } = createAway(3);
-    for (const item of ['a', 'b', 'c', 'd', 'e']) assert.equal(await add(item), 'kept');
-    assert.equal(add.kept(), 3);
+    for (const item of ['a', 'b', 'c', 'd', 'e']) assert.equal(await add(item), 'in memory');
+    assert.equal(add.inMemory(), 3);
     state.isAway = false;
-    await untilNoneIsKept(add);
+    await untilNoneIsInMemory(add);
     assert.deepEqual(state.written, ['c', 'd', 'e']);
   });
 
   test('doesn’t keep what can never be written', async () => {
     const { state, add } = createAway();
-    assert.deepEqual(await Promise.all([add('a'), add('poison'), add('b')]), ['kept', 'kept', 'kept']);
+    assert.deepEqual(await Promise.all([add('a'), add('poison'), add('b')]), ['in memory', 'in memory', 'in memory']);
     state.isAway = false;
-    await untilNoneIsKept(add);
+    await untilNoneIsInMemory(add);
     assert.deepEqual(state.written, ['a', 'b']);
     await assert.rejects(add('poison'), /no table takes/);
   });
 
   test('keeps nobody waiting for a database that doesn’t answer at all', async () => {
     const { groups, write } = createHeldWrite();
-    const add = createGroupCommit(write, { keep: { most: 10, result: 'kept' } });
-    assert.equal(await add('a'), 'kept');
-    assert.equal(await add('b'), 'kept');
-    assert.equal(add.kept(), 2);
+    const add = createGroupCommit(write, { keep: { most: 10, result: 'in memory' } });
+    assert.equal(await add('a'), 'in memory');
+    assert.equal(await add('b'), 'in memory');
+    assert.equal(add.inMemory(), 2);
     groups[0]?.finish();
     await settled();
     groups[1]?.finish();
-    await untilNoneIsKept(add);
+    await untilNoneIsInMemory(add);
     assert.deepEqual(
       groups.map(({ items }) => items),
       [['a'], ['b']]

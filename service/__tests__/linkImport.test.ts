@@ -87,7 +87,7 @@ onEachDatabase('the import of links', (opened) => {
     await importFile(shop, csv);
     await shop.callAsOwner(`/api/links/${code}`, { method: 'PATCH', body: { destination: '/b' } });
     const { body } = await importFile(shop, csv);
-    assert.deepEqual(body.rows, [{ line: 2, code, outcome: 'kept' }]);
+    assert.deepEqual(body.rows, [{ line: 2, code, outcome: 'different' }]);
     assert.match(await exportLinks(shop), new RegExp(`${code},[^,]*,/b,`));
   });
 

@@ -53,7 +53,7 @@ export async function addLink(settings: Settings, values: Values): Promise<void>
 const OUTCOMES = {
   new: 'created',
   same: 'there already',
-  kept: 'there already with other values, left as it is',
+  different: 'there already with other values, left as it is',
   refused: 'refused',
 } as const;
 
@@ -66,7 +66,7 @@ export async function importLinks(settings: Settings, values: Values, [name = ''
   });
   const body = { csv, dryRun: isDry };
   const { rows } = await callOnce<ImportReportWire>(settings, '/api/links/import', { method: 'POST', body, app });
-  const told = rows.filter(({ outcome }) => outcome === 'kept' || outcome === 'refused');
+  const told = rows.filter(({ outcome }) => outcome === 'different' || outcome === 'refused');
   if (told.length > 0) {
     const cells = told.map(({ line, code, outcome, reason }) => [String(line), code, reason ?? OUTCOMES[outcome]]);
     printTable(['LINE', 'CODE', ''], cells);

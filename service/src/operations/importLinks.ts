@@ -7,7 +7,7 @@ import { createLinks, newLink, type NewLink } from './createLink.ts';
 const LINKS_AT_ONCE = 1_000;
 
 /** What became of a link: a link that the app has already stays as it is, whether it is the same or not. */
-export type ImportOutcome = 'new' | 'same' | 'kept' | 'taken';
+export type ImportOutcome = 'new' | 'same' | 'different' | 'taken';
 
 /** A link with the code that it must keep. */
 export type ImportedLink = NewLink & { code: string };
@@ -28,7 +28,7 @@ function isSame(one: Link, other: Link): boolean {
 }
 
 /** Ends a transaction whose changes are not wanted. */
-class NotKept extends Error {
+class RolledBack extends Error {
   readonly outcomes: ImportOutcome[];
   constructor(outcomes: ImportOutcome[]) {
     super('Nothing is imported.');
@@ -61,14 +61,14 @@ export async function importLinks(
       }
       const outcomes = links.map((link): ImportOutcome => {
         const before = known.get(link.code);
-        if (before) return isSame(before, newLink(app.id, link)) ? 'same' : 'kept';
+        if (before) return isSame(before, newLink(app.id, link)) ? 'same' : 'different';
         return taken.has(link.code) ? 'taken' : 'new';
       });
-      if (isTrial || taken.size > 0) throw new NotKept(outcomes);
+      if (isTrial || taken.size > 0) throw new RolledBack(outcomes);
       return outcomes;
     });
   } catch (error) {
-    if (error instanceof NotKept) return error.outcomes;
+    if (error instanceof RolledBack) return error.outcomes;
     throw error;
   }
 }

@@ -37,7 +37,7 @@ export interface KeepOptions<Result> {
   /** What the callers of waiting items get. */
   result: Result;
   /** Called with the number of items that wait in memory, whenever it changes. */
-  onCount?: (kept: number) => void;
+  onCount?: (inMemory: number) => void;
 }
 
 export interface GroupOptions<Result> {
@@ -52,7 +52,7 @@ export interface GroupOptions<Result> {
 export interface GroupCommit<Item, Result> {
   (item: Item): Promise<Result>;
   /** How many items wait in memory after their callers were answered. */
-  kept: () => number;
+  inMemory: () => number;
 }
 
 interface Waiting<Item, Result> {
@@ -60,7 +60,7 @@ interface Waiting<Item, Result> {
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
   impatience: ReturnType<typeof setTimeout>;
-  isKept: boolean;
+  isInMemory: boolean;
 }
 
 /**
@@ -78,25 +78,25 @@ export function createGroupCommit<Item, Result>(
   type Each = Waiting<Item, Result>;
   let waiting = new Set<Each>();
   let running = 0;
-  let kept = 0;
+  let inMemory = 0;
 
-  function changeKept(by: 1 | -1): void {
-    kept += by;
-    keep?.onCount?.(kept);
+  function changeInMemory(by: 1 | -1): void {
+    inMemory += by;
+    keep?.onCount?.(inMemory);
   }
 
   function settle(each: Each, answer: () => void): void {
     clearTimeout(each.impatience);
-    if (each.isKept) changeKept(-1);
+    if (each.isInMemory) changeInMemory(-1);
     answer();
   }
 
   function keepWaiting(each: Each, { result }: KeepOptions<Result>): void {
-    if (each.isKept) return;
+    if (each.isInMemory) return;
     clearTimeout(each.impatience);
-    each.isKept = true;
+    each.isInMemory = true;
     each.resolve(result);
-    changeKept(1);
+    changeInMemory(1);
   }
 
   function dropOldest({ most }: KeepOptions<Result>): void {
@@ -141,7 +141,7 @@ export function createGroupCommit<Item, Result>(
     running += 1;
     for (;;) {
       await new Promise<void>((resolve) => soon(resolve));
-      if (waiting.size === 0 || (kept > 0 && running > 1)) break;
+      if (waiting.size === 0 || (inMemory > 0 && running > 1)) break;
       const group = [...waiting].slice(0, mostAtOnce);
       for (const each of group) {
         // With `keep`, a caller can be answered while the group is under way.
@@ -156,17 +156,17 @@ export function createGroupCommit<Item, Result>(
 
   function add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (kept === 0 && waiting.size >= MAX_WAITING) return reject(new Busy());
+      if (inMemory === 0 && waiting.size >= MAX_WAITING) return reject(new Busy());
       const impatience = setTimeout(() => losePatience(each), MAX_WAIT_MS);
-      const each: Each = { item, resolve, reject, impatience, isKept: false };
+      const each: Each = { item, resolve, reject, impatience, isInMemory: false };
       waiting.add(each);
-      if (keep && kept > 0) {
+      if (keep && inMemory > 0) {
         keepWaiting(each, keep);
         dropOldest(keep);
       }
-      if (running < (kept > 0 ? 1 : groupsAtOnce)) void work();
+      if (running < (inMemory > 0 ? 1 : groupsAtOnce)) void work();
     });
   }
 
-  return Object.assign(add, { kept: () => kept });
+  return Object.assign(add, { inMemory: () => inMemory });
 }

@@ -16,7 +16,7 @@ type Outcome = ImportReport['rows'][number]['outcome'];
 /** Those that a person has to look at come first. */
 const OUTCOMES: Readonly<Record<Outcome, string>> = {
   refused: 'Refused',
-  kept: 'Already there with other values, left as it is',
+  different: 'Already there with other values, left as it is',
   new: 'New',
   same: 'Already there',
 };

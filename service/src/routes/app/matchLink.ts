@@ -99,7 +99,7 @@ export function serveMatchLink(door: Door, service: ServiceContext): void {
     const caller = readInstallId(c);
     if (caller.kind === 'invalid') return c.json(caller.problem, 400);
     // The click that led here may still wait for the database, and "no match" would be final.
-    if (service.addClick.kept() > 0) {
+    if (service.addClick.inMemory() > 0) {
       c.header('Retry-After', String(RETRY_AFTER_SECONDS));
       return c.json(problemBody('unavailable', 'Clicks are waiting for the database. Try again in a moment.'), 503);
     }

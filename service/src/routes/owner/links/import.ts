@@ -28,9 +28,9 @@ const reportSchema = z
       z.object({
         line: z.int(),
         code: z.string(),
-        outcome: z.enum(['new', 'same', 'kept', 'refused']).openapi({
+        outcome: z.enum(['new', 'same', 'different', 'refused']).openapi({
           description:
-            'A link that the app has already stays as it is: `same` if it is equal, `kept` if it differs from the row.',
+            'A link that the app has already stays as it is: `same` if it is equal, `different` if it differs from the row.',
         }),
         reason: z.string().optional().openapi({ description: 'Why the row is refused.' }),
       })

@@ -36,14 +36,14 @@ function fillInto(parts: readonly string[]): { bytes: number; fill: Fill } {
  */
 export function createTemplates() {
   let templates = new WeakMap<object, Map<string, Promise<Fill>>>();
-  let bytesKept = 0;
+  let bytesHeld = 0;
 
   async function prepare(render: Render): Promise<Fill> {
     const { bytes, fill } = fillInto((await render(PLACEHOLDER)).split(PLACEHOLDER));
-    bytesKept += bytes;
-    if (bytesKept > MAX_BYTES) {
+    bytesHeld += bytes;
+    if (bytesHeld > MAX_BYTES) {
       templates = new WeakMap();
-      bytesKept = bytes;
+      bytesHeld = bytes;
     }
     return fill;
   }

@@ -40,7 +40,7 @@ export function serveDeviceReports(door: Door, service: ServiceContext): void {
   const addDeviceReport = createGroupCommit(
     async (reports: DeviceReport[]) => {
       // A report needs its click, which may still wait for the database.
-      if (service.addClick.kept() > 0) throw new Busy();
+      if (service.addClick.inMemory() > 0) throw new Busy();
       return addDeviceReports(service.queries, reports);
     },
     { groupsAtOnce: 1, keep: { most: MAX_CLICKS_IN_MEMORY, result: 'added' } }
