@@ -1,13 +1,18 @@
 import { readdirSync } from 'node:fs';
 
+/** These folders have runners of their own. */
+const APART = /^(dashboard|failover)[\\/]/;
+
 /**
- * Runs a share of a folder's test files in this process. A process needs seven seconds of a core to load the sources and
- * to compile PGlite, so there is one for many files, and not one for each. `npm test` has three for two cores,
- * because some of its tests wait for seconds without work.
+ * Runs a share of the test files below a folder in this process. A process needs seven seconds of a core to load the
+ * sources and to compile PGlite, so there is one for many files, and not one for each. `npm test` has three for two
+ * cores, because some of its tests wait for seconds without work.
  */
 export async function importShare(folder: URL, share: number, shares: number): Promise<void> {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.test.ts'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.test.ts') && !APART.test(name)
+  );
   for (const name of files.sort().filter((_, index) => index % shares === share)) {
-    await import(new URL(name, folder).href);
+    await import(new URL(name.replaceAll('\\', '/'), folder).href);
   }
 }

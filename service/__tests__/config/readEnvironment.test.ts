@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { readEnvironment, VARIABLES } from '../../src/config/readEnvironment.ts';
+
+test('the environment has defaults', () => {
+  const outcome = readEnvironment({ PORT: '', PUBLIC_URL: '' });
+  assert.ok(outcome.kind === 'read');
+  const { start, logLevel, drainMs } = outcome.settings;
+  assert.equal(drainMs, 5_000);
+  assert.equal(logLevel, 'info');
+  assert.equal(start.host, '127.0.0.1');
+  assert.equal(start.port, 8787);
+  assert.deepEqual(start.database, { url: undefined, folder: 'data', poolSize: 10, demo: false });
+  assert.equal(start.publicUrl, undefined);
+  assert.equal(start.retentionDays, 400);
+  assert.deepEqual(start.rateLimit, { perSecond: 20, burst: 300 });
+  assert.deepEqual(start.appRateLimit, { perSecond: 2_000, burst: 20_000 });
+});
+
+test('docs/hosting-by-hand.md lists every variable, and no other', () => {
+  const page = readFileSync(new URL('../../../docs/hosting-by-hand.md', import.meta.url), 'utf8');
+  const section = page.slice(page.indexOf('\n## Environment\n'), page.indexOf('\n## PostgreSQL\n'));
+  const listed = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
+  assert.deepEqual(listed.sort(), [...VARIABLES].sort());
+});
+
+test('every variable is read', () => {
+  const outcome = readEnvironment({
+    HOST: '0.0.0.0',
+    PORT: '80',
+    DATABASE_URL: 'postgresql://user:secret@db/links',
+    DATA_FOLDER: '/var/data',
+    PUBLIC_URL: 'https://go.example.com',
+    ADMIN_TOKEN: '0123456789abcdef',
+    METRICS_TOKEN: 'fedcba9876543210',
+    TRUSTED_PROXIES: '2',
+    MATCH_WINDOW: '90m',
+    MIN_CONFIDENCE: '0.95',
+    RETENTION_DAYS: '30',
+    POOL_SIZE: '20',
+    LIMIT_PER_NETWORK: '40',
+    LIMIT_PER_APP: '500',
+    DRAIN_SECONDS: '10',
+    LOG_LEVEL: 'debug',
+    DEMO: '0',
+  });
+  assert.ok(outcome.kind === 'read');
+  assert.deepEqual(outcome.settings, {
+    start: {
+      host: '0.0.0.0',
+      port: 80,
+      database: { url: 'postgresql://user:secret@db/links', folder: '/var/data', poolSize: 20, demo: false },
+      publicUrl: 'https://go.example.com',
+      adminToken: '0123456789abcdef',
+      metricsToken: 'fedcba9876543210',
+      trustedProxies: { kind: 'hops', count: 2 },
+      matchWindowMs: 90 * 60_000,
+      minConfidence: 0.95,
+      rateLimit: { perSecond: 40, burst: 600 },
+      appRateLimit: { perSecond: 500, burst: 5_000 },
+      retentionDays: 30,
+    },
+    logLevel: 'debug',
+    drainMs: 10_000,
+  });
+});
+
+test('every mistake is named at once, and no secret is repeated', () => {
+  const outcome = readEnvironment({
+    HOST: 'a b',
+    PORT: '70000',
+    DATABASE_URL: 'mysql://user:hunter2@db',
+    PUBLIC_URL: 'mailto:ana@example.com',
+    ADMIN_TOKEN: 'short-secret',
+    TRUSTED_PROXIES: 'yes',
+    MATCH_WINDOW: '0h',
+    MIN_CONFIDENCE: '2',
+    RETENTION_DAYS: '-1',
+    POOL_SIZE: '1',
+    LIMIT_PER_NETWORK: '0',
+    LIMIT_PER_APP: 'many',
+    DRAIN_SECONDS: '5s',
+    LOG_LEVEL: 'loud',
+    DEMO: 'true',
+  });
+  assert.ok(outcome.kind === 'invalid');
+  const lines = outcome.reason.split('\n');
+  assert.deepEqual(
+    lines.map((line) => line.split(' ')[0]),
+    [
+      'HOST',
+      'PORT',
+      'DATABASE_URL',
+      'PUBLIC_URL',
+      'ADMIN_TOKEN',
+      'TRUSTED_PROXIES',
+      'MATCH_WINDOW',
+      'MIN_CONFIDENCE',
+      'RETENTION_DAYS',
+      'POOL_SIZE',
+      'LIMIT_PER_NETWORK',
+      'LIMIT_PER_APP',
+      'DRAIN_SECONDS',
+      'LOG_LEVEL',
+      'DEMO',
+    ]
+  );
+  assert.ok(!/hunter2|short-secret/.test(outcome.reason));
+  assert.equal(lines[1], 'PORT is "70000"; it must be a whole number from 0 to 65535.');
+});
+
+for (const [name, value] of [
+  ['PORT', 'abc'],
+  ['PORT', '1e3'],
+  ['PUBLIC_URL', 'shop.test'],
+  ['PUBLIC_URL', 'https://shop.test/path'],
+  ['PUBLIC_URL', 'https://user@shop.test'],
+  ['TRUSTED_PROXIES', '8787'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', '1,2'],
+  ['TRUSTED_PROXIES', '10.1/16'],
+  ['MATCH_WINDOW', '91d'],
+  ['MATCH_WINDOW', '999999d'],
+] as const) {
+  test(`${name}=${value} is refused`, () => {
+    const outcome = readEnvironment({ [name]: value });
+    assert.ok(outcome.kind === 'invalid' && outcome.reason.startsWith(`${name} is ${JSON.stringify(value)}; it must`));
+  });
+}
+
+test('an admin token that no header can carry is refused', () => {
+  const outcome = readEnvironment({ ADMIN_TOKEN: 'größer-als-sechzehn-zeichen' });
+  assert.ok(outcome.kind === 'invalid' && outcome.reason.startsWith('ADMIN_TOKEN must'));
+});
+
+test('blanks around the number of proxies and a slash behind the public address change nothing', () => {
+  const outcome = readEnvironment({ TRUSTED_PROXIES: ' 1 ', PUBLIC_URL: 'https://Go.example.com/ ' });
+  assert.ok(outcome.kind === 'read');
+  assert.deepEqual(outcome.settings.start.trustedProxies, { kind: 'hops', count: 1 });
+  assert.equal(outcome.settings.start.publicUrl, 'https://go.example.com');
+});
+
+test('a demonstration on PostgreSQL is refused', () => {
+  const outcome = readEnvironment({ DEMO: '1', DATABASE_URL: 'postgres://db/links' });
+  assert.ok(outcome.kind === 'invalid');
+  assert.match(outcome.reason, /^DEMO is "1"; it must not be 1 with DATABASE_URL/);
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'deferred-link-secrets-'));
+  after(() => rmSync(folder, { recursive: true }));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+
+  test('is read without the line break at its end', () => {
+    const outcome = readEnvironment({
+      ADMIN_TOKEN_FILE: file('token', '0123456789abcdef\n'),
+      DATABASE_URL_FILE: file('url', 'postgres://links:secret@postgres/links\n'),
+    });
+    assert.ok(outcome.kind === 'read');
+    assert.equal(outcome.settings.start.adminToken, '0123456789abcdef');
+    assert.equal(outcome.settings.start.database.url, 'postgres://links:secret@postgres/links');
+  });
+
+  test('that can’t be read, is empty or is set twice is named, and none falls back to PGlite', () => {
+    const outcome = readEnvironment({
+      ADMIN_TOKEN: '0123456789abcdef',
+      ADMIN_TOKEN_FILE: file('second', 'fedcba9876543210'),
+      DATABASE_URL_FILE: join(folder, 'missing'),
+    });
+    assert.ok(outcome.kind === 'invalid');
+    const [twice, missing] = outcome.reason.split('\n');
+    assert.equal(twice, 'ADMIN_TOKEN and ADMIN_TOKEN_FILE are both set; set only one.');
+    assert.match(missing ?? '', /^DATABASE_URL_FILE is ".*missing"; it can’t be read: ENOENT/);
+    const empty = readEnvironment({ DATABASE_URL_FILE: file('empty', '\n') });
+    assert.ok(empty.kind === 'invalid' && empty.reason.startsWith('DATABASE_URL must be a connection string'));
+    assert.doesNotMatch(outcome.reason, /fedcba/);
+  });
+});

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { CLAIMED_ADDRESS, judgeProxy } from '../../../src/operations/doctor/examineHost.ts';
+import { fillFolder } from '../../support/openMemory.ts';
+import { callCommand, runService } from '../../support/runService.ts';
+
+const HOST = 'go.example.com';
+const right = { address: '198.51.100.1', host: HOST, protocol: 'https' };
+const wrongs = (host: string, seen: Parameters<typeof judgeProxy>[1]) =>
+  judgeProxy(host, seen).flatMap((finding) => (finding.verdict === 'good' ? [] : [finding.what]));
+
+test('doctor finds nothing wrong with a proxy that passes everything on', () => {
+  assert.deepEqual(wrongs(HOST, right), []);
+});
+
+test('doctor tells a proxy that hides the visitor, the host or TLS', () => {
+  assert.deepEqual(wrongs(HOST, { ...right, address: '127.0.0.1' }), [
+    'go.example.com: everybody seems to come from 127.0.0.1',
+  ]);
+  assert.deepEqual(wrongs(HOST, { ...right, host: '127.0.0.1:8787' }), [
+    'go.example.com: the service is asked as 127.0.0.1:8787',
+  ]);
+  assert.deepEqual(wrongs(HOST, { ...right, protocol: 'http' }), ['go.example.com: links begin with http://']);
+});
+
+test('doctor asks for no TLS on this machine', () => {
+  assert.deepEqual(wrongs('localhost:8787', { address: '127.0.0.1', host: 'localhost:8787', protocol: 'http' }), []);
+});
+
+test('doctor tells that visitors can claim another address, where more proxies are trusted than there are', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'deferred-link-doctor-'));
+  const environment = { PORT: '0', DATA_FOLDER: folder, TRUSTED_PROXIES: '1' };
+  await fillFolder(folder);
+  const server = runService([], environment);
+  try {
+    const [, url = ''] = await server.says(/Service at (\S+)\n/);
+    const { host } = new URL(url);
+    await callCommand(['apps', 'add', '--id', 'my-app', '--name', 'My App', '--host', host], environment);
+    const { code, text } = await callCommand(['doctor', '--app', 'my-app'], environment);
+    assert.match(text, /✗ 127\.0\.0\.1:\d+: anybody can claim to be at another address/);
+    assert.ok(!text.includes(CLAIMED_ADDRESS));
+    assert.equal(code, 1);
+  } finally {
+    server.child.kill('SIGTERM');
+    await server.ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+});

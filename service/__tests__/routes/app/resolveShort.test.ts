@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addOpens, deleteOpensOfInstall } from '../../../src/storage/opens.ts';
+import { resolve } from '../../support/linkRequests.ts';
+import { found, outcome } from '../../support/matchAnswers.ts';
+import { onOneDatabase } from '../../support/onEachDatabase.ts';
+import { openShop } from '../../support/openShop.ts';
+
+onOneDatabase('resolve-short', (opened) => {
+  test('a short link of the app resolves, any number of times', async () => {
+    const shop = await openShop(opened.database);
+    const url = `https://${shop.app.linkHosts[0]}/${shop.codes.sneaker}`;
+    assert.deepEqual(outcome(await resolve(shop, url)), found(shop.destinations.sneaker));
+    assert.deepEqual(outcome(await resolve(shop, url)), found(shop.destinations.sneaker));
+  });
+
+  test('an install that opens a link twice in one millisecond has opened it once', async () => {
+    const shop = await openShop(opened.database);
+    const { queries } = opened.database;
+    const open = { appId: shop.app.id, installId: 'hasty', code: shop.codes.sneaker, openedAt: new Date(0) };
+    await addOpens(queries, [open, open]);
+    await addOpens(queries, [open]);
+    assert.equal(await deleteOpensOfInstall(queries, shop.app.id, 'hasty'), 1);
+  });
+
+  test('what is not a short link of the app is a 404', async () => {
+    const shop = await openShop(opened.database);
+    const other = await openShop(opened.database);
+    for (const url of [
+      `https://${shop.app.linkHosts[0]}/cart`,
+      `https://elsewhere.test/${shop.codes.sneaker}`,
+      `${shop.origin}/${other.codes.sneaker}`,
+      'nonsense',
+    ]) {
+      assert.deepEqual(outcome(await resolve(shop, url)), [404, 'not_a_short_link']);
+    }
+  });
+
+  test('a missing or empty url is a 400', async () => {
+    const shop = await openShop(opened.database);
+    assert.equal((await resolve(shop, undefined)).status, 400);
+    assert.equal((await resolve(shop, '')).status, 400);
+  });
+});

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'drizzle-orm';
+import { createService } from '../../../src/routes/createService.ts';
+import { openDatabase } from '../../../src/server/openDatabase.ts';
+import { errorCode } from '../../support/errorCode.ts';
+import { onOneDatabase, onPostgres } from '../../support/onEachDatabase.ts';
+import { openMemory } from '../../support/openMemory.ts';
+import { openShop } from '../../support/openShop.ts';
+import { iphone } from '../../support/phones.ts';
+
+onOneDatabase('limits', (opened) => {
+  const few = { rateLimit: { burst: 2, perSecond: 0.1 } };
+
+  test('too many requests get 429 and Retry-After, for each network', async () => {
+    const shop = await openShop(opened.database, few);
+    const send = (address: string) => shop.callAsApp('/api/link/match-link', { body: {}, address });
+    assert.equal((await send('192.0.2.1')).status, 404);
+    assert.equal((await send('192.0.2.1')).status, 404);
+
+    const limited = await send('192.0.2.1');
+    assert.equal(limited.status, 429);
+    assert.equal(limited.headers.get('retry-after'), '10');
+    assert.equal(errorCode(await limited.json()), 'too_many_requests');
+
+    assert.equal((await send('192.0.2.2')).status, 404);
+    shop.clock.now += 10_000;
+    assert.equal((await send('192.0.2.1')).status, 404);
+  });
+
+  test('another X-App-ID with every request doesn’t help', async () => {
+    const shop = await openShop(opened.database, few);
+    const guess = (round: number) =>
+      shop.callAsApp('/api/link/events', { body: {}, headers: { 'x-app-id': `app-${round}` } });
+    assert.deepEqual([(await guess(1)).status, (await guess(2)).status, (await guess(3)).status], [401, 401, 429]);
+  });
+
+  test('neither does another address of one’s own IPv6 network', async () => {
+    const shop = await openShop(opened.database, few);
+    const open = (address: string) => shop.call(`/${shop.codes.summer}`, { address });
+    assert.equal((await open('2001:db8:1:2::1')).status, 200);
+    assert.equal((await open('2001:db8:1:2:a::1')).status, 200);
+    assert.equal((await open('2001:db8:1:2:b:c::1')).status, 429);
+    assert.equal((await open('2001:db8:1:3::1')).status, 200);
+  });
+
+  test('a whole /24 or /48 gets sixteen times what one of its networks gets', async () => {
+    for (const addressOf of [(n: number) => `192.0.2.${n}`, (n: number) => `2001:db8:1:${n.toString(16)}::1`]) {
+      const shop = await openShop(opened.database, few);
+      const statuses = [];
+      for (let n = 0; n < 40; n += 1)
+        statuses.push((await shop.call('/nothing/here', { address: addressOf(n) })).status);
+      assert.deepEqual([statuses.indexOf(429), statuses.lastIndexOf(404)], [32, 31]);
+      assert.equal((await shop.call('/nothing/here', { address: '198.51.100.1' })).status, 404);
+    }
+  });
+
+  test('sign-ins are limited for a whole /48: thirty guesses', async () => {
+    const shop = await openShop(opened.database, { signInRateLimit: undefined });
+    const guess = (n: number) =>
+      shop.call('/api/session', {
+        body: { key: `sk_${n}` },
+        headers: { origin: shop.origin },
+        address: `2001:db8:1:${n.toString(16)}::1`,
+      });
+    const statuses = [];
+    for (let n = 0; n < 40; n += 1) statuses.push((await guess(n)).status);
+    assert.deepEqual([statuses.indexOf(429), statuses.lastIndexOf(401)], [30, 29]);
+  });
+
+  test('paths where nothing is are limited, too', async () => {
+    for (const path of ['/', '/product/42', '/a/b/c', '/.well-known/x', '/dashboard']) {
+      const shop = await openShop(opened.database, few);
+      await shop.call(path);
+      await shop.call(path);
+      assert.equal((await shop.call(path)).status, 429, path);
+      assert.equal((await shop.call('/health')).status, 200);
+    }
+  });
+
+  test('one app can’t take all, wherever its requests come from', async () => {
+    const shop = await openShop(opened.database, { appRateLimit: { burst: 2, perSecond: 0.1 } });
+    const send = (address: string) => shop.callAsApp('/api/link/match-link', { body: {}, address });
+    assert.equal((await send('192.0.2.1')).status, 404);
+    assert.equal((await send('192.0.2.2')).status, 404);
+    assert.equal((await send('192.0.2.3')).status, 429);
+    const guess = await shop.callAsApp('/api/link/events', { body: {}, headers: { authorization: 'Bearer x' } });
+    assert.equal(guess.status, 401);
+  });
+
+  test('an owner who asks for much at once doesn’t make the owners of other apps wait', async () => {
+    // Statistics are read by `execute`.
+    const slow = new Proxy(opened.database.queries, {
+      get: (queries, name, receiver) =>
+        name === 'execute'
+          ? async (...query: Parameters<typeof queries.execute>) => {
+              await new Promise((resolve) => setTimeout(resolve, 150));
+              return queries.execute(...query);
+            }
+          : (Reflect.get(queries, name, receiver) as unknown),
+    });
+    const shop = await openShop({ ...opened.database, queries: slow });
+    const other = await openShop(opened.database);
+    const ended: string[] = [];
+    const flood = Array.from({ length: 8 }, async () => {
+      const { status } = await shop.callAsOwner('/api/statistics');
+      ended.push('flood');
+      return status;
+    });
+    const headers = { authorization: `Bearer ${other.app.secretKey}`, 'x-app-id': other.app.id };
+    const list = await shop.call('/api/links', { headers });
+    assert.deepEqual([list.status, ended], [200, []]);
+    // Another report is next in turn, whatever waits already.
+    const report = await shop.call('/api/statistics', { headers });
+    assert.equal(report.status, 200);
+    assert.ok(ended.length <= 2, `${ended.length} of the flood came first`);
+    assert.deepEqual(new Set(await Promise.all(flood)), new Set([200]));
+  });
+
+  test('the address behind proxies is stored with the click', async () => {
+    const headers = { 'x-forwarded-for': '198.51.100.1:4711, 10.0.0.2' };
+    const shop = await openShop(opened.database, { trustedProxies: { kind: 'hops', count: 2 } });
+    await shop.call(`/${shop.codes.summer}`, { headers, address: '10.0.0.1' });
+    const { clicks } = (await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: { address: string }[] };
+    assert.equal(clicks[0]?.address, '198.51.100.1');
+  });
+
+  test('behind a trusted proxy links carry its protocol and host', async () => {
+    const shop = await openShop(
+      opened.database,
+      { trustedProxies: { kind: 'hops', count: 1 } },
+      { linkHosts: ['go.example.com'] }
+    );
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'go.example.com' };
+    const page = await (await shop.view(shop.codes.summer, iphone)).text();
+    assert.match(page, /führt nirgendwohin/);
+    const forwarded = await shop.call(`/${shop.codes.summer}`, {
+      headers: { ...headers, 'user-agent': iphone.browser.userAgent },
+    });
+    assert.match(await forwarded.text(), /data-copied-link="https:\/\/go\.example\.com\//);
+  });
+
+  test('a size of 0 and an agent of a thousand characters don’t spoil a match', async () => {
+    const shop = await openShop(opened.database);
+    const clickId = await shop.click(shop.codes.summer, iphone);
+    const body = { clickId, screenWidth: 0, screenHeight: -1, scale: 0, userAgent: 'x'.repeat(1_010) };
+    assert.equal((await shop.match(body)).status, 200);
+  });
+
+  test('the document is made once, not for each request', async () => {
+    const shop = await openShop(opened.database);
+    const make = shop.service.getOpenAPI31Document;
+    let made = 0;
+    shop.service.getOpenAPI31Document = (...args: Parameters<typeof make>) => {
+      made += 1;
+      return make(...args);
+    };
+    const first = await (await shop.call('/api/openapi.json')).text();
+    assert.equal(await (await shop.call('/api/openapi.json')).text(), first);
+    assert.equal(made, 1);
+  });
+});
+
+onPostgres('a locked table', (url) => {
+  test('stops what needs it with 503, and nothing else', async () => {
+    const database = await openDatabase({ url: url(), poolSize: 4 });
+    const locker = await openDatabase({ url: url(), poolSize: 2 });
+    const logged: Record<string, unknown>[] = [];
+    try {
+      const shop = await openShop(database, {
+        poolSize: 4,
+        log: (_level, _message, fields) => logged.push(fields ?? {}),
+      });
+      const events = [
+        { id: 'a', name: 'login', timestamp: '2026-01-01T12:00:00Z', data: { email: 'ana@example.com' } },
+      ];
+      const body = { installId: 'secret-device', sentAt: '2026-01-01T12:00:00Z', events };
+      await locker.queries.transaction(async (transaction) => {
+        await transaction.execute(sql`LOCK TABLE events IN ACCESS EXCLUSIVE MODE`);
+        const stuck = Array.from({ length: 20 }, () => shop.callAsApp('/api/link/events', { body }));
+        let ended = 0;
+        for (const each of stuck) void each.then(() => (ended += 1));
+        for (let count = 0; count < 5; count += 1) {
+          const url_ = `${shop.origin}/${shop.codes.summer}`;
+          assert.equal((await shop.callAsApp('/api/link/resolve-short', { body: { url: url_ } })).status, 200);
+          assert.equal((await shop.view(shop.codes.summer, iphone)).status, 200);
+        }
+        assert.ok(ended < stuck.length, 'the others were answered first');
+        const answers = await Promise.all(stuck);
+        assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]));
+        assert.ok(answers.every(({ headers }) => headers.has('retry-after')));
+      });
+      assert.equal((await shop.callAsApp('/api/link/events', { body })).status, 200);
+      const text = JSON.stringify(logged);
+      assert.ok(text.includes('55P03'), text);
+      assert.ok(!/ana@example|secret-device/.test(text), text);
+    } finally {
+      await database.close();
+      await locker.close();
+    }
+  });
+
+  test('a database that has gone makes the service not ready, and requests 503', async () => {
+    const database = await openDatabase({ url: url(), poolSize: 2 });
+    const shop = await openShop(database);
+    const service = createService({ database });
+    assert.equal((await service.request('/ready')).status, 200);
+    await database.queries.execute(sql`SELECT 1`);
+    await database.close();
+    assert.equal((await service.request('/ready')).status, 503);
+    assert.equal((await service.request('/health')).status, 200);
+    const response = await shop.callAsApp('/api/link/match-link', { body: {} });
+    assert.equal(response.status, 503);
+    assert.ok(response.headers.has('retry-after'));
+  });
+});
+
+test('a fault is logged without what was in the query', async () => {
+  const database = await openMemory();
+  const logged: unknown[] = [];
+  try {
+    const shop = await openShop(database, { log: (...entry) => logged.push(entry) });
+    await database.queries.execute(sql`DROP TABLE events`);
+    const events = [{ id: 'a', name: 'login', timestamp: '2026-01-01T12:00:00Z', data: 'ana@example.com' }];
+    const body = { installId: 'secret-device', sentAt: '2026-01-01T12:00:00Z', events };
+    const response = await shop.callAsApp('/api/link/events?token=secret-query', { body });
+    assert.equal(response.status, 500);
+    const text = JSON.stringify(logged);
+    assert.ok(text.includes('42P01'), text);
+    assert.ok(!/ana@example|secret-device|secret-query|192\.0\.2/.test(text), text);
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLink } from '../../../../src/operations/createLink.ts';
+import { countClicks } from '../../../../src/operations/countClicks.ts';
+import type { Queries } from '../../../../src/storage/Database.ts';
+import { clicksTable, eventsTable, installsTable } from '../../../../src/storage/recordTables.ts';
+import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { openShop, type Shop } from '../../../support/openShop.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+interface Page {
+  links: { code: string; createdBy: string | null; counts?: { clicks: number; installs: number; purchases: number } }[];
+  nextCursor: string | null;
+}
+
+/** Adds a link with as many clicks, installs and purchases, an hour ago. */
+async function addBusyLink(
+  queries: Queries,
+  shop: Shop,
+  code: string,
+  [clicks = 0, installs = 0, purchases = 0]: readonly number[],
+  link: { createdBy?: string; createdAt?: Date; title?: string } = {}
+): Promise<void> {
+  const { id: appId } = shop.app;
+  const at = new Date(shop.clock.now - HOUR_MS);
+  await createLink(queries, shop.app, {
+    code,
+    destination: '/sale',
+    createdAt: new Date(shop.clock.now - DAY_MS),
+    ...link,
+  });
+  const rows = (count: number) => Array.from({ length: count }, (_, row) => `${appId}-${code}-${row}`);
+  if (clicks > 0)
+    await queries.insert(clicksTable).values(rows(clicks).map((id) => ({ id, appId, code, createdAt: at })));
+  if (installs > 0) {
+    await queries
+      .insert(installsTable)
+      .values(
+        rows(installs).map((id) => ({ id, appId, code, matchedBy: 'clickId' as const, confidence: 1, matchedAt: at }))
+      );
+  }
+  if (purchases > 0) {
+    await queries.insert(eventsTable).values(
+      rows(purchases).map((id) => ({
+        id,
+        appId,
+        code,
+        installId: id,
+        name: 'purchase',
+        loggedAt: at,
+        receivedAt: at,
+        occurredAt: at,
+      }))
+    );
+  }
+}
+
+async function readPage(shop: Shop, query: string): Promise<Page> {
+  const answer = await shop.callAsOwner(`/api/links?${query}`);
+  assert.equal(answer.status, 200, query);
+  return (await answer.json()) as Page;
+}
+
+/** All pages, one after the other. */
+async function readCodes(shop: Shop, query: string, limit: number): Promise<string[]> {
+  const codes: string[] = [];
+  for (let cursor = ''; ;) {
+    const { links, nextCursor } = await readPage(shop, `${query}&limit=${limit}${cursor}`);
+    codes.push(...links.map(({ code }) => code));
+    if (nextCursor === null) return codes;
+    cursor = `&cursor=${nextCursor}`;
+  }
+}
+
+onEachDatabase('the list of links', (opened) => {
+  test('shows what each link brought in the days asked for', async () => {
+    const { queries } = opened.database;
+    const shop = await openShop(opened.database);
+    await addBusyLink(queries, shop, `${shop.app.id}-a`, [3, 2, 1]);
+    const countsOf = async (query: string) => {
+      const { links } = await readPage(shop, `counts=true&${query}`);
+      return links.find(({ code }) => code.endsWith('-a'))?.counts;
+    };
+    assert.deepEqual(await countsOf(''), { clicks: 3, installs: 2, purchases: 1 });
+    assert.deepEqual(await countsOf('from=2025-01-01&to=2025-01-02'), { clicks: 0, installs: 0, purchases: 0 });
+    const { links } = await readPage(shop, '');
+    assert.equal(links[0]?.counts, undefined);
+  });
+
+  test('is sorted by clicks, installs or purchases, page by page, with links that have none at the end', async () => {
+    const { queries } = opened.database;
+    const shop = await openShop(opened.database);
+    const { id } = shop.app;
+    const older = new Date(shop.clock.now - 2 * DAY_MS);
+    await addBusyLink(queries, shop, `${id}-few`, [1, 0, 3]);
+    await addBusyLink(queries, shop, `${id}-many`, [9, 1, 0]);
+    await addBusyLink(queries, shop, `${id}-same-old`, [4, 0, 0], { createdAt: older });
+    await addBusyLink(queries, shop, `${id}-same-b`, [4, 0, 0]);
+    await addBusyLink(queries, shop, `${id}-same-a`, [4, 2, 0]);
+    await addBusyLink(queries, shop, `${id}-none`, [0, 0, 0], { createdAt: older });
+    const { sneaker, summer } = shop.codes;
+    const sorted = ['many', 'same-a', 'same-b', 'same-old', 'few'].map((name) => `${id}-${name}`);
+    const expected = [...sorted, sneaker, summer, `${id}-none`];
+    for (const limit of [1, 2, 3, 5, 8, 50]) {
+      assert.deepEqual(await readCodes(shop, 'sort=clicks', limit), expected, `pages of ${limit}`);
+    }
+    assert.deepEqual((await readCodes(shop, 'sort=installs', 2)).slice(0, 2), [`${id}-same-a`, `${id}-many`]);
+    assert.equal((await readCodes(shop, 'sort=purchases', 3))[0], `${id}-few`);
+  });
+
+  test('refuses the cursor of another order', async () => {
+    const shop = await openShop(opened.database);
+    const { nextCursor } = await readPage(shop, 'limit=1');
+    const answer = await shop.callAsOwner(`/api/links?sort=clicks&limit=1&cursor=${nextCursor}`);
+    assert.equal(answer.status, 400);
+  });
+
+  test('keeps links that users shared apart, until their maker is forgotten', async () => {
+    const { queries } = opened.database;
+    const shop = await openShop(opened.database);
+    const { id } = shop.app;
+    await addBusyLink(queries, shop, `${id}-shared`, [2], { createdBy: 'install-1', title: 'A lamp' });
+    const { sneaker, summer } = shop.codes;
+    assert.deepEqual(await readCodes(shop, 'kind=campaign', 50), [sneaker, summer]);
+    assert.deepEqual(await readCodes(shop, 'kind=campaign&sort=clicks', 1), [sneaker, summer]);
+    assert.deepEqual(await readCodes(shop, 'kind=shared', 50), [`${id}-shared`]);
+    assert.deepEqual(await readCodes(shop, 'kind=shared&sort=clicks&search=lam', 50), [`${id}-shared`]);
+    await shop.callAsOwner('/api/installs/install-1', { method: 'DELETE' });
+    assert.deepEqual(await readCodes(shop, 'kind=shared', 50), []);
+  });
+
+  test('loses shared links by install, by day or all, with their clicks, and never a link of the owner', async () => {
+    const { queries } = opened.database;
+    const shop = await openShop(opened.database);
+    const { id } = shop.app;
+    const yesterday = new Date(shop.clock.now - DAY_MS);
+    const earlier = new Date(shop.clock.now - 5 * DAY_MS);
+    await addBusyLink(queries, shop, `${id}-one`, [2], { createdBy: 'one', createdAt: earlier });
+    await addBusyLink(queries, shop, `${id}-two`, [2], { createdBy: 'two', createdAt: yesterday });
+    await addBusyLink(queries, shop, `${id}-three`, [2], { createdBy: 'three', createdAt: earlier });
+    const remove = async (query: string) => {
+      const answer = await shop.callAsOwner(`/api/links?${query}`, { method: 'DELETE' });
+      return { status: answer.status, body: (await answer.json()) as object };
+    };
+    for (const query of [
+      '',
+      'all=true',
+      'kind=shared',
+      'kind=campaign&all=true',
+      'kind=shared&all=true&createdBy=one',
+    ]) {
+      assert.equal((await remove(query)).status, 400, query);
+    }
+    assert.deepEqual((await remove('kind=shared&createdBy=one')).body, { deleted: 1, hasMore: false });
+    assert.deepEqual(await readCodes(shop, 'kind=shared', 50), [`${id}-two`, `${id}-three`]);
+    assert.deepEqual((await remove('kind=shared&day=2025-12-31')).body, { deleted: 1, hasMore: false });
+    assert.deepEqual(await readCodes(shop, 'kind=shared', 50), [`${id}-three`]);
+    assert.deepEqual((await remove('kind=shared&all=true')).body, { deleted: 1, hasMore: false });
+    assert.deepEqual(await readCodes(shop, 'sort=created', 50), [shop.codes.sneaker, shop.codes.summer]);
+    const clicks = (await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: object[] };
+    assert.deepEqual(clicks.clicks, []);
+  });
+
+  // The last one: no test after it can add clicks to a time that was counted.
+  test('shows and sorts by clicks that were counted ahead of time', async () => {
+    const { queries } = opened.database;
+    const shop = await openShop(opened.database);
+    await addBusyLink(queries, shop, `${shop.app.id}-a`, [3, 2, 1]);
+    await countClicks(queries, shop.clock.now);
+    const { links } = await readPage(shop, 'sort=clicks&counts=true');
+    assert.equal(links[0]?.code, `${shop.app.id}-a`);
+    assert.deepEqual(links[0]?.counts, { clicks: 3, installs: 2, purchases: 1 });
+  });
+});

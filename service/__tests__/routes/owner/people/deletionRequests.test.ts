@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { sql } from 'drizzle-orm';
+import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { openShop, type Shop } from '../../../support/openShop.ts';
+
+onEachDatabase('deletion requests', (opened) => {
+  test('everything of an install goes when its owner asks', async () => {
+    const shop = await openShop(opened.database);
+    const send = (installId: string, id: string) =>
+      shop.callAsApp('/api/link/events', {
+        body: {
+          installId,
+          sentAt: '2026-01-01T12:00:00Z',
+          events: [{ id, name: 'login', timestamp: '2026-01-01T12:00:00Z' }],
+        },
+      });
+    await send('ana', 'a');
+    await send('ben', 'b');
+    for (const install of ['ana', 'ben']) {
+      const body = { url: `${shop.origin}/${shop.codes.summer}` };
+      await shop.callAsApp('/api/link/resolve-short', { body, headers: { 'x-install-id': install } });
+    }
+    await shop.callAsApp('/api/link/create', { body: { route: '/x' }, headers: { 'x-install-id': 'ana' } });
+    assert.equal((await shop.callAsApp('/api/installs/ana', { method: 'DELETE' })).status, 403);
+    const response = await shop.callAsOwner('/api/installs/ana', { method: 'DELETE' });
+    assert.deepEqual(await response.json(), { events: 1, opens: 1, clicks: 0, links: 1 });
+    const { events } = (await (await shop.callAsOwner('/api/events')).json()) as { events: { installId: string }[] };
+    assert.deepEqual(
+      events.map(({ installId }) => installId),
+      ['ben']
+    );
+    const again = await shop.callAsOwner('/api/installs/ana', { method: 'DELETE' });
+    assert.deepEqual(await again.json(), { events: 0, opens: 0, clicks: 0, links: 0 });
+    const { total } = (await (await shop.callAsOwner('/api/statistics')).json()) as { total: { opens: number } };
+    assert.equal(total.opens, 1);
+  });
+
+  test('a user goes when their owner asks, with all installs that carry the id', async () => {
+    const shop = await openShop(opened.database);
+    const other = await openShop(opened.database);
+    const send = (as: Shop, installId: string, userId: string | null) =>
+      as.callAsApp('/api/link/events', {
+        body: {
+          installId,
+          sentAt: '2026-01-01T12:00:00Z',
+          events: [{ id: `${installId} ${userId}`, name: 'login', timestamp: '2026-01-01T12:00:00Z', userId }],
+        },
+      });
+    for (const device of ['phone', 'tablet']) {
+      for (const user of ['ana@example.com', null]) await send(shop, device, user);
+    }
+    await send(shop, 'desk', 'ben');
+    await send(other, 'phone', 'ana@example.com');
+    const path = `/api/users/${encodeURIComponent('ana@example.com')}`;
+    assert.equal((await shop.callAsApp(path, { method: 'DELETE' })).status, 403);
+    const nothing = { installs: 0, events: 0, opens: 0, clicks: 0, links: 0 };
+    const deleted = { ...nothing, installs: 2, events: 4 };
+    assert.deepEqual(await (await shop.callAsOwner(path, { method: 'DELETE' })).json(), deleted);
+    assert.deepEqual(await (await shop.callAsOwner(path, { method: 'DELETE' })).json(), nothing);
+    const left = async (as: Shop) =>
+      ((await (await as.callAsOwner('/api/events')).json()) as { events: { userId: string | null }[] }).events;
+    assert.deepEqual(
+      (await left(shop)).map(({ userId }) => userId),
+      ['ben']
+    );
+    assert.equal((await left(other)).length, 1);
+  });
+
+  /** Lets a statement that deletes more events fail, as one that takes too long does. */
+  async function limitDeletions(t: TestContext, most: number) {
+    const { queries } = opened.database;
+    await queries.execute(sql`
+      CREATE FUNCTION limit_deletions() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF (SELECT count(*) FROM deleted) > ${sql.raw(String(most))} THEN RAISE 'too many at once'; END IF;
+        RETURN NULL;
+      END $$`);
+    await queries.execute(sql`
+      CREATE TRIGGER limit_deletions AFTER DELETE ON events REFERENCING OLD TABLE AS deleted
+      FOR EACH STATEMENT EXECUTE FUNCTION limit_deletions()`);
+    t.after(() => queries.execute(sql`DROP FUNCTION limit_deletions CASCADE`));
+  }
+
+  for (const [who, path] of [
+    ['an install', '/api/installs/everybody'],
+    ['a user', '/api/users/guest'],
+  ] as const) {
+    test(`${who} with more events than one statement can delete goes, too`, async (t) => {
+      const shop = await openShop(opened.database);
+      await limitDeletions(t, 5_000);
+      await opened.database.queries.execute(sql`
+        INSERT INTO events (app_id, id, install_id, user_id, name, logged_at, received_at)
+        SELECT ${shop.app.id}, event::text, 'everybody', 'guest', 'login', now(), now()
+        FROM generate_series(1, 12000) AS event`);
+      const response = await shop.callAsOwner(path, { method: 'DELETE' });
+      assert.equal(response.status, 200);
+      assert.equal(((await response.json()) as { events: number }).events, 12_000);
+    });
+  }
+});

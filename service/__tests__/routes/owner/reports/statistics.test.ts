@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { countClicks } from '../../../../src/operations/countClicks.ts';
+import { forgetOldRows } from '../../../../src/operations/retention.ts';
+import { readFacts } from '../../../../src/storage/linkStatistics.ts';
+import { createCalendar, nextDay, startOfDay } from '../../../../src/values/days.ts';
+import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { openShop, type Shop } from '../../../support/openShop.ts';
+import { iphone } from '../../../support/phones.ts';
+import { storeClick } from '../../../support/storeClick.ts';
+
+interface Sums {
+  currency: string | null;
+  sum: string;
+}
+
+interface Figures {
+  clicks: number;
+  installs: number;
+  opens: number;
+  events: { name: string; count: number; sums: Sums[] }[];
+  revenue: Sums[];
+}
+
+interface Statistics {
+  from: string;
+  to: string;
+  total: Figures;
+  organic?: Figures;
+  days?: (Figures & { day: string })[];
+  links?: (Figures & { link: { code: string; title: string | null } | null; days?: (Figures & { day: string })[] })[];
+  order?: { by: string; currency?: string | null };
+  nextCursor?: string | null;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const START = Date.parse('2026-01-01T12:00:00Z');
+
+const NOTHING: Figures = { clicks: 0, installs: 0, opens: 0, events: [], revenue: [] };
+
+async function ask(shop: Shop, query = ''): Promise<Statistics> {
+  const response = await shop.callAsOwner(`/api/statistics?${query}`);
+  assert.equal(response.status, 200);
+  return (await response.json()) as Statistics;
+}
+
+/** All links, asked for page by page. */
+async function askForLinks(shop: Shop, order: string, limit: number): Promise<NonNullable<Statistics['links']>> {
+  const links: NonNullable<Statistics['links']> = [];
+  let cursor: string | null | undefined = '';
+  while (cursor !== null) {
+    const page = await ask(shop, `by=link&order=${order}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`);
+    links.push(...(page.links ?? []));
+    cursor = page.nextCursor;
+  }
+  return links;
+}
+
+async function open(shop: Shop, installId: string, code: string, at: number) {
+  shop.clock.now = at;
+  const body = { url: `${shop.origin}/${code}` };
+  await shop.callAsApp('/api/link/resolve-short', { body, headers: { 'x-install-id': installId } });
+}
+
+async function log(shop: Shop, installId: string, at: number, name: string, data?: object) {
+  shop.clock.now = at;
+  const timestamp = new Date(at).toISOString();
+  const body = { installId, sentAt: timestamp, events: [{ id: randomUUID(), name, timestamp, data }] };
+  assert.equal((await shop.callAsApp('/api/link/events', { body })).status, 200);
+}
+
+onEachDatabase('statistics of links', (opened) => {
+  // Before clicks are counted ahead of time, which another test does.
+  test('list the same links in pages of any size, whatever they are sorted by', async () => {
+    const shop = await openShop(opened.database);
+    const { summer, sneaker } = shop.codes;
+    const codes = ['opened', 'logged-in', 'bought', 'refunded'];
+    await Promise.all(codes.map((code) => shop.callAsOwner('/api/links', { body: { code, destination: '/x' } })));
+    await shop.match({ clickId: await shop.click(summer, iphone) }, undefined, 'friend');
+    await shop.click(sneaker, iphone);
+    await shop.click(sneaker, iphone);
+    for (const code of codes) await open(shop, `fan of ${code}`, code, START + 1);
+    await log(shop, 'fan of logged-in', START + HOUR_MS, 'login');
+    await log(shop, 'fan of bought', START + HOUR_MS, 'purchase', { total: 5, currency: 'EUR' });
+    await log(shop, 'fan of refunded', START + HOUR_MS, 'refund', { total: 5, currency: 'EUR' });
+    await log(shop, 'stranger', START + HOUR_MS, 'login');
+
+    const list = async (order: string, limit: number) =>
+      (await askForLinks(shop, order, limit)).map(({ link }) => link?.code ?? null);
+    const firsts = { clicks: sneaker, installs: summer, opens: 'bought', purchases: 'bought', revenue: 'bought' };
+    for (const [order, first] of Object.entries(firsts)) {
+      const all = await list(order, 100);
+      assert.deepEqual([all[0], all.length], [first, 7], order);
+      for (const limit of [1, 2, 3, 4]) assert.deepEqual(await list(order, limit), all, `${order} by ${limit}`);
+    }
+    assert.equal((await list('revenue', 100)).at(-1), 'refunded');
+  });
+
+  test('read events of unknown names as one figure, because strangers can send any number of names', async () => {
+    const shop = await openShop(opened.database);
+    const timestamp = new Date(START).toISOString();
+    const events = Array.from({ length: 100 }, (_, index) => ({ id: `${index}`, name: `name-${index}`, timestamp }));
+    await shop.callAsApp('/api/link/events', { body: { installId: 'stranger', sentAt: timestamp, events } });
+    const range = { appId: shop.app.id, from: new Date(START - HOUR_MS), to: new Date(START + HOUR_MS) };
+    const facts = await readFacts(opened.database.queries, { ...range, days: null, codes: null });
+    assert.deepEqual(
+      facts.map(({ what, name, count }) => ({ what, name, count })),
+      [{ what: 'event', name: 'other', count: 100 }]
+    );
+  });
+
+  test('tell what a link brought, from the click to the money', async () => {
+    const shop = await openShop(opened.database);
+    const { summer, sneaker } = shop.codes;
+    const clickId = await shop.click(summer, iphone);
+    await shop.click(summer, iphone);
+    await shop.match({ clickId }, undefined, 'friend');
+    await shop.match({ clickId: 'nobody’s' }, undefined, 'stranger');
+    await open(shop, 'fan', sneaker, START + 1);
+    await log(shop, 'friend', START + HOUR_MS, 'purchase', { total: 0.1, currency: 'EUR' });
+    await log(shop, 'friend', START + HOUR_MS, 'purchase', { total: 0.2, currency: 'eur' });
+    await log(shop, 'friend', START + HOUR_MS, 'purchase', { total: '10' });
+    await log(shop, 'friend', START + HOUR_MS, 'refund', { total: 0.05, currency: 'EUR' });
+    await log(shop, 'friend', START + HOUR_MS, 'add_to_cart', { value: 0.3, currency: 'EUR' });
+    await log(shop, 'fan', START + HOUR_MS, 'from_tomorrow');
+    await log(shop, 'stranger', START + HOUR_MS, 'login');
+
+    const ofSummer: Figures = {
+      clicks: 2,
+      installs: 1,
+      opens: 0,
+      events: [
+        { name: 'add_to_cart', count: 1, sums: [{ currency: 'EUR', sum: '0.3' }] },
+        {
+          name: 'purchase',
+          count: 3,
+          sums: [
+            { currency: 'EUR', sum: '0.3' },
+            { currency: null, sum: '10' },
+          ],
+        },
+        { name: 'refund', count: 1, sums: [{ currency: 'EUR', sum: '-0.05' }] },
+      ],
+      revenue: [
+        { currency: 'EUR', sum: '0.25' },
+        { currency: null, sum: '10' },
+      ],
+    };
+    const ofSneaker: Figures = { ...NOTHING, opens: 1, events: [{ name: 'other', count: 1, sums: [] }] };
+    const organic: Figures = { ...NOTHING, installs: 1, events: [{ name: 'login', count: 1, sums: [] }] };
+
+    const all = await ask(shop, 'by=link&order=revenue');
+    assert.deepEqual(
+      all.links?.map(({ link, ...figures }) => [link?.code ?? null, figures]),
+      [
+        [summer, ofSummer],
+        [null, organic],
+        [sneaker, ofSneaker],
+      ]
+    );
+    assert.deepEqual(all.order, { by: 'revenue', currency: 'EUR' });
+    assert.deepEqual(all.organic, organic);
+    assert.equal(all.total.clicks + all.total.installs + all.total.opens, 5);
+    assert.deepEqual(all.total.revenue, ofSummer.revenue);
+    assert.equal(all.nextCursor, null);
+
+    const one = await ask(shop, `link=${summer}&by=day&from=2025-12-31&to=2026-01-01`);
+    assert.deepEqual(one.total, ofSummer);
+    assert.deepEqual(one.days, [
+      { day: '2025-12-31', ...NOTHING },
+      { day: '2026-01-01', ...ofSummer },
+    ]);
+    assert.equal(one.organic, undefined);
+
+    const listed = await ask(shop, `by=link&link=${sneaker}&link=unknown`);
+    assert.deepEqual(
+      listed.links?.map(({ link, opens }) => [link?.code, opens]),
+      [
+        [sneaker, 1],
+        ['unknown', 0],
+      ]
+    );
+    const other = await openShop(opened.database);
+    assert.deepEqual((await ask(other)).total, NOTHING);
+  });
+
+  test('are the same whether clicks were counted ahead of time or not, in any time zone', async () => {
+    const shop = await openShop(opened.database);
+    const { summer, sneaker } = shop.codes;
+    for (let hour = -60; hour <= 0; hour += 1) {
+      await storeClick(
+        opened.database,
+        shop,
+        hour % 3 ? summer : sneaker,
+        START + hour * HOUR_MS + ((hour % 4) * HOUR_MS) / 4
+      );
+    }
+    const questions = ['UTC', 'Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati'].flatMap(
+      (zone) => [
+        `by=day,link&timezone=${zone}&to=2026-01-02`,
+        `by=day&link=${summer}&timezone=${zone}&from=2025-12-30&to=2026-01-01`,
+        `by=link&timezone=${zone}&from=2025-12-31&to=2025-12-31`,
+      ]
+    );
+    const before = await Promise.all(questions.map((question) => ask(shop, question)));
+    assert.equal(before[0]?.total.clicks, 61);
+    for (const now of [
+      START - 2 * DAY_MS,
+      START - HOUR_MS,
+      START - HOUR_MS,
+      START + HOUR_MS,
+      START + 9 * DAY_MS,
+      START,
+      START + 2 * HOUR_MS,
+    ]) {
+      await countClicks(opened.database.queries, now);
+      assert.deepEqual(await Promise.all(questions.map((question) => ask(shop, question))), before);
+    }
+    // And a click that comes after a clock was ahead for a while is counted, too.
+    await countClicks(opened.database.queries, START + 9 * DAY_MS);
+    await storeClick(opened.database, shop, summer, START + 3 * HOUR_MS);
+    await countClicks(opened.database.queries, START + 4 * HOUR_MS);
+    assert.equal((await ask(shop, questions[0])).total.clicks, 62);
+    // The clicks themselves go long before their counts.
+    await forgetOldRows(opened.database.queries, START + 100 * DAY_MS, 400);
+    const { clicks } = (await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: unknown[] };
+    assert.deepEqual(clicks, []);
+    assert.equal((await ask(shop, questions[0])).total.clicks, 62);
+    assert.deepEqual(await ask(shop, questions.at(-1)), before.at(-1));
+    // A clock that is behind takes no count away whose clicks are gone.
+    await countClicks(opened.database.queries, START - 1_000 * DAY_MS);
+    await storeClick(opened.database, shop, summer, START + 99 * DAY_MS);
+    await countClicks(opened.database.queries, START - 1_000 * DAY_MS);
+    await storeClick(opened.database, shop, summer, START + 101 * DAY_MS);
+    await countClicks(opened.database.queries, START - 1_000 * DAY_MS);
+    assert.equal((await ask(shop, questions[0])).total.clicks, 62);
+    assert.equal((await ask(shop, 'from=2026-04-01&to=2026-05-01')).total.clicks, 1);
+    await countClicks(opened.database.queries, START + 102 * DAY_MS);
+    assert.equal((await ask(shop, 'from=2026-04-01&to=2026-05-01')).total.clicks, 1);
+    await forgetOldRows(opened.database.queries, START + 500 * DAY_MS, 400);
+    assert.equal((await ask(shop, questions[0])).total.clicks, 0);
+  });
+
+  test('cut days where the time zone cuts them', async () => {
+    const shop = await openShop(opened.database);
+    await open(shop, 'fan', shop.codes.summer, Date.parse('2026-01-05T18:29:59.999Z'));
+    await open(shop, 'fan', shop.codes.summer, Date.parse('2026-01-05T18:30:00Z'));
+    const { days } = await ask(shop, 'by=day&from=2026-01-05&to=2026-01-06&timezone=Asia/Kolkata');
+    assert.deepEqual(
+      days?.map(({ day, opens }) => [day, opens]),
+      [
+        ['2026-01-05', 1],
+        ['2026-01-06', 1],
+      ]
+    );
+    const today = await ask(shop, 'timezone=Asia/Kolkata');
+    assert.deepEqual([today.from, today.to], ['2025-12-08', '2026-01-06']);
+  });
+
+  test('list links page by page, each once, the most first', async () => {
+    const shop = await openShop(opened.database);
+    const codes = Array.from({ length: 7 }, (_, number) => `link-${number}`);
+    await Promise.all(
+      codes.map((code) => shop.callAsOwner('/api/links', { body: { code, destination: '/x', title: code } }))
+    );
+    for (const [number, code] of codes.entries()) {
+      for (let times = 0; times <= number % 3; times += 1) await open(shop, `fan-${times}`, code, START + times);
+    }
+    await log(shop, 'stranger', START, 'login');
+    const links = await askForLinks(shop, 'opens', 3);
+    const seen = links.map(({ link, opens }): [string | null, number] => [link?.title ?? null, opens]);
+    const expected = codes.map((code, number): [string | null, number] => [code, (number % 3) + 1]);
+    expected.sort(([one, some], [other, more]) => more - some || ((one ?? '') < (other ?? '') ? -1 : 1));
+    assert.deepEqual(seen, [...expected, [null, 0]]);
+  });
+
+  for (const [what, query] of [
+    ['a time zone that is none', 'timezone=Europe/Nowhere'],
+    ['a day that is none', 'from=2026-02-30'],
+    ['an end before the beginning', 'from=2026-01-02&to=2026-01-01'],
+    ['too many days', 'from=2020-01-01&to=2026-01-01'],
+    ['an order that is none', 'by=link&order=luck'],
+    ['a cursor that is none', 'by=link&cursor=luck'],
+    ['another list’s cursor', `by=link&cursor=${btoa(encodeURIComponent('["1e9","a"]'))}`],
+    ['too many links by day', 'by=day,link&limit=1000'],
+  ] as const) {
+    test(`${what} is refused`, async () => {
+      const shop = await openShop(opened.database);
+      assert.equal((await shop.callAsOwner(`/api/statistics?${query}`)).status, 400);
+    });
+  }
+
+  test('take a secret key', async () => {
+    const shop = await openShop(opened.database);
+    assert.equal((await shop.call('/api/statistics')).status, 401);
+    assert.equal((await shop.callAsApp('/api/statistics')).status, 403);
+    assert.equal((await shop.callAsAdmin('/api/statistics', { headers: { 'x-app-id': shop.app.id } })).status, 200);
+  });
+});
+
+test('a day begins when its zone says so, even where midnight doesn’t exist', () => {
+  for (const [zone, day, start] of [
+    ['UTC', '2026-01-01', '2026-01-01T00:00:00.000Z'],
+    ['Europe/Vienna', '2026-03-29', '2026-03-28T23:00:00.000Z'],
+    ['Europe/Vienna', '2026-03-30', '2026-03-29T22:00:00.000Z'],
+    ['Asia/Kathmandu', '2026-01-01', '2025-12-31T18:15:00.000Z'],
+    // Beirut's clocks go from midnight to one o'clock.
+    ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
+    // Samoa left this day out.
+    ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
+    ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
+  ] as const) {
+    const dayOf = createCalendar(zone);
+    assert.ok(dayOf);
+    assert.equal(new Date(startOfDay(day, dayOf)).toISOString(), start);
+  }
+  assert.equal(createCalendar('Europe/Nowhere'), null);
+  assert.equal(nextDay('2026-02-28'), '2026-03-01');
+});
+
+onEachDatabase('statistics, exported,', (opened) => {
+  test('come as a file with a row for each link, and one for what belongs to none', async () => {
+    const shop = await openShop(opened.database);
+    const { summer, sneaker } = shop.codes;
+    const title = '=HYPERLINK("https://evil.test")';
+    await shop.callAsOwner(`/api/links/${summer}`, { method: 'PATCH', body: { title } });
+    const clickId = await shop.click(summer, iphone);
+    await shop.click(summer, iphone);
+    await shop.match({ clickId }, undefined, 'friend');
+    await shop.match({ clickId: 'nobody’s' }, undefined, 'stranger');
+    await open(shop, 'fan', sneaker, START + 1);
+    await log(shop, 'friend', START + HOUR_MS, 'purchase', { total: 0.1, currency: 'EUR' });
+    await log(shop, 'friend', START + HOUR_MS, 'purchase', { total: '10' });
+    await log(shop, 'friend', START + HOUR_MS, 'refund', { total: 0.3, currency: 'EUR' });
+    await log(shop, 'fan', START + HOUR_MS, 'from_tomorrow');
+    await log(shop, 'stranger', START + HOUR_MS, 'login');
+    await log(shop, 'friend', START + 3 * DAY_MS, 'purchase', { total: 5, currency: 'USD' });
+
+    const answer = await shop.callAsOwner('/api/export/statistics.csv?from=2026-01-01&to=2026-01-02');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8');
+    assert.match(answer.headers.get('content-disposition') ?? '', /attachment; filename="statistics\.csv"/);
+    const [header = '', ...rows] = (await answer.text()).split('\r\n').filter((line) => line !== '');
+    const names = header.split(',');
+    assert.deepEqual(names.slice(0, 6), ['code', 'title', 'destination', 'clicks', 'installs', 'opens']);
+    assert.deepEqual(names.slice(-3), ['other', 'revenue_EUR', 'revenue_without_currency']);
+    assert.equal(names.length, 6 + 18 + 3);
+    const [ofSummer = '', ...others] = rows;
+    assert.ok(ofSummer.startsWith(`${summer},"'=HYPERLINK(""https://evil.test"")",${shop.destinations.summer},2,1,0,`));
+    const value = (row: string, name: string) => row.split(',').at(names.indexOf(name) - names.length);
+    assert.deepEqual(
+      ['purchase', 'refund', 'login', 'revenue_EUR', 'revenue_without_currency'].map((name) => value(ofSummer, name)),
+      ['2', '1', '0', '-0.2', '10']
+    );
+    const ofNone = others.find((row) => row.startsWith(',,,0,1,0,')) ?? '';
+    assert.equal(value(ofNone, 'login'), '1');
+    const ofSneaker = others.find((row) => row.startsWith(`${sneaker},,${shop.destinations.sneaker},0,0,1,`)) ?? '';
+    assert.equal(value(ofSneaker, 'other'), '1');
+    assert.equal(rows.length, 3);
+
+    const empty = await shop.callAsOwner('/api/export/statistics.csv?from=2025-01-01&to=2025-01-02');
+    assert.equal((await empty.text()).split('\r\n').length, 2);
+    for (const query of ['from=2026-01-02&to=2026-01-01', 'timezone=Nowhere', 'from=x']) {
+      assert.equal((await shop.callAsOwner(`/api/export/statistics.csv?${query}`)).status, 400, query);
+    }
+    const other = await openShop(opened.database);
+    const theirs = await other.callAsOwner('/api/export/statistics.csv?from=2026-01-01&to=2026-01-02');
+    assert.ok(!(await theirs.text()).includes(summer));
+  });
+});

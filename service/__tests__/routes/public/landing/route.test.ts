@@ -1,0 +1,437 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { renderSVG } from 'uqr';
+import { createLink } from '../../../../src/operations/createLink.ts';
+import { wordsOf } from '../../../../src/routes/public/landing/languages/wordsOf.ts';
+import { landingPage, type Landing } from '../../../../src/routes/public/landing/page.ts';
+import { storeLink } from '../../../../src/routes/public/landing/storeLink.ts';
+import { EMPTY_LINK } from '../../../../src/storage/links.ts';
+import { DEVICE_REPORTS } from '../../../../src/storage/tables.ts';
+import { onOneDatabase } from '../../../support/onEachDatabase.ts';
+import { openShop } from '../../../support/openShop.ts';
+import { iphone, pixel, type Phone } from '../../../support/phones.ts';
+
+const desktop: Phone = {
+  ...iphone,
+  browser: { ...iphone.browser, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/125' },
+};
+
+const mac: Phone = {
+  ...iphone,
+  browser: {
+    ...iphone.browser,
+    userAgent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+  },
+};
+
+const ATTACK = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
+
+const listing = { androidPackage: 'test.shop', appStoreId: '42', appStoreProviderId: null, storeUrl: null };
+
+const campaign = { code: 'summer', destination: '/promo?utm_source=mail&ref=1&utm_campaign=a%20b&utm_source=chat' };
+
+const brand = { id: 'shop', name: 'Shop', icon: null, accent: null, background: null };
+
+const landing: Landing = {
+  brand,
+  words: wordsOf('en', {}, 'Shop'),
+  link: { ...EMPTY_LINK, title: 'Sale' },
+  destination: 'https://shop.test/',
+  platform: 'ios',
+  isMac: false,
+  openUrl: null,
+  pageUrl: 'https://go.test/a',
+  scannedUrl: 'https://go.test/a',
+  stores: { ios: 'https://ios.test', android: 'https://android.test' },
+  copiedLink: 'https://go.test/a',
+  reportUrl: '/api/clicks/1/device',
+  reportTime: 'afterTap',
+};
+
+test('the Play store gets the click id as referrer', () => {
+  assert.equal(
+    storeLink(listing, 'android', 'abc', null),
+    'https://play.google.com/store/apps/details?id=test.shop&referrer=clickId%3Dabc'
+  );
+});
+
+test('the Play store gets the campaign beside the click id, for Google Analytics', () => {
+  const referrer = (clickId: string | null) =>
+    new URL(storeLink(listing, 'android', clickId, campaign) ?? '').searchParams.get('referrer');
+  assert.equal(referrer('abc'), 'clickId=abc&utm_source=chat&utm_campaign=a%20b');
+  assert.equal(referrer(null), 'utm_source=chat&utm_campaign=a%20b');
+});
+
+test('the App Store, which knows no referrer, gets the link as campaign', () => {
+  assert.equal(storeLink(listing, 'ios', 'abc', null), 'https://apps.apple.com/app/id42');
+  assert.equal(storeLink(listing, 'ios', 'abc', campaign), 'https://apps.apple.com/app/id42?ct=summer');
+  assert.equal(
+    storeLink({ ...listing, appStoreProviderId: '123' }, 'ios', 'abc', { ...campaign, code: '/product/42' }),
+    'https://apps.apple.com/app/id42?ct=product%2F42&pt=123&mt=8'
+  );
+});
+
+test('a campaign’s name is as long as App Store Connect takes it', () => {
+  const link = storeLink(listing, 'ios', null, { ...campaign, code: 'x'.repeat(31) });
+  assert.equal(link, `https://apps.apple.com/app/id42?ct=${'x'.repeat(30)}`);
+});
+
+test('another store takes the place of both', () => {
+  const own = { ...listing, storeUrl: '/store?lab=1' };
+  assert.equal(
+    storeLink(own, 'android', 'abc', null),
+    '/store?lab=1&platform=android&id=test.shop&referrer=clickId%3Dabc'
+  );
+  assert.equal(storeLink({ ...own, storeUrl: '/store' }, 'ios', 'abc', null), '/store?platform=ios&id=42');
+});
+
+for (const platform of ['ios', 'android', null] as const) {
+  test(`nothing on the page for ${platform} can break out of its place`, async () => {
+    const page = String(
+      await landingPage({
+        brand: { ...brand, name: ATTACK },
+        words: wordsOf('en', { en: { headline: ATTACK, text: ATTACK, getButton: ATTACK, openButton: ATTACK } }, ATTACK),
+        link: { ...EMPTY_LINK, title: ATTACK, description: ATTACK, imageUrl: ATTACK },
+        destination: `https://shop.test/${ATTACK}`,
+        platform,
+        isMac: true,
+        openUrl: ATTACK,
+        pageUrl: ATTACK,
+        scannedUrl: ATTACK,
+        stores: { ios: ATTACK, android: ATTACK },
+        copiedLink: ATTACK,
+        reportUrl: ATTACK,
+        reportTime: 'always',
+      })
+    );
+    assert.equal(page.match(/<script/g)?.length, 1);
+    assert.ok(!page.includes('<img'));
+    assert.ok(!page.includes(`'alert(2)`));
+  });
+}
+
+test('a destination that is no web link is never a link on the page', async () => {
+  for (const destination of ['javascript://x', 'myapp://cart', '/cart']) {
+    const page = String(await landingPage({ ...landing, platform: null, destination }));
+    assert.ok(!page.includes(`href="${destination}"`));
+  }
+  assert.ok(String(await landingPage({ ...landing, platform: null })).includes('href="https://shop.test/"'));
+});
+
+for (const platform of ['ios', 'android'] as const) {
+  test(`a phone in whose store the app is not (${platform}) is led to the web page instead of nowhere`, async () => {
+    const stores = { ...landing.stores, [platform]: null };
+    const page = String(await landingPage({ ...landing, platform, stores }));
+    assert.match(page, /<a class="button primary" href="https:\/\/shop\.test\/">Continue in the browser<\/a>/);
+    assert.match(page, /Shop is not in this phone’s store\./);
+    assert.doesNotMatch(page, /Get the app/);
+    assert.doesNotMatch(
+      String(await landingPage({ ...landing, platform })),
+      /Continue in the browser|not in the store/
+    );
+    const inApp = String(await landingPage({ ...landing, platform, stores, destination: '/cart' }));
+    assert.doesNotMatch(inApp, /Continue in the browser/);
+  });
+}
+
+test('names and texts of others run in the direction of their own script', async () => {
+  const name = 'متجر';
+  const texts = { title: 'تخفيضات!', description: 'حتى الغد.' };
+  const link = { ...EMPTY_LINK, ...texts };
+  const page = String(await landingPage({ ...landing, link, brand: { ...brand, name } }));
+  for (const text of [name, ...Object.values(texts)]) assert.match(page, new RegExp(`<\\w+[^>]* dir="auto">${text}</`));
+});
+
+test('only the page for iOS offers to copy', async () => {
+  const offers = async (platform: Landing['platform']) =>
+    String(await landingPage({ ...landing, platform })).includes('data-action="copy"');
+  assert.deepEqual(await Promise.all([offers('ios'), offers('android'), offers(null)]), [true, false, false]);
+});
+
+onOneDatabase('landing page', (opened) => {
+  test('a view records who clicked, and the page reports the rest', async () => {
+    const shop = await openShop(opened.database);
+    const id = await shop.click(shop.codes.summer, iphone);
+    const response = await shop.callAsOwner('/api/clicks');
+    assert.deepEqual(await response.json(), {
+      clicks: [
+        {
+          id,
+          code: shop.codes.summer,
+          query: null,
+          route: null,
+          address: iphone.address,
+          device: 'iphone',
+          model: null,
+          systemVersion: '17.5',
+          userAgent: iphone.browser.userAgent,
+          language: 'de-DE',
+          screenWidth: 393,
+          screenHeight: 852,
+          scale: 3,
+          timezone: 'Europe/Berlin',
+          createdAt: '2026-01-01T12:00:00.000Z',
+          claimedAt: null,
+          claimedBy: null,
+        },
+      ],
+      nextCursor: null,
+    });
+  });
+
+  test('a claimed click shows when and how', async () => {
+    const shop = await openShop(opened.database);
+    await shop.click(shop.codes.summer, iphone);
+    shop.clock.now += 1_000;
+    await shop.matchPhone(iphone);
+    const response = await shop.callAsOwner('/api/clicks');
+    const { clicks } = (await response.json()) as {
+      clicks: { claimedAt: string; claimedBy: string }[];
+    };
+    assert.equal(clicks[0]?.claimedAt, '2026-01-01T12:00:01.000Z');
+    assert.equal(clicks[0]?.claimedBy, 'fingerprint');
+  });
+
+  test('a second report changes nothing, and an unknown click has none', async () => {
+    const shop = await openShop(opened.database);
+    const id = await shop.click(shop.codes.summer, iphone);
+    const forged = await shop.call(`/api/clicks/${id}/device`, { body: { screenWidth: 1 } });
+    assert.equal(forged.status, 404);
+    assert.equal((await shop.call('/api/clicks/none/device', { body: {} })).status, 404);
+    assert.equal((await shop.call('/api/clicks/%00/device', { body: {} })).status, 400);
+    assert.equal((await shop.matchPhone(iphone)).status, 200);
+  });
+
+  test('a host that simulates phones overrules the request, and the report fills the rest', async () => {
+    const shop = await openShop(opened.database, {
+      visitorFacts: (request) =>
+        new URL(request.url).searchParams.has('phone')
+          ? { userAgent: iphone.browser.userAgent, screenWidth: 393, screenHeight: 852 }
+          : {},
+    });
+    const response = await shop.view(shop.codes.summer, desktop, `/${shop.codes.summer}?phone=1`);
+    const page = await response.text();
+    assert.ok(page.includes('data-action="copy"'));
+    const reportUrl = /data-report-url="([^"]+)"/.exec(page)?.[1] ?? '';
+    await shop.call(reportUrl, {
+      body: { screenWidth: 1920, screenHeight: 1080, scale: 1, timezone: 'Europe/Berlin' },
+    });
+    const list = await (await shop.callAsOwner('/api/clicks')).json();
+    const { clicks } = list as { clicks: Record<string, unknown>[] };
+    assert.equal(clicks[0]?.screenWidth, 393);
+    assert.equal(clicks[0]?.timezone, 'Europe/Berlin');
+    assert.equal(clicks[0]?.userAgent, iphone.browser.userAgent);
+  });
+
+  for (const deviceReport of DEVICE_REPORTS) {
+    test(`the page of an app with the device report "${deviceReport}" says so to its script`, async () => {
+      const shop = await openShop(opened.database, {}, { deviceReport });
+      const page = await (await shop.view(shop.codes.summer, iphone)).text();
+      assert.ok(page.includes(`data-report-time="${deviceReport}"`));
+      assert.equal(page.includes('/device"'), deviceReport !== 'never');
+    });
+  }
+
+  test('the Android page leads to the store with the click that it recorded', async () => {
+    const shop = await openShop(opened.database);
+    const page = await (await shop.view(shop.codes.sneaker, pixel)).text();
+    const href = /data-action="store" href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+    const store = new URL(href ?? '');
+    assert.equal(store.origin + store.pathname, 'https://play.google.com/store/apps/details');
+    assert.equal(store.searchParams.get('id'), 'test.shop');
+    const clickId = new URLSearchParams(store.searchParams.get('referrer') ?? '').get('clickId');
+    assert.deepEqual((await shop.match({ clickId })).body, {
+      link: shop.destinations.sneaker,
+      match: { by: 'clickId', confidence: 1 },
+    });
+  });
+
+  test('what the iOS page copies matches the click that it recorded', async () => {
+    const shop = await openShop(opened.database, { storeUrl: '/store' });
+    const page = await (await shop.view(shop.codes.sneaker, iphone)).text();
+    assert.ok(page.includes(`href="/store?platform=ios&amp;id=42&amp;ct=${shop.codes.sneaker}"`));
+    const pastedLink = /data-copied-link="([^"]+)"/.exec(page)?.[1];
+    assert.ok(pastedLink?.startsWith(`${shop.origin}/${shop.codes.sneaker}?clickId=`));
+    assert.deepEqual((await shop.match({ pastedLink })).body, {
+      link: shop.destinations.sneaker,
+      match: { by: 'clipboard', confidence: 1 },
+    });
+    assert.equal((await shop.match({ pastedLink })).status, 404);
+  });
+
+  test('a page that was made before has the new click in every place, for each kind of phone', async () => {
+    const shop = await openShop(opened.database);
+    const code = `shoe-${shop.app.id}`;
+    await shop.callAsOwner('/api/links', { body: { code, destination: '/shoe', title: 'Größe 44 – 👟' } });
+    const seen = new Set<string>();
+    for (const phone of [iphone, pixel, mac, iphone, pixel, mac]) {
+      const response = await shop.view(code, phone);
+      const page = await response.text();
+      const ids = new Set(page.match(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g));
+      assert.equal(ids.size, 1);
+      const [id = ''] = ids;
+      assert.ok(!seen.has(id));
+      seen.add(id);
+      assert.ok(page.includes('>Größe 44 – 👟</h1>') && page.trimEnd().endsWith('</html>'));
+      assert.equal(page.includes(`data-report-url="/api/clicks/${id}/device"`), true);
+      assert.equal(page.includes(`referrer=clickId%3D${id}`), phone !== iphone);
+      assert.equal(page.includes('data-action="copy"'), phone !== pixel);
+    }
+    await shop.callAsOwner(`/api/links/${code}`, { method: 'PATCH', body: { title: 'Sold out' } });
+    assert.match(await (await shop.view(code, iphone)).text(), />Sold out<\/h1>/);
+  });
+
+  test('the policy allows the page’s own script and style and nothing else', async () => {
+    const shop = await openShop(opened.database);
+    const response = await shop.view(shop.codes.summer, iphone);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    const page = await response.text();
+    for (const [directive, tag] of [
+      ['script-src', 'script'],
+      ['style-src', 'style'],
+    ] as const) {
+      const text = new RegExp(`<${tag}>([^]*)</${tag}>`).exec(page)?.[1] ?? '';
+      const hash = createHash('sha256').update(text).digest('base64');
+      assert.ok(policy.includes(`${directive} 'sha256-${hash}';`), directive);
+    }
+    assert.ok(policy.includes("default-src 'none'"));
+    assert.ok(!policy.includes('unsafe'));
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.ok(!/(src|href)="https?:\/\/(?!apps\.apple\.com)/.test(page));
+  });
+
+  test('a title and an app name full of markup stay text', async () => {
+    const shop = await openShop(opened.database, {}, { name: ATTACK });
+    await createLink(opened.database.queries, shop.app, {
+      code: 'evil',
+      destination: `https://shop.test/${ATTACK}`,
+      title: ATTACK,
+      description: ATTACK,
+      createdAt: new Date(),
+    });
+    for (const phone of [iphone, pixel, desktop]) {
+      const page = await (await shop.view('evil', phone)).text();
+      assert.equal(page.match(/<script/g)?.length, 1);
+      assert.ok(!page.includes('<img'));
+    }
+  });
+
+  test('an unknown code is a page of its own that doesn’t repeat it', async () => {
+    const shop = await openShop(opened.database);
+    for (const path of ['/unknown', '/%3Cscript%3Ealert(1)%3C%2Fscript%3E', '/a.b', '/%00', '/%E0%A4%A']) {
+      const response = await shop.view('', iphone, path);
+      assert.equal(response.status, 404);
+      const page = await response.text();
+      assert.match(page, /führt nirgendwohin/);
+      assert.ok(!page.includes('alert'));
+    }
+  });
+
+  test('the query of the short link goes on to the app, by click and by copied link', async () => {
+    const shop = await openShop(opened.database);
+    const view = async () => {
+      const page = await (await shop.view('', iphone, `/${shop.codes.summer}?utm=a%20b&clickId=forged`)).text();
+      return /data-report-url="\/api\/clicks\/([^/]+)\/device"/.exec(page)?.[1];
+    };
+    const body = (await shop.match({ clickId: await view() })).body as { link: string };
+    assert.equal(body.link, `${shop.destinations.summer}?utm=a%20b`);
+  });
+
+  test('a preview has title, description, image and address, each as text', async () => {
+    const shop = await openShop(opened.database);
+    await createLink(opened.database.queries, shop.app, {
+      code: 'shown',
+      destination: '/shown',
+      title: 'Half "price"',
+      description: 'Today & tomorrow',
+      imageUrl: 'https://cdn.test/a.png?x=1&y=2',
+      createdAt: new Date(),
+    });
+    const page = await (await shop.view('shown', iphone)).text();
+    assert.ok(page.includes('<meta property="og:title" content="Half &quot;price&quot;" />'));
+    assert.ok(page.includes('<meta property="og:description" content="Today &amp; tomorrow" />'));
+    assert.ok(page.includes('<meta property="og:image" content="https://cdn.test/a.png?x=1&amp;y=2" />'));
+    assert.ok(page.includes(`<meta property="og:url" content="${shop.origin}/shown" />`));
+  });
+
+  test('the page opens the installed app by its scheme, on the destination', async () => {
+    const shop = await openShop(opened.database, {}, { scheme: 'myapp' });
+    const href = async (phone: Phone) =>
+      /data-action="open" href="([^"]+)"/.exec(await (await shop.view(shop.codes.sneaker, phone)).text())?.[1];
+    assert.equal(await href(iphone), 'myapp://product/42?ref=mail');
+    assert.equal(await href(pixel), 'myapp://product/42?ref=mail');
+    assert.equal(await href(desktop), undefined);
+  });
+
+  test('a desktop gets a code to scan, without a click in it', async () => {
+    const shop = await openShop(opened.database);
+    const page = await (await shop.view(shop.codes.sneaker, desktop)).text();
+    assert.ok(page.includes(renderSVG(`${shop.origin}/${shop.codes.sneaker}`, { border: 2 })));
+  });
+
+  test('the code to scan takes the query along to the phone, unless that would make it too fine to scan', async () => {
+    const shop = await openShop(opened.database);
+    const address = `${shop.origin}/${shop.codes.sneaker}`;
+    const scan = async (query: string) =>
+      /<svg.*<\/svg>/s.exec(await (await shop.view('', desktop, `/${shop.codes.sneaker}?${query}`)).text())?.[0];
+    const pictures = [await scan('utm=mail&clickId=forged'), await scan(`utm=${'x'.repeat(500)}`)];
+    const addresses = [`${address}?utm=mail`, address];
+    // Their difference would take minutes to print.
+    const areRight = addresses.map((each, position) => pictures[position] === renderSVG(each, { border: 2 }));
+    assert.deepEqual(areRight, [true, true]);
+  });
+
+  test('a desktop goes to the link’s own fallback, with the query; a Mac may be an iPad, and gets the page', async () => {
+    const shop = await openShop(opened.database);
+    const desktopFallback = 'https://shop.test/web';
+    const link = { code: 'web', destination: '/web', desktopFallback, createdAt: new Date() };
+    await createLink(opened.database.queries, shop.app, link);
+    const response = await shop.view('', desktop, '/web?utm=a');
+    assert.equal(response.status, 302);
+    assert.equal(response.headers.get('location'), 'https://shop.test/web?utm=a');
+    const page = await (await shop.view('web', mac)).text();
+    assert.match(page, /data-for="ipad" hidden/);
+    assert.match(page, /data-action="copy"/);
+    const onMac = await (await shop.view('', mac, '/web?utm=a')).text();
+    assert.match(onMac, /href="https:\/\/shop\.test\/web\?utm=a"/);
+  });
+
+  test('fallbacks take the place of the stores, and a store that the app is not in is not offered', async () => {
+    const shop = await openShop(opened.database, {}, { appStoreId: null });
+    const link = { code: 'f', destination: '/f', androidFallback: 'https://apk.test/', createdAt: new Date() };
+    await createLink(opened.database.queries, shop.app, link);
+    assert.ok((await (await shop.view('f', pixel)).text()).includes('href="https://apk.test/"'));
+    assert.match(await (await shop.view('', pixel, '/f?utm=a')).text(), /href="https:\/\/apk\.test\/\?utm=a"/);
+    assert.ok(!(await (await shop.view('f', iphone)).text()).includes('data-action="copy"'));
+  });
+
+  for (const [who, headers] of [
+    ['a search engine', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' }],
+    ['a chat', { 'user-agent': 'WhatsApp/2.23.20.0' }],
+    ['a preview', { 'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' }],
+    ['another chat', { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' }],
+    ['a browser that prefetches', { 'sec-purpose': 'prefetch' }],
+    ['a browser that prerenders', { 'sec-purpose': 'prefetch;prerender' }],
+    ['an older browser that prefetches', { purpose: 'prefetch' }],
+    ['Firefox that prefetches', { 'x-moz': 'prefetch' }],
+  ] as const) {
+    test(`${who} gets the page and leaves no click`, async () => {
+      const shop = await openShop(opened.database);
+      const agent = { 'user-agent': iphone.browser.userAgent };
+      const response = await shop.call(`/${shop.codes.summer}`, { headers: { ...agent, ...headers } });
+      assert.equal(response.status, 200);
+      assert.match(await response.text(), /og:title.*data-report-url=""/s);
+      assert.deepEqual(await (await shop.callAsOwner('/api/clicks')).json(), { clicks: [], nextCursor: null });
+    });
+  }
+
+  test('asking for the head alone is no click', async () => {
+    const shop = await openShop(opened.database);
+    const response = await shop.call(`/${shop.codes.summer}`, { method: 'HEAD' });
+    assert.equal(response.status, 200);
+    assert.deepEqual(await (await shop.callAsOwner('/api/clicks')).json(), { clicks: [], nextCursor: null });
+  });
+});

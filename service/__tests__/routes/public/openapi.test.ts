@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { onOneDatabase } from '../../support/onEachDatabase.ts';
+import { openShop } from '../../support/openShop.ts';
+
+interface Operation {
+  responses: Record<string, unknown>;
+  security?: object[];
+  requestBody?: object;
+}
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- the validator wants an index signature
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+};
+
+onOneDatabase('OpenAPI', (opened) => {
+  async function readDocument(): Promise<Document> {
+    const shop = await openShop(opened.database);
+    const response = await shop.call('/api/openapi.json');
+    assert.equal(response.status, 200);
+    return (await response.json()) as Document;
+  }
+
+  test('the document is valid', async () => {
+    const result = await new Validator().validate(await readDocument());
+    assert.deepEqual(result.errors ?? [], []);
+    assert.ok(result.valid);
+  });
+
+  test('the document lists every endpoint', async () => {
+    const { paths } = await readDocument();
+    const endpoints = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`)
+    );
+    assert.deepEqual(endpoints.sort(), [
+      'delete /api/demo-data',
+      'delete /api/installs/{id}',
+      'delete /api/keys/{id}',
+      'delete /api/links',
+      'delete /api/links/{code}',
+      'delete /api/session',
+      'delete /api/users/{id}',
+      'get /api/apps',
+      'get /api/apps/{id}',
+      'get /api/apps/{id}/doctor',
+      'get /api/apps/{id}/preview',
+      'get /api/clicks',
+      'get /api/events',
+      'get /api/export/statistics.csv',
+      'get /api/export/{file}',
+      'get /api/installs/{id}',
+      'get /api/keys',
+      'get /api/links',
+      'get /api/links/{code}',
+      'get /api/match-attempts',
+      'get /api/session',
+      'get /api/statistics',
+      'get /api/users/{id}',
+      'get /api/whoami',
+      'get /{code}',
+      'patch /api/apps/{id}',
+      'patch /api/links/{code}',
+      'post /api/apps',
+      'post /api/clicks/{id}/device',
+      'post /api/events',
+      'post /api/keys',
+      'post /api/link/create',
+      'post /api/link/events',
+      'post /api/link/match-link',
+      'post /api/link/resolve-short',
+      'post /api/links',
+      'post /api/links/bulk',
+      'post /api/links/import',
+      'post /api/session',
+    ]);
+  });
+
+  test('every endpoint tells that it may be limited or busy, and that a cookie may be refused', async () => {
+    const { paths } = await readDocument();
+    const silent = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { responses, security = [] }]) => {
+        const takesCookie = security.some((scheme) => 'session' in scheme);
+        const statuses = ['429', '503', ...(takesCookie ? ['403'] : [])];
+        return statuses.filter((status) => !(status in responses)).map((status) => `${method} ${path} ${status}`);
+      })
+    );
+    assert.deepEqual(silent, []);
+  });
+
+  test('the document tells what a match takes, answers and refuses', async () => {
+    const { paths } = await readDocument();
+    const operation = paths['/api/link/match-link']?.post;
+    assert.deepEqual(Object.keys(operation?.responses ?? {}), [
+      '200',
+      '400',
+      '401',
+      '403',
+      '404',
+      '413',
+      '415',
+      '429',
+      '503',
+    ]);
+    assert.ok(operation?.security);
+    assert.match(JSON.stringify(operation?.requestBody), /MatchRequest/);
+  });
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'drizzle-orm';
+import type { Queries } from '../../../src/storage/Database.ts';
+import { functions } from '../../../src/storage/functions/index.ts';
+import type { SqlFunction } from '../../../src/storage/functions/SqlFunction.ts';
+import { migrate } from '../../../src/storage/migrate.ts';
+import { migrations } from '../../../src/storage/migrations/index.ts';
+import type { Migration } from '../../../src/storage/migrations/Migration.ts';
+import { rowsOf } from '../../../src/storage/rowsOf.ts';
+import { onEachEmptyDatabase } from '../../support/onEachDatabase.ts';
+
+const answering = (number: number, answer: string): SqlFunction => ({
+  name: 'test_answer',
+  number,
+  definition: `() RETURNS text LANGUAGE sql AS $$ SELECT '${answer}' $$`,
+});
+
+async function ask(queries: Queries): Promise<unknown> {
+  return rowsOf<{ answer: string }>(await queries.execute(sql`SELECT test_answer() AS answer`))[0]?.answer;
+}
+
+/** The start of a version that brings these, and all that is there today. */
+const start = (more: { migrations?: Migration[]; functions?: SqlFunction[] }) => (queries: Queries) =>
+  migrate(queries, {
+    migrations: [...migrations, ...(more.migrations ?? [])],
+    functions: [...functions, ...(more.functions ?? [])],
+  });
+
+onEachEmptyDatabase('functions in the database', (withSession) => {
+  test('a start replaces a function only with one of a higher number', async () => {
+    await withSession(start({ functions: [answering(2, 'two')] }));
+    assert.equal(await withSession(ask), 'two');
+    await withSession(start({ functions: [answering(1, 'one')] }));
+    assert.equal(await withSession(ask), 'two');
+    await withSession(start({ functions: [answering(2, 'another two')] }));
+    assert.equal(await withSession(ask), 'two');
+    await withSession(start({ functions: [answering(3, 'three')] }));
+    assert.equal(await withSession(ask), 'three');
+  });
+
+  test('a function that fails keeps its number, and the next start tries again', async () => {
+    await assert.rejects(withSession(start({ functions: [{ ...answering(4, ''), definition: '() nonsense' }] })));
+    await withSession(start({ functions: [answering(4, 'four')] }));
+    assert.equal(await withSession(ask), 'four');
+  });
+
+  test('a function may use what a migration of its version adds, and a table may use a function', async () => {
+    const used: SqlFunction = { ...answering(1, 'default'), name: 'test_default', isUsedByTables: true };
+    const table = { name: 'test-table', statements: [`CREATE TABLE test_table (word text DEFAULT test_default())`] };
+    const using: SqlFunction = {
+      name: 'test_using',
+      number: 1,
+      definition: `() RETURNS test_table LANGUAGE sql AS $$ INSERT INTO test_table DEFAULT VALUES RETURNING * $$`,
+    };
+    await withSession(start({ migrations: [table], functions: [using, used] }));
+    const rows = await withSession((queries) => queries.execute(sql`SELECT word FROM test_using()`));
+    assert.deepEqual(rowsOf(rows), [{ word: 'default' }]);
+  });
+});
+
+onEachEmptyDatabase('a migration of a newer version', (withSession) => {
+  const harmless: Migration = { name: 'test-harmless', statements: ['CREATE TABLE test_harmless (id int)'] };
+  const breaking: Migration = {
+    name: 'test-breaking',
+    minVersion: '7.8.9',
+    statements: ['CREATE TABLE test_breaking (id int)'],
+  };
+
+  test('lets older versions start, unless it says which version it needs', async () => {
+    await withSession(start({ migrations: [harmless] }));
+    await withSession(start({}));
+    await withSession(start({ migrations: [harmless, breaking] }));
+    await withSession(start({ migrations: [harmless, breaking] }));
+    const older = start({ migrations: [harmless], functions: [answering(1, 'old')] });
+    await assert.rejects(withSession(older), /needs version 7\.8\.9 of the service.*"test-breaking"/);
+    await assert.rejects(withSession(ask), 'a version that must not run changes nothing');
+  });
+
+  test('says so for indexes, too', async () => {
+    const index: Migration = {
+      name: 'test-index',
+      minVersion: '8.0.0',
+      indexes: [{ name: 'test_index', definition: 'INDEX % ON test_harmless (id)' }],
+    };
+    await withSession(start({ migrations: [harmless, breaking, index] }));
+    await assert.rejects(withSession(start({ migrations: [harmless, breaking] })), /needs version 8\.0\.0/);
+  });
+});
+
+/** By name and number. Whoever changes a function changes its number and this list; see SqlFunction. */
+const DEFINITIONS = {
+  'add_events 1': '665aa1808a0b',
+  'add_install 1': 'd2a579438ef3',
+  'add_opens 1': 'aeaba84cd34d',
+  'add_server_events 2': 'b92f974ca453',
+  'attribute_events 2': 'df9fe3ce2da6',
+  'claim_clicks 4': '53a16238b707',
+  'conceal 1': '8dd71481aabb',
+  'group_paths 1': '7593fc844b69',
+  'network_key_at 1': '120b31bddb9a',
+  'conceal_click 3': 'b7668494ab30',
+  'conceal_attempt 1': '015dd562e7e5',
+  'tell_app_change 1': '3494b897d539',
+  'tell_change 1': '0b2b88063e19',
+  'tell_link_change 2': '82ffde9806f1',
+  'words_of_app 1': 'e4ff5f104f96',
+};
+
+test('a function that is changed gets a higher number', () => {
+  const found = functions.map(({ name, number, definition }) => {
+    const digest = createHash('sha256').update(definition.replace(/\s+/g, ' ')).digest('hex').slice(0, 12);
+    return [`${name} ${number}`, digest];
+  });
+  assert.deepEqual(Object.fromEntries(found), DEFINITIONS);
+});
+
+test('only functions/ creates functions', () => {
+  const statements = migrations.flatMap((migration) => ('statements' in migration ? migration.statements : []));
+  assert.deepEqual(
+    statements.filter((statement) => /\bCREATE\s+(OR\s+REPLACE\s+)?FUNCTION\b/i.test(statement)),
+    []
+  );
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addClicks } from '../../src/storage/clicks.ts';
+import { clicksTable } from '../../src/storage/recordTables.ts';
+import { onOneDatabase } from '../support/onEachDatabase.ts';
+import { openShop } from '../support/openShop.ts';
+import { iphone } from '../support/phones.ts';
+
+onOneDatabase('a click that outlived its link', (opened) => {
+  test('is not given to a new link of that code, made alone or with others', async () => {
+    const shop = await openShop(opened.database);
+    for (const [path, wrap] of [
+      ['/api/links', (link: object) => link],
+      ['/api/links/bulk', (link: object) => ({ links: [link, { destination: '/other' }] })],
+    ] as const) {
+      const clickId = await shop.click(shop.codes.summer, iphone);
+      const [click] = await opened.database.queries.select().from(clicksTable).limit(1);
+      assert.ok(click);
+      await shop.callAsOwner(`/api/links/${shop.codes.summer}`, { method: 'DELETE' });
+      // It was on its way when the link was deleted.
+      await addClicks(opened.database.queries, [
+        { ...click, id: clickId, appId: shop.app.id, code: shop.codes.summer },
+      ]);
+      const link = { code: shop.codes.summer, destination: '/winter' };
+      assert.equal((await shop.callAsOwner(path, { body: wrap(link) })).status, 201);
+      assert.equal((await shop.match({ clickId })).status, 404);
+      const { clicks } = (await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: unknown[] };
+      assert.deepEqual(clicks, []);
+    }
+  });
+
+  test('a code that is taken costs its link no click', async () => {
+    const shop = await openShop(opened.database);
+    const clickId = await shop.click(shop.codes.summer, iphone);
+    const link = { code: shop.codes.summer, destination: '/winter' };
+    assert.equal((await shop.callAsOwner('/api/links', { body: link })).status, 409);
+    assert.equal((await shop.match({ clickId })).status, 200);
+  });
+});

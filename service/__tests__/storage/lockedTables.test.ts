@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
+import { createService } from '../../src/routes/createService.ts';
+import { openDatabase } from '../../src/server/openDatabase.ts';
+import type { Database } from '../../src/storage/Database.ts';
+import { rowsOf } from '../../src/storage/rowsOf.ts';
+import { onPostgres } from '../support/onEachDatabase.ts';
+import { openShop, type Shop } from '../support/openShop.ts';
+import { iphone, pixel } from '../support/phones.ts';
+
+/** Much less than the two seconds for which a statement waits for a lock. */
+const AT_ONCE_MS = 1_500;
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Ways {
+  land: () => Promise<number>;
+  resolve: () => Promise<number>;
+  report: () => Promise<number>;
+  match: () => Promise<number>;
+  guess: () => Promise<number>;
+  share: () => Promise<number>;
+  list: (what: 'links' | 'clicks' | 'events') => Promise<number>;
+  /** A list, by a session. */
+  listSignedIn: () => Promise<number>;
+  isReady: () => Promise<number>;
+}
+
+/** Everything that an app, its users and its owner ask for, by its status. */
+function waysOf(shop: Shop): Ways {
+  let count = 0;
+  const status = async (answer: Response | Promise<Response>) => (await answer).status;
+  return {
+    land: () => status(shop.view(shop.codes.summer, iphone)),
+    resolve: () =>
+      status(shop.callAsApp('/api/link/resolve-short', { body: { url: `${shop.origin}/${shop.codes.summer}` } })),
+    report: () => {
+      const at = '2026-01-01T12:00:00Z';
+      const events = [{ id: `event-${(count += 1)}`, name: 'login', timestamp: at }];
+      return status(shop.callAsApp('/api/link/events', { body: { installId: `d-${count}`, sentAt: at, events } }));
+    },
+    match: async () => (await shop.match({ clickId: `nobody-${(count += 1)}` })).status,
+    guess: async () => (await shop.matchPhone(pixel)).status,
+    share: () => status(shop.callAsApp('/api/link/create', { body: { route: `/product/${(count += 1)}` } })),
+    list: (what) => status(shop.callAsOwner(`/api/${what}`)),
+    listSignedIn: () =>
+      status(shop.call('/api/links', { headers: { cookie: `deferred_link_session=${'a'.repeat(43)}` } })),
+    isReady: () => status(shop.call('/ready')),
+  };
+}
+
+onPostgres('a locked table', (url) => {
+  /** Floods what needs the table, and meanwhile asks for what doesn't, which has to be answered first. */
+  async function whileLocked(
+    table: string,
+    needIt: (ways: Ways) => Promise<number>[],
+    others: (ways: Ways) => Promise<number>[]
+  ): Promise<{ stuck: number[]; answered: number[]; isFirst: boolean }> {
+    const database = await openDatabase({ url: url() });
+    const locker = await openDatabase({ url: url(), poolSize: 2 });
+    try {
+      const shop = await openShop(database);
+      const ways = waysOf(shop);
+      // What is remembered for seconds.
+      await Promise.all([ways.land(), ways.resolve(), ways.list('links'), ways.guess()]);
+      return await locker.queries.transaction(async (transaction) => {
+        await transaction.execute(sql.raw(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`));
+        const stuck = Array.from({ length: 20 }, () => needIt(ways)).flat();
+        let ended = 0;
+        for (const each of stuck) void each.then(() => (ended += 1));
+        await sleep(100);
+        const answered: number[] = [];
+        for (let round = 0; round < 3; round += 1) answered.push(...(await Promise.all(others(ways))));
+        const isFirst = ended < stuck.length;
+        return { stuck: await Promise.all(stuck), answered, isFirst };
+      });
+    } finally {
+      await database.close();
+      await locker.close();
+    }
+  }
+
+  test('of clicks stops matches and lists, and neither events nor links', async () => {
+    const { stuck, answered, isFirst } = await whileLocked(
+      'clicks',
+      ({ match, guess, list }) => [match(), guess(), list('clicks')],
+      ({ resolve, report, share, isReady }) => [resolve(), report(), share(), isReady()]
+    );
+    assert.deepEqual(new Set(stuck), new Set([503]));
+    assert.deepEqual(new Set(answered), new Set([200]));
+    assert.ok(isFirst);
+  });
+
+  test('of clicks keeps clicks in memory, and visitors from nothing', async () => {
+    const { stuck } = await whileLocked(
+      'clicks',
+      ({ land }) => [land()],
+      () => []
+    );
+    assert.deepEqual(new Set(stuck), new Set([200]));
+  });
+
+  test('of links stops what makes and lists them, and neither events nor pages that are remembered', async () => {
+    const { stuck, answered, isFirst } = await whileLocked(
+      'links',
+      ({ share, list }) => [share(), list('links')],
+      ({ land, resolve, report, isReady }) => [land(), resolve(), report(), isReady()]
+    );
+    assert.deepEqual(new Set(stuck), new Set([503]));
+    assert.deepEqual(new Set(answered), new Set([200]));
+    assert.ok(isFirst);
+  });
+
+  test('of events stops events and what attributes them, and neither clicks nor links', async () => {
+    const { stuck, answered, isFirst } = await whileLocked(
+      'events',
+      ({ report, match, list }) => [report(), match(), list('events')],
+      ({ land, resolve, share, isReady }) => [land(), resolve(), share(), isReady()]
+    );
+    assert.deepEqual(new Set(stuck), new Set([503]));
+    assert.deepEqual(new Set(answered), new Set([200]));
+    assert.ok(isFirst);
+  });
+
+  test('of sessions stops those who are signed in, and neither apps nor keys nor links', async () => {
+    const { stuck, answered, isFirst } = await whileLocked(
+      'sessions',
+      ({ listSignedIn }) => [listSignedIn()],
+      ({ land, resolve, report, share, list, isReady }) => [
+        land(),
+        resolve(),
+        report(),
+        share(),
+        list('links'),
+        isReady(),
+      ]
+    );
+    assert.deepEqual(new Set(stuck), new Set([503]));
+    assert.deepEqual(new Set(answered), new Set([200]));
+    assert.ok(isFirst);
+  });
+});
+
+onPostgres('events with the same ids', (url) => {
+  const batchOf = (ids: string[], installId: string) => ({
+    installId,
+    sentAt: '2026-01-01T12:00:00Z',
+    events: ids.map((id) => ({ id, name: 'login', timestamp: '2026-01-01T12:00:00Z' })),
+  });
+
+  /** Until so many wait for a lock; not for long, as nobody waits for one for long. */
+  async function untilWaiting(database: Database, count: number): Promise<void> {
+    for (const end = Date.now() + AT_ONCE_MS; Date.now() < end; await sleep(10)) {
+      const locks = await database.queries.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted`);
+      if (rowsOf(locks).length >= count) return;
+    }
+  }
+
+  test('in another order, in two instances, don’t wait for each other in a circle', async () => {
+    const databases = await Promise.all([openDatabase({ url: url() }), openDatabase({ url: url() })]);
+    const blocker = new Client({ connectionString: url() });
+    await blocker.connect();
+    try {
+      const shop = await openShop(databases[0]);
+      const other = createService({ database: databases[1], clock: () => shop.clock.now });
+      const headers = {
+        'content-type': 'application/json',
+        authorization: `Bearer ${shop.app.publishableKey}`,
+        'x-app-id': shop.app.id,
+      };
+      const body = JSON.stringify(batchOf(['b', 'z', 'a'], 'two'));
+      // Both stop at the event that a third one has, each with one that the other still wants.
+      await blocker.query('BEGIN');
+      await blocker.query(
+        `INSERT INTO events (app_id, id, install_id, name, logged_at, received_at, occurred_at)
+         VALUES ($1, 'z', 'd', 'n', now(), now(), now())`,
+        [shop.app.id]
+      );
+      const first = shop.callAsApp('/api/link/events', { body: batchOf(['a', 'z', 'b'], 'one') });
+      await untilWaiting(databases[0], 1);
+      const second = other.request(`${shop.origin}/api/link/events`, { method: 'POST', headers, body });
+      await untilWaiting(databases[0], 2);
+      await blocker.query('ROLLBACK');
+      const answers = await Promise.all([first, second]);
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200]
+      );
+      const counts = (await Promise.all(answers.map((answer) => answer.json()))) as { accepted: number }[];
+      assert.equal(
+        counts.reduce((sum, { accepted }) => sum + accepted, 0),
+        3
+      );
+    } finally {
+      await blocker.end();
+      await Promise.all(databases.map((database) => database.close()));
+    }
+  });
+});
