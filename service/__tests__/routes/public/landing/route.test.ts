@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { renderSVG } from 'uqr';
 import { createLink } from '../../../../src/operations/createLink.ts';
 import { wordsOf } from '../../../../src/routes/public/landing/languages/wordsOf.ts';
 import { landingPage, type Landing } from '../../../../src/routes/public/landing/page.ts';
+import { qrCode } from '../../../../src/routes/public/landing/qrCode.ts';
 import { storeLink } from '../../../../src/routes/public/landing/storeLink.ts';
 import { EMPTY_LINK } from '../../../../src/storage/links.ts';
 import { DEVICE_REPORTS } from '../../../../src/storage/tables.ts';
@@ -369,19 +369,43 @@ onOneDatabase('landing page', (opened) => {
   test('a desktop gets a code to scan, without a click in it', async () => {
     const shop = await openShop(opened.database);
     const page = await (await shop.view(shop.codes.sneaker, desktop)).text();
-    assert.ok(page.includes(renderSVG(`${shop.origin}/${shop.codes.sneaker}`, { border: 2 })));
+    assert.ok(page.includes(qrCode(`${shop.origin}/${shop.codes.sneaker}`, false)));
   });
 
-  test('the code to scan takes the query along to the phone, unless that would make it too fine to scan', async () => {
-    const shop = await openShop(opened.database);
-    const address = `${shop.origin}/${shop.codes.sneaker}`;
-    const scan = async (query: string) =>
-      /<svg.*<\/svg>/s.exec(await (await shop.view('', desktop, `/${shop.codes.sneaker}?${query}`)).text())?.[0];
-    const pictures = [await scan('utm=mail&clickId=forged'), await scan(`utm=${'x'.repeat(500)}`)];
-    const addresses = [`${address}?utm=mail`, address];
+  test('the code to scan takes the query along, and is left out where even the link is too long', async () => {
+    const shop = await openShop(opened.database, {}, { pathLinks: 'on' });
+    const codeOn = async (path: string) =>
+      /<svg.*<\/svg>/s.exec(await (await shop.view('', desktop, path)).text())?.[0] ?? null;
+    const path = `/${shop.codes.sneaker}`;
+    const pictures = [
+      await codeOn(`${path}?utm=mail&clickId=forged`),
+      await codeOn(`${path}?utm=${'x'.repeat(100)}`),
+      await codeOn(`/${'long/'.repeat(20)}a`),
+    ];
+    const codes = [qrCode(`${shop.origin}${path}?utm=mail`, false), qrCode(`${shop.origin}${path}`, false), null];
     // Their difference would take minutes to print.
-    const areRight = addresses.map((each, position) => pictures[position] === renderSVG(each, { border: 2 }));
-    assert.deepEqual(areRight, [true, true]);
+    assert.deepEqual(
+      codes.map((code, position) => code === pictures[position]),
+      [true, true, true]
+    );
+  });
+
+  test('whatever a stranger writes into the address of a page, it is answered with at most 50 kB', async () => {
+    const icon = 'a'.repeat(64);
+    const shop = await openShop(opened.database, {}, { pathLinks: 'on', scheme: 'shop', icon });
+    for (const phone of [desktop, mac, iphone, pixel]) {
+      for (const filler of ['a', '&', "'", '%F0%9F%98%80']) {
+        for (const path of [
+          `/${shop.codes.sneaker}?utm_source=${filler.repeat(4_000 / filler.length)}`,
+          `/p${filler.repeat(Math.floor(2_000 / filler.length))}?${filler.repeat(4_000 / filler.length)}`,
+        ]) {
+          const response = await shop.view('', phone, path);
+          assert.equal(response.status, 200);
+          const { length } = await response.text();
+          assert.ok(length <= 50_000, `${length} bytes for ${filler} on ${phone.browser.userAgent}`);
+        }
+      }
+    }
   });
 
   test('a desktop goes to the link’s own fallback, with the query; a Mac may be an iPad, and gets the page', async () => {

@@ -1,5 +1,4 @@
 import { html, raw } from 'hono/html';
-import { renderSVG } from 'uqr';
 import type { Platform } from '../../../matching/readUserAgent.ts';
 import type { DeviceReportTime, Link } from '../../../storage/tables.ts';
 import { iconPath } from '../../../values/icon.ts';
@@ -7,6 +6,7 @@ import { isWebLink } from '../../../values/isDestination.ts';
 import type { Scheme } from './brandStyle.ts';
 import type { Words } from './languages/wordsOf.ts';
 import { iconTile, pageShell, type Brand, type Html } from './pageShell.ts';
+import { qrCode } from './qrCode.ts';
 import { landingScript } from './script.ts';
 
 export interface Landing {
@@ -27,8 +27,8 @@ export interface Landing {
   openUrl: string | null;
   /** The short link itself, without a click. */
   pageUrl: string;
-  /** The same with the query that the visitor came with, for a phone to scan. */
-  scannedUrl: string;
+  /** What a phone scans from a desktop's screen: the same, if possible with the query; null if it is too long. */
+  scannedUrl: string | null;
   /** What the page copies on iOS when the person presses the button. */
   copiedLink: string;
   /** Null if the view is not a click, such as a bot's, or if the app wants no reports. */
@@ -68,20 +68,20 @@ function androidActions(landing: Landing): Html {
   ${openButton(landing)}`;
 }
 
-/** The icon hides a twentieth of the code, which then gets enough redundancy to be read without it. */
-function qrCode({ brand, scannedUrl }: Landing): Html {
+function scanCode({ brand, scannedUrl, words }: Landing): Html | '' {
+  if (scannedUrl === null) return '';
   const badge = brand.icon && html`<img src="${iconPath(brand.id, brand.icon)}" alt="" width="40" height="40" />`;
-  const code = raw(renderSVG(scannedUrl, { border: 2, ecc: badge ? 'Q' : 'L' }));
-  return html`<div class="code" aria-hidden="true">${code}${badge ?? ''}</div>`;
+  const code = raw(qrCode(scannedUrl, badge !== null));
+  return html`<div class="code" aria-hidden="true">${code}${badge ?? ''}</div>
+    <p class="small">${words.phrase('scanNote')}</p>`;
 }
 
 function desktopActions(landing: Landing): Html {
-  const { stores, words } = landing;
+  const { stores } = landing;
   const store = (url: string | null, name: string) =>
     url === null ? '' : html`<a class="button" data-action="store" href="${url}">${name}</a>`;
-  return html`${qrCode(landing)}
-    <p class="small">${words.phrase('scanNote')}</p>
-    ${browserButton(landing)} ${store(stores.ios, 'App Store')} ${store(stores.android, 'Google Play')}`;
+  return html`${scanCode(landing)} ${browserButton(landing)} ${store(stores.ios, 'App Store')}
+  ${store(stores.android, 'Google Play')}`;
 }
 
 function actions(landing: Landing): Html {

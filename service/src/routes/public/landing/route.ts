@@ -26,6 +26,7 @@ import { endedPage, missingPage } from './missingPage.ts';
 import { openLink } from './openLink.ts';
 import { landingPage } from './page.ts';
 import { pageHeaders } from './pageHeaders.ts';
+import { scannable } from './qrCode.ts';
 import { storeLink, type Campaign } from './storeLink.ts';
 
 const page = { 'text/html': { schema: z.string() } };
@@ -35,9 +36,6 @@ const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /** No campaign has longer parameters. */
 const MAX_QUERY_LENGTH = 2_000;
-
-/** A code for a phone to scan gets finer with each character. A longer query would make it unreadable on a screen. */
-const MAX_SCANNED_QUERY_LENGTH = 300;
 
 const later = problemResponses(429, 503);
 
@@ -138,7 +136,7 @@ export function serveLandingPage(
       stores: { ios: offered('ios'), android: offered('android') },
       openUrl: openLink(app.scheme, destination),
       pageUrl,
-      scannedUrl: query !== null && query.length > MAX_SCANNED_QUERY_LENGTH ? pageUrl : withQuery(pageUrl, query),
+      scannedUrl: scannable(withQuery(pageUrl, query), pageUrl),
       copiedLink: shortUrl(origin, link.code, clickId ?? undefined),
       reportUrl: clickId === null || app.deviceReport === 'never' ? null : `/api/clicks/${clickId}/device`,
       reportTime: app.deviceReport,
