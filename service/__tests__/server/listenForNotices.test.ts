@@ -16,7 +16,12 @@ test('who stops listening while the database says nothing does not wait for it',
   t.after(() => silent.close());
   const { port } = silent.address() as AddressInfo;
   const Client = createPrimaryClient([`postgres://links@127.0.0.1:${port}/links`]);
-  const listener = listenForNotices({ newClient: () => new Client(), channels: {}, onGap: () => {} });
+  const listener = listenForNotices({
+    newClient: () => new Client(),
+    channel: 'changes',
+    onNotice: () => {},
+    onGap: () => {},
+  });
   await once(silent, 'connection');
   const stopped = listener.stop().then(() => 'stopped');
   assert.equal(await within(PATIENCE_MS, stopped, () => 'still listening'), 'stopped');

@@ -19,13 +19,14 @@ export interface NoticeListener {
 
 interface NoticeOptions {
   newClient: () => Client;
-  channels: Readonly<Record<string, (text: string) => void>>;
+  channel: string;
+  onNotice: (text: string) => void;
   /** Called when the connection is new or lost, as notices may have been missed. */
   onGap: () => void;
 }
 
 /** Listens to the database's notices, on a connection of its own. */
-export function listenForNotices({ newClient, channels, onGap }: NoticeOptions): NoticeListener {
+export function listenForNotices({ newClient, channel, onNotice, onGap }: NoticeOptions): NoticeListener {
   const stopping = new AbortController();
   const { signal } = stopping;
   let isListening = false;
@@ -36,10 +37,10 @@ export function listenForNotices({ newClient, channels, onGap }: NoticeOptions):
     const client = newClient();
     current = client;
     const lost = new Promise<void>((resolve) => client.on('error', () => resolve()).on('end', () => resolve()));
-    client.on('notification', ({ channel, payload }) => channels[channel]?.(payload ?? ''));
+    client.on('notification', ({ payload }) => onNotice(payload ?? ''));
     try {
       await client.connect();
-      for (const channel of Object.keys(channels)) await client.query(`LISTEN ${channel}`);
+      await client.query(`LISTEN ${channel}`);
     } catch {
       await client.end().catch(() => {});
       return false;

@@ -49,15 +49,12 @@ export interface OpenDatabaseOptions extends FolderOptions {
   demo?: boolean | undefined;
 }
 
-/** The channel on which instances tell each other what they count. */
-const USAGE_CHANNEL = 'deferred_link_usage';
-
-function createListeners<Notice>() {
-  const listeners: ((notice: Notice) => void)[] = [];
+function createListeners() {
+  const listeners: ((change: Change) => void)[] = [];
   return {
-    add: (listener: (notice: Notice) => void): void => void listeners.push(listener),
-    call: (notice: Notice): void => {
-      for (const listener of listeners) listener(notice);
+    add: (listener: (change: Change) => void): void => void listeners.push(listener),
+    call: (change: Change): void => {
+      for (const listener of listeners) listener(change);
     },
   };
 }
@@ -66,7 +63,6 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
   const PrimaryClient = clientsOf(url);
   // The pool's connections have time-outs, and building an index on a large table would exceed them.
   const session = await openPostgresSession(PrimaryClient);
-  const { schema } = session;
   try {
     await migrate(session.queries);
   } finally {
@@ -86,8 +82,7 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
   // An idle connection that the server drops is replaced at the next query; without a listener
   // the pool's error event would end the process.
   pool.on('error', () => {});
-  const changes = createListeners<Change>();
-  const told = createListeners<string>();
+  const changes = createListeners();
   const newListener = () =>
     new PrimaryClient({
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -95,31 +90,19 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
       keepAlive: true,
     });
   let listening: NoticeListener | undefined;
-  // Channels belong to the database, and other services may have their schemas in it.
-  const hear = (text: string) => {
-    if (text.startsWith(`${schema} `)) told.call(text.slice(schema.length + 1));
-  };
-  const hearChange = (text: string) => changes.call(readChange(text));
-  const addTo = <Notice>(listeners: { add: (listener: (notice: Notice) => void) => void }) => {
-    return (listener: (notice: Notice) => void) => {
-      listeners.add(listener);
-      listening ??= listenForNotices({
-        newClient: newListener,
-        channels: { [CHANGES_CHANNEL]: hearChange, [USAGE_CHANNEL]: hear },
-        onGap: () => changes.call({ kind: 'everything' }),
-      });
-    };
-  };
   return {
     kind: 'postgres',
     queries: drizzleNodePostgres(pool),
-    onChange: addTo(changes),
-    isListening: () => listening?.isListening() ?? false,
-    tell: async (texts) => {
-      const own = texts.map((text) => `${schema} ${text}`);
-      await pool.query('SELECT pg_notify($1, text) FROM unnest($2::text[]) AS text', [USAGE_CHANNEL, own]);
+    onChange: (listener) => {
+      changes.add(listener);
+      listening ??= listenForNotices({
+        newClient: newListener,
+        channel: CHANGES_CHANNEL,
+        onNotice: (text) => changes.call(readChange(text)),
+        onGap: () => changes.call({ kind: 'everything' }),
+      });
     },
-    onTold: addTo(told),
+    isListening: () => listening?.isListening() ?? false,
     waiting: () => pool.waitingCount,
     close: async () => {
       await listening?.stop();
@@ -132,16 +115,13 @@ async function openPglite(folder: string, options: FolderOptions): Promise<Datab
   const { client, queries, close } = await openFolder(folder, options);
   try {
     await migrate(queries);
-    const changes = createListeners<Change>();
+    const changes = createListeners();
     await client.listen(CHANGES_CHANNEL, (text) => changes.call(readChange(text)));
-    // Only one process has the folder, so there is no other instance to tell.
     return {
       kind: 'pglite',
       queries,
       onChange: changes.add,
       isListening: () => true,
-      tell: () => Promise.resolve(),
-      onTold: () => {},
       waiting: () => 0,
       close,
     };

@@ -37,9 +37,7 @@ export function clientsOf(url: string): ReturnType<typeof createPrimaryClient> {
 }
 
 /** Connects to PostgreSQL; fails if a pooler is in between. */
-export async function openPostgresSession(
-  Client: ReturnType<typeof createPrimaryClient>
-): Promise<Session & { schema: string }> {
+export async function openPostgresSession(Client: ReturnType<typeof createPrimaryClient>): Promise<Session> {
   const client = new Client({
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
@@ -50,13 +48,13 @@ export async function openPostgresSession(
     throw String(error).includes('unsupported startup parameter') ? new Error(POOLER) : error;
   });
   try {
-    const { rows } = await client.query<{ waits: string; schema: string }>(
-      "SELECT setting AS waits, current_schema() AS schema FROM pg_settings WHERE name = 'lock_timeout'"
+    const { rows } = await client.query<{ waits: string }>(
+      "SELECT setting AS waits FROM pg_settings WHERE name = 'lock_timeout'"
     );
     // Or a pooler in between has been configured to ignore such settings.
     if (rows[0]?.waits !== String(LOCK_TIMEOUT_MS)) throw new Error(POOLER);
     await client.query('SET lock_timeout = 0');
-    return { queries: drizzleNodePostgres(client), schema: rows[0].schema, close: () => client.end() };
+    return { queries: drizzleNodePostgres(client), close: () => client.end() };
   } catch (error) {
     await client.end();
     throw error;

@@ -11,10 +11,6 @@ export interface Database {
   onChange: (listener: (change: Change) => void) => void;
   /** Whether changes are heard of now; false while the connection that brings them is lost. */
   isListening: () => boolean;
-  /** Sends texts of up to 8,000 bytes each to all instances, including this one. */
-  tell: (texts: readonly string[]) => Promise<void>;
-  /** Calls `listener` with the texts that instances send. Texts are not kept for later listeners. */
-  onTold: (listener: (text: string) => void) => void;
   waiting: () => number;
   close: () => Promise<void>;
 }

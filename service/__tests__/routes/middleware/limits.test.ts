@@ -78,6 +78,36 @@ onOneDatabase('limits', (opened) => {
     }
   });
 
+  test('an app’s users make so many links and no more, wherever they are and whoever they say they are', async () => {
+    const shop = await openShop(opened.database, { appRateLimit: { burst: 30, perSecond: 1 } });
+    const share = (request: number) =>
+      shop.callAsApp('/api/link/create', {
+        body: { route: `/product/${request}` },
+        address: `192.0.${request}.1`,
+        headers: request % 2 === 0 ? {} : { 'x-install-id': `install-${request}` },
+      });
+    for (let request = 0; request < 3; request += 1) assert.equal((await share(request)).status, 200);
+    const limited = await share(3);
+    assert.deepEqual([limited.status, limited.headers.get('retry-after')], [429, '100']);
+    assert.equal(errorCode(await limited.json()), 'too_many_requests');
+    // What else the app asks for is not touched.
+    assert.equal((await shop.callAsApp('/api/link/match-link', { body: {} })).status, 404);
+  });
+
+  test('twelve addresses that make all the links they can leave most of the app’s limit to others', async () => {
+    const shop = await openShop(opened.database, { appRateLimit: { burst: 5_000, perSecond: 100 } });
+    const share = async (address: string, request: number) =>
+      (await shop.callAsApp('/api/link/create', { body: { route: `/p/${request % 5}` }, address })).status;
+    let made = 0;
+    for (let attacker = 0; attacker < 12; attacker += 1) {
+      for (let request = 0; request < 15; request += 1) {
+        if ((await share(`198.51.${attacker}.7`, request)) === 200) made += 1;
+      }
+    }
+    assert.equal(made, 12 * 10);
+    assert.equal(await share('192.0.2.1', 1), 200);
+  });
+
   test('one app can’t take all, wherever its requests come from', async () => {
     const shop = await openShop(opened.database, { appRateLimit: { burst: 2, perSecond: 0.1 } });
     const send = (address: string) => shop.callAsApp('/api/link/match-link', { body: {}, address });

@@ -10,7 +10,6 @@ import {
   type RateLimit,
 } from '../../values/rateLimits.ts';
 import { allowAnyOrigin } from '../middleware/allowAnyOrigin.ts';
-import { createLimiters } from '../middleware/createLimiters.ts';
 import { forbidStoring } from '../middleware/forbidStoring.ts';
 import { forgetAfterChange } from '../middleware/forgetAfterChange.ts';
 import { limitApps, limitConcurrency, limitNetworks, limitNewLinks } from '../middleware/limits.ts';
@@ -78,11 +77,11 @@ function countsLinks({ sort = 'created', counts }: Record<string, string>): bool
 
 /** The doors of the service. Routes are registered at one of them, and nowhere else. */
 export function createDoors(service: ServiceContext, options: DoorOptions) {
-  const createLimiter = createLimiters(service.database, service.clock);
+  const { clock } = service;
   const ofNetwork = options.rateLimit ?? networkLimit(DEFAULT_PER_NETWORK);
-  const limitNetwork = limitNetworks('networks', ofNetwork, WIDE_TIMES, createLimiter);
+  const limitNetwork = limitNetworks(ofNetwork, WIDE_TIMES, clock);
   const ofApp = options.appRateLimit ?? appLimit(DEFAULT_PER_APP);
-  const limitApp = limitApps('apps', ofApp, createLimiter);
+  const limitApp = limitApps(ofApp, clock);
   const forReports = shareOfPool(options.poolSize, SHARE_OF_REPORTS);
   const forOwners = shareOfPool(options.poolSize);
   const half = (share: number) => Math.ceil(share / 2);
@@ -116,7 +115,7 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
     /** Takes a publishable key. */
     app,
     newLinks: app.with({
-      guards: [limitNewLinks(newLinksLimit(ofApp), createLimiter)],
+      guards: [limitNewLinks(newLinksLimit(ofApp), clock)],
       gate: limitConcurrency(observeWait('new links'), 1),
     }),
     /** Takes a secret key, or a session. What reads a lot goes through `reports`, so nothing else waits for it. */
@@ -143,7 +142,7 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
     public: visitors,
     session,
     signIn: session.with({
-      guards: [limitNetworks('sign-ins', options.signInRateLimit ?? SIGN_IN_LIMIT, WIDE_SIGN_IN_TIMES, createLimiter)],
+      guards: [limitNetworks(options.signInRateLimit ?? SIGN_IN_LIMIT, WIDE_SIGN_IN_TIMES, clock)],
     }),
     /** Balancers ask this often, and from one address. */
     health: open,

@@ -2,7 +2,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createGate } from '../../flow/createGate.ts';
-import type { Admission, Share } from '../../flow/createRateLimiter.ts';
+import { createRateLimiter, type Admission, type Admit, type Share } from '../../flow/createRateLimiter.ts';
 import type { App } from '../../storage/tables.ts';
 import { networkOf, wideNetworkOf } from '../../values/address.ts';
 import { NETWORKS_SHARING, WIDE_NETWORKS_SHARING, type RateLimit } from '../../values/rateLimits.ts';
@@ -10,7 +10,6 @@ import type { ServiceEnv } from '../ServiceContext.ts';
 import { problemBody } from '../wire/problems.ts';
 import { answerLater } from './answerProblems.ts';
 import { clientAddress } from './caller.ts';
-import type { CreateLimiter } from './createLimiters.ts';
 
 const MS_PER_SECOND = 1_000;
 
@@ -46,7 +45,7 @@ function networkShares(c: Context<ServiceEnv>, cost: number, wideCost: number, p
   ];
 }
 
-function limit(admit: ReturnType<CreateLimiter>, sharesOf: (c: Context<ServiceEnv>) => Share[]) {
+function limit(admit: Admit, sharesOf: (c: Context<ServiceEnv>) => Share[]) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const admission = admit(...sharesOf(c));
     return admission.kind === 'admitted' ? next() : refuse(c, admission);
@@ -56,20 +55,19 @@ function limit(admit: ReturnType<CreateLimiter>, sharesOf: (c: Context<ServiceEn
 /**
  * Limits by the network that the request comes from, and by nothing that the caller can choose. It comes before the key
  * is checked, so that guessing keys is limited too. A whole /24 or /48 may send `wideTimes` as much as one network.
- * `name` tells limits apart.
  */
-export function limitNetworks(name: string, rateLimit: RateLimit, wideTimes: number, createLimiter: CreateLimiter) {
-  return limit(createLimiter(name, rateLimit), (c) => networkShares(c, 1, 1 / wideTimes));
+export function limitNetworks(rateLimit: RateLimit, wideTimes: number, clock: () => number) {
+  return limit(createRateLimiter(rateLimit, clock), (c) => networkShares(c, 1, 1 / wideTimes));
 }
 
 /** Limits by the app whose key was checked, so that one app can't use up the whole service. */
-export function limitApps(name: string, rateLimit: RateLimit, createLimiter: CreateLimiter) {
-  return limit(createLimiter(name, rateLimit), (c) => [[c.get('app').id, 1]]);
+export function limitApps(rateLimit: RateLimit, clock: () => number) {
+  return limit(createRateLimiter(rateLimit, clock), (c) => [[c.get('app').id, 1]]);
 }
 
 /** Limits by the app, of whose limit no network gets more than a share. */
-export function limitNewLinks(rateLimit: RateLimit, createLimiter: CreateLimiter) {
-  return limit(createLimiter('new links', rateLimit), (c) => {
+export function limitNewLinks(rateLimit: RateLimit, clock: () => number) {
+  return limit(createRateLimiter(rateLimit, clock), (c) => {
     const { id } = c.get('app');
     return [[id, 1], ...networkShares(c, NETWORKS_SHARING, WIDE_NETWORKS_SHARING, `${id} `)];
   });
