@@ -1,4 +1,4 @@
-import { addApp as storeApp, changeApp as storeChange } from '../storage/apps.ts';
+import { addApp as storeApp, changeApp as storeChange, knowsTimeZone } from '../storage/apps.ts';
 import type { Queries } from '../storage/Database.ts';
 import { lockHosts } from '../storage/hostLocks.ts';
 import { nameIcon, setIcon } from '../storage/icons.ts';
@@ -48,7 +48,8 @@ export async function addKey(queries: Queries, appId: string, wanted: WantedKey,
   return issued;
 }
 
-export type AddAppOutcome = { kind: 'added'; publishableKey: string; secretKey: string } | { kind: 'taken' };
+export type AddAppOutcome =
+  { kind: 'added'; publishableKey: string; secretKey: string } | { kind: 'taken' } | { kind: 'zone-unknown' };
 
 /** Adds an app with one key of each kind and the icon that it names, or nothing. Only the demo shop gives its own keys. */
 export async function addApp(
@@ -58,6 +59,7 @@ export async function addApp(
 ): Promise<AddAppOutcome> {
   const publishable = await issueKey(app.id, { kind: 'publishable', secret: given.publishable }, app.createdAt);
   const secret = await issueKey(app.id, { kind: 'secret', secret: given.secret }, app.createdAt);
+  if (app.timeZone !== undefined && !(await knowsTimeZone(queries, app.timeZone))) return { kind: 'zone-unknown' };
   return queries.transaction(async (transaction) => {
     await lockHosts(transaction, 'to change hosts');
     if ((await storeApp(transaction, app)) === 'taken') return { kind: 'taken' };
@@ -71,7 +73,11 @@ export async function addApp(
 const MAX_CODES_SHOWN = 5;
 
 export type ChangeAppOutcome =
-  { kind: 'changed'; app: App } | { kind: 'unknown' } | { kind: 'codes-shared'; codes: string[] };
+  | { kind: 'changed'; app: App }
+  | { kind: 'unknown' }
+  | { kind: 'codes-shared'; codes: string[] }
+  /** The database has no such time zone. */
+  | { kind: 'zone-unknown' };
 
 /** Refuses hosts on which another app has a link with one of this app's codes: on a host, a code means one link. */
 export async function changeApp(
@@ -79,6 +85,8 @@ export async function changeApp(
   id: string,
   { icon, ...change }: Partial<Omit<App, 'id' | 'icon'>> & { icon?: Icon | null | undefined }
 ): Promise<ChangeAppOutcome> {
+  const { timeZone } = change;
+  if (timeZone !== undefined && !(await knowsTimeZone(queries, timeZone))) return { kind: 'zone-unknown' };
   return queries.transaction(async (transaction) => {
     if (change.linkHosts !== undefined) {
       await lockHosts(transaction, 'to change hosts');

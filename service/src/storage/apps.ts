@@ -1,10 +1,18 @@
 import { asc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
+import { rowsOf } from './rowsOf.ts';
 import { appsTable, type App, type NewApp } from './tables.ts';
 
 export async function addApp(queries: Queries, app: NewApp): Promise<'added' | 'taken'> {
   const added = await queries.insert(appsTable).values(app).onConflictDoNothing().returning({ id: appsTable.id });
   return added.length > 0 ? 'added' : 'taken';
+}
+
+/** Time zones come with the system, so the database may lack one that this process has. */
+export async function knowsTimeZone(queries: Queries, name: string): Promise<boolean> {
+  if (name === 'UTC') return true;
+  const found = await queries.execute(sql`SELECT 1 FROM pg_timezone_names WHERE lower(name) = lower(${name})`);
+  return rowsOf(found).length > 0;
 }
 
 export async function findApp(queries: Queries, id: string): Promise<App | null> {

@@ -69,6 +69,8 @@ export const appsTable = pgTable('apps', {
   noLinks: text('no_links').array().notNull().default([]),
   /** The number by which App Store Connect knows whose campaign it is. */
   appStoreProviderId: text('app_store_provider_id'),
+  /** The IANA time zone whose days reports count by. */
+  timeZone: text('time_zone').notNull().default('UTC'),
   createdAt: instant('created_at').notNull(),
   /** What happened before this is made up, to have something to look at; null if nothing is. */
   demoUntil: instant('demo_until'),

@@ -24,6 +24,12 @@ export function createCalendar(timezone: string): ((time: number) => string) | n
   }
 }
 
+/**
+ * Whether both this process and the database count days of this zone alike. An offset such as +05:30 is none: PostgreSQL
+ * reads it with the other sign.
+ */
+export const isTimeZone = (name: string): boolean => /^[A-Za-z][\w+\-/]*$/.test(name) && createCalendar(name) !== null;
+
 export function nextDay(day: string, days = 1): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -88,6 +88,7 @@ onEachDatabase('administration', (opened) => {
         androidPackage: 'com.example.app',
         androidSha256: [SHA256.toLowerCase()],
         attributionDays: 7,
+        timeZone: 'Asia/Kolkata',
         revenueFrom: 'server',
         maxAmounts: { EUR: 5_000 },
         deviceReport: 'never',
@@ -109,6 +110,7 @@ onEachDatabase('administration', (opened) => {
       androidSha256: [SHA256],
       scheme: 'myapp',
       attributionDays: 7,
+      timeZone: 'Asia/Kolkata',
       revenueFrom: 'server',
       maxAmounts: { EUR: 5_000 },
       deviceReport: 'never',
@@ -148,6 +150,7 @@ onEachDatabase('administration', (opened) => {
         androidPackage: 'app',
         androidSha256: ['AA:BB'],
         scheme: 'javascript',
+        timeZone: '+05:30',
       },
     });
     assert.equal(response.status, 400);
@@ -165,6 +168,7 @@ onEachDatabase('administration', (opened) => {
         'androidPackage',
         'androidSha256.0',
         'scheme',
+        'timeZone',
       ]
     );
   });

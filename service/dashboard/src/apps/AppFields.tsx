@@ -89,6 +89,13 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         hint="One per line. * stands for any characters, ? for one."
       />
       <TextField
+        label="Time zone of reports"
+        required
+        {...field('timeZone')}
+        placeholder="Europe/Vienna"
+        hint="Days in reports begin and end there. After a change, what is still stored is counted again."
+      />
+      <TextField
         label="Attribution days"
         type="number"
         min={1}

@@ -31,6 +31,7 @@ function AppFacts({ app }: { app: App }) {
     ['Scheme', app.scheme ?? ''],
     ['Path links', PATH_LINKS_NAMES[app.pathLinks]],
     ['Paths that are not links', app.noLinks.join(', ')],
+    ['Time zone of reports', app.timeZone],
     ['Attribution days', String(app.attributionDays)],
     ['Who reports revenue', REVENUE_FROM_NAMES[app.revenueFrom]],
     ['Largest amounts', amountLines(app).join(', ')],

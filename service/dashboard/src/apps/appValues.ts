@@ -12,6 +12,7 @@ export interface AppValues {
   appStoreProviderId: string;
   pathLinks: App['pathLinks'];
   noLinks: string;
+  timeZone: string;
   attributionDays: string;
   revenueFrom: App['revenueFrom'];
   maxAmounts: string;
@@ -47,6 +48,7 @@ export const NO_VALUES: AppValues = {
   appStoreProviderId: '',
   pathLinks: 'off',
   noLinks: '',
+  timeZone: 'UTC',
   attributionDays: String(DEFAULT_ATTRIBUTION_DAYS),
   revenueFrom: 'app',
   maxAmounts: '',
@@ -71,6 +73,7 @@ export function valuesOf(app: App): AppValues {
     appStoreProviderId: app.appStoreProviderId ?? '',
     pathLinks: app.pathLinks,
     noLinks: app.noLinks.join('\n'),
+    timeZone: app.timeZone,
     attributionDays: String(app.attributionDays),
     revenueFrom: app.revenueFrom,
     maxAmounts: amountLines(app).join('\n'),
@@ -104,6 +107,7 @@ export function changeOf(values: AppValues): AppChange & Pick<App, 'name'> {
     appStoreProviderId: textOf(values.appStoreProviderId),
     pathLinks: values.pathLinks,
     noLinks: linesOf(values.noLinks),
+    timeZone: values.timeZone.trim(),
     attributionDays: Number(values.attributionDays),
     revenueFrom: values.revenueFrom,
     maxAmounts: amountsOf(values.maxAmounts),

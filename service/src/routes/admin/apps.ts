@@ -9,6 +9,7 @@ import type { Doors } from '../doors/createDoors.ts';
 import { iconPath } from '../../values/icon.ts';
 import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 import { appChangeSchema, appIdSchema, appSchema, newAppSchema } from '../wire/app.ts';
+import { answerInvalidField } from '../wire/daysQuery.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
 
@@ -27,7 +28,7 @@ export const appPathSchema = z.object({ id: appIdSchema });
 const add = endpoint('post', '/api/apps', {
   summary: 'Add an app, with a key of each kind',
   request: { body: jsonBody(newAppSchema) },
-  responses: { 201: json('Added', addedAppSchema), ...problemResponses(409) },
+  responses: { 201: json('Added', addedAppSchema), ...problemResponses(400, 409) },
 });
 
 const list = endpoint('get', '/api/apps', {
@@ -44,7 +45,7 @@ const read = endpoint('get', '/api/apps/{id}', {
 const change = endpoint('patch', '/api/apps/{id}', {
   summary: 'Change an app; fields that are left out stay as they are',
   request: { params: appPathSchema, body: jsonBody(appChangeSchema) },
-  responses: { 200: json('Changed', appSchema), ...problemResponses(404, 409) },
+  responses: { 200: json('Changed', appSchema), ...problemResponses(400, 404, 409) },
 });
 
 function toWire({ linkHosts, createdAt, demoUntil, ...app }: App) {
@@ -56,6 +57,8 @@ function toWire({ linkHosts, createdAt, demoUntil, ...app }: App) {
     demoUntil: demoUntil?.toISOString() ?? null,
   };
 }
+
+const unknownZone = answerInvalidField('timeZone', 'is not a time zone that the database knows');
 
 export const unknownApp = problemBody('app_unknown', 'There is no app with this id.');
 
@@ -78,6 +81,7 @@ export function serveApps({ admin, adminOrOwner }: Doors, { queries, clock }: Se
         409
       );
     }
+    if (outcome.kind === 'zone-unknown') return c.json(unknownZone, 400);
     const { publishableKey, secretKey } = outcome;
     return c.json({ app: toWire(app), publishableKey, secretKey }, 201);
   });
@@ -104,6 +108,8 @@ export function serveApps({ admin, adminOrOwner }: Doors, { queries, clock }: Se
         return c.json(toWire(outcome.app), 200);
       case 'unknown':
         return c.json(unknownApp, 404);
+      case 'zone-unknown':
+        return c.json(unknownZone, 400);
       case 'codes-shared': {
         const message = `Another app on these hosts has links with the same codes (${outcome.codes.join(', ')}). Delete them in one of the apps first, or choose other hosts.`;
         return c.json(problemBody('codes_shared', message, [{ name: 'hosts', message }]), 409);

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { DEFAULT_DEVICE_REPORT, DEVICE_REPORTS, type LANDINGS } from '../../storage/tables.ts';
+import { isTimeZone } from '../../values/days.ts';
 import { isHost, normalizeHost } from '../../values/hosts.ts';
 import { isAppScheme } from '../../values/isDestination.ts';
 import type { OwnTexts } from '../../values/ownTexts.ts';
@@ -16,6 +17,7 @@ const MAX_PATTERN_LENGTH = 200;
 const MAX_CURRENCIES = 200;
 /** More than any single payment, in any currency. */
 const MAX_OF_MAX_AMOUNTS = 1e12;
+const MAX_TIME_ZONE = 64;
 const DEFAULT_ATTRIBUTION_DAYS = 30;
 /** By default events and opens are kept only a little longer. */
 const MAX_ATTRIBUTION_DAYS = 365;
@@ -97,6 +99,11 @@ export const appSettings = {
       'For how many days after a link was opened or matched the events of that install are attributed to it. A new value holds for later events.',
     example: DEFAULT_ATTRIBUTION_DAYS,
   }),
+  timeZone: plainText(MAX_TIME_ZONE).refine(isTimeZone, 'must be an IANA time zone such as Europe/Vienna').openapi({
+    description:
+      'The time zone of reports: days begin and end there. After a change, what is still stored is counted again by the new days.',
+    example: 'Europe/Vienna',
+  }),
   maxAmounts: z
     .record(
       z.string().regex(/^[A-Z]{3}$/),
@@ -153,6 +160,7 @@ export const appDefaults = {
   androidSha256: [] as string[],
   scheme: null,
   attributionDays: DEFAULT_ATTRIBUTION_DAYS,
+  timeZone: 'UTC',
   maxAmounts: {} as Record<string, number>,
   deviceReport: DEFAULT_DEVICE_REPORT,
   pathLinks: 'off' as 'on' | 'off',

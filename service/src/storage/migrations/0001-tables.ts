@@ -26,7 +26,8 @@ export const tables: Migration = {
       landing text NOT NULL DEFAULT 'page',
       path_links text NOT NULL DEFAULT 'off',
       no_links text[] NOT NULL DEFAULT '{}',
-      app_store_provider_id text
+      app_store_provider_id text,
+      time_zone text NOT NULL DEFAULT 'UTC'
     )`,
     `CREATE TABLE click_days (
       app_id text NOT NULL,
