@@ -72,7 +72,7 @@ function evidence(episode: Episode): string {
     case 'clickId':
       return 'by the install referrer: an exact match';
     case 'clipboard':
-      return 'by the link that you copied: an exact match';
+      return 'by the link that you copied: exactly that link, though no proof of who copied it';
     default:
       return `by the phone’s fingerprint: a likely match${confidence === undefined ? '' : `, ${formatConfidence(confidence)}`}`;
   }
