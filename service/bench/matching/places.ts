@@ -13,6 +13,9 @@ export interface Hardware {
 
 type Agent = (version: string, model: string) => string;
 
+/** `webkit` is the version that WebKit claims; Android's agents have none. */
+type InAppAgent = (phone: { version: string; model: string; webkit?: string }) => string;
+
 /** The phones, browsers and languages of a country. They are assumptions, as the numbers in population.ts are. */
 export interface Place {
   iphones: Shares<Hardware>;
@@ -26,6 +29,8 @@ export interface Place {
   frozenAgents: Shares<string>;
   /** Agents of the others. All tell the version, and all but Firefox tell the model. */
   openAgents: Shares<Agent>;
+  /** Agents of browsers inside other apps. */
+  inAppAgents: Record<'ios' | 'android', Shares<InAppAgent>>;
   /** Another phone's size, which WebKit shows to pages that it suspects of fingerprinting. */
   snappedScreen: { width: number; height: number; scale: number };
   language: string;
@@ -55,8 +60,57 @@ const FROZEN_AGENTS: Shares<string> = [
   [`Mozilla/5.0 (Linux; Android 10; K) ${WEBKIT} Chrome/143.0.0.0 Mobile Safari/537.36 EdgA/143.0.0.0`, 3],
 ];
 
-const instagram: Agent = (version, model) =>
-  `Mozilla/5.0 (Linux; Android ${version}; ${model} Build/AP3A.241105.008; wv) ${WEBKIT} Version/4.0 Chrome/143.0.7499.34 Mobile Safari/537.36 Instagram 410.0.0.39.70 Android`;
+/** What Meta's agents call the iPhones below. */
+const IDENTIFIERS: Readonly<Record<string, string>> = {
+  'iPhone SE': 'iPhone14,6',
+  'iPhone 11': 'iPhone12,1',
+  'iPhone 12 mini': 'iPhone13,1',
+  'iPhone 13 Pro Max': 'iPhone14,3',
+  'iPhone 14': 'iPhone14,7',
+  'iPhone 15': 'iPhone15,4',
+  'iPhone 15 Pro Max': 'iPhone16,2',
+  'iPhone 16 Pro': 'iPhone17,1',
+  'iPhone 16 Pro Max': 'iPhone17,2',
+};
+
+const iosView = (webkit = '') =>
+  `Mozilla/5.0 (iPhone; CPU iPhone OS ${webkit} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148`;
+const androidView: Agent = (version, model) =>
+  `Mozilla/5.0 (Linux; Android ${version}; ${model} Build/AP3A.241105.008; wv) ${WEBKIT} Version/4.0 Chrome/143.0.7499.34 Mobile Safari/537.36`;
+
+/** Instagram and Facebook name phone and system. On iOS the others name neither; on Android every web view does. */
+const IN_APP_AGENTS: Place['inAppAgents'] = {
+  ios: [
+    [
+      ({ version, model, webkit }) =>
+        `${iosView(webkit)} Instagram 416.0.0.0.0 (${IDENTIFIERS[model]}; iOS ${version.replace('.', '_')}; de_DE; de; scale=3.00; 1290x2796; 0)`,
+      40,
+    ],
+    [
+      ({ version, model, webkit }) =>
+        `${iosView(webkit)} [FBAN/FBIOS;FBAV/540.0.0.28.70;FBBV/830000000;FBDV/${IDENTIFIERS[model]};FBMD/iPhone;FBSN/iOS;FBSV/${version};FBSS/3;FBCR/;FBID/phone;FBLC/de_DE;FBOP/80]`,
+      25,
+    ],
+    [
+      ({ webkit }) =>
+        `${iosView(webkit)} musical_ly_41.4.0 JsSdk/2.0 NetType/WIFI Channel/App Store BytedanceWebview/d8a21c6`,
+      15,
+    ],
+    [({ webkit }) => iosView(webkit), 20],
+  ],
+  android: [
+    [({ version, model }) => `${androidView(version, model)} Instagram 410.0.0.39.70 Android`, 40],
+    [({ version, model }) => `${androidView(version, model)} [FB_IAB/FB4A;FBAV/540.0.0.28.70;IABMV/1;]`, 20],
+    [
+      ({ version, model }) =>
+        `[FBAN/FB4A;FBAV/540.0.0.28.70;FBBV/830000000;FBDM/{density=3.0};FBLC/de_DE;FBCR/;FBMF/;FBBD/;FBPN/com.facebook.katana;FBDV/${model};FBSV/${version};FBOP/1;FBCA/arm64-v8a:;]`,
+      5,
+    ],
+    [({ version, model }) => `${androidView(version, model)} musical_ly_2024104030 BytedanceWebview/d8a21c6`, 15],
+    [({ version, model }) => androidView(version, model), 20],
+  ],
+};
+
 const firefox: Agent = (version) => `Mozilla/5.0 (Android ${version}; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0`;
 const miui: Agent = (version, model) =>
   `Mozilla/5.0 (Linux; U; Android ${version}; de-de; ${model} Build/TKQ1.221114.001) ${WEBKIT} Version/4.0 Chrome/123.0.6312.118 Mobile Safari/537.36 XiaoMi/MiuiBrowser/14.30.0-gn`;
@@ -115,11 +169,11 @@ export const GERMANY: Place = {
   usualVersionPart: 0,
   frozenAgents: FROZEN_AGENTS,
   openAgents: [
-    [instagram, 12],
     [firefox, 4],
     [miui, 4],
     [huawei, 2],
   ],
+  inAppAgents: IN_APP_AGENTS,
   snappedScreen: { width: 414, height: 896, scale: 3 },
   language: 'de-DE',
   otherLanguages: ['en-US', 'tr-TR', 'ru-RU', 'pl-PL', 'ar-SA', 'uk-UA'],
@@ -168,7 +222,6 @@ export const BRAZIL: Place = {
   ],
   usualVersionPart: 0.7,
   openAgents: [
-    [instagram, 17],
     [firefox, 1],
     [miui, 2],
   ],

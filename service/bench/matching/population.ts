@@ -17,7 +17,7 @@ export const POPULATION = {
   carrierAddresses: 4_000,
   officeAddresses: 300,
   vpnExits: 400,
-  /** On iPhones: Safari's click comes from one of the relay's addresses, the app's request from the real one. */
+  /** On iPhones: Safari's click comes from one of the relay's addresses, any app's request from the real one. */
   privateRelayPart: 0.08,
 
   /** The time between the click and the first start. */
@@ -26,8 +26,10 @@ export const POPULATION = {
   changesFamilyAtHome: 0.03,
 
   iphonePart: 0.5,
-  /** The share of Androids whose browser hides model and version in its agent. */
-  frozenAgentPart: 0.78,
+  /** The share of clicks in the browser of another app, such as Instagram's. */
+  inAppPart: 0.33,
+  /** Of the other clicks on Androids, the share whose browser hides model and version in its agent. */
+  frozenAgentPart: 0.89,
   /**
    * The share of these that gives both as client hints: Chrome and Edge since 90, Samsung Internet since 23, on pages
    * with TLS. Hardened browsers give none.
@@ -77,7 +79,7 @@ export const PEOPLE_OF_BRAZIL: Population = {
   officeAddresses: 500,
   changesNetwork: 0.15,
   iphonePart: 0.2,
-  frozenAgentPart: 0.8,
+  frozenAgentPart: 0.96,
   otherLanguagePart: 0.04,
   appInOtherLanguage: 0.05,
   otherTimezonePart: 0.07,
@@ -125,25 +127,35 @@ function createPhones(random: Random, people: Population, place: Place, ofBrowse
   const androidVersions = concentrate(place.androidVersions, people.concentration);
 
   return (platform: 'ios' | 'android') => {
+    const isInApp = ofBrowsers.chance(people.inAppPart);
+    const inAppAgent = ofBrowsers.pick(place.inAppAgents[platform]);
     if (platform === 'ios') {
       const { version, agent } = random.pick(iosVersions);
+      const hardware = random.pick(iphones);
       return {
-        hardware: random.pick(iphones),
+        hardware,
         systemVersion: version,
-        userAgent: `Mozilla/5.0 (iPhone; CPU iPhone OS ${agent} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Mobile/15E148 Safari/604.1`,
+        isInApp,
+        userAgent: isInApp
+          ? inAppAgent({ version, model: hardware.model, webkit: agent })
+          : `Mozilla/5.0 (iPhone; CPU iPhone OS ${agent} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Mobile/15E148 Safari/604.1`,
         hints: NO_HINTS,
       };
     }
     const hardware = random.pick(androids);
     const hasUsualVersion = hardware.usualVersion !== undefined && random.chance(place.usualVersionPart);
     const systemVersion = (hasUsualVersion && hardware.usualVersion) || random.pick(androidVersions);
+    if (isInApp) {
+      const userAgent = inAppAgent({ version: systemVersion, model: hardware.model });
+      return { hardware, systemVersion, isInApp, userAgent, hints: NO_HINTS };
+    }
     if (!random.chance(people.frozenAgentPart)) {
       const agent = random.pick(place.openAgents);
-      return { hardware, systemVersion, userAgent: agent(systemVersion, hardware.model), hints: NO_HINTS };
+      return { hardware, systemVersion, isInApp, userAgent: agent(systemVersion, hardware.model), hints: NO_HINTS };
     }
     const userAgent = ofBrowsers.pick(place.frozenAgents);
     const hints = ofBrowsers.chance(people.hintsPart) ? { model: hardware.model, systemVersion } : NO_HINTS;
-    return { hardware, systemVersion, userAgent, hints };
+    return { hardware, systemVersion, isInApp, userAgent, hints };
   };
 }
 
@@ -208,7 +220,7 @@ export function createPeople(random: Random, people: Population, place: Place, o
 
   return function newPerson(): Person {
     const platform = random.chance(people.iphonePart) ? 'ios' : 'android';
-    const { hardware, systemVersion, userAgent, hints } = newPhone(platform);
+    const { hardware, systemVersion, isInApp, userAgent, hints } = newPhone(platform);
     const isSnapped = platform === 'ios' && random.chance(people.snappedScreens);
     const shown = isSnapped ? place.snappedScreen : hardware;
     const kind = random.pick([
@@ -219,7 +231,7 @@ export function createPeople(random: Random, people: Population, place: Place, o
       ['vpn', people.vpnPart],
     ] as const);
     const address = addressOn(kind);
-    const isRelayed = platform === 'ios' && random.chance(people.privateRelayPart);
+    const isRelayed = platform === 'ios' && random.chance(people.privateRelayPart) && !isInApp;
 
     const languages = [place.language, ...place.otherLanguages];
     const otherThan = (tag: string) => {
