@@ -79,6 +79,7 @@ export function servePreview(door: Door, service: ServiceContext): void {
       copiedLink: pageUrl,
       reportUrl: null,
       reportTime: 'never',
+      isPreview: false,
     });
     return new Response(page.toString(), { status: 200, headers: await pageHeaders(brand, scheme) });
   });

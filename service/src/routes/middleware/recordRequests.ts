@@ -1,5 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
+import { isPrefetch } from './loadedAhead.ts';
 import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 
 const MS_PER_SECOND = 1_000;
@@ -14,7 +15,8 @@ export function recordRequests({ log, metrics, traffic }: ServiceContext) {
     const { method } = c.req;
     const { status } = c.res;
     const route = routePath(c);
-    metrics?.observe({ method, route, status, seconds: ms / MS_PER_SECOND });
+    // A browser that may not prefetch asks again: nothing has failed.
+    if (status !== 503 || !isPrefetch(c)) metrics?.observe({ method, route, status, seconds: ms / MS_PER_SECOND });
     log('debug', 'Request', { method, route, status, ms: Math.round(ms) });
   });
 }

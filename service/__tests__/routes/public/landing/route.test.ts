@@ -6,6 +6,7 @@ import { wordsOf } from '../../../../src/routes/public/landing/languages/wordsOf
 import { landingPage, type Landing } from '../../../../src/routes/public/landing/page.ts';
 import { qrCode } from '../../../../src/routes/public/landing/qrCode.ts';
 import { storeLink } from '../../../../src/routes/public/landing/storeLink.ts';
+import { createMetrics } from '../../../../src/server/createMetrics.ts';
 import { EMPTY_LINK } from '../../../../src/storage/links.ts';
 import { DEVICE_REPORTS } from '../../../../src/storage/tables.ts';
 import { onOneDatabase } from '../../../support/onEachDatabase.ts';
@@ -48,6 +49,7 @@ const landing: Landing = {
   copiedLink: 'https://go.test/a',
   reportUrl: '/api/clicks/1/device',
   reportTime: 'afterTap',
+  isPreview: false,
 };
 
 test('the Play store gets the click id as referrer', () => {
@@ -104,6 +106,7 @@ for (const platform of ['ios', 'android', null] as const) {
         copiedLink: ATTACK,
         reportUrl: ATTACK,
         reportTime: 'always',
+        isPreview: false,
       })
     );
     assert.equal(page.match(/<script/g)?.length, 1);
@@ -437,9 +440,7 @@ onOneDatabase('landing page', (opened) => {
     ['a chat', { 'user-agent': 'WhatsApp/2.23.20.0' }],
     ['a preview', { 'user-agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' }],
     ['another chat', { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' }],
-    ['a browser that prefetches', { 'sec-purpose': 'prefetch' }],
-    ['a browser that prerenders', { 'sec-purpose': 'prefetch;prerender' }],
-    ['an older browser that prefetches', { purpose: 'prefetch' }],
+    ['an app that loads ahead', { 'x-purpose': 'preview' }],
     ['Firefox that prefetches', { 'x-moz': 'prefetch' }],
   ] as const) {
     test(`${who} gets the page and leaves no click`, async () => {
@@ -448,6 +449,26 @@ onOneDatabase('landing page', (opened) => {
       const response = await shop.call(`/${shop.codes.summer}`, { headers: { ...agent, ...headers } });
       assert.equal(response.status, 200);
       assert.match(await response.text(), /og:title.*data-report-url=""/s);
+      assert.deepEqual(await (await shop.callAsOwner('/api/clicks')).json(), { clicks: [], nextCursor: null });
+    });
+  }
+
+  for (const [who, headers] of [
+    ['a browser that prefetches', { 'sec-purpose': 'prefetch' }],
+    ['a browser that prerenders', { 'sec-purpose': 'prefetch;prerender' }],
+    ['an older browser that prefetches', { purpose: 'prefetch' }],
+  ] as const) {
+    test(`${who} gets no page that it could show without a click, and no error is counted`, async () => {
+      const observed: number[] = [];
+      const metrics = { ...createMetrics(), observe: ({ status }: { status: number }) => void observed.push(status) };
+      const shop = await openShop(opened.database, { metrics });
+      const response = await shop.call(`/${shop.codes.summer}`, {
+        headers: { 'user-agent': pixel.browser.userAgent, ...headers },
+      });
+      assert.equal(response.status, 503);
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.equal(await response.text(), '');
+      assert.deepEqual(observed, []);
       assert.deepEqual(await (await shop.callAsOwner('/api/clicks')).json(), { clicks: [], nextCursor: null });
     });
   }

@@ -34,6 +34,8 @@ export interface Landing {
   /** Null if the view is not a click, such as a bot's, or if the app wants no reports. */
   reportUrl: string | null;
   reportTime: DeviceReportTime;
+  /** Whether it was loaded ahead of time, without a click. Then it loads again when somebody sees it. */
+  isPreview: boolean;
 }
 
 /** Tags and text are in one string: a formatter that moves a space between them would break the policy's hash. */
@@ -123,7 +125,7 @@ function preview({ brand, link, pageUrl }: Landing, heading: string): Html {
 }
 
 export function landingPage(landing: Landing): Html {
-  const { brand, words, link, copiedLink, reportUrl, reportTime } = landing;
+  const { brand, words, link, copiedLink, reportUrl, reportTime, isPreview } = landing;
   const { title, description } = link;
   const heading = title ?? words.text('headline');
   return pageShell({
@@ -136,6 +138,7 @@ export function landingPage(landing: Landing): Html {
       data-copied-link="${copiedLink}"
       data-report-url="${reportUrl ?? ''}"
       data-report-time="${reportTime}"
+      data-preview="${isPreview ? 'true' : ''}"
       data-copied="${words.text('copied')}"
       data-not-copied="${words.text('notCopied')}"
       data-not-opened="${words.text('notOpened')}"

@@ -5,7 +5,7 @@
  * Inside a frame of the same origin it tells the parent instead of leaving or touching the
  * clipboard: there, the page is shown on a simulated phone.
  */
-export const landingScript = `
+const source = `
 (() => {
   'use strict';
   const page = document.body.dataset;
@@ -134,8 +134,19 @@ export const landingScript = `
   });
 
   showIpad();
-  // A page that was loaded ahead of time is a click only once somebody looks at it.
-  if (document.prerendering) document.addEventListener('prerenderingchange', () => location.reload());
-  else if (page.reportTime === 'always') reportDevice();
+  // A page that was loaded ahead of time has no click. Whoever sees it loads it again, and only once.
+  function replacePreview() {
+    if (document.visibilityState !== 'visible' || history.state === 'reloaded') return;
+    history.replaceState('reloaded', '');
+    location.reload();
+  }
+
+  if (page.preview) {
+    replacePreview();
+    document.addEventListener('visibilitychange', replacePreview);
+  } else if (page.reportTime === 'always') reportDevice();
 })();
 `;
+
+/** Without indentation and comments, which would be a quarter of what is sent. */
+export const landingScript = source.replace(/^[ \t]*(\/\/.*)?\n?/gm, '');
