@@ -103,6 +103,13 @@ export async function openShop(
     return call(path, { ...call_, headers: { authorization: `Bearer ${adminToken}`, ...call_.headers } });
   }
 
+  /** Adds a key of the app, as an admin does. */
+  async function addKey(wanted: { kind: 'publishable' | 'secret'; scope?: string; label?: string }) {
+    const response = await callAsAdmin('/api/keys', { body: { app: app.id, ...wanted } });
+    assert.equal(response.status, 201);
+    return (await response.json()) as { id: string; secret: string; hint: string };
+  }
+
   /** Signs in, and gives what calls as the browser would, from a page of the service. */
   async function signIn(key: string) {
     const response = await call('/api/session', { body: { key }, headers: { origin } });
@@ -162,6 +169,7 @@ export async function openShop(
     callAsApp,
     callAsOwner,
     callAsAdmin,
+    addKey,
     signIn,
     view,
     open,

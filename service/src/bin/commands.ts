@@ -3,6 +3,7 @@ import { VARIABLES, type Settings } from '../config/readEnvironment.ts';
 import { addApp, appOptions, appUsage, listApps, setApp } from './apps.ts';
 import { backUp, copy, restore } from './backup.ts';
 import { doctor } from './doctor.ts';
+import { SCOPES } from '../values/scopes.ts';
 import { addKey, listKeys, revokeKey } from './keys.ts';
 import { addLink, importLinks, linkOptions, linkUsage } from './links.ts';
 import { start } from './start.ts';
@@ -19,8 +20,8 @@ const help = () => `deferred-link-service [command]
   apps list                 list the apps
   apps set ID …             change an app; takes the options of add, each replaces its value
 
-  keys add --app ID --kind publishable|secret [--label TEXT]
-                            add a key; prints it, once
+  keys add --app ID --kind publishable|secret [--scope ${SCOPES.join('|')}] [--label TEXT]
+                            add a key; prints it, once. Only a secret key has a scope: what it may do
   keys list --app ID        list the keys of an app, with when each was last used
   keys revoke KEY_ID        revoke a key
 
@@ -54,7 +55,7 @@ const COMMANDS: Record<string, Command> = {
   'apps add': { options: { id: text, ...appOptions }, positionals: [], run: addApp },
   'apps list': { options: {}, positionals: [], run: listApps },
   'apps set': { options: appOptions, positionals: ['ID'], run: setApp },
-  'keys add': { options: { app: text, kind: text, label: text }, positionals: [], run: addKey },
+  'keys add': { options: { app: text, kind: text, scope: text, label: text }, positionals: [], run: addKey },
   'keys list': { options: { app: text }, positionals: [], run: listKeys },
   'keys revoke': { options: {}, positionals: ['KEY_ID'], run: revokeKey },
   'links add': { options: { app: text, ...linkOptions }, positionals: [], run: addLink },

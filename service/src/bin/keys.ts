@@ -5,7 +5,12 @@ import { printTable } from './output.ts';
 import { required, type Values } from './values.ts';
 
 export async function addKey(settings: Settings, values: Values): Promise<void> {
-  const body = { app: required(values, 'app'), kind: required(values, 'kind'), label: values.label ?? null };
+  const body = {
+    app: required(values, 'app'),
+    kind: required(values, 'kind'),
+    scope: values.scope ?? null,
+    label: values.label ?? null,
+  };
   const key = await callOnce<KeyWire & { secret: string }>(settings, '/api/keys', { method: 'POST', body });
   console.log(`Key: ${key.secret}`);
   console.log(`Id:  ${key.id}`);
@@ -15,16 +20,17 @@ export async function addKey(settings: Settings, values: Values): Promise<void> 
 export async function listKeys(settings: Settings, values: Values): Promise<void> {
   const path = `/api/keys?app=${encodeURIComponent(required(values, 'app'))}`;
   const { keys } = await callOnce<{ keys: KeyWire[] }>(settings, path);
-  const rows = keys.map(({ id, kind, hint, label, createdAt, lastUsedAt, revokedAt }) => [
+  const rows = keys.map(({ id, kind, scope, hint, label, createdAt, lastUsedAt, revokedAt }) => [
     id,
     kind,
+    scope,
     hint,
     label,
     createdAt,
     lastUsedAt ?? 'never',
     revokedAt,
   ]);
-  printTable(['ID', 'KIND', 'KEY', 'LABEL', 'ADDED', 'LAST USED', 'REVOKED'], rows);
+  printTable(['ID', 'KIND', 'SCOPE', 'KEY', 'LABEL', 'ADDED', 'LAST USED', 'REVOKED'], rows);
 }
 
 export async function revokeKey(settings: Settings, _values: Values, [id = '']: readonly string[]): Promise<void> {

@@ -19,12 +19,18 @@ interface IssuedKey {
 
 interface WantedKey {
   kind: Key['kind'];
+  /** @default all, for a secret key */
+  scope?: Key['scope'] | undefined;
   label?: string | null;
   /** @default a new one */
   secret?: string | undefined;
 }
 
-async function issueKey(appId: string, { kind, label = null, secret }: WantedKey, now: Date): Promise<IssuedKey> {
+async function issueKey(
+  appId: string,
+  { kind, scope, label = null, secret }: WantedKey,
+  now: Date
+): Promise<IssuedKey> {
   const issued = secret ?? newSecret(PREFIXES[kind]);
   return {
     secret: issued,
@@ -32,6 +38,7 @@ async function issueKey(appId: string, { kind, label = null, secret }: WantedKey
       id: crypto.randomUUID(),
       appId,
       kind,
+      scope: kind === 'secret' ? (scope ?? 'all') : null,
       hash: await hashText(issued),
       hint: hintOf(issued),
       label,

@@ -3,8 +3,9 @@ import type { NoteKeyUse } from './createKeyUses.ts';
 import type { Queries } from '../storage/Database.ts';
 import { findSecretKey } from '../storage/keys.ts';
 import { addSession, deleteSessions, findSessions } from '../storage/sessions.ts';
-import type { App } from '../storage/tables.ts';
+import type { App, Key } from '../storage/tables.ts';
 import { hashText } from '../values/hashText.ts';
+import type { Scope } from '../values/scopes.ts';
 import { randomText } from '../values/newSecret.ts';
 import { demoKeys } from './demoShop.ts';
 
@@ -27,7 +28,9 @@ const TOKEN = /^[\w-]{43}$/;
 const MAX_TOKENS = 4;
 
 /** Somebody who is signed in: to the whole administration, or to one app. */
-export type OpenSession = { role: 'admin'; expiresAt: Date } | { role: 'owner'; app: App; expiresAt: Date };
+export type OpenSession = { scope: Scope; expiresAt: Date } & (
+  { role: 'admin' } | { role: 'owner'; app: App; key: Key }
+);
 
 export type SignInOutcome = { kind: 'signed-in'; token: string; session: OpenSession } | { kind: 'refused' };
 
@@ -73,23 +76,25 @@ export function createSessions({ queries, clock, adminTokenHashes, isDemo, conne
     const keyHash = await hashText(key);
     if (adminTokenHashes.includes(keyHash)) {
       const { token, expiresAt } = await open(SESSION_SECONDS, { adminTokenHash: keyHash });
-      return { kind: 'signed-in', token, session: { role: 'admin', expiresAt } };
+      return { kind: 'signed-in', token, session: { role: 'admin', scope: 'all', expiresAt } };
     }
     const found = await findSecretKey(queries, keyHash);
-    if (!found) return { kind: 'refused' };
+    if (!found?.key.scope) return { kind: 'refused' };
     noteKeyUse(found.key.id);
     const { token, expiresAt } = await open(SESSION_SECONDS, { keyId: found.key.id });
-    return { kind: 'signed-in', token, session: { role: 'owner', app: found.app, expiresAt } };
+    return { kind: 'signed-in', token, session: { role: 'owner', scope: found.key.scope, ...found, expiresAt } };
   }
 
   async function find(tokensByHash: ReadonlyMap<string, string>): Promise<OpenSession | null> {
     const demoHashes = isDemo ? [] : await Promise.all(demoKeys.map(hashText));
     for (const { session, owner } of await findSessions(queries, [...tokensByHash.keys()], new Date(clock()))) {
       const { expiresAt, adminProof } = session;
-      if (owner && !demoHashes.includes(owner.keyHash)) return { role: 'owner', app: owner.app, expiresAt };
+      if (owner?.key.scope && !demoHashes.includes(owner.key.hash)) {
+        return { role: 'owner', scope: owner.key.scope, ...owner, expiresAt };
+      }
       const token = tokensByHash.get(session.hash) ?? '';
       const proofs = await Promise.all(adminTokenHashes.map((hash) => proofOf(token, hash)));
-      if (adminProof !== null && proofs.includes(adminProof)) return { role: 'admin', expiresAt };
+      if (adminProof !== null && proofs.includes(adminProof)) return { role: 'admin', scope: 'all', expiresAt };
     }
     return null;
   }

@@ -12,6 +12,7 @@ import type { LinkOfApp } from '../storage/links.ts';
 import type { AddOpen } from '../storage/opens.ts';
 import type { App } from '../storage/tables.ts';
 import type { Log } from '../values/Log.ts';
+import type { Scope } from '../values/scopes.ts';
 
 /** Counts what an operator has to notice. Labels are apps, patterns of routes and fixed words, never what somebody sent. */
 export interface Metrics {
@@ -75,6 +76,8 @@ export interface ServiceEnv {
     caller: Caller;
     /** The app whose key was checked. */
     app: App;
+    /** What the caller's secret key may do. The admin token may do everything. */
+    scope: Scope | null;
     /** In the administration: the only app that the caller may see; null if the caller may see all. */
     ownApp: App | null;
   };

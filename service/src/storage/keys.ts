@@ -6,14 +6,14 @@ export async function addKeys(queries: Queries, keys: Key[]): Promise<void> {
   await queries.insert(keysTable).values(keys).onConflictDoNothing();
 }
 
-/** The app, the kind and the id of the key, if the key belongs to the app and was not revoked. */
+/** The app, the kind, the scope and the id of the key, if the key belongs to the app and was not revoked. */
 export async function findKey(
   queries: Queries,
   appId: string,
   hash: string
-): Promise<{ app: App; kind: Key['kind']; id: string } | null> {
+): Promise<({ app: App } & Pick<Key, 'kind' | 'scope' | 'id'>) | null> {
   const [row] = await queries
-    .select({ app: appsTable, kind: keysTable.kind, id: keysTable.id })
+    .select({ app: appsTable, kind: keysTable.kind, scope: keysTable.scope, id: keysTable.id })
     .from(keysTable)
     .innerJoin(appsTable, eq(appsTable.id, keysTable.appId))
     .where(and(eq(keysTable.appId, appId), eq(keysTable.hash, hash), isNull(keysTable.revokedAt)));

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
-import { appsTable, keysTable, sessionsTable, type App, type Session } from './tables.ts';
+import { appsTable, keysTable, sessionsTable, type App, type Key, type Session } from './tables.ts';
 
 export async function addSession(queries: Queries, session: Session): Promise<void> {
   await queries.insert(sessionsTable).values(session);
@@ -9,13 +9,13 @@ export async function addSession(queries: Queries, session: Session): Promise<vo
 export interface FoundSession {
   session: Session;
   /** The app whose secret key opened the session; null if the admin token did, or if the key was revoked since. */
-  owner: { app: App; keyHash: string } | null;
+  owner: { app: App; key: Key } | null;
 }
 
 /** Those of these hashes that are not over, the newest first. */
 export async function findSessions(queries: Queries, hashes: readonly string[], now: Date): Promise<FoundSession[]> {
   const rows = await queries
-    .select({ session: sessionsTable, app: appsTable, keyHash: keysTable.hash })
+    .select({ session: sessionsTable, app: appsTable, key: keysTable })
     .from(sessionsTable)
     .leftJoin(
       keysTable,
@@ -24,10 +24,7 @@ export async function findSessions(queries: Queries, hashes: readonly string[], 
     .leftJoin(appsTable, eq(appsTable.id, keysTable.appId))
     .where(and(inArray(sessionsTable.hash, [...hashes]), gt(sessionsTable.expiresAt, now)))
     .orderBy(desc(sessionsTable.createdAt), sessionsTable.hash);
-  return rows.map(({ session, app, keyHash }) => ({
-    session,
-    owner: app && keyHash !== null ? { app, keyHash } : null,
-  }));
+  return rows.map(({ session, app, key }) => ({ session, owner: app && key ? { app, key } : null }));
 }
 
 export async function deleteSessions(queries: Queries, hashes: readonly string[]): Promise<void> {

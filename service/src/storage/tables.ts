@@ -1,5 +1,6 @@
 import { customType, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import type { MaxAmounts } from '../values/maxAmount.ts';
+import { SCOPES } from '../values/scopes.ts';
 import type { OwnTexts } from '../values/ownTexts.ts';
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -87,6 +88,8 @@ export const keysTable = pgTable('keys', {
   id: text('id').primaryKey(),
   appId: text('app_id').notNull(),
   kind: text('kind').$type<'publishable' | 'secret'>().notNull(),
+  /** Null for a publishable key. */
+  scope: text('scope', { enum: SCOPES }),
   hash: text('hash').notNull(),
   /** Enough to tell keys apart, and too little to use one. */
   hint: text('hint').notNull(),

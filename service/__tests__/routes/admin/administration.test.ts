@@ -55,6 +55,17 @@ onEachDatabase('administration', (opened) => {
     }
   });
 
+  test('a secret key has a scope, and a publishable key has none', async () => {
+    const shop = await openShop(opened.database);
+    const add = (wanted: object) => shop.callAsAdmin('/api/keys', { body: { app: shop.app.id, ...wanted } });
+    const scopeOf = async (wanted: object) => ((await (await add(wanted)).json()) as { scope: string | null }).scope;
+    assert.equal(await scopeOf({ kind: 'secret' }), 'all');
+    assert.equal(await scopeOf({ kind: 'secret', scope: 'read' }), 'read');
+    assert.equal(await scopeOf({ kind: 'publishable' }), null);
+    assert.equal((await add({ kind: 'publishable', scope: 'read' })).status, 400);
+    assert.equal((await add({ kind: 'secret', scope: 'admin' })).status, 400);
+  });
+
   test('keys are rotated without a gap', async () => {
     const { shop, id, added } = await addApp();
     const works = async (key: string) => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { openDatabase } from '../../../src/server/openDatabase.ts';
+import { SCOPES, type Scope } from '../../../src/values/scopes.ts';
 import { onOneDatabase, onPostgres } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 
@@ -11,11 +12,13 @@ interface Operation {
   path: string;
   door: string;
   isSecured: boolean;
+  /** What a secret key must be allowed to do; undefined if none opens this. */
+  scope: string | undefined;
 }
 
 async function listOperations(shop: Shop): Promise<Operation[]> {
   const document = (await (await shop.call('/api/openapi.json')).json()) as {
-    paths: Record<string, Record<string, { tags: string[]; security?: object[] }>>;
+    paths: Record<string, Record<string, { tags: string[]; security?: Record<string, string[]>[] }>>;
   };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { tags, security }]) => ({
@@ -23,6 +26,7 @@ async function listOperations(shop: Shop): Promise<Operation[]> {
       path,
       door: tags.join(),
       isSecured: security !== undefined,
+      scope: security?.find((scheme) => 'secretKey' in scheme)?.secretKey?.[0],
     }))
   );
 }
@@ -34,7 +38,12 @@ const bearer = (key: string, appId?: string) => ({
 
 onOneDatabase('doors', (opened) => {
   /** Asks for every secured operation of some doors, with a body that no schema accepts and no parser reads. */
-  async function walk(shop: Shop, doors: string[], headers: Record<string, string>): Promise<string[]> {
+  async function walk(
+    shop: Shop,
+    doors: string[],
+    headers: Record<string, string>,
+    isOpen = (status: number) => ![401, 403, 404].includes(status)
+  ): Promise<string[]> {
     const operations = (await listOperations(shop)).filter(({ door }) => doors.includes(door));
     assert.ok(operations.length > 3);
     const answers = operations.map(async ({ method, path, isSecured }) => {
@@ -44,7 +53,7 @@ onOneDatabase('doors', (opened) => {
         .replace('{code}', shop.codes.summer)
         .replace('{file}', 'links.csv');
       const { status } = await shop.call(asked, { method, headers, ...(method === 'GET' ? {} : { body: '{' }) });
-      return [401, 403, 404].includes(status) ? [] : [`${method} ${path} ${status}`];
+      return isOpen(status) ? [`${method} ${path}`] : [];
     });
     return (await Promise.all(answers)).flat();
   }
@@ -86,6 +95,55 @@ onOneDatabase('doors', (opened) => {
       const asked = path.replace('{id}', shop.app.id).replace('{code}', shop.codes.summer);
       assert.equal((await shop.call(asked, { headers: bearer(secretKey, id) })).status, 404, path);
     }
+  });
+
+  test('a key with a scope opens what the document says, and nothing else', async () => {
+    const shop = await openShop(opened.database);
+    const ofEach = {
+      read: ['GET /api/apps', 'GET /api/apps/{id}', 'GET /api/links', 'GET /api/links/{code}', 'GET /api/statistics'],
+      links: ['PATCH /api/links/{code}', 'POST /api/links', 'POST /api/links/bulk', 'POST /api/links/import'],
+      events: ['POST /api/events'],
+    };
+    const opens: Record<Scope, string[]> = {
+      read: ofEach.read,
+      links: [...ofEach.read, ...ofEach.links],
+      events: ofEach.events,
+      all: (await listOperations(shop)).filter(({ scope }) => scope).map(({ method, path }) => `${method} ${path}`),
+    };
+    assert.ok(opens.all.length > 20);
+    for (const scope of SCOPES) {
+      const { secret } = await shop.addKey({ kind: 'secret', scope });
+      const { cookie } = await shop.signIn(secret);
+      const sameSite = { cookie, origin: shop.origin, 'sec-fetch-site': 'same-origin', 'x-app-id': shop.app.id };
+      for (const headers of [bearer(secret, shop.app.id), sameSite]) {
+        const opened_ = await walk(shop, ['owner', 'admin'], headers, (status) => status !== 401 && status !== 403);
+        assert.deepEqual(opened_.sort(), opens[scope].sort(), scope);
+      }
+    }
+  });
+
+  test('a key that may not do something is told which key may', async () => {
+    const shop = await openShop(opened.database);
+    const { secret } = await shop.addKey({ kind: 'secret', scope: 'events' });
+    const answer = await shop.call('/api/links', { headers: bearer(secret, shop.app.id) });
+    assert.deepEqual(await answer.json(), {
+      error: { code: 'scope_required', message: 'This takes a secret key with the scope read or links or all.' },
+    });
+  });
+
+  test('who shared a link is hidden from a key that may not see people', async () => {
+    const shop = await openShop(opened.database);
+    const headers = { 'x-install-id': 'ana-phone' };
+    assert.equal((await shop.callAsApp('/api/link/create', { body: { route: '/a' }, headers })).status, 200);
+    const { secret } = await shop.addKey({ kind: 'secret', scope: 'read' });
+    const seenBy = async (key: string) => {
+      const list = await shop.call('/api/links?kind=shared', { headers: bearer(key, shop.app.id) });
+      const [link] = ((await list.json()) as { links: { code: string; createdBy: string }[] }).links;
+      const one = await shop.call(`/api/links/${link?.code}`, { headers: bearer(key, shop.app.id) });
+      return [link?.createdBy, ((await one.json()) as { createdBy: string }).createdBy];
+    };
+    assert.deepEqual(await seenBy(shop.app.secretKey), ['ana-phone', 'ana-phone']);
+    assert.deepEqual(await seenBy(secret), ['', '']);
   });
 
   test('what owners and admins see is not stored, and neither is a refusal', async () => {

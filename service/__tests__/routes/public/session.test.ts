@@ -33,6 +33,7 @@ onOneDatabase('a session', (opened) => {
     assert.equal(response.status, 201);
     const session = {
       role: 'owner',
+      scopes: ['read', 'links', 'events', 'all'],
       app: { id: shop.app.id, name: shop.app.name },
       expiresAt: new Date(shop.clock.now + 12 * HOUR_MS).toISOString(),
     };

@@ -6,7 +6,7 @@ import { useRemoveDemoData } from './requests.ts';
 
 /** Says on every page that its numbers are made up, for as long as some of them are. */
 export function DemoNotice() {
-  const { app } = useCurrentApp();
+  const { app, may } = useCurrentApp();
   const [isAsking, setAsking] = useState(false);
   const remove = useRemoveDemoData(app.id);
   if (app.demoUntil === null) return null;
@@ -14,9 +14,11 @@ export function DemoNotice() {
     <>
       <Notice tone="quiet">
         <p>This is demo data: a made-up month, so there is something to look at. Your own clicks are added to it.</p>
-        <button type="button" className="button quiet small" onClick={() => setAsking(true)}>
-          Remove demo data
-        </button>
+        {may('all') && (
+          <button type="button" className="button quiet small" onClick={() => setAsking(true)}>
+            Remove demo data
+          </button>
+        )}
       </Notice>
       {isAsking && (
         <ConfirmDialog

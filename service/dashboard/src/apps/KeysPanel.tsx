@@ -7,18 +7,34 @@ import { Failure } from '../ui/Failure.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { SecretView } from './SecretView.tsx';
+import { SelectField } from '../ui/SelectField.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useCurrentApp } from './currentApp.ts';
+import type { Scope } from '../session/requests.ts';
 import { fieldProblem, isAboutFields } from '../ui/problems.ts';
 import { formatDate } from '../ui/times.ts';
-import { keysQuery, useAddKey, useRevokeKey, type Key } from './requests.ts';
+import { keysQuery, useAddKey, useRevokeKey, type Key, type NewKey } from './requests.ts';
 
 /** As the service allows. */
 const MAX_LABEL_CHARS = 80;
 
 const KIND_NAMES: Readonly<Record<Key['kind'], string>> = { publishable: 'Publishable key', secret: 'Secret key' };
+
+const SCOPE_NOTES: Readonly<Record<Scope, string>> = {
+  all: 'may do everything',
+  links: 'reads, creates and changes links',
+  read: 'reads links and statistics',
+  events: 'only sends events',
+};
+
+const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
+  all: 'Everything',
+  links: 'Read, create and change links',
+  read: 'Read links and statistics: no people, clicks or exports',
+  events: 'Only send events from your server',
+};
 
 const KIND_NOTES: Readonly<Record<Key['kind'], string>> = {
   publishable: 'Goes into the app. Copy it now; it won’t be shown again.',
@@ -44,7 +60,8 @@ function KeyRow({ item, onRevoke }: { item: Key; onRevoke: (() => void) | undefi
           <code>{item.hint}</code> {item.revokedAt !== null && <Tag tone="bad">Revoked</Tag>}
         </p>
         <p className="muted">
-          {KIND_NAMES[item.kind]}, added {formatDate(item.createdAt)}
+          {KIND_NAMES[item.kind]}
+          {item.scope !== null && ` that ${SCOPE_NOTES[item.scope]}`}, added {formatDate(item.createdAt)}
           {item.revokedAt !== null && `, revoked ${formatDate(item.revokedAt)}`}
           {item.lastUsedAt === null ? (
             ', never used'
@@ -65,14 +82,16 @@ function KeyRow({ item, onRevoke }: { item: Key; onRevoke: (() => void) | undefi
 }
 
 interface AddKeyFormProps {
-  onAdd: (key: Pick<Key, 'kind' | 'label'>) => void;
+  onAdd: (key: NewKey) => void;
   isPending: boolean;
   error: unknown;
 }
 
 function AddKeyForm({ onAdd, isPending, error }: AddKeyFormProps) {
   const [label, setLabel] = useState('');
-  const add = (kind: Key['kind']) => onAdd({ kind, label: label.trim() || null });
+  const [scope, setScope] = useState<Scope>('all');
+  const add = (kind: Key['kind']) =>
+    onAdd({ kind, scope: kind === 'secret' ? scope : null, label: label.trim() || null });
   return (
     <Form error={error} onSubmit={() => add('publishable')}>
       <TextField
@@ -84,6 +103,13 @@ function AddKeyForm({ onAdd, isPending, error }: AddKeyFormProps) {
         problem={fieldProblem(error, 'label')}
         placeholder="Android 2.4, warehouse server"
         hint="Where you use the key, so you know later which one to revoke."
+      />
+      <SelectField
+        label="What a new secret key may do"
+        options={SCOPE_NAMES}
+        value={scope}
+        onChange={(chosen) => setScope(chosen as Scope)}
+        hint="No key changes apps or keys; that takes the admin token."
       />
       {error && !isAboutFields(error, ['label']) ? <Failure error={error} /> : null}
       <div className="form-buttons">

@@ -1,11 +1,13 @@
 import { createContext, use } from 'react';
 import type { App } from './requests.ts';
-import type { Session } from '../session/requests.ts';
+import type { Scope, Session } from '../session/requests.ts';
 
 interface CurrentApp {
   app: App;
   /** The admin may change apps and keys; an owner sees them. */
   role: Session['role'];
+  /** Whether the key that signed in may do this. */
+  may: (scope: Scope) => boolean;
 }
 
 export const CurrentAppContext = createContext<CurrentApp | null>(null);

@@ -10,6 +10,7 @@ export type NewApp = NewAppWire;
 export type AppChange = AppChangeWire;
 export type AddedApp = AddedAppWire;
 export type Key = KeyWire;
+export type NewKey = Pick<Key, 'kind' | 'scope' | 'label'>;
 export type AddedKey = KeyWire & { secret: string };
 export type Finding = FindingWire;
 
@@ -53,8 +54,7 @@ export const keysQuery = (app: string) =>
 export function useAddKey(app: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (key: Pick<Key, 'kind' | 'label'>) =>
-      request<AddedKey>('/api/keys', { method: 'POST', body: { app, ...key } }),
+    mutationFn: (key: NewKey) => request<AddedKey>('/api/keys', { method: 'POST', body: { app, ...key } }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['keys', app] }),
   });
 }

@@ -17,7 +17,7 @@ import { useChangeLink, useDeleteLink, type Link } from './requests.ts';
 type Shown = 'nothing' | 'qr' | 'delete';
 
 export function LinkDetails({ link }: { link: Link }) {
-  const { app } = useCurrentApp();
+  const { app, may } = useCurrentApp();
   const { code, shortUrl, destination, data, fallbacks, description, expiresAt, disabled, createdAt } = link;
   const [shown, setShown] = useState<Shown>('nothing');
   const [now] = useState(() => Date.now());
@@ -91,20 +91,26 @@ export function LinkDetails({ link }: { link: Link }) {
         <button type="button" className="button quiet" onClick={() => setShown('qr')}>
           QR code
         </button>
-        <PageLink to={`${linkPage(code)}/edit`} className="button quiet">
-          Edit
-        </PageLink>
-        <button
-          type="button"
-          className="button quiet"
-          disabled={change.isPending}
-          onClick={() => change.mutate({ disabled: !disabled })}
-        >
-          {disabled ? 'Enable' : 'Disable'}
-        </button>
-        <button type="button" className="button quiet danger" onClick={() => setShown('delete')}>
-          Delete
-        </button>
+        {may('links') && (
+          <>
+            <PageLink to={`${linkPage(code)}/edit`} className="button quiet">
+              Edit
+            </PageLink>
+            <button
+              type="button"
+              className="button quiet"
+              disabled={change.isPending}
+              onClick={() => change.mutate({ disabled: !disabled })}
+            >
+              {disabled ? 'Enable' : 'Disable'}
+            </button>
+          </>
+        )}
+        {may('all') && (
+          <button type="button" className="button quiet danger" onClick={() => setShown('delete')}>
+            Delete
+          </button>
+        )}
       </div>
       {shown === 'qr' && <QrDialog code={code} shortUrl={shortUrl} onClose={close} />}
       {shown === 'delete' && (

@@ -21,7 +21,7 @@ import { LinkDetails } from './LinkDetails.tsx';
 import { RecentClicks } from './RecentClicks.tsx';
 
 export function LinkPage({ code }: { code: string }) {
-  const { app } = useCurrentApp();
+  const { app, may } = useCurrentApp();
   const { days } = useDays();
   const link = useQuery(linkQuery(app.id, code));
   const statistics = useQuery(linkStatisticsQuery(app.id, code, days));
@@ -68,7 +68,7 @@ export function LinkPage({ code }: { code: string }) {
             );
           }}
         </Loaded>
-        <RecentClicks code={code} />
+        {may('all') && <RecentClicks code={code} />}
       </div>
     </Page>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useCurrentApp } from '../apps/currentApp.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
@@ -34,6 +35,7 @@ interface LinkTableProps {
 }
 
 export function LinkTable({ links, onDeleteUser }: LinkTableProps) {
+  const { may } = useCurrentApp();
   const [qrOf, setQrOf] = useState<ListedLink | null>(null);
   // The same moment for all rows.
   const [now] = useState(() => Date.now());
@@ -66,9 +68,11 @@ export function LinkTable({ links, onDeleteUser }: LinkTableProps) {
                     Delete user’s links<span className="visually-hidden"> ({link.code})</span>
                   </button>
                 ) : (
-                  <PageLink to={`${linkPage(link.code)}/edit`} className="button quiet small">
-                    Edit<span className="visually-hidden"> {link.code}</span>
-                  </PageLink>
+                  may('links') && (
+                    <PageLink to={`${linkPage(link.code)}/edit`} className="button quiet small">
+                      Edit<span className="visually-hidden"> {link.code}</span>
+                    </PageLink>
+                  )
                 )}
               </span>
             ),

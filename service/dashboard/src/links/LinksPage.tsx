@@ -76,6 +76,7 @@ function SortSelect({ sort }: Pick<LinkSelection, 'sort'>) {
 }
 
 function NoLinks({ kind, search }: LinkSelection) {
+  const { may } = useCurrentApp();
   if (search !== '') {
     return (
       <Empty title="No links found">
@@ -96,7 +97,7 @@ function NoLinks({ kind, search }: LinkSelection) {
     <Empty title="No links yet">
       <p>
         A link opens a screen of your app, by way of the store if the app isn’t installed.{' '}
-        <PageLink to="/new-link">Create your first link</PageLink>.
+        {may('links') && <PageLink to="/new-link">Create your first link</PageLink>}
       </p>
     </Empty>
   );
@@ -110,7 +111,7 @@ function uniqueLinks(links: readonly ListedLink[]): ListedLink[] {
 type Deleting = { kind: 'nothing' } | { kind: 'chosen' } | { kind: 'of-user'; createdBy: string };
 
 function ListedLinks({ selection }: { selection: LinkSelection }) {
-  const { app } = useCurrentApp();
+  const { app, may } = useCurrentApp();
   const { days } = useDays();
   const [deleting, setDeleting] = useState<Deleting>({ kind: 'nothing' });
   const { kind, search, sort } = selection;
@@ -131,11 +132,13 @@ function ListedLinks({ selection }: { selection: LinkSelection }) {
                 <LinkTable
                   links={links}
                   onDeleteUser={
-                    kind === 'shared' ? (createdBy) => setDeleting({ kind: 'of-user', createdBy }) : undefined
+                    kind === 'shared' && may('all')
+                      ? (createdBy) => setDeleting({ kind: 'of-user', createdBy })
+                      : undefined
                   }
                 />
                 <ShowMore query={query} />
-                {kind === 'shared' && (
+                {kind === 'shared' && may('all') && (
                   <div className="panel-note">
                     <button
                       type="button"
@@ -162,7 +165,7 @@ function ListedLinks({ selection }: { selection: LinkSelection }) {
 }
 
 export function LinksPage() {
-  const { app } = useCurrentApp();
+  const { app, may } = useCurrentApp();
   const { params, set } = useAddress();
   const selection = readSelection(params);
   const shown = params.get('kind') === 'path' ? 'path' : selection.kind;
@@ -173,13 +176,17 @@ export function LinksPage() {
       actions={
         <>
           <DaysChoice />
-          <DownloadLink file="links.csv">CSV</DownloadLink>
-          <PageLink to="/import-links" className="button quiet">
-            Import
-          </PageLink>
-          <PageLink to="/new-link" className="button">
-            New link
-          </PageLink>
+          {may('all') && <DownloadLink file="links.csv">CSV</DownloadLink>}
+          {may('links') && (
+            <>
+              <PageLink to="/import-links" className="button quiet">
+                Import
+              </PageLink>
+              <PageLink to="/new-link" className="button">
+                New link
+              </PageLink>
+            </>
+          )}
         </>
       }
     >

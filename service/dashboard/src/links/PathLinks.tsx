@@ -12,6 +12,7 @@ import { useDays } from '../ui/useDays.ts';
 import { pathLinksQuery } from './requests.ts';
 
 function NoPaths({ isOn }: { isOn: boolean }) {
+  const { may } = useCurrentApp();
   return isOn ? (
     <Empty title="No path was opened in this period">
       <p>Every path of your link hosts is a link. Publish one, or choose a longer period.</p>
@@ -19,8 +20,8 @@ function NoPaths({ isOn }: { isOn: boolean }) {
   ) : (
     <Empty title="Path links are off">
       <p>
-        Turn them on in the <PageLink to="/settings">settings</PageLink>, and every path of your link hosts opens that
-        screen of your app.
+        Turn them on in the {may('all') ? <PageLink to="/settings">settings</PageLink> : 'settings'}, and every path of
+        your link hosts opens that screen of your app.
       </p>
     </Empty>
   );

@@ -74,7 +74,7 @@ function Figures({ statistics, order }: { statistics: Statistics; order: LinkOrd
 }
 
 export function OverviewPage() {
-  const { app } = useCurrentApp();
+  const { app, may } = useCurrentApp();
   const { days } = useDays();
   const { params } = useAddress();
   const order = readOrder(params);
@@ -88,10 +88,12 @@ export function OverviewPage() {
             {isEmpty(statistics.total) && (
               <div className="panel">
                 <Empty title="Nothing happened in this period">
-                  <p>
-                    <PageLink to="/new-link">Create a link</PageLink>, open it on a phone, and come back: the click
-                    shows up right away. <PageLink to="/settings">Settings</PageLink> shows what goes into the app.
-                  </p>
+                  {may('all') && (
+                    <p>
+                      <PageLink to="/new-link">Create a link</PageLink>, open it on a phone, and come back: the click
+                      shows up right away. <PageLink to="/settings">Settings</PageLink> shows what goes into the app.
+                    </p>
+                  )}
                 </Empty>
               </div>
             )}

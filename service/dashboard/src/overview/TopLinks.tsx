@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useCurrentApp } from '../apps/currentApp.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
@@ -38,6 +39,7 @@ interface TopLinksProps {
 
 export function TopLinks({ links, revenue, order }: TopLinksProps) {
   const { set } = useAddress();
+  const { may } = useCurrentApp();
   const orderId = useId();
   const currencies = shownCurrencies(revenue).flatMap(({ currency }) => (currency === null ? [] : [currency]));
   const value = order.currency === undefined ? order.by : `${order.by}-${order.currency}`;
@@ -67,7 +69,13 @@ export function TopLinks({ links, revenue, order }: TopLinksProps) {
       {links.length === 0 ? (
         <Empty title="No link was used in this period">
           <p>
-            <PageLink to="/new-link">Create a link</PageLink>, or choose a longer period.
+            Choose a longer period
+            {may('links') && (
+              <>
+                , or <PageLink to="/new-link">create a link</PageLink>
+              </>
+            )}
+            .
           </p>
         </Empty>
       ) : (

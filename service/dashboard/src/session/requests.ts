@@ -4,6 +4,7 @@ import type { SessionWire } from '../../../src/routes/public/session.ts';
 import { request } from '../api/request.ts';
 
 export type Session = SessionWire;
+export type Scope = Session['scopes'][number];
 
 export const sessionKey = ['session'] as const;
 

@@ -6,14 +6,14 @@ import { PageBoundary } from '../ui/PageBoundary.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { AppSelect } from './AppSelect.tsx';
 import type { App } from '../apps/requests.ts';
-import { useSignOut, type Session } from '../session/requests.ts';
+import { useSignOut, type Scope, type Session } from '../session/requests.ts';
 
-const PAGES = [
-  { path: '/', name: 'Overview' },
-  { path: '/links', name: 'Links' },
-  { path: '/people', name: 'People' },
-  { path: '/matching', name: 'Matching' },
-  { path: '/settings', name: 'Settings' },
+const PAGES: readonly { path: string; name: string; scope: Scope }[] = [
+  { path: '/', name: 'Overview', scope: 'read' },
+  { path: '/links', name: 'Links', scope: 'read' },
+  { path: '/people', name: 'People', scope: 'all' },
+  { path: '/matching', name: 'Matching', scope: 'all' },
+  { path: '/settings', name: 'Settings', scope: 'all' },
 ];
 
 function isCurrent(path: string, location: string): boolean {
@@ -58,7 +58,7 @@ export function Frame({ session, apps, app, children }: FrameProps) {
         {app && <AppSelect apps={apps} app={app} isAdmin={session.role === 'admin'} />}
         {app && (
           <nav aria-label="Pages" className="pages">
-            {PAGES.map(({ path, name }) => (
+            {PAGES.filter(({ scope }) => session.scopes.includes(scope)).map(({ path, name }) => (
               <PageLink key={path} to={path} isCurrent={isCurrent(path, location)}>
                 {name}
               </PageLink>

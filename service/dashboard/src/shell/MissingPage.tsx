@@ -5,7 +5,8 @@ export function MissingPage() {
   return (
     <Page title="Page not found">
       <p>
-        The address may be mistyped. Continue from the <PageLink to="/">overview</PageLink>.
+        The address may be mistyped, or your key may not open this page. Continue from the{' '}
+        <PageLink to="/">overview</PageLink>.
       </p>
     </Page>
   );

@@ -3,6 +3,7 @@ import { Redirect, useLocation } from 'wouter';
 import { AddAppPage } from '../apps/AddAppPage.tsx';
 import { DemoNotice } from '../apps/DemoNotice.tsx';
 import { ChooseAppPage } from '../apps/ChooseAppPage.tsx';
+import { Page } from '../ui/Page.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { CurrentAppContext } from '../apps/currentApp.ts';
 import { useAddress } from '../ui/useAddress.ts';
@@ -19,14 +20,30 @@ function chooseApp(apps: readonly App[], id: string | null): App | undefined {
   return apps.find((app) => app.id === id) ?? (apps.length === 1 ? apps[0] : undefined);
 }
 
+/** For a key that has nothing to see here. */
+function EventsOnly({ session }: { session: Session }) {
+  return (
+    <Frame session={session} apps={[]} app={undefined}>
+      <Page title="Nothing to see with this key" of={session.app?.name}>
+        <p>
+          This key only sends events from your server to {session.app?.name}. To see links and statistics, sign in with
+          a key that may read.
+        </p>
+      </Page>
+    </Frame>
+  );
+}
+
 export function SignedIn({ session }: { session: Session }) {
-  const query = useQuery(appsQuery);
+  const mayRead = session.scopes.includes('read');
+  const query = useQuery({ ...appsQuery, enabled: mayRead });
   const { params } = useAddress();
   const [path] = useLocation();
   const apps = query.data ?? [];
   const app = chooseApp(apps, params.get('app'));
   const isAdding = session.role === 'admin' && path === ADD_APP;
 
+  if (!mayRead) return <EventsOnly session={session} />;
   return (
     <Frame session={session} apps={apps} app={isAdding ? undefined : app}>
       <Loaded query={query} what="your apps">
@@ -35,7 +52,10 @@ export function SignedIn({ session }: { session: Session }) {
           if (app) {
             return (
               // What was shown of one app is gone when another one is chosen.
-              <CurrentAppContext key={app.id} value={{ app, role: session.role }}>
+              <CurrentAppContext
+                key={app.id}
+                value={{ app, role: session.role, may: (scope) => session.scopes.includes(scope) }}
+              >
                 <DemoNotice />
                 <AppPages />
               </CurrentAppContext>

@@ -32,11 +32,13 @@ const add = endpoint('post', '/api/apps', {
 });
 
 const list = endpoint('get', '/api/apps', {
+  scope: 'read',
   summary: 'List the apps: all of them, or the one that a secret key belongs to',
   responses: { 200: json('The apps', z.object({ apps: z.array(appSchema) }).openapi('AppList')) },
 });
 
 const read = endpoint('get', '/api/apps/{id}', {
+  scope: 'read',
   summary: 'Show an app',
   request: { params: appPathSchema },
   responses: { 200: json('The app', appSchema), ...problemResponses(404) },

@@ -8,6 +8,7 @@ import type { ServiceContext } from '../ServiceContext.ts';
 import { appIdSchema } from '../wire/app.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
+import { SCOPES } from '../../values/scopes.ts';
 import { plainText } from '../wire/schemas.ts';
 import { findAppInReach, unknownApp } from './apps.ts';
 
@@ -19,6 +20,7 @@ const keySchema = z
     id: z.string(),
     app: z.string(),
     kind: z.enum(['publishable', 'secret']),
+    scope: z.enum(SCOPES).nullable().openapi({ description: 'Null for a publishable key.' }),
     hint: z.string().openapi({ description: 'The first and last characters of the key.', example: 'pk_Zk8…9aQf' }),
     label: z.string().nullable().openapi({ example: 'warehouse server' }),
     createdAt: z.iso.datetime(),
@@ -33,11 +35,19 @@ const newKeySchema = z
   .strictObject({
     app: appIdSchema,
     kind: z.enum(['publishable', 'secret']),
+    scope: z.enum(SCOPES).nullish().openapi({
+      description:
+        'What a secret key may do. `read`: statistics and links, no people, clicks or exports. `links`: that, and create and change links. `events`: send events from your server, nothing else. `all`, the default: everything that an owner may do.',
+    }),
     label: plainText(MAX_LABEL_LENGTH)
       .nullable()
       .default(null)
       .transform((label) => label?.trim() || null)
-      .openapi({ description: 'What the key is for, to know later which one to revoke.' }),
+      .openapi({ description: 'What the key is for, so you know later which one to revoke.' }),
+  })
+  .refine(({ kind, scope }) => kind === 'secret' || (scope ?? null) === null, {
+    path: ['scope'],
+    message: 'only a secret key has one',
   })
   .openapi('NewKey');
 
@@ -70,11 +80,22 @@ const revoke = endpoint('delete', '/api/keys/{id}', {
   responses: { 204: { description: 'Revoked' }, ...problemResponses(404) },
 });
 
-function toWire({ id, appId, kind, hint, label, createdAt, lastUsedAt, revokedAt }: Key & { lastUsedAt: Date | null }) {
+function toWire({
+  id,
+  appId,
+  kind,
+  scope,
+  hint,
+  label,
+  createdAt,
+  lastUsedAt,
+  revokedAt,
+}: Key & { lastUsedAt: Date | null }) {
   return {
     id,
     app: appId,
     kind,
+    scope,
     hint,
     label,
     createdAt: createdAt.toISOString(),

@@ -1,8 +1,11 @@
-import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Handler, MiddlewareHandler } from 'hono';
 import { answerInvalid } from '../middleware/answerProblems.ts';
 import { holdBody, limitBody } from '../middleware/limits.ts';
+import { requireScope } from '../middleware/requireKey.ts';
 import type { ServiceApp, ServiceEnv } from '../ServiceContext.ts';
+import type { Scope } from '../../values/scopes.ts';
+import type { ScopedRoute } from '../wire/endpoint.ts';
 import { problemResponses } from '../wire/problems.ts';
 
 type Middleware = MiddlewareHandler<ServiceEnv>;
@@ -10,7 +13,7 @@ type Middleware = MiddlewareHandler<ServiceEnv>;
 interface DoorRules {
   /** The audience, by which the OpenAPI document groups the routes. */
   name: 'app' | 'owner' | 'admin' | 'public';
-  /** What the OpenAPI document says that a caller needs. */
+  /** What the OpenAPI document says that a caller needs. A secret key and a session also need the route's scope. */
   security?: Record<string, string[]>[];
   /** Cache rule, rate limits and credentials, in this order. They answer before the body is read. */
   guards: Middleware[];
@@ -32,12 +35,24 @@ export interface Door {
   mountOn: (server: ServiceApp) => void;
 }
 
+/** The credentials that have a scope. */
+const SCOPED = ['secretKey', 'session'];
+
+const isScoped = (security: DoorRules['security']) => security?.some((scheme) => 'secretKey' in scheme) ?? false;
+
+/** OpenAPI 3.1 lists the roles that are needed beside any scheme. */
+function withScope(security: Record<string, string[]>[], scope: Scope): Record<string, string[]>[] {
+  return security.map((schemes) =>
+    Object.fromEntries(Object.keys(schemes).map((name) => [name, SCOPED.includes(name) ? [scope] : []]))
+  );
+}
+
 function openDoor(app: ServiceApp, rules: DoorRules): Door {
   const { name, security, guards, gate, preflight, maxBodyBytes } = rules;
   const gates = gate ? [gate] : [];
 
   /** What a door answers before a route is asked. */
-  function refusals({ request }: RouteConfig): RouteConfig['responses'] {
+  function refusals({ request }: ScopedRoute): ScopedRoute['responses'] {
     return {
       ...(request ? problemResponses(400) : {}),
       ...(security ? problemResponses(401, 403) : {}),
@@ -46,7 +61,8 @@ function openDoor(app: ServiceApp, rules: DoorRules): Door {
     };
   }
 
-  function register(route: RouteConfig, handler: Handler<ServiceEnv>): void {
+  function register({ scope = 'all', ...route }: ScopedRoute, handler: Handler<ServiceEnv>): void {
+    const scoped = isScoped(security) ? [requireScope(scope)] : [];
     const body = route.request?.body ? [limitBody(maxBodyBytes), ...(gate ? [holdBody()] : [])] : [];
     if (preflight) app.on('OPTIONS', route.path, preflight);
     app.openapi(
@@ -54,8 +70,8 @@ function openDoor(app: ServiceApp, rules: DoorRules): Door {
         ...route,
         responses: { ...refusals(route), ...route.responses },
         tags: [name],
-        ...(security ? { security } : {}),
-        middleware: [...guards, ...body, ...gates],
+        ...(security ? { security: isScoped(security) ? withScope(security, scope) : security } : {}),
+        middleware: [...guards, ...scoped, ...body, ...gates],
       },
       handler as Parameters<ServiceApp['openapi']>[1]
     );

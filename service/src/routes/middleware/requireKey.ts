@@ -6,13 +6,19 @@ import { findApp } from '../../storage/apps.ts';
 import { findKey } from '../../storage/keys.ts';
 import type { App, Key } from '../../storage/tables.ts';
 import { hashText } from '../../values/hashText.ts';
+import { includesScope, SCOPES, type Scope } from '../../values/scopes.ts';
 import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 import { problemBody } from '../wire/problems.ts';
 import { COOKIE_NAME, COOKIE_PREFIX, otherOrigin, readSession, type SessionOutcome } from './sessionCookie.ts';
 
 export const securitySchemes = {
   publishableKey: { type: 'http', scheme: 'bearer', description: 'A key that ships inside the app (pk_…).' },
-  secretKey: { type: 'http', scheme: 'bearer', description: 'A key that stays with its owner (sk_…).' },
+  secretKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A key that stays with its owner (sk_…). The scope beside it is what the key must include: `links` includes `read`, and `all` includes every other.',
+  },
   adminToken: {
     type: 'http',
     scheme: 'bearer',
@@ -74,6 +80,7 @@ const wrongKind = {
 interface FoundKey {
   app: App;
   kind: Key['kind'];
+  scope: Key['scope'];
   /** Null for the admin token. */
   id: string | null;
 }
@@ -86,7 +93,7 @@ function keyFinder(kind: Key['kind'], { queries, isDemo, adminTokenHashes, cache
       if (kind === 'publishable' || !adminTokenHashes.includes(hash)) return findKey(queries, appId, hash);
       // The admin token opens every app.
       const app = await findApp(queries, appId);
-      return app && { app, kind: 'secret', id: null };
+      return app && { app, kind: 'secret', scope: 'all', id: null };
     },
     { appsOf: (found) => (found ? [found.app.id] : []) }
   );
@@ -122,6 +129,7 @@ export function requireKey(kind: Key['kind'], service: ServiceContext) {
       const app = await findAppOf(outcome.session, wantedApp(c));
       if (!app) return c.json(unknownApp, 403);
       c.set('app', app);
+      c.set('scope', outcome.session.scope);
       return next();
     }
 
@@ -135,7 +143,19 @@ export function requireKey(kind: Key['kind'], service: ServiceContext) {
 
     if (found.id !== null) service.noteKeyUse(found.id);
     c.set('app', found.app);
+    c.set('scope', found.scope);
     return next();
+  });
+}
+
+/** Lets a request through whose key may do what the route does. */
+export function requireScope(needed: Scope) {
+  return createMiddleware<ServiceEnv>(async (c, next) => {
+    const scope = c.get('scope');
+    if (scope !== null && includesScope(scope, needed)) return next();
+    const enough = SCOPES.filter((one) => includesScope(one, needed)).join(' or ');
+    const message = `This takes a secret key with the scope ${enough}.`;
+    return c.json(problemBody('scope_required', message), 403);
   });
 }
 
@@ -149,16 +169,17 @@ export function requireAdmin(service: ServiceContext, also: AlsoLetIn = 'nobody'
     also === 'owners-to-read' && (c.req.method === 'GET' || c.req.method === 'HEAD');
 
   /** Null if this is no secret key of X-App-ID, or if owners have no business here. */
-  async function findOwnApp(c: Context, key: string): Promise<App | null> {
+  async function findOwn(c: Context, key: string): Promise<FoundKey | null> {
     if (!isOpenToOwners(c)) return null;
     const found = await find(c.req.header('x-app-id') ?? '', key);
     if (found?.kind !== 'secret') return null;
     if (found.id !== null) service.noteKeyUse(found.id);
-    return found.app;
+    return found;
   }
 
   return createMiddleware<ServiceEnv>(async (c, next) => {
     c.set('ownApp', null);
+    c.set('scope', 'all');
     const token = bearerOf(c);
     if (!token) {
       const outcome = await readSession(c, service);
@@ -172,6 +193,7 @@ export function requireAdmin(service: ServiceContext, also: AlsoLetIn = 'nobody'
         return c.json(problemBody('admin_required', 'This takes the admin token, not a key of an app.'), 403);
       }
       c.set('ownApp', session.app);
+      c.set('scope', session.scope);
       return next();
     }
     // Somebody who times the comparison learns about a hash, which doesn't reveal the token.
@@ -179,9 +201,10 @@ export function requireAdmin(service: ServiceContext, also: AlsoLetIn = 'nobody'
     if (service.adminTokenHashes.includes(hash)) return next();
     if (also === 'metrics' && hash === service.metricsTokenHash) return next();
     if (also === 'probes' && (await service.sessions.isProbe(token))) return next();
-    const ownApp = await findOwnApp(c, token);
-    if (!ownApp) return refuse(c, 'token_wrong', 'The admin token is wrong.');
-    c.set('ownApp', ownApp);
+    const own = await findOwn(c, token);
+    if (!own) return refuse(c, 'token_wrong', 'The admin token is wrong.');
+    c.set('ownApp', own.app);
+    c.set('scope', own.scope);
     return next();
   });
 }

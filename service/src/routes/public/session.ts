@@ -9,6 +9,7 @@ import {
   readTokens,
   takeCookie,
 } from '../middleware/sessionCookie.ts';
+import { INCLUDED, SCOPES } from '../../values/scopes.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
@@ -22,6 +23,9 @@ const credentialsSchema = z
 const sessionSchema = z
   .object({
     role: z.enum(['admin', 'owner']).openapi({ description: 'An admin has every app, an owner this one.' }),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .openapi({ description: 'What whoever is signed in may do; an admin may do everything.' }),
     app: z.object({ id: z.string(), name: z.string() }).nullable(),
     expiresAt: z.iso.datetime(),
   })
@@ -47,7 +51,7 @@ const close = endpoint('delete', '/api/session', {
 
 function toWire(session: OpenSession) {
   const app = session.role === 'owner' ? { id: session.app.id, name: session.app.name } : null;
-  return { role: session.role, app, expiresAt: session.expiresAt.toISOString() };
+  return { role: session.role, scopes: [...INCLUDED[session.scope]], app, expiresAt: session.expiresAt.toISOString() };
 }
 
 export function serveSession({ session, signIn }: Doors, service: ServiceContext): void {

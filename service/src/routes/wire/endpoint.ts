@@ -1,10 +1,20 @@
 import { createRoute, type RouteConfig, type z } from '@hono/zod-openapi';
+import type { Scope } from '../../values/scopes.ts';
+
+/** A route as its door reads it. */
+export interface ScopedRoute extends RouteConfig {
+  /**
+   * What a secret key must be allowed to do.
+   * @default 'all'
+   */
+  scope?: Scope;
+}
 
 /** What a route takes and gives, beside what its door answers by itself. */
 export function endpoint<
   Method extends RouteConfig['method'],
   Path extends string,
-  Details extends Pick<RouteConfig, 'summary' | 'parameters' | 'request' | 'responses'>,
+  Details extends Pick<ScopedRoute, 'summary' | 'parameters' | 'request' | 'responses' | 'scope'>,
 >(method: Method, path: Path, details: Details) {
   return createRoute({ method, path, ...details });
 }

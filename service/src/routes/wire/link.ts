@@ -4,6 +4,7 @@ import { LINK_COLUMNS } from '../../storage/links.ts';
 import { LANDINGS, type Link } from '../../storage/tables.ts';
 import { isDestination, isWebLink, withQuery } from '../../values/isDestination.ts';
 import { isLinkCode, MAX_CODE_LENGTH, shortUrl } from '../../values/shortUrl.ts';
+import type { Scope } from '../../values/scopes.ts';
 import { instantSchema, plainText } from './schemas.ts';
 
 const MAX_DESTINATION_LENGTH = 2_048;
@@ -121,7 +122,8 @@ export const linkSchema = z
     ...fields,
     fallbacks: z.object(fallbacks),
     createdBy: z.string().nullable().openapi({
-      description: 'The install that shared the link, empty if it sent no id; null for a link of the owner.',
+      description:
+        'The install that shared the link, empty if it sent no id or if the key may not see people; null for a link of the owner.',
     }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime().nullable(),
@@ -160,7 +162,8 @@ function plainFields(link: Link): Pick<Link, PlainField> {
   return Object.fromEntries(PLAIN_FIELDS.map((name) => [name, link[name]])) as Pick<Link, PlainField>;
 }
 
-export function linkToWire(link: Link, origin: string): LinkWire {
+/** Who shared a link is only shown to those who may see people. */
+export function linkToWire(link: Link, origin: string, scope: Scope | null = 'all'): LinkWire {
   return {
     code: link.code,
     shortUrl: shortUrl(origin, link.code),
@@ -169,7 +172,7 @@ export function linkToWire(link: Link, origin: string): LinkWire {
     fallbacks: { ios: link.iosFallback, android: link.androidFallback, desktop: link.desktopFallback },
     expiresAt: link.expiresAt?.toISOString() ?? null,
     disabled: link.disabledAt !== null,
-    createdBy: link.createdBy,
+    createdBy: scope === 'all' ? link.createdBy : link.createdBy && '',
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.updatedAt?.toISOString() ?? null,
   };

@@ -108,12 +108,14 @@ export const tables: Migration = {
       id text PRIMARY KEY,
       app_id text NOT NULL REFERENCES apps (id) ON DELETE CASCADE,
       kind text NOT NULL,
+      scope text,
       hash text NOT NULL,
       hint text NOT NULL,
       created_at timestamptz(3) NOT NULL,
       revoked_at timestamptz(3),
       label text,
-      UNIQUE (app_id, hash)
+      UNIQUE (app_id, hash),
+      CHECK ((kind = 'secret') = (scope IS NOT NULL))
     )`,
     `CREATE TABLE links (
       code text NOT NULL,

@@ -43,6 +43,7 @@ export type ImportReportWire = z.output<typeof reportSchema>;
 type ReportRow = ImportReportWire['rows'][number];
 
 const route = endpoint('post', '/api/links/import', {
+  scope: 'links',
   summary: `Create the links of a CSV file: all that the app doesn’t have yet, or none if a row is refused; at most ${MAX_IMPORT_ROWS} rows`,
   request: { body: jsonBody(importSchema) },
   responses: { 200: json('What became, or would become, of each row', reportSchema), ...problemResponses(400) },

@@ -13,12 +13,14 @@ import { plainText } from '../../wire/schemas.ts';
 const params = z.object({ code: plainText(MAX_CODE_LENGTH) });
 
 const read = endpoint('get', '/api/links/{code}', {
+  scope: 'read',
   summary: 'Show a link',
   request: { params },
   responses: { 200: json('The link', linkSchema), ...problemResponses(404) },
 });
 
 const change = endpoint('patch', '/api/links/{code}', {
+  scope: 'links',
   summary: 'Change a link, disable it or enable it; fields that are left out stay as they are',
   request: { params, body: jsonBody(linkChangeSchema) },
   responses: { 200: json('Changed', linkSchema), ...problemResponses(404) },
@@ -38,7 +40,7 @@ export function serveLink(door: Door, service: ServiceContext): void {
   door.openapi(read, async (c) => {
     const app = c.get('app');
     const link = await findLinkOfApp(queries, app.id, c.req.valid('param').code);
-    return link ? c.json(linkToWire(link, linkOrigin(c, service, app)), 200) : c.json(unknownLink, 404);
+    return link ? c.json(linkToWire(link, linkOrigin(c, service, app), c.get('scope')), 200) : c.json(unknownLink, 404);
   });
 
   door.openapi(change, async (c) => {
@@ -46,7 +48,7 @@ export function serveLink(door: Door, service: ServiceContext): void {
     const now = new Date(clock());
     const wanted = linkFromWire(c.req.valid('json'), now);
     const link = await changeLink(queries, app.id, c.req.valid('param').code, { ...wanted, updatedAt: now });
-    return link ? c.json(linkToWire(link, linkOrigin(c, service, app)), 200) : c.json(unknownLink, 404);
+    return link ? c.json(linkToWire(link, linkOrigin(c, service, app), c.get('scope')), 200) : c.json(unknownLink, 404);
   });
 
   door.openapi(remove, async (c) => {

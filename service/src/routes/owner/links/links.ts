@@ -13,12 +13,14 @@ const MAX_AT_ONCE = 500;
 const bulkSchema = z.object({ links: z.array(newLinkSchema).min(1).max(MAX_AT_ONCE) }).openapi('NewLinks');
 
 const createOne = endpoint('post', '/api/links', {
+  scope: 'links',
   summary: 'Create a link',
   request: { body: jsonBody(newLinkSchema) },
   responses: { 201: json('Created', linkSchema), ...problemResponses(409) },
 });
 
 const createMany = endpoint('post', '/api/links/bulk', {
+  scope: 'links',
   summary: 'Create many links: all of them, or none if a code is taken',
   request: { body: jsonBody(bulkSchema) },
   responses: {

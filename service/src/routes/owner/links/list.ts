@@ -57,6 +57,7 @@ const linkListSchema = z
 export type LinkListWire = z.output<typeof linkListSchema>;
 
 const list = endpoint('get', '/api/links', {
+  scope: 'read',
   summary: 'List the links of the app, all of them or some, the newest or the most successful first',
   request: { query: querySchema },
   responses: { 200: json('The links', linkListSchema), ...problemResponses(400) },
@@ -117,7 +118,7 @@ export function serveLinkList(door: Door, service: ServiceContext): void {
     return c.json(
       {
         links: rows.map(({ link }) => ({
-          ...linkToWire(link, origin),
+          ...linkToWire(link, origin, c.get('scope')),
           ...(countsOf ? { counts: countsOf.get(link.code) ?? NO_COUNTS } : {}),
         })),
         nextCursor: place ? writeCursor(last.count === undefined ? place : [...place, last.count]) : null,

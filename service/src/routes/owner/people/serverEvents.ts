@@ -59,6 +59,7 @@ function reject(event: unknown): Parsed {
 const eventSchema = z.union([validSchema, z.unknown().transform(reject)]);
 
 const route = endpoint('post', '/api/events', {
+  scope: 'events',
   summary: 'Receive events from the app’s server; repeats are dropped by id',
   request: { body: jsonBody(z.object({ events: z.array(eventSchema).max(MAX_EVENTS) })) },
   responses: {

@@ -70,6 +70,7 @@ const querySchema = daysQuerySchema.extend({
 });
 
 const route = endpoint('get', '/api/statistics', {
+  scope: 'read',
   summary: 'What links brought: clicks, installs, opens, events and money',
   request: { query: querySchema },
   responses: {

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { addApp, addKey } from '../../src/operations/apps.ts';
+import { createLink } from '../../src/operations/createLink.ts';
+import type { Scope } from '../../src/values/scopes.ts';
+import { NOW, openDashboard, signIn, type OpenDashboard } from './openDashboard.ts';
+
+const APP = { id: 'my-app', name: 'My App', linkHosts: ['go.example.com'], androidSha256: [], createdAt: new Date(0) };
+
+interface Case {
+  scope: Scope;
+  pages: string[];
+  /** Buttons and links on the page of a link. */
+  actions: string[];
+}
+
+const CASES: readonly Case[] = [
+  { scope: 'read', pages: ['Overview', 'Links'], actions: ['QR code'] },
+  { scope: 'links', pages: ['Overview', 'Links'], actions: ['QR code', 'Edit', 'Disable'] },
+  {
+    scope: 'all',
+    pages: ['Overview', 'Links', 'People', 'Matching', 'Settings'],
+    actions: ['QR code', 'Edit', 'Disable', 'Delete'],
+  },
+];
+
+describe('a key with a scope', () => {
+  let dashboard: OpenDashboard;
+  before(async () => {
+    dashboard = await openDashboard();
+    await addApp(dashboard.queries, APP);
+    await createLink(dashboard.queries, APP, { code: 'summer', destination: '/sale', createdAt: new Date(NOW) });
+  });
+  after(() => dashboard.close());
+
+  const keyFor = async (scope: Scope) =>
+    (await addKey(dashboard.queries, APP.id, { kind: 'secret', scope }, new Date(NOW))).secret;
+
+  for (const { scope, pages, actions } of CASES) {
+    test(`${scope} shows what it may do, and asks for nothing else`, async () => {
+      const { page, complaints, close } = await dashboard.visit({ as: await keyFor(scope) });
+      const open = (path: string) => page.goto(`${dashboard.url}/dashboard${path}`);
+      await open('/');
+      await page.getByText('From click to purchase').waitFor();
+      assert.deepEqual(await page.getByRole('navigation').getByRole('link').allTextContents(), pages);
+      await open('/links');
+      await page.getByText('https://go.example.com/summer').waitFor();
+      assert.equal(await page.getByRole('link', { name: 'New link' }).count(), scope === 'read' ? 0 : 1);
+      assert.equal(await page.getByRole('link', { name: 'CSV' }).count(), scope === 'all' ? 1 : 0);
+      await open('/links/summer');
+      await page.getByText('From click to purchase').waitFor();
+      assert.deepEqual(await page.locator('.details > .actions > *').allTextContents(), actions);
+      for (const path of ['/people', '/matching', '/settings', '/links/summer/edit', '/new-link']) {
+        await open(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+      }
+      assert.deepEqual(complaints, []);
+      await close();
+    });
+  }
+
+  test('events is told that it has nothing to see', async () => {
+    const { page, complaints, close } = await dashboard.visit();
+    await page.goto(`${dashboard.url}/dashboard/`);
+    await signIn(page, await keyFor('events'));
+    await page.getByRole('heading', { level: 1, name: 'Nothing to see with this key' }).waitFor();
+    assert.deepEqual(complaints, []);
+    await close();
+  });
+});
