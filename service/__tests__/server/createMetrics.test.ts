@@ -96,6 +96,18 @@ onOneDatabase('metrics', (opened) => {
     assert.deepEqual(await read('event_amounts_not_counted_total'), [`event_amounts_not_counted_total{${app}} 1`]);
   });
 
+  test('events are counted by app, stored and dropped', async () => {
+    const metrics = createMetrics();
+    const shop = await openShop(opened.database, { metrics, maxEventsPerDay: 2 });
+    const timestamp = new Date(shop.clock.now).toISOString();
+    const events = ['a', 'b', 'c'].map((id) => ({ id, name: 'login', timestamp }));
+    const batch = { installId: randomUUID(), sentAt: timestamp, events };
+    assert.equal((await shop.callAsApp('/api/link/events', { body: batch })).status, 200);
+    const { text } = await metrics.read();
+    assert.ok(text.includes(`events_total{app="${shop.app.id}"} 2\n`));
+    assert.ok(text.includes(`events_dropped_total{app="${shop.app.id}"} 1\n`));
+  });
+
   test('the wait for a connection is measured for each kind of request', async () => {
     const { shop, metrics } = await openMeasuredShop();
     assert.equal((await shop.callAsOwner('/api/links')).status, 200);

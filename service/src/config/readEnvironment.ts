@@ -4,11 +4,18 @@ import { readTrustedProxies } from '../flow/proxies.ts';
 import { DEFAULT_PORT, DEFAULT_RETENTION_DAYS, type StartOptions } from '../server/startService.ts';
 import { readDatabaseServers } from '../values/databaseServers.ts';
 import type { LogLevel } from '../values/Log.ts';
-import { appLimit, DEFAULT_PER_APP, DEFAULT_PER_NETWORK, networkLimit } from '../values/rateLimits.ts';
+import {
+  appLimit,
+  DEFAULT_EVENTS_PER_DAY,
+  DEFAULT_PER_APP,
+  DEFAULT_PER_NETWORK,
+  networkLimit,
+} from '../values/rateLimits.ts';
 
 const HIGHEST_PORT = 65_535;
 const MAX_CONNECTIONS = 1_000;
 const MAX_PER_SECOND = 1_000_000;
+const MAX_EVENTS = 1_000_000_000_000;
 const MAX_DAYS = 3_650;
 const MIN_TOKEN_LENGTH = 16;
 const MAX_DRAIN_SECONDS = 300;
@@ -91,6 +98,7 @@ const schema = z
     POOL_SIZE: wholeNumber(2, MAX_CONNECTIONS).default(10),
     LIMIT_PER_NETWORK: wholeNumber(1, MAX_PER_SECOND).default(DEFAULT_PER_NETWORK),
     LIMIT_PER_APP: wholeNumber(1, MAX_PER_SECOND).default(DEFAULT_PER_APP),
+    MAX_EVENTS_PER_DAY: wholeNumber(1, MAX_EVENTS).default(DEFAULT_EVENTS_PER_DAY),
     DRAIN_SECONDS: wholeNumber(0, MAX_DRAIN_SECONDS).default(DEFAULT_DRAIN_SECONDS),
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
@@ -177,6 +185,7 @@ export function readEnvironment(environment: Record<string, string | undefined>)
         minConfidence: variables.MIN_CONFIDENCE,
         rateLimit: networkLimit(variables.LIMIT_PER_NETWORK),
         appRateLimit: appLimit(variables.LIMIT_PER_APP),
+        maxEventsPerDay: variables.MAX_EVENTS_PER_DAY,
         retentionDays: variables.RETENTION_DAYS,
       },
       logLevel: variables.LOG_LEVEL,

@@ -22,7 +22,8 @@ export interface Metrics {
   /** An install asked for its link: by its surest sign, and how that ended. */
   countMatch: (match: { app: string; method: string; outcome: string }) => void;
   countRejectedEvents: (app: string, count: number) => void;
-  countLargeAmounts: (app: string, count: number) => void;
+  countOddAmounts: (app: string, count: number) => void;
+  countEvents: (app: string, stored: number, dropped: number) => void;
   /** How long a request waited for a connection that its kind may use. */
   observeWait: (kind: string, seconds: number) => void;
   /** In Prometheus' text format. */

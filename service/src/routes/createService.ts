@@ -173,7 +173,7 @@ export function createService({ database, ...options }: ServiceOptions): Service
 
   serveMatchLink(doors.app, service);
   serveResolveShort(doors.app, service);
-  serveEvents(doors.app, service);
+  serveEvents(doors, service);
   serveShareLink(doors.newLinks, service);
 
   serveLinks(doors.owner, service);

@@ -42,8 +42,12 @@ export function createMetrics({ now = Date.now(), waiting = () => 0 }: MetricsOp
   const matches = new Counter(described('match_requests_total', ofMatches, 'app', 'method', 'outcome'));
   const ofRejected = 'Events of an app’s server that were refused.';
   const rejectedEvents = new Counter(described('events_rejected_total', ofRejected, 'app'));
-  const ofLarge = 'Amounts that phones sent and that are above what the app believes.';
-  const largeAmounts = new Counter(described('event_amounts_not_counted_total', ofLarge, 'app'));
+  const ofOdd =
+    'Amounts that phones sent and that the app doesn’t believe: too large, or a purchase of less than nothing.';
+  const oddAmounts = new Counter(described('event_amounts_not_counted_total', ofOdd, 'app'));
+  const storedEvents = new Counter(described('events_total', 'Events that were stored.', 'app'));
+  const ofDropped = 'Events that phones sent and that were dropped: their network or their app sent too many.';
+  const droppedEvents = new Counter(described('events_dropped_total', ofDropped, 'app'));
   const ofWaits = 'How long requests waited until one of the connections for their kind was free.';
   const waits = new Histogram({ ...described('connection_wait_seconds', ofWaits, 'kind'), buckets: SECONDS });
   new Gauge({
@@ -67,7 +71,11 @@ export function createMetrics({ now = Date.now(), waiting = () => 0 }: MetricsOp
     setClicksInMemory: (count) => clicksInMemory.set(count),
     countMatch: (match) => matches.inc(match),
     countRejectedEvents: (app, count) => rejectedEvents.inc({ app }, count),
-    countLargeAmounts: (app, count) => largeAmounts.inc({ app }, count),
+    countOddAmounts: (app, count) => oddAmounts.inc({ app }, count),
+    countEvents(app, stored, dropped) {
+      storedEvents.inc({ app }, stored);
+      if (dropped > 0) droppedEvents.inc({ app }, dropped);
+    },
     observeWait: (kind, seconds) => waits.observe({ kind }, seconds),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };

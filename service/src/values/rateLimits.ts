@@ -27,6 +27,18 @@ const NEW_LINKS = { perSecond: 0.01, burst: 0.1 } as const;
 export const NETWORKS_SHARING = 50;
 export const WIDE_NETWORKS_SHARING = 10;
 
+/**
+ * 500 phones behind one address, by the library's own pace: each sends what it gathered in ten seconds, about one event,
+ * and now and then a full batch of 20. With the default for networks, that is 50 events a second and 9,900 at once.
+ */
+const EVENTS = { perSecond: 2.5, burst: 33 } as const;
+
+/** So a /24 or /48 alone can't use up an app's day. */
+export const WIDE_EVENTS_TIMES = 4;
+
+/** Of each app. An app with a million people a day stays below. */
+export const DEFAULT_EVENTS_PER_DAY = 20_000_000;
+
 /** A /24 or /48 may send this many times what one of its networks may: a whole company, and not a whole hoster. */
 export const WIDE_TIMES = 16;
 
@@ -46,4 +58,8 @@ export function appLimit(perSecond: number): RateLimit {
 
 export function newLinksLimit({ perSecond, burst }: RateLimit): RateLimit {
   return { perSecond: perSecond * NEW_LINKS.perSecond, burst: Math.max(1, Math.floor(burst * NEW_LINKS.burst)) };
+}
+
+export function eventsLimit({ perSecond, burst }: RateLimit): RateLimit {
+  return { perSecond: perSecond * EVENTS.perSecond, burst: burst * EVENTS.burst };
 }

@@ -4,12 +4,13 @@ const LARGEST = 1e15;
 /** Plain decimals: no exponent, no group separators, a point and not a comma. */
 const DECIMAL = /^[+-]?\d{1,15}(\.\d{1,30})?$/;
 
-const CURRENCY = /^[a-z]{3}$/i;
+/** The codes of ISO 4217 that are in use, from the Unicode data that Node keeps up to date: a list of our own would age. */
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 export interface Money {
   /** A number as text, which the database reads without rounding it to a binary fraction. */
   amount: string;
-  /** Three capital letters; null if the currency is missing or invalid. */
+  /** A code of ISO 4217; null if none is given. */
   currency: string | null;
 }
 
@@ -19,14 +20,15 @@ function amountOf(value: unknown): string | null {
   return typeof value === 'string' && DECIMAL.test(value) ? value : null;
 }
 
-/** The money in an event's data: `total`, or else `value`, in `currency`. */
+/** The money in an event's data: `total`, or else `value`, in `currency`. Null if there is no such currency. */
 export function readMoney(data: unknown): Money | null {
   if (typeof data !== 'object' || data === null) return null;
   const { total, value, currency } = data as Record<string, unknown>;
   const amount = amountOf(total) ?? amountOf(value);
   if (amount === null) return null;
-  const isCode = typeof currency === 'string' && CURRENCY.test(currency);
-  return { amount, currency: isCode ? currency.toUpperCase() : null };
+  if (currency === undefined || currency === null) return { amount, currency: null };
+  const code = typeof currency === 'string' ? currency.toUpperCase() : '';
+  return CURRENCIES.has(code) ? { amount, currency: code } : null;
 }
 
 /** Removes the zeros that the column adds: 59.900000 becomes 59.9. */

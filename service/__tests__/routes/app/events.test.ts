@@ -31,9 +31,9 @@ async function received(shop: Shop, query = '') {
   ).events;
 }
 
-const counts = (accepted: number, repeated: number) => ({
+const counts = (accepted: number, repeated: number, dropped = 0) => ({
   status: 200,
-  body: { accepted, repeated },
+  body: { accepted, repeated, dropped },
 });
 
 onEachDatabase('events', (opened) => {
@@ -63,7 +63,7 @@ onEachDatabase('events', (opened) => {
     const events = [
       purchase('huge', 999_999_999_999_999, 'EUR'),
       purchase('just too much', 10_001, 'EUR'),
-      purchase('negative', -10_001, 'EUR'),
+      purchase('negative', -5, 'EUR'),
       purchase('usual', 59.9, 'EUR'),
       purchase('small unit', 250_000, 'JPY'),
     ];
@@ -79,6 +79,79 @@ onEachDatabase('events', (opened) => {
       rows.map(({ amount }) => (amount === null ? null : Number(amount))),
       [null, null, null, 59.9, 250_000]
     );
+  });
+
+  test('currencies that nobody has are not counted, and the rest of the batch is', async () => {
+    const shop = await openShop(opened.database);
+    const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+    const invented = letters.map((letter) => `Q${letter}${letter}`).filter((code) => code !== 'QAR');
+    const events = ['EUR', ...invented].map((currency) =>
+      event(currency, { name: 'purchase', data: { total: 1, currency } })
+    );
+    assert.deepEqual(await send(shop, batch(events)), counts(27, 0));
+    const response = await shop.callAsOwner('/api/statistics?from=2026-01-01&to=2026-01-01');
+    const { total } = (await response.json()) as { total: { revenue: { currency: string; sum: string }[] } };
+    assert.deepEqual(total.revenue, [{ currency: 'EUR', sum: '1' }]);
+    assert.deepEqual((await received(shop))[1]?.data, { total: 1, currency: 'QAA' });
+  });
+
+  test('a platform that React Native does not run on counts as unknown', async () => {
+    const shop = await openShop(opened.database);
+    for (const platform of ['android', 'toaster', 7, 'server']) {
+      const { status } = await send(shop, { ...batch([event(`of ${platform}`)]), platform });
+      assert.equal(status, 200);
+    }
+    const response = await shop.callAsOwner('/api/events');
+    const { events } = (await response.json()) as { events: { platform: string | null }[] };
+    assert.deepEqual(
+      events.map(({ platform }) => platform),
+      ['android', null, null, null]
+    );
+  });
+
+  test('what a network sends beyond its share is dropped, by number and by kilobytes, and comes back with time', async () => {
+    // For events that is 5 a second, and 66 at once.
+    const shop = await openShop(opened.database, { rateLimit: { burst: 2, perSecond: 2 } });
+    const sendFrom = async (address: string, events: object[]) => {
+      shop.clock.now += 1;
+      const response = await shop.callAsApp('/api/link/events', { body: batch(events), address });
+      return response.json();
+    };
+    const many = Array.from({ length: 70 }, (_, number) => event(`small ${number}`));
+    assert.deepEqual(await sendFrom('192.0.2.1', many), { accepted: 66, repeated: 0, dropped: 4 });
+    const large = Array.from({ length: 7 }, (_, number) => event(`large ${number}`, { data: 'x'.repeat(30_000) }));
+    assert.deepEqual(await sendFrom('198.51.100.1', large), { accepted: 2, repeated: 0, dropped: 5 });
+    shop.clock.now += 2_000;
+    assert.deepEqual(await sendFrom('192.0.2.1', many), { accepted: 0, repeated: 10, dropped: 60 });
+  });
+
+  test('four networks of one /24 use up its share, and others still have theirs', async () => {
+    const shop = await openShop(opened.database, { rateLimit: { burst: 2, perSecond: 2 } });
+    const accepted = [];
+    for (const [place, address] of [
+      '192.0.2.1',
+      '192.0.2.2',
+      '192.0.2.3',
+      '192.0.2.4',
+      '192.0.2.5',
+      '198.51.100.1',
+    ].entries()) {
+      const events = Array.from({ length: 70 }, (_, number) => event(`${place} ${number}`));
+      const response = await shop.callAsApp('/api/link/events', { body: batch(events), address });
+      accepted.push(((await response.json()) as { accepted: number }).accepted);
+    }
+    assert.deepEqual(accepted, [66, 66, 66, 66, 0, 66]);
+  });
+
+  test('an app stores so many events a day, wherever they come from, and starts afresh on the next', async () => {
+    const shop = await openShop(opened.database, { maxEventsPerDay: 3 });
+    const sendFrom = async (address: string, ...ids: string[]) =>
+      (await shop.callAsApp('/api/link/events', { body: batch(ids.map((id) => event(id))), address })).json();
+    assert.deepEqual(await sendFrom('192.0.2.1', 'a', 'b'), { accepted: 2, repeated: 0, dropped: 0 });
+    assert.deepEqual(await sendFrom('198.51.100.1', 'c', 'd'), { accepted: 1, repeated: 0, dropped: 1 });
+    assert.equal((await shop.callAsOwner('/api/events', { body: { events: [] } })).status, 200);
+    shop.clock.now += 12 * 60 * 60 * 1000;
+    assert.deepEqual(await sendFrom('198.51.100.1', 'd'), { accepted: 1, repeated: 0, dropped: 0 });
   });
 
   test('an app chooses its own largest amounts, and the other currencies keep theirs', async () => {

@@ -254,14 +254,15 @@ onEachDatabase('attribution', (opened) => {
       ['value where total is none', { total: 'free', value: '2.50', currency: 'EUR' }, '2.5', 'EUR'],
       ['a decimal as text', { total: '12.30', currency: 'EUR' }, '12.3', 'EUR'],
       ['zero', { total: 0, currency: 'EUR' }, '0', 'EUR'],
-      ['a negative amount', { total: -5.25, currency: 'EUR' }, '-5.25', 'EUR'],
+      ['less than nothing', { total: -5.25, currency: 'EUR' }, null, null],
+      ['no currency', { total: 1 }, '1', null],
       ['what adding binary fractions made', { total: 0.1 + 0.2, currency: 'EUR' }, '0.3', 'EUR'],
       ['millionths', { total: '99999999.123456', currency: 'VND' }, '99999999.123456', 'VND'],
       ['the largest that is counted', { total: '10000', currency: 'EUR' }, '10000', 'EUR'],
       ['more than anybody pays', { total: '999999999999999.9999999' }, null, null],
       ['a tiny amount', { total: 1e-300, currency: 'EUR' }, '0', 'EUR'],
-      ['a currency that is none', { total: 1, currency: 'Euro' }, '1', null],
-      ['a currency that is no text', { total: 1, currency: 978 }, '1', null],
+      ['a currency that is none', { total: 1, currency: 'Euro' }, null, null],
+      ['a currency that is no text', { total: 1, currency: 978 }, null, null],
       ['an absurd number', { total: 1e300 }, null, null],
       ['an exponent as text', { total: '1e400' }, null, null],
       ['NaN as text', { total: 'NaN' }, null, null],
@@ -431,7 +432,9 @@ onEachDatabase('attribution', (opened) => {
         const revenue = new Map<string, number>();
         for (const each of expected) {
           const key = each.link ?? 'none';
-          const amount = each.name === 'refund' ? -Math.abs(each.total) : each.total;
+          // A phone's purchase of less than nothing counts as nothing.
+          const bought = each.id.startsWith('phone-') ? Math.max(0, each.total) : each.total;
+          const amount = each.name === 'refund' ? -Math.abs(each.total) : bought;
           revenue.set(key, (revenue.get(key) ?? 0) + amount);
         }
         for (const [key, sum] of await revenues(shop)) assert.equal(sum, revenue.get(key) ?? 0, key);

@@ -1,10 +1,9 @@
 import { z } from '@hono/zod-openapi';
-import { FROM_SERVER } from '../../storage/recordTables.ts';
 import { type App } from '../../storage/tables.ts';
 import { occurredAt } from '../../values/occurredAt.ts';
 import { maxAmount } from '../../values/maxAmount.ts';
 import type { Money } from '../../values/readMoney.ts';
-import type { Door } from '../doors/createDoor.ts';
+import type { Doors } from '../doors/createDoors.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { eventCounts, eventDataSchema, eventIdSchema } from '../wire/event.ts';
@@ -12,6 +11,9 @@ import { MAX_INSTALL_ID_LENGTH } from '../wire/installId.ts';
 import { MAX_USER_ID_LENGTH, plainText } from '../wire/schemas.ts';
 
 const MAX_NAME_LENGTH = 64;
+
+const PLATFORMS = ['ios', 'android', 'macos', 'windows', 'web'] as const;
+
 /** The library sends up to 50. */
 const MAX_EVENTS = 100;
 
@@ -48,10 +50,17 @@ const eventSchema = z.object({
   userId: plainText(MAX_USER_ID_LENGTH).nullish().openapi({ description: 'The app’s own id of the person.' }),
 });
 
+/** What React Native calls the systems that it runs on. Any other word is unknown: refusing it would cost the batch. */
+const platformSchema = z
+  .unknown()
+  .optional()
+  .transform((name) => PLATFORMS.find((platform) => platform === name) ?? null)
+  .openapi({ type: 'string', enum: [...PLATFORMS], description: 'Any other one counts as unknown.' });
+
 const eventBatchSchema = z
   .object({
     installId: plainText(MAX_INSTALL_ID_LENGTH).min(1).openapi({ description: 'The id of the install.' }),
-    platform: plainText(MAX_NAME_LENGTH).nullish().openapi({ example: 'android' }),
+    platform: platformSchema,
     sentAt: timestampSchema,
     events: z.array(eventSchema).max(MAX_EVENTS),
   })
@@ -60,29 +69,45 @@ const eventBatchSchema = z
 const route = endpoint('post', '/api/link/events', {
   summary: 'Receive events; repeats are dropped by id',
   request: { body: jsonBody(eventBatchSchema) },
-  responses: { 200: json('Stored', z.object(eventCounts).openapi('EventCounts')) },
+  responses: {
+    200: json(
+      'Stored, except for those that were dropped',
+      z
+        .object({
+          ...eventCounts,
+          dropped: z.int().openapi({
+            description: 'How many events were not stored, because their network or their app sent too many.',
+          }),
+        })
+        .openapi('EventCounts')
+    ),
+  },
 });
 
-/** Whether statistics may count it. A larger amount stays in the event's data: refusing it would cost the batch. */
-function isBelieved({ amount, currency }: Money, { maxAmounts }: App): boolean {
-  return Math.abs(Number(amount)) <= maxAmount(currency, maxAmounts);
+/** Whether statistics may count it. What they don't count stays in the event's data: refusing it would cost the batch. */
+function isBelieved(name: string, { amount, currency }: Money, { maxAmounts }: App): boolean {
+  const isWrongWay = name === 'purchase' && Number(amount) < 0;
+  return !isWrongWay && Math.abs(Number(amount)) <= maxAmount(currency, maxAmounts);
 }
 
-export function serveEvents(door: Door, service: ServiceContext): void {
+export function serveEvents({ app: door, isEventStored }: Doors, service: ServiceContext): void {
   door.openapi(route, async (c) => {
-    const { installId, platform, sentAt, events } = c.req.valid('json');
+    const { installId, platform, sentAt, events: sent } = c.req.valid('json');
     const now = service.clock();
     const app = c.get('app');
     const hasRevenue = app.revenueFrom === 'app';
-    const large = events.filter(({ data: { money } }) => hasRevenue && money && !isBelieved(money, app)).length;
-    if (large > 0) service.metrics?.countLargeAmounts(app.id, large);
+    // What is too much is dropped and not refused: phones would only send it again.
+    const events = sent.filter(({ data }) => isEventStored(c, data.text));
+    const dropped = sent.length - events.length;
+    const odd = events.filter(({ name, data: { money } }) => hasRevenue && money && !isBelieved(name, money, app));
+    if (odd.length > 0) service.metrics?.countOddAmounts(app.id, odd.length);
     const accepted = await service.addEvents({
       appId: app.id,
       installId,
-      platform: platform === FROM_SERVER ? null : (platform ?? null),
+      platform,
       receivedAt: new Date(now),
       events: events.map(({ id, name, data, timestamp, userId }) => {
-        const money = hasRevenue && data.money && isBelieved(data.money, app) ? data.money : null;
+        const money = hasRevenue && data.money && isBelieved(name, data.money, app) ? data.money : null;
         return {
           id,
           name,
@@ -95,6 +120,7 @@ export function serveEvents(door: Door, service: ServiceContext): void {
         };
       }),
     });
-    return c.json({ accepted, repeated: events.length - accepted }, 200);
+    service.metrics?.countEvents(app.id, accepted, dropped);
+    return c.json({ accepted, repeated: events.length - accepted, dropped }, 200);
   });
 }

@@ -1,5 +1,6 @@
 import {
   appLimit,
+  DEFAULT_EVENTS_PER_DAY,
   DEFAULT_PER_APP,
   DEFAULT_PER_NETWORK,
   networkLimit,
@@ -9,6 +10,7 @@ import {
   WIDE_TIMES,
   type RateLimit,
 } from '../../values/rateLimits.ts';
+import { createEventBounds } from '../middleware/createEventBounds.ts';
 import { allowAnyOrigin } from '../middleware/allowAnyOrigin.ts';
 import { forbidStoring } from '../middleware/forbidStoring.ts';
 import { forgetAfterChange } from '../middleware/forgetAfterChange.ts';
@@ -42,6 +44,11 @@ export interface DoorOptions {
    * @default { burst: 10, perSecond: 0.1 }
    */
   signInRateLimit?: RateLimit | undefined;
+  /**
+   * How many events of an app's phones are stored in a day; an event of more than a kilobyte counts as several.
+   * @default 20,000,000
+   */
+  maxEventsPerDay?: number | undefined;
   /**
    * How many connections the database has. No kind of request gets more than a fifth.
    * @default 10
@@ -114,6 +121,11 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
     limitNetwork,
     /** Takes a publishable key. */
     app,
+    isEventStored: createEventBounds({
+      ofNetwork,
+      maxPerDay: options.maxEventsPerDay ?? DEFAULT_EVENTS_PER_DAY,
+      clock,
+    }),
     newLinks: app.with({
       guards: [limitNewLinks(newLinksLimit(ofApp), clock)],
       gate: limitConcurrency(observeWait('new links'), 1),

@@ -4,12 +4,11 @@ import { createMiddleware } from 'hono/factory';
 import { createGate } from '../../flow/createGate.ts';
 import { createRateLimiter, type Admission, type Admit, type Share } from '../../flow/createRateLimiter.ts';
 import type { App } from '../../storage/tables.ts';
-import { networkOf, wideNetworkOf } from '../../values/address.ts';
 import { NETWORKS_SHARING, WIDE_NETWORKS_SHARING, type RateLimit } from '../../values/rateLimits.ts';
 import type { ServiceEnv } from '../ServiceContext.ts';
 import { problemBody } from '../wire/problems.ts';
 import { answerLater } from './answerProblems.ts';
-import { clientAddress } from './caller.ts';
+import { networkShares } from './networkShares.ts';
 
 const MS_PER_SECOND = 1_000;
 
@@ -32,17 +31,6 @@ export function limitBody(maxBytes = MAX_BODY_BYTES) {
 function refuse(c: Context, { retryAfterSeconds }: Admission & { kind: 'limited' }) {
   const problem = problemBody('too_many_requests', `Try again in ${retryAfterSeconds} s.`);
   return answerLater(c, 429, problem, retryAfterSeconds);
-}
-
-/** The caller's network, and the wider one that it belongs to, each with what a request costs it. */
-function networkShares(c: Context<ServiceEnv>, cost: number, wideCost: number, prefix = ''): Share[] {
-  const address = clientAddress(c);
-  if (address === null) return [[`${prefix}unknown`, cost]];
-  const network = networkOf(address);
-  return [
-    [`${prefix}${network}`, cost],
-    [`${prefix}${wideNetworkOf(network)}`, wideCost],
-  ];
 }
 
 function limit(admit: Admit, sharesOf: (c: Context<ServiceEnv>) => Share[]) {

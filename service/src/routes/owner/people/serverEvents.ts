@@ -85,6 +85,7 @@ export function serveServerEvents(door: Door, { queries, clock, metrics }: Servi
     );
     const rejected = parsed.flatMap((each) => (each.kind === 'rejected' ? [{ id: each.id, reason: each.reason }] : []));
     const accepted = await addServerEvents(queries, c.get('app').id, events, now);
+    metrics?.countEvents(c.get('app').id, accepted, 0);
     if (rejected.length > 0) metrics?.countRejectedEvents(c.get('app').id, rejected.length);
     return c.json({ accepted, repeated: events.length - accepted, rejected }, 200);
   });

@@ -1,0 +1,16 @@
+import type { Context } from 'hono';
+import type { Share } from '../../flow/createRateLimiter.ts';
+import { networkOf, wideNetworkOf } from '../../values/address.ts';
+import type { ServiceEnv } from '../ServiceContext.ts';
+import { clientAddress } from './caller.ts';
+
+/** The caller's network, and the wider one that it belongs to, each with what a request costs it. */
+export function networkShares(c: Context<ServiceEnv>, cost: number, wideCost: number, prefix = ''): Share[] {
+  const address = clientAddress(c);
+  if (address === null) return [[`${prefix}unknown`, cost]];
+  const network = networkOf(address);
+  return [
+    [`${prefix}${network}`, cost],
+    [`${prefix}${wideNetworkOf(network)}`, wideCost],
+  ];
+}
