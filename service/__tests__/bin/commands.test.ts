@@ -170,7 +170,6 @@ describe('the commands', () => {
       [['apps', 'add', '--id', 'x'], /^--name is missing/],
       [['apps', 'set'], /^apps set takes ID/],
       [['keys', 'revoke', ''], /^keys revoke takes KEY_ID/],
-      [['links', 'add', '--app', 'x', '--to', '/x', '--data', '{'], /^--data is not JSON/],
     ] as const) {
       const { code, errors } = await callCommand(args, { DATA_FOLDER: join(folder, 'none') });
       assert.equal(code, 1);

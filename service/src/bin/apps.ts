@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import type { Settings } from '../config/readEnvironment.ts';
 import type { AddedAppWire } from '../routes/admin/apps.ts';
 import { appDefaults, appSettings, newAppSchema, type AppWire } from '../routes/wire/app.ts';
+import { readText } from '../routes/wire/readText.ts';
 import { callOnce } from './connect.ts';
 import { printTable, UsageError } from './output.ts';
 import { exampleFields, showOption } from './usage.ts';
@@ -41,11 +43,6 @@ export function appUsage(): string[] {
     .map((name) => showOption(optionOf(name), EXAMPLES[name] ?? examples.get(name) ?? '', isSeveral(name)));
 }
 
-/** A value that is not a number is sent as it is, and the schema refuses it. */
-function readNumber(value: string): number | string {
-  return value === '' || Number.isNaN(Number(value)) ? value : Number(value);
-}
-
 /** As a data URL. What the file is, the service sees by its bytes. */
 function readIconFile(path: string): string {
   try {
@@ -58,7 +55,7 @@ function readIconFile(path: string): string {
 function readValue(name: Setting, value: string): unknown {
   if (value === '') return null;
   if (name === 'icon') return readIconFile(value);
-  return typeof defaultOf(name) === 'number' ? readNumber(value) : value;
+  return readText(appSettings[name], value);
 }
 
 /** A list, or by name for entries such as EUR=5000 and de.headline=Weiter. */
@@ -69,7 +66,7 @@ function readValues(name: Setting, values: readonly string[]): unknown {
     const [key = '', ...rest] = entry.split('=');
     return [key, rest.join('=')];
   });
-  if (name !== 'texts') return Object.fromEntries(entries.map(([key, value]) => [key, readNumber(value)]));
+  if (name !== 'texts') return Object.fromEntries(entries.map(([key, value]) => [key, readText(z.number(), value)]));
   const texts = new Map<string, Record<string, string>>();
   for (const [key, value] of entries) {
     const [language = '', text = ''] = key.split('.');

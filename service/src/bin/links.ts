@@ -4,23 +4,18 @@ import { callOnce } from './connect.ts';
 import type { ImportReportWire } from '../routes/owner/links/import.ts';
 import { printTable, UsageError } from './output.ts';
 import { newLinkSchema, type LinkWire } from '../routes/wire/link.ts';
+import { readText } from '../routes/wire/readText.ts';
 import { exampleFields, showOption } from './usage.ts';
 import { optionName, required, type Values } from './values.ts';
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`--data is not JSON. An example: --data '{"invitedBy":"ana"}'`);
-  }
-}
 
 const SHORT_NAMES: Readonly<Record<string, string>> = { destination: 'to', imageUrl: 'image', expiresAt: 'expires' };
 
 const optionOf = (field: string) => SHORT_NAMES[field] ?? optionName(field);
 
+type Field = keyof typeof newLinkSchema.shape;
+
 /** The fields of a new link that one option sets. Each fallback has an option of its own. */
-const fieldNames = Object.keys(newLinkSchema.shape).filter((name) => name !== 'fallbacks' && name !== 'disabled');
+const fieldNames = (Object.keys(newLinkSchema.shape) as Field[]).filter((name) => name !== 'fallbacks');
 
 const FALLBACKS = { ios: 'ios-fallback', android: 'android-fallback', desktop: 'desktop-fallback' };
 
@@ -39,11 +34,13 @@ export function linkUsage(): string[] {
 
 export async function addLink(settings: Settings, values: Values): Promise<void> {
   const app = required(values, 'app');
-  const { data } = values;
+  const fields = fieldNames.flatMap((name) => {
+    const value = values[optionOf(name)];
+    return typeof value === 'string' ? [[name, readText(newLinkSchema.shape[name], value)] as const] : [];
+  });
   const body = {
-    ...Object.fromEntries(fieldNames.map((name) => [name, values[optionOf(name)]])),
+    ...Object.fromEntries(fields),
     destination: required(values, 'to'),
-    data: typeof data === 'string' ? readJson(data) : undefined,
     fallbacks: Object.fromEntries(Object.entries(FALLBACKS).map(([system, option]) => [system, values[option]])),
   };
   const link = await callOnce<LinkWire>(settings, '/api/links', { method: 'POST', body, app });

@@ -2,6 +2,7 @@ import { deleteClicksOfLinks } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
 import { addLinks, EMPTY_LINK } from '../storage/links.ts';
 import type { App, Link } from '../storage/tables.ts';
+import { NO_CAMPAIGN, settleCampaign } from '../values/campaign.ts';
 import { newLinkCode } from '../values/shortUrl.ts';
 
 export type CreateLinkOutcome = { kind: 'created'; link: Link } | { kind: 'code-taken' };
@@ -14,9 +15,13 @@ export interface NewLink extends Partial<Omit<Link, 'appId'>> {
 /** No link gets more clicks in the moment in which it is deleted. */
 const MAX_LEFT_CLICKS = 10_000;
 
-/** A link with all its columns; a code that is left out is chosen here. */
+/**
+ * A link with all its columns; a code that is left out is chosen here. The campaign may come from the destination, but
+ * not for links of the app's users: anybody can write anything into those.
+ */
 export function newLink(appId: string, wanted: NewLink): Link {
-  return { ...EMPTY_LINK, ...wanted, appId, code: wanted.code ?? newLinkCode() };
+  const campaign = (wanted.createdBy ?? null) === null ? settleCampaign(wanted, wanted.destination, null) : NO_CAMPAIGN;
+  return { ...EMPTY_LINK, ...wanted, ...campaign, appId, code: wanted.code ?? newLinkCode() };
 }
 
 /** Gives one outcome for each link, in the order given. A code that is left out is chosen here. */

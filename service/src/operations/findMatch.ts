@@ -19,6 +19,7 @@ import { EMPTY_LINK, findLinkOfApp } from '../storage/links.ts';
 import { addMatchAttempts, type MatchNotes, type NewMatchAttempt } from '../storage/matchAttempts.ts';
 import type { MatchedBy } from '../storage/recordTables.ts';
 import { networkOf, wideNetworkOf } from '../values/address.ts';
+import { campaignOfUrl, pickCampaign } from '../values/campaign.ts';
 import { isLive } from '../values/isLive.ts';
 import { codeOfPath, readShortUrl } from '../values/shortUrl.ts';
 import { createMatchModels, type MatchModelOptions } from './createMatchModels.ts';
@@ -161,7 +162,8 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
     const route = created ? null : path;
     const answer = { code: link.code, route, query, matchedBy: 'clipboard', confidence: 1 } as const;
     if (installId !== null) {
-      const install = { ...answer, appId, id: installId, clickId: null, matchedAt: new Date(now) };
+      const campaign = created ? pickCampaign(created) : campaignOfUrl(`?${query ?? ''}`);
+      const install = { ...answer, ...campaign, appId, id: installId, clickId: null, matchedAt: new Date(now) };
       const isNew = await gate(() => addInstall(queries, install));
       if (!isNew) return { outcome: NOTHING, isStored: false, notes: {} };
     }

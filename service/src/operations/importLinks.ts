@@ -22,7 +22,7 @@ const COMPARED = LINK_COLUMNS.filter((name) => !NOT_COMPARED.includes(name));
 
 function isSame(one: Link, other: Link): boolean {
   return (
-    COMPARED.every((name) => one[name]?.valueOf() === other[name]?.valueOf()) &&
+    COMPARED.every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name])) &&
     (one.disabledAt === null) === (other.disabledAt === null)
   );
 }

@@ -6,7 +6,7 @@ import { deleteUntil, untilDone } from '../storage/deleteUntil.ts';
 import { KEY_PERIOD_MS } from '../storage/functions/conceal.ts';
 import { renewLinksOfUsers } from '../storage/links.ts';
 import { clearTracesOfAttempts, deleteNetworkKeysUntil } from '../storage/matchAttempts.ts';
-import { deletePathsBefore } from '../storage/paths.ts';
+import { deleteNamesBefore } from '../storage/names.ts';
 import { countClicks } from './countClicks.ts';
 import { ATTEMPTS_WINDOW_MS } from './createMatchModels.ts';
 import { CLICK_ID_WINDOW_MS } from './findMatch.ts';
@@ -18,7 +18,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const RENEWED_EVERY_DAYS = 30;
 
 /** Longer than a click waits in memory for the database. */
-const PATHS_KEPT_MS = 2 * DAY_MS;
+const NAMES_KEPT_MS = 2 * DAY_MS;
 
 /**
  * Clears addresses, agents, screens, zones and the hashes of networks as soon as no match reads them, and then deletes
@@ -47,5 +47,5 @@ export async function forgetOldRows(queries: Queries, now: number, days: number)
   for (const table of ['events', 'opens', 'installs'] as const) await deleteUntil(queries, table, last);
   await untilDone((most) => deleteClickCountsUntil(queries, last, most));
   await deleteUntil(queries, 'sessions', new Date(now));
-  await deletePathsBefore(queries, new Date(now - PATHS_KEPT_MS));
+  await deleteNamesBefore(queries, new Date(now - NAMES_KEPT_MS));
 }

@@ -1,5 +1,5 @@
 import type { Queries } from '../storage/Database.ts';
-import { addLinks, changeLink, countLinksCreatedBy, findLinkCreatedFrom } from '../storage/links.ts';
+import { addLinks, countLinksCreatedBy, findLinkCreatedFrom, updateLink } from '../storage/links.ts';
 import type { App, Link } from '../storage/tables.ts';
 import { hashText } from '../values/hashText.ts';
 import { newLink } from './createLink.ts';
@@ -45,7 +45,7 @@ export async function shareLink(
   if (known) {
     // Whoever shares a link that has ended gets it back, unless its owner ended it.
     const hasEnded = known.updatedAt === null && known.expiresAt !== null && known.expiresAt.getTime() <= now;
-    const link = hasEnded ? await changeLink(queries, app.id, known.code, { expiresAt }) : known;
+    const link = hasEnded ? await updateLink(queries, app.id, known.code, { expiresAt }) : known;
     if (link) return { kind: 'shared', link };
   }
 

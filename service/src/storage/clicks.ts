@@ -2,13 +2,15 @@ import { and, desc, eq, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import type { GroupCommit } from './createGroupCommit.ts';
 import { createRowWriter } from './createRowWriter.ts';
-import { groupPaths } from './paths.ts';
+import { groupNames } from './names.ts';
 import { rowsOf } from './rowsOf.ts';
 import { hashText } from '../values/hashText.ts';
 import { browserColumns, clicksTable, type BrowserOfClick, type Click } from './recordTables.ts';
 
-export type NewClick = Omit<Click, 'route' | 'look' | 'reportedAt' | 'claimedAt' | 'claimedBy'> &
-  Partial<Pick<Click, 'route'>>;
+type Optional = 'route' | 'campaign' | 'source' | 'medium';
+
+export type NewClick = Omit<Click, Optional | 'look' | 'reportedAt' | 'claimedAt' | 'claimedBy'> &
+  Partial<Pick<Click, Optional>>;
 
 export type AddClick = GroupCommit<NewClick, unknown>;
 
@@ -22,7 +24,7 @@ const writeClick = createRowWriter(clicksTable);
  * that is there already stays as it is: a commit may have succeeded although its answer was lost.
  */
 export async function addClicks(queries: Queries, clicks: NewClick[]): Promise<NewClick[]> {
-  const grouped = await groupPaths(queries, clicks, ({ createdAt }) => createdAt);
+  const grouped = await groupNames(queries, clicks, ({ createdAt }) => createdAt);
   const rows = JSON.stringify(grouped.map(writeClick));
   await queries.execute(
     sql`INSERT INTO clicks SELECT * FROM json_populate_recordset(NULL::clicks, ${rows}::json) ON CONFLICT DO NOTHING`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import type { MatchNotes } from './matchAttempts.ts';
 import { createRowWriter } from './createRowWriter.ts';
-import { groupPaths } from './paths.ts';
+import { groupNames } from './names.ts';
 import { rowsOf } from './rowsOf.ts';
 import { clicksTable, installsTable, matchAttemptsTable, type MatchedBy } from './recordTables.ts';
 import { type Link } from './tables.ts';
@@ -150,7 +150,9 @@ export async function claimClicks(queries: Queries, claims: readonly Claim[]): P
 
 type Install = typeof installsTable.$inferSelect;
 
-type NewInstall = Omit<Install, 'since' | 'clickId' | 'route'> & Partial<Pick<Install, 'route'>>;
+type Optional = 'route' | 'campaign' | 'source' | 'medium';
+
+type NewInstall = Omit<Install, 'since' | 'clickId' | Optional> & Partial<Pick<Install, Optional>>;
 
 const writeInstall = createRowWriter(installsTable);
 
@@ -163,7 +165,7 @@ const MAX_SEARCH_MS = 24 * 60 * 60 * 1000;
  */
 export async function addInstall(queries: Queries, install: NewInstall): Promise<boolean> {
   const since = new Date(install.matchedAt.getTime() - MAX_SEARCH_MS);
-  const [grouped = install] = await groupPaths(queries, [install], ({ matchedAt }) => matchedAt);
+  const [grouped = install] = await groupNames(queries, [install], ({ matchedAt }) => matchedAt);
   const row = JSON.stringify(writeInstall({ ...grouped, since }));
   const result = await queries.execute(sql`SELECT add_install(${row}::json) AS "isNew"`);
   return rowsOf<{ isNew: boolean }>(result)[0]?.isNew === true;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, arrayContains, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { countRows, type Counted } from './linkCounts.ts';
 import type { StatisticsRange } from './linkStatistics.ts';
@@ -12,6 +12,9 @@ export interface LinkFilter {
   /** Null for both. */
   kind: LinkKind | null;
   search: string | null;
+  /** Only links of this campaign, and with this tag. */
+  campaign?: string | undefined;
+  tag?: string | undefined;
 }
 
 /** Where a page of a list ended. */
@@ -22,16 +25,18 @@ export interface LinkPosition {
 
 /** Finds the links that have, for each word of the text, a word that begins with it. The index links_by_word is for this. */
 function hasWords(appId: string, text: string) {
-  return sql`array_to_tsvector(words_of_app(links.app_id, links.code || ' ' || coalesce(title, '') || ' ' || destination)) @@ (
+  return sql`array_to_tsvector(words_of_app(links.app_id, links.code || ' ' || coalesce(title, '') || ' ' || coalesce(name, '') || ' ' || coalesce(links.campaign, '') || ' ' || destination)) @@ (
     SELECT string_agg(quote_literal(word) || ':*', ' & ')::tsquery FROM unnest(words_of_app(${appId}, ${text})) AS word
   )`;
 }
 
-function isWanted({ appId, kind, search }: LinkFilter): SQL | undefined {
+function isWanted({ appId, kind, search, campaign, tag }: LinkFilter): SQL | undefined {
   return and(
     eq(linksTable.appId, appId),
     kind === null ? undefined : kind === 'campaign' ? isNull(linksTable.createdBy) : isNotNull(linksTable.createdBy),
-    search?.trim() ? hasWords(appId, search) : undefined
+    search?.trim() ? hasWords(appId, search) : undefined,
+    campaign === undefined ? undefined : eq(linksTable.campaign, campaign),
+    tag === undefined ? undefined : arrayContains(linksTable.tags, [tag])
   );
 }
 

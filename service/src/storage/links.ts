@@ -11,9 +11,12 @@ export const LINK_COLUMNS = Object.keys(getTableColumns(linksTable)) as (keyof L
 type Optional = { [Name in keyof Link]: null extends Link[Name] ? Name : never }[keyof Link];
 
 /** Every column that a link can do without. */
-export const EMPTY_LINK = Object.fromEntries(
-  Object.entries(getTableColumns(linksTable)).flatMap(([name, { notNull }]) => (notNull ? [] : [[name, null]]))
-) as Record<Optional, null>;
+export const EMPTY_LINK = {
+  ...(Object.fromEntries(
+    Object.entries(getTableColumns(linksTable)).flatMap(([name, { notNull }]) => (notNull ? [] : [[name, null]]))
+  ) as Record<Optional, null>),
+  tags: [] as string[],
+};
 
 const writeLink = createRowWriter(linksTable);
 
@@ -130,11 +133,19 @@ export async function countLinksCreatedBy(
   return row?.links ?? 0;
 }
 
-export async function changeLink(
+/** The link as it is until the end of the transaction. */
+export async function lockLink(transaction: Queries, appId: string, code: string): Promise<Link | null> {
+  const [link] = await transaction.select().from(linksTable).where(isLink(appId, code)).for('update');
+  return link ?? null;
+}
+
+export type LinkChange = Partial<Omit<Link, 'appId' | 'code' | 'createdAt'>>;
+
+export async function updateLink(
   queries: Queries,
   appId: string,
   code: string,
-  change: Partial<Omit<Link, 'appId' | 'code' | 'createdAt'>>
+  change: LinkChange
 ): Promise<Link | null> {
   const [link] = await queries.update(linksTable).set(change).where(isLink(appId, code)).returning();
   return link ?? null;

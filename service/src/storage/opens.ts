@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
+import type { Campaign } from '../values/campaign.ts';
 import { createRowWriter } from './createRowWriter.ts';
-import { groupPaths } from './paths.ts';
+import { groupNames } from './names.ts';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
 import { opensTable } from './recordTables.ts';
 
-type Open = typeof opensTable.$inferSelect;
+type Open = Omit<typeof opensTable.$inferSelect, keyof Campaign> & Partial<Campaign>;
 
 export type AddOpen = (open: Open) => Promise<unknown>;
 
@@ -13,7 +14,7 @@ const writeOpen = createRowWriter(opensTable);
 
 /** Stores links that installed apps opened, and gives events that came before them their link. */
 export async function addOpens(queries: Queries, opens: Open[]): Promise<Open[]> {
-  const grouped = await groupPaths(queries, opens, ({ openedAt }) => openedAt);
+  const grouped = await groupNames(queries, opens, ({ openedAt }) => openedAt);
   await queries.execute(sql`SELECT add_opens(${JSON.stringify(grouped.map(writeOpen))}::json)`);
   return opens;
 }

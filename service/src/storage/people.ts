@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Campaign } from '../values/campaign.ts';
 import type { Queries } from './Database.ts';
 import { CLOCKS_DIFFER_BY } from './installs.ts';
 import { rowsOf } from './rowsOf.ts';
@@ -10,11 +11,13 @@ export interface SeenEvent {
   occurredAt: string;
 }
 
-export interface InstallStory {
+export interface InstallStory extends Campaign {
   id: string;
   /** The link that it was matched to; the destination is null if the link was deleted since. */
   link: { code: string; destination: string | null; data: string | null; createdBy: string | null } | null;
   match: { by: MatchedBy; confidence: number; at: string; clickedAt: string | null } | null;
+  /** Of the click. */
+  query: string | null;
   firstEvent: SeenEvent | null;
   lastEvent: SeenEvent | null;
 }
@@ -30,7 +33,7 @@ export async function findInstallStories(
   const event = sql`json_build_object('name', name, 'occurredAt', ${written('occurred_at')}) AS seen
     FROM events WHERE app_id = ${appId} AND install_id = given.id`;
   const result = await queries.execute(sql`
-    SELECT given.id, first.seen AS "firstEvent", last.seen AS "lastEvent",
+    SELECT given.id, installs.campaign, installs.source, installs.medium, installs.query, first.seen AS "firstEvent", last.seen AS "lastEvent",
       CASE WHEN installs.id IS NOT NULL THEN json_build_object('code', installs.code,
         'destination', coalesce(links.destination, installs.route), 'data', links.data, 'createdBy', nullif(links.created_by, '')) END AS link,
       CASE WHEN installs.id IS NOT NULL THEN json_build_object('by', installs.matched_by,

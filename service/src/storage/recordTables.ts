@@ -11,10 +11,14 @@ export const clicksTable = pgTable('clicks', {
   id: text('id').primaryKey(),
   appId: text('app_id').notNull(),
   code: text('code').notNull(),
-  /** The path of a path link. Its code is the same path, or stands for many: see groupPaths. */
+  /** The path of a path link. Its code is the same path, or stands for many: see groupNames. */
   route: text('route'),
   /** The query of the short link, which is passed on to the destination. Of a claimed click only the campaign is left. */
   query: text('query'),
+  /** The campaign at that time: changing the link's later doesn't move what was counted. */
+  campaign: text('campaign'),
+  source: text('source'),
+  medium: text('medium'),
   address: text('address'),
   /** Keyed hashes of the IPv4 address or the IPv6 /64, and of the /24 or the /48; a trigger makes them. */
   network: text('network'),
@@ -49,7 +53,12 @@ export const installsTable = pgTable(
     code: text('code').notNull(),
     /** The path of a path link, as in clicks. */
     route: text('route'),
+    /** Of the click, whole: it holds the ids that ad networks ask for, such as gclid. */
     query: text('query'),
+    /** The campaign of the click, or of the link if there was none: changing the link's later doesn't move what was counted. */
+    campaign: text('campaign'),
+    source: text('source'),
+    medium: text('medium'),
     /** Null if the link was copied by hand: then there was no click. */
     clickId: text('click_id'),
     matchedBy: text('matched_by').$type<MatchedBy>().notNull(),
@@ -69,6 +78,10 @@ export const opensTable = pgTable(
     installId: text('install_id').notNull(),
     openedAt: instant('opened_at').notNull(),
     code: text('code').notNull(),
+    /** The campaign at that time: changing the link's later doesn't move what was counted. */
+    campaign: text('campaign'),
+    source: text('source'),
+    medium: text('medium'),
   },
   (open) => [primaryKey({ columns: [open.appId, open.installId, open.openedAt, open.code] })]
 );

@@ -133,6 +133,12 @@ export const linksTable = pgTable(
     desktopFallback: text('desktop_fallback'),
     /** Null for what the app says. */
     landing: text('landing', { enum: LANDINGS }),
+    /** What the team calls the link; visitors see the title. */
+    name: text('name'),
+    campaign: text('campaign'),
+    source: text('source'),
+    medium: text('medium'),
+    tags: text('tags').array().notNull().default([]),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at'),
     expiresAt: instant('expires_at'),

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { campaignOfUrl, pickCampaign, type Campaign } from '../../values/campaign.ts';
 import { describeFault } from '../../values/faults.ts';
 import { isLive } from '../../values/isLive.ts';
 import { isPathLink } from '../../values/linkPaths.ts';
@@ -29,9 +30,9 @@ const route = endpoint('post', '/api/link/resolve-short', {
 
 export function serveResolveShort(door: Door, service: ServiceContext): void {
   /** Without an install id nothing is recorded, because no event could be attributed to the open. */
-  async function recordOpen(appId: string, code: string, installId: string | null): Promise<void> {
+  async function recordOpen(open: Campaign & { appId: string; code: string }, installId: string | null): Promise<void> {
     if (installId === null) return;
-    const stored = service.addOpen({ appId, installId, code, openedAt: new Date(service.clock()) });
+    const stored = service.addOpen({ ...open, installId, openedAt: new Date(service.clock()) });
     const logged = stored.catch((error: unknown) => {
       service.log('warn', 'The opening of a link could not be recorded', describeFault(error));
     });
@@ -47,10 +48,13 @@ export function serveResolveShort(door: Door, service: ServiceContext): void {
     const found = code === null ? [] : await service.findLinks(code);
     const link = found.find((each) => each.app.id === app.id)?.link;
     if (!short || !link || !isLive(link, service.clock())) {
-      if (short && !link && isPathLink(short.path, app)) await recordOpen(app.id, short.path, caller.installId);
+      if (short && !link && isPathLink(short.path, app)) {
+        const campaign = campaignOfUrl(`?${short.query ?? ''}`);
+        await recordOpen({ appId: app.id, code: short.path, ...campaign }, caller.installId);
+      }
       return c.json(problemBody('not_a_short_link', 'Use the URL itself.'), 404);
     }
-    await recordOpen(app.id, link.code, caller.installId);
+    await recordOpen({ appId: app.id, code: link.code, ...pickCampaign(link) }, caller.installId);
     return c.json(foundLinkToWire(link, short.query), 200);
   });
 }

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { FoundLink } from '../../storage/installs.ts';
 import { LINK_COLUMNS } from '../../storage/links.ts';
 import { LANDINGS, type Link } from '../../storage/tables.ts';
+import { MAX_CAMPAIGN_LENGTH, type Campaign } from '../../values/campaign.ts';
 import { isDestination, isWebLink, withQuery } from '../../values/isDestination.ts';
 import { isLinkCode, MAX_CODE_LENGTH, shortUrl } from '../../values/shortUrl.ts';
 import type { Scope } from '../../values/scopes.ts';
@@ -10,6 +11,8 @@ import { instantSchema, plainText } from './schemas.ts';
 const MAX_DESTINATION_LENGTH = 2_048;
 const MAX_TITLE_LENGTH = 140;
 const MAX_DESCRIPTION_LENGTH = 300;
+const MAX_TAGS = 20;
+export const MAX_TAG_LENGTH = 40;
 
 /** The most that the library accepts. */
 const MAX_DATA_BYTES = 8 * 1024;
@@ -63,6 +66,32 @@ function readableText(longest: number) {
 
 export const titleSchema = readableText(MAX_TITLE_LENGTH).openapi({ example: 'Autumn sale' });
 
+/** Takes what it names from the destination if it is empty, so that a link counts where its own address says. */
+function campaignText(field: keyof Campaign, example: string) {
+  return plainText(MAX_CAMPAIGN_LENGTH)
+    .refine((text) => !/\p{Cc}/u.test(text), 'must not contain control characters')
+    .nullable()
+    .transform((text) => text?.trim() || null)
+    .openapi({
+      description: `What statistics count the link’s clicks under, from now on; if empty, utm_${field} of the destination.`,
+      example,
+    });
+}
+
+const tagsSchema = z
+  .array(
+    plainText(MAX_TAG_LENGTH)
+      .trim()
+      .min(1)
+      .refine((tag) => !/[,;\p{Cc}]/u.test(tag), 'must contain neither a comma, a semicolon nor control characters')
+  )
+  .max(MAX_TAGS)
+  .transform((tags) => [...new Set(tags)])
+  .openapi({
+    description: 'What to find and count links by, together and right away.',
+    example: ['influencer', 'paid'],
+  });
+
 const webLink = plainText(MAX_DESTINATION_LENGTH).refine(isWebLink, 'must be a web link').nullable();
 
 const fallbacks = { ios: webLink, android: webLink, desktop: webLink };
@@ -79,6 +108,10 @@ const fields = {
   destination: plainText(MAX_DESTINATION_LENGTH)
     .refine(isDestination, 'must be a web link, a link with an app’s scheme, or a path')
     .openapi({ example: 'https://shop.example/promo/AUTUMN10' }),
+  name: readableText(MAX_TITLE_LENGTH).openapi({
+    description: 'What your team calls the link. Visitors never see it.',
+    example: 'Ana, story of 3 December',
+  }),
   title: titleSchema,
   description: readableText(MAX_DESCRIPTION_LENGTH),
   imageUrl: webLink.openapi({ description: 'Previews of the link show it.' }),
@@ -89,6 +122,10 @@ const fields = {
   landing: z.enum(LANDINGS).nullable().openapi({
     description: 'What an Android phone gets: the landing page, or the store at once; null for what the app says.',
   }),
+  campaign: campaignText('campaign', 'xmas26'),
+  source: campaignText('source', 'instagram'),
+  medium: campaignText('medium', 'influencer'),
+  tags: tagsSchema,
   expiresAt: instantSchema.nullable(),
   disabled: z.boolean(),
 };

@@ -18,6 +18,16 @@ export const installSchema = z
       })
       .nullable()
       .openapi({ description: 'The link that led to the install; null if none was found.' }),
+    campaign: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Of the link when it was clicked; source and medium, too.' }),
+    source: z.string().nullable(),
+    medium: z.string().nullable(),
+    query: z.string().nullable().openapi({
+      description: 'The query of the click, such as what ad networks add to it; kept as long as the install.',
+      example: 'gclid=EAIaIQobChMI&utm_campaign=xmas26',
+    }),
     match: z
       .object({
         by: z.enum(['clickId', 'clipboard', 'fingerprint']),
@@ -33,14 +43,12 @@ export const installSchema = z
 
 export type InstallWire = z.output<typeof installSchema>;
 
-export function installToWire({ id, link, match, firstEvent, lastEvent }: InstallStory): InstallWire {
+export function installToWire({ link, match, ...story }: InstallStory): InstallWire {
   return {
-    id,
+    ...story,
     link: link && { ...link, data: link.data === null ? null : (JSON.parse(link.data) as Record<string, unknown>) },
     match: match && { by: match.by, confidence: match.confidence, matchedAt: match.at },
     clickedAt: match?.clickedAt ?? null,
-    firstEvent,
-    lastEvent,
   };
 }
 

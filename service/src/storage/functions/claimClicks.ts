@@ -20,7 +20,7 @@ const CLAIMS = `json_to_recordset(given) AS given (
  */
 export const claimClicks: SqlFunction = {
   name: 'claim_clicks',
-  number: 4,
+  number: 5,
   definition: `(given json)
     RETURNS TABLE ("position" int, destination text, data text, query text, "isClaimed" boolean)
     ${PLPGSQL} AS $$
@@ -30,6 +30,7 @@ export const claimClicks: SqlFunction = {
       RETURN QUERY
         WITH claimable AS MATERIALIZED (
           SELECT given.*, clicks.code, clicks.route, clicks.query, clicks.created_at,
+            clicks.campaign, clicks.source, clicks.medium,
             coalesce(links.destination, clicks.route) AS destination, links.data
           FROM ${CLAIMS}
           JOIN clicks ON clicks.id = given.click_id AND clicks.app_id = given.app_id
@@ -38,8 +39,10 @@ export const claimClicks: SqlFunction = {
             AND coalesce(links.code, clicks.route) IS NOT NULL
           ORDER BY clicks.id FOR UPDATE OF clicks
         ), installed AS (
-          INSERT INTO installs (app_id, id, code, route, query, click_id, matched_by, confidence, matched_at, since)
-          SELECT app_id, install_id, code, route, query, click_id, matched_by, confidence, now, created_at
+          INSERT INTO installs (app_id, id, code, route, query, campaign, source, medium, click_id, matched_by, confidence,
+            matched_at, since)
+          SELECT app_id, install_id, code, route, query, campaign, source, medium, click_id, matched_by, confidence,
+            now, created_at
           FROM claimable WHERE install_id IS NOT NULL ORDER BY app_id, install_id
           ON CONFLICT DO NOTHING
           RETURNING click_id

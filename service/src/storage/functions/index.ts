@@ -5,7 +5,7 @@ import { addServerEvents } from './addServerEvents.ts';
 import { attributeEvents } from './attributeEvents.ts';
 import { claimClicks } from './claimClicks.ts';
 import { conceal, concealAttempt, concealClick, networkKeyAt } from './conceal.ts';
-import { groupPaths } from './groupPaths.ts';
+import { groupNames } from './groupNames.ts';
 import type { SqlFunction } from './SqlFunction.ts';
 import { tellAppChange, tellChange, tellLinkChange } from './tellChange.ts';
 import { wordsOfApp } from './wordsOfApp.ts';
@@ -23,7 +23,7 @@ export const functions: readonly SqlFunction[] = [
   concealClick,
   concealAttempt,
   wordsOfApp,
-  groupPaths,
+  groupNames,
   attributeEvents,
   addOpens,
   addInstall,

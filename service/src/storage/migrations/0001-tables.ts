@@ -1,5 +1,8 @@
 import type { Migration } from './Migration.ts';
 
+/** What a search finds links by; linkLists.ts asks for the same words, or else no index has them. */
+const WORDS_OF_LINK = `((((((((code || ' ') || COALESCE(title, '')) || ' ') || COALESCE(name, '')) || ' ') || COALESCE(campaign, '')) || ' ') || destination)`;
+
 /** Everything that the first public version stores. */
 export const tables: Migration = {
   name: '0001-tables',
@@ -65,7 +68,10 @@ export const tables: Migration = {
       system_version text,
       wide_network text,
       look text,
-      route text
+      route text,
+      campaign text,
+      source text,
+      medium text
     )`,
     `CREATE TABLE events (
       sequence bigserial,
@@ -101,6 +107,9 @@ export const tables: Migration = {
       matched_at timestamptz(3) NOT NULL,
       since timestamptz(3),
       route text,
+      campaign text,
+      source text,
+      medium text,
       PRIMARY KEY (app_id, id)
     )`,
     `CREATE TABLE key_uses (key_id text PRIMARY KEY, used_at timestamptz(3) NOT NULL)`,
@@ -135,6 +144,11 @@ export const tables: Migration = {
       created_by text,
       created_from text,
       landing text,
+      name text,
+      campaign text,
+      source text,
+      medium text,
+      tags text[] NOT NULL DEFAULT '{}',
       PRIMARY KEY (app_id, code)
     )`,
     `CREATE TABLE match_attempts (
@@ -154,21 +168,25 @@ export const tables: Migration = {
       guess_is_right boolean,
       wide_network text
     )`,
+    `CREATE TABLE name_days (
+      app_id text NOT NULL,
+      day date NOT NULL,
+      kind text NOT NULL,
+      name text NOT NULL,
+      number integer NOT NULL,
+      PRIMARY KEY (app_id, day, kind, name),
+      UNIQUE (app_id, day, kind, number)
+    )`,
     `CREATE TABLE network_keys (starts_at timestamptz(3) PRIMARY KEY, key text NOT NULL)`,
     `CREATE TABLE opens (
       app_id text NOT NULL,
       install_id text NOT NULL,
       opened_at timestamptz(3) NOT NULL,
       code text NOT NULL,
+      campaign text,
+      source text,
+      medium text,
       PRIMARY KEY (app_id, install_id, opened_at, code)
-    )`,
-    `CREATE TABLE path_days (
-      app_id text NOT NULL,
-      day date NOT NULL,
-      path text NOT NULL,
-      number integer NOT NULL,
-      PRIMARY KEY (app_id, day, path),
-      UNIQUE (app_id, day, number)
     )`,
     `CREATE TABLE purchases (
       app_id text NOT NULL,
@@ -206,7 +224,7 @@ export const tables: Migration = {
     `CREATE INDEX installs_by_age ON installs USING brin (matched_at)`,
     `CREATE INDEX keys_by_hash ON keys (hash)`,
     `CREATE INDEX links_by_code ON links (code)`,
-    `CREATE INDEX links_by_word ON links USING gin (array_to_tsvector(words_of_app(app_id, ((((code || ' ') || COALESCE(title, '')) || ' ') || destination)))) WITH (fastupdate = off)`,
+    `CREATE INDEX links_by_word ON links USING gin (array_to_tsvector(words_of_app(app_id, ${WORDS_OF_LINK}))) WITH (fastupdate = off)`,
     `CREATE INDEX links_created_by ON links (app_id, created_by, created_at) WHERE created_by IS NOT NULL`,
     `CREATE UNIQUE INDEX links_created_from ON links (app_id, created_from)`,
     `CREATE INDEX links_newest ON links (app_id, created_at DESC, code)`,

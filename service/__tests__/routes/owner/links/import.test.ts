@@ -59,6 +59,11 @@ onEachDatabase('the import of links', (opened) => {
       expiresAt: '2030-01-01T00:00:00Z',
       disabled: true,
       landing: 'direct',
+      name: 'Ana, story',
+      campaign: 'xmas',
+      source: 'instagram',
+      medium: 'influencer',
+      tags: ['paid', 'winter sale'],
     });
     const file = await exportLinks(shop);
     const read = readCsv(file);
@@ -120,6 +125,7 @@ onEachDatabase('the import of links', (opened) => {
       code,
       shortUrl: `${shop.origin}/${code}`,
       destination: 'https://shop.test/p?utm_source=own&utm_medium=e+mail#x',
+      name: 'Internal',
       title: 'Sale',
       description: 'All, of it',
       imageUrl: 'https://shop.test/i.png',
@@ -128,6 +134,10 @@ onEachDatabase('the import of links', (opened) => {
       expiresAt: null,
       disabled: false,
       landing: null,
+      campaign: null,
+      source: 'own',
+      medium: 'e mail',
+      tags: [],
       createdBy: null,
       createdAt: '2024-05-01T10:00:00.000Z',
       updatedAt: null,
@@ -158,7 +168,7 @@ onEachDatabase('the import of links', (opened) => {
       { name: 'line 5', message: 'has the code of line 4' },
       { name: 'line 6', message: code },
       { name: 'line 7', message: `${code}; destination must be a web link, a link with an app’s scheme, or a path` },
-      { name: 'line 8', message: 'data is not JSON' },
+      { name: 'line 8', message: 'data must be a JSON object' },
       { name: 'line 9', message: 'has 2 cells instead of 4' },
     ];
     assert.deepEqual(body.error.fields, refused);

@@ -7,6 +7,8 @@ import { onEachDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 import { iphone, pixel } from '../../../support/phones.ts';
 
+const UNNAMED = { campaign: null, source: null, medium: null, query: null };
+
 const NOW = '2026-01-01T12:00:00.000Z';
 
 interface Logged {
@@ -54,6 +56,7 @@ onEachDatabase('people', (opened) => {
     const install = {
       id: 'phone',
       link: { code, destination: '/invite', data: { invitedBy: 'Ada' }, createdBy: 'ada' },
+      ...UNNAMED,
       match: { by: 'clickId', confidence: 1, matchedAt: '2026-01-01T12:01:00.000Z' },
       clickedAt: NOW,
       firstEvent: { name: 'sign_up', occurredAt: '2026-01-01T12:01:00.000Z' },
@@ -68,7 +71,7 @@ onEachDatabase('people', (opened) => {
 
   test('an install that was matched to nothing is known by its attempt, its opens or its events', async () => {
     const shop = await openShop(opened.database);
-    const nothing = { link: null, match: null, clickedAt: null, firstEvent: null, lastEvent: null };
+    const nothing = { ...UNNAMED, link: null, match: null, clickedAt: null, firstEvent: null, lastEvent: null };
     assert.equal((await shop.match({ clickId: 'none' }, undefined, 'attempt')).status, 404);
     const body = { url: `${shop.origin}/${shop.codes.summer}` };
     await shop.callAsApp('/api/link/resolve-short', { body, headers: { 'x-install-id': 'open' } });

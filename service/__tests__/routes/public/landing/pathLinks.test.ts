@@ -246,7 +246,7 @@ onOneDatabase('path links', (opened) => {
     const figures = await figuresOf(shop, '&limit=1000');
     assert.deepEqual(figures[0], ['other paths', paths - 1_000, 0, 0]);
     assert.equal(figures.length, 1_000);
-    const kept = rowsOf(await queries.execute(`SELECT FROM path_days WHERE app_id = '${shop.app.id}'`));
+    const kept = rowsOf(await queries.execute(`SELECT FROM name_days WHERE app_id = '${shop.app.id}'`));
     assert.equal(kept.length, 1_000);
     const page = await (await shop.view('', pixel, '/one/more?x=1')).text();
     const { body } = await shop.match({ clickId: /clickId%3D([\w-]+)/.exec(page)?.[1] }, pixel.address, 'late');

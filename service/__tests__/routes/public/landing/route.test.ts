@@ -31,7 +31,11 @@ const ATTACK = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
 
 const listing = { androidPackage: 'test.shop', appStoreId: '42', appStoreProviderId: null, storeUrl: null };
 
-const campaign = { code: 'summer', destination: '/promo?utm_source=mail&ref=1&utm_campaign=a%20b&utm_source=chat' };
+const link = {
+  ...{ code: 'summer', destination: '/promo?utm_source=mail&ref=1&utm_campaign=a%20b' },
+  ...{ campaign: 'a b', source: 'mail', medium: 'social & paid' },
+};
+const visit = { link, query: 'utm_source=chat' };
 
 const brand = { id: 'shop', name: 'Shop', icon: null, accent: null, background: null };
 
@@ -61,23 +65,27 @@ test('the Play store gets the click id as referrer', () => {
 
 test('the Play store gets the campaign beside the click id, for Google Analytics', () => {
   const referrer = (clickId: string | null) =>
-    new URL(storeLink(listing, 'android', clickId, campaign) ?? '').searchParams.get('referrer');
-  assert.equal(referrer('abc'), 'clickId=abc&utm_source=chat&utm_campaign=a%20b');
-  assert.equal(referrer(null), 'utm_source=chat&utm_campaign=a%20b');
+    new URL(storeLink(listing, 'android', clickId, visit) ?? '').searchParams.get('referrer');
+  const utm = 'utm_source=chat&utm_campaign=a%20b&utm_medium=social%20%26%20paid';
+  assert.equal(referrer('abc'), `clickId=abc&${utm}`);
+  assert.equal(referrer(null), utm);
 });
 
 test('the App Store, which knows no referrer, gets the link as campaign', () => {
   assert.equal(storeLink(listing, 'ios', 'abc', null), 'https://apps.apple.com/app/id42');
-  assert.equal(storeLink(listing, 'ios', 'abc', campaign), 'https://apps.apple.com/app/id42?ct=summer');
+  assert.equal(storeLink(listing, 'ios', 'abc', visit), 'https://apps.apple.com/app/id42?ct=summer');
   assert.equal(
-    storeLink({ ...listing, appStoreProviderId: '123' }, 'ios', 'abc', { ...campaign, code: '/product/42' }),
+    storeLink({ ...listing, appStoreProviderId: '123' }, 'ios', 'abc', {
+      ...visit,
+      link: { ...link, code: '/product/42' },
+    }),
     'https://apps.apple.com/app/id42?ct=product%2F42&pt=123&mt=8'
   );
 });
 
 test('a campaign’s name is as long as App Store Connect takes it', () => {
-  const link = storeLink(listing, 'ios', null, { ...campaign, code: 'x'.repeat(31) });
-  assert.equal(link, `https://apps.apple.com/app/id42?ct=${'x'.repeat(30)}`);
+  const long = storeLink(listing, 'ios', null, { ...visit, link: { ...link, code: 'x'.repeat(31) } });
+  assert.equal(long, `https://apps.apple.com/app/id42?ct=${'x'.repeat(30)}`);
 });
 
 test('another store takes the place of both', () => {
@@ -164,6 +172,9 @@ onOneDatabase('landing page', (opened) => {
           id,
           code: shop.codes.summer,
           query: null,
+          campaign: null,
+          source: null,
+          medium: null,
           route: null,
           address: iphone.address,
           device: 'iphone',

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
+import { changeLink } from '../../../operations/changeLink.ts';
 import { deleteLink } from '../../../operations/deleteLink.ts';
-import { changeLink, findLinkOfApp } from '../../../storage/links.ts';
+import { findLinkOfApp } from '../../../storage/links.ts';
 import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';

@@ -3,6 +3,7 @@ import { deleteSharedLinks } from '../../../operations/deleteLink.ts';
 import { COUNTED, readLinkCounts, type LinkCounts } from '../../../storage/linkCounts.ts';
 import { listLinks, listLinksByCount } from '../../../storage/linkLists.ts';
 import type { Link } from '../../../storage/tables.ts';
+import { MAX_CAMPAIGN_LENGTH } from '../../../values/campaign.ts';
 import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { Door } from '../../doors/createDoor.ts';
@@ -10,7 +11,7 @@ import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
-import { linkSchema, linkToWire } from '../../wire/link.ts';
+import { linkSchema, linkToWire, MAX_TAG_LENGTH } from '../../wire/link.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { listQuerySchema, millisecondsSchema, nextCursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
 
@@ -27,12 +28,15 @@ const querySchema = listQuerySchema(placeSchema)
   .extend(daysQuerySchema.shape)
   .extend({
     search: plainText(MAX_SEARCH_LENGTH).optional().openapi({
-      description: 'Only the links whose code, title and destination have words that begin with each of these.',
+      description:
+        'Only the links whose code, title, name, campaign and destination have words that begin with each of these.',
     }),
     kind: z
       .enum(['campaign', 'shared'])
       .optional()
       .openapi({ description: 'Only the links that the owner created, or only those that users shared.' }),
+    campaign: plainText(MAX_CAMPAIGN_LENGTH).optional().openapi({ description: 'Only the links of this campaign.' }),
+    tag: plainText(MAX_TAG_LENGTH).optional().openapi({ description: 'Only the links with this tag.' }),
     sort: z
       .enum(['created', ...COUNTED])
       .default('created')
@@ -96,14 +100,14 @@ export function serveLinkList(door: Door, service: ServiceContext): void {
 
   door.openapi(list, async (c) => {
     const app = c.get('app');
-    const { limit, cursor, search = null, kind = null, sort, counts, ...wanted } = c.req.valid('query');
+    const { limit, cursor, search = null, kind = null, campaign, tag, sort, counts, ...wanted } = c.req.valid('query');
     const days = readDays(wanted, clock());
     if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
     const [createdMs = 0, code = '', count] = cursor ?? [];
     if (cursor && (count === undefined) !== (sort === 'created')) {
       return c.json(answerInvalidField('cursor', 'is not a cursor of this order'), 400);
     }
-    const filter = { appId: app.id, kind, search };
+    const filter = { appId: app.id, kind, search, campaign, tag };
     const range = { appId: app.id, from: days.start, to: days.end };
     const after = cursor ? { createdAt: new Date(createdMs), code, count: count ?? 0 } : null;
     const rows: { link: Link; count?: number }[] =

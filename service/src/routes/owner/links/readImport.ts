@@ -2,13 +2,11 @@ import type { ImportedLink } from '../../../operations/importLinks.ts';
 import { readCsv, type CsvRow } from '../../../values/readCsv.ts';
 import { withQuery } from '../../../values/isDestination.ts';
 import { FILE_COLUMNS, linkFromWire, newLinkSchema, PLAIN_FIELDS } from '../../wire/link.ts';
+import { readText } from '../../wire/readText.ts';
 import { instantSchema } from '../../wire/schemas.ts';
 import { headingOf, readCell } from '../reports/csv.ts';
 
 export const MAX_IMPORT_ROWS = 10_000;
-
-/** What our export writes. Two of them follow from the others. */
-const OWN_COLUMNS = ['code', 'short_url', ...FILE_COLUMNS.map(headingOf)];
 
 /** Firebase's export has these, in this order: firebase.google.com/support/guides/export-dynamic-links */
 const FIREBASE_COLUMNS = [
@@ -19,6 +17,9 @@ const FIREBASE_COLUMNS = [
 
 const UTM = FIREBASE_COLUMNS.filter((name) => name.startsWith('utm_'));
 
+/** What our export writes, and the parameters of campaigns. Two of them follow from the others. */
+const OWN_COLUMNS = ['code', 'short_url', ...FILE_COLUMNS.map(headingOf), ...UTM];
+
 type Cells = (name: string) => string;
 
 /** A row as a request would write the link, with the times that only an import can set. */
@@ -28,13 +29,27 @@ interface WrittenLink {
   disabledAt: string;
 }
 
+/** The destination with the campaign parameters that stand in columns of their own, unless it has them itself. */
+function withUtm(destination: string, cell: Cells): string {
+  const ownNames = new URLSearchParams(/\?([^#]*)/.exec(destination)?.[1]);
+  const utm = UTM.filter((name) => cell(name) && !ownNames.has(name)).map((name): [string, string] => [
+    name,
+    cell(name),
+  ]);
+  return withQuery(destination, new URLSearchParams(utm).toString());
+}
+
 function writeOwn(cell: Cells): WrittenLink {
   const text = (name: string) => cell(name) || null;
   const link = {
-    ...Object.fromEntries(PLAIN_FIELDS.map((name) => [name, text(headingOf(name))])),
+    ...Object.fromEntries(
+      PLAIN_FIELDS.filter((name) => cell(headingOf(name))).map((name) => [
+        name,
+        readText(newLinkSchema.shape[name], cell(headingOf(name))),
+      ])
+    ),
     code: cell('code'),
-    destination: cell('destination'),
-    data: cell('data') ? (JSON.parse(cell('data')) as unknown) : null,
+    destination: withUtm(cell('destination'), cell),
     fallbacks: { ios: text('ios_fallback'), android: text('android_fallback'), desktop: text('desktop_fallback') },
   };
   return { link, createdAt: cell('created_at'), disabledAt: cell('disabled_at') };
@@ -44,15 +59,11 @@ function writeOwn(cell: Cells): WrittenLink {
 function writeFirebase(cell: Cells): WrittenLink {
   const text = (name: string) => cell(name) || null;
   const shortLink = cell('shortLink');
-  const ownNames = new URLSearchParams(/\?([^#]*)/.exec(cell('link'))?.[1]);
-  const utm = UTM.filter((name) => cell(name) && !ownNames.has(name)).map((name): [string, string] => [
-    name,
-    cell(name),
-  ]);
   const versions = ['amv', 'imv'].flatMap((name) => (cell(name) ? [[name, cell(name)]] : []));
   const link = {
     code: URL.canParse(shortLink) ? new URL(shortLink).pathname.replace(/^\/|\/$/g, '') : shortLink,
-    destination: withQuery(cell('link'), new URLSearchParams(utm).toString()),
+    destination: withUtm(cell('link'), cell),
+    name: text('name'),
     title: text('st'),
     description: text('sd'),
     imageUrl: text('si'),
@@ -76,12 +87,7 @@ function readRow({ line, cells }: CsvRow, columns: readonly string[], write: Wri
   const code = cell('code') || cell('shortLink');
   const refuse = (reason: string): ImportRow => ({ kind: 'refused', line, code, reason });
   if (cells.length !== columns.length) return refuse(`has ${cells.length} cells instead of ${columns.length}`);
-  let written: WrittenLink;
-  try {
-    written = write(cell);
-  } catch {
-    return refuse('data is not JSON');
-  }
+  const written = write(cell);
   const read = importedLinkSchema.safeParse(written.link);
   if (!read.success)
     return refuse(read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));

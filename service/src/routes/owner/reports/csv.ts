@@ -6,7 +6,10 @@ import type { Connection, ServiceContext, ServiceEnv } from '../../ServiceContex
 export const PAGE_ROWS = 1_000;
 
 /** What a cell may hold. */
-export type Cell = string | number | Date | null;
+export type Cell = string | number | Date | readonly string[] | null;
+
+/** Between the entries of a list in one cell. */
+const LIST_SEPARATOR = ',';
 
 /** How a text begins that a spreadsheet would run as a formula, behind quotes that keep it from that. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
@@ -18,7 +21,8 @@ export function readCell(text: string): string {
 
 function writeCell(cell: Cell): string {
   if (cell === null) return '';
-  const text = cell instanceof Date ? cell.toISOString() : String(cell);
+  const text =
+    cell instanceof Date ? cell.toISOString() : Array.isArray(cell) ? cell.join(LIST_SEPARATOR) : String(cell);
   // A negative number is not a formula.
   const isFormula = typeof cell === 'string' && FORMULA.test(text) && !/^-\d+(\.\d+)?$/.test(text);
   const harmless = isFormula ? `'${text}` : text;

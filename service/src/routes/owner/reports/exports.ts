@@ -4,6 +4,7 @@ import { listEvents } from '../../../storage/events.ts';
 import { listLinks } from '../../../storage/linkLists.ts';
 import type { Click, StoredEvent } from '../../../storage/recordTables.ts';
 import type { Link } from '../../../storage/tables.ts';
+import { CAMPAIGN_FIELDS } from '../../../values/campaign.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
@@ -59,6 +60,7 @@ export function serveExports(door: Door, service: ServiceContext): void {
               'claimedBy'
             ),
             ...columnsOf<Click>('query', 'device', 'model', 'systemVersion', 'screenWidth', 'screenHeight', 'scale'),
+            ...columnsOf<Click>(...CAMPAIGN_FIELDS),
           },
           readPage: (last: Click | null) => listClicks(queries, app.id, PAGE_ROWS, last),
         }),

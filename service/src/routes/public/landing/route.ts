@@ -6,6 +6,7 @@ import { describeBrowser } from '../../../matching/describeBrowser.ts';
 import { MAX_AGENT, platformOf, readUserAgent, type Device, type Platform } from '../../../matching/readUserAgent.ts';
 import type { LinkOfApp } from '../../../storage/links.ts';
 import type { App } from '../../../storage/tables.ts';
+import { campaignOfUrl, pickCampaign } from '../../../values/campaign.ts';
 import { describeFault, isPassingFault } from '../../../values/faults.ts';
 import { withQuery } from '../../../values/isDestination.ts';
 import { isLive } from '../../../values/isLive.ts';
@@ -28,7 +29,7 @@ import { openLink } from './openLink.ts';
 import { landingPage } from './page.ts';
 import { pageHeaders } from './pageHeaders.ts';
 import { scannable } from './qrCode.ts';
-import { storeLink, type Campaign } from './storeLink.ts';
+import { storeLink, type StoreVisit } from './storeLink.ts';
 
 const page = { 'text/html': { schema: z.string() } };
 
@@ -70,8 +71,8 @@ export function serveLandingPage(
 ): void {
   const { findLinkHere, appOfHost } = createFindLinkHere(service, findAppsHere);
 
-  const storeOf = (app: App, platform: Platform, clickId: string | null, campaign: Campaign | null) =>
-    storeLink({ ...app, storeUrl: service.storeUrl }, platform, clickId, campaign);
+  const storeOf = (app: App, platform: Platform, clickId: string | null, visit: StoreVisit | null) =>
+    storeLink({ ...app, storeUrl: service.storeUrl }, platform, clickId, visit);
 
   /** Where a visitor goes while nobody knows where the link leads; null if the host's app is in no store. */
   function storeOfHost(host: string, userAgent: string | null): string | null {
@@ -89,8 +90,9 @@ export function serveLandingPage(
     const id = crypto.randomUUID();
     const createdAt = new Date(service.clock());
     const route = isPath(link) ? code : null;
+    const campaign = isPath(link) ? campaignOfUrl(`?${query ?? ''}`) : pickCampaign(link);
     try {
-      await service.addClick({ ...describeBrowser(visitor), id, appId, code, route, query, createdAt });
+      await service.addClick({ ...describeBrowser(visitor), ...campaign, id, appId, code, route, query, createdAt });
       return id;
     } catch (error) {
       service.log('warn', 'A click could not be stored', describeFault(error));
@@ -121,7 +123,7 @@ export function serveLandingPage(
     const platform = device && platformOf(device);
     const destination = withQuery(link.destination, query);
     const offered = (each: Platform) => {
-      const store = storeOf(app, each, clickId, { code: link.code, destination });
+      const store = storeOf(app, each, clickId, { link, query });
       return store && (fallbackOf(found, each, query) ?? store);
     };
     const pageUrl = shortUrl(origin, link.code);
@@ -150,8 +152,7 @@ export function serveLandingPage(
     const { link, app } = found;
     if (device === 'android') {
       if ((link.landing ?? app.landing) === 'page') return null;
-      const campaign = { code: link.code, destination: withQuery(link.destination, query) };
-      return fallbackOf(found, 'android', query) ?? storeOf(app, 'android', clickId, campaign);
+      return fallbackOf(found, 'android', query) ?? storeOf(app, 'android', clickId, { link, query });
     }
     // A Mac may be an iPad, so it gets the page, which finds out.
     const isDesktop = device === 'other' || device === null;

@@ -1,3 +1,4 @@
+import { CAMPAIGN_FIELDS, campaignOfUrl, type Campaign } from '../../../values/campaign.ts';
 import type { Platform } from '../../../matching/readUserAgent.ts';
 
 const PLAY_STORE = 'https://play.google.com/store/apps/details';
@@ -12,21 +13,30 @@ export interface StoreListing {
 }
 
 /** The link that leads to the store. */
-export interface Campaign {
-  /** Its code, or its path. */
-  code: string;
-  /** With the query of the click. */
-  destination: string;
+export interface StoreVisit {
+  link: Campaign & { /** Its code, or its path. */ code: string; destination: string };
+  /** Of the click. */
+  query: string | null;
 }
 
 /** App Store Connect takes no longer names: developer.apple.com/help/app-store-connect-analytics/acquisition/campaign-links */
 const MAX_CAMPAIGN = 30;
 
-/** The campaign parameters in the query of a URL, as they are written there; of those with the same name the last. */
-function utmOf(url: string): string[] {
+/** The campaign parameters in the query of a URL, as they are written there. */
+function utmOfUrl(url: string): string[] {
   const parts = /\?([^#]*)/.exec(url)?.[1]?.split('&') ?? [];
-  const named = parts.filter((part) => /^utm_\w+=./.test(part)).map((part) => [part.split('=')[0], part] as const);
-  return [...new Map(named).values()];
+  return parts.filter((part) => /^utm_\w+=./.test(part));
+}
+
+/** What was set for a link goes before what its destination says, and what its visitor brings goes before both. */
+function utmOf({ link, query }: StoreVisit): string[] {
+  const said = campaignOfUrl(link.destination);
+  const set = CAMPAIGN_FIELDS.flatMap((field) => {
+    const value = link[field];
+    return value === null || value === said[field] ? [] : [`utm_${field}=${encodeURIComponent(value)}`];
+  });
+  const parts = [...utmOfUrl(link.destination), ...set, ...utmOfUrl(`?${query ?? ''}`)];
+  return [...new Map(parts.map((part) => [part.split('=')[0], part])).values()];
 }
 
 /** The query is added by hand, because the store may be a path on this very server. */
@@ -42,12 +52,12 @@ export function storeLink(
   listing: StoreListing,
   platform: Platform,
   clickId: string | null,
-  campaign: Campaign | null
+  visit: StoreVisit | null
 ): string | null {
   const id = platform === 'android' ? listing.androidPackage : listing.appStoreId;
   if (id === null) return null;
   if (platform === 'android') {
-    const referrer = [...(clickId === null ? [] : [`clickId=${clickId}`]), ...utmOf(campaign?.destination ?? '')];
+    const referrer = [...(clickId === null ? [] : [`clickId=${clickId}`]), ...(visit ? utmOf(visit) : [])];
     const query = { id, ...(referrer.length > 0 ? { referrer: referrer.join('&') } : {}) };
     return listing.storeUrl === null
       ? withQuery(PLAY_STORE, query)
@@ -55,10 +65,10 @@ export function storeLink(
   }
   const { appStoreProviderId: provider } = listing;
   const query = {
-    ...(campaign ? { ct: campaign.code.replace(/^\//, '').slice(0, MAX_CAMPAIGN) } : {}),
-    ...(campaign && provider !== null ? { pt: provider, mt: '8' } : {}),
+    ...(visit ? { ct: visit.link.code.replace(/^\//, '').slice(0, MAX_CAMPAIGN) } : {}),
+    ...(visit && provider !== null ? { pt: provider, mt: '8' } : {}),
   };
   if (listing.storeUrl !== null) return withQuery(listing.storeUrl, { platform, id, ...query });
   const url = `${APP_STORE}/id${encodeURIComponent(id)}`;
-  return campaign ? withQuery(url, query) : url;
+  return visit ? withQuery(url, query) : url;
 }
