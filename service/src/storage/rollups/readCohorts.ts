@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from '../Database.ts';
+import { rowsOf } from '../rowsOf.ts';
+import { ORIGINS, type COHORT_DAYS } from './figures.ts';
+import { COHORT_FIGURES, projectCohorts } from './project.ts';
+import type { RollupFilters } from './readRollups.ts';
+
+type CohortDay = (typeof COHORT_DAYS)[number];
+
+/** A figure of a cohort: how many installs, how many of them bought or came back, and for how much. */
+export type CohortFigure = 'installs' | `${'buyers' | 'revenue' | 'returned'}_${CohortDay}`;
+
+export interface CohortRow {
+  /** The day of the install, in the app's time zone; null if days weren't asked for. */
+  day: string | null;
+  /** Of the dimension asked for. */
+  value: string | null;
+  /** `count`, or the currency of the sums; '' if it is unknown. */
+  unit: string;
+  /** Exact decimals as text; one that is left out is zero. */
+  figures: Partial<Record<CohortFigure, string>>;
+}
+
+export interface CohortQuestion {
+  appId: string;
+  /** The first and the last day of installs. */
+  from: string;
+  to: string;
+  by: 'day' | (typeof ORIGINS)[number];
+  filters: Pick<RollupFilters, (typeof ORIGINS)[number]>;
+}
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+/**
+ * Installs by their day, and what became of them, always under the link that brought them. Buyers and revenue are those
+ * within so many times 24 hours of the install; an install has returned on a day if it logged an event or opened a link
+ * on that calendar day after its own.
+ */
+export async function readCohorts(
+  queries: Queries,
+  { appId, from, to, by, filters }: CohortQuestion
+): Promise<CohortRow[]> {
+  const asked = Object.entries(filters);
+  const isByKey = by !== 'day' || asked.length > 0;
+  const app = quoted(appId);
+  const zone = `coalesce((SELECT time_zone FROM rollup_zones WHERE app_id = ${app}), (SELECT time_zone FROM apps WHERE id = ${app}), 'UTC')`;
+  const passes = asked.map(([name, values]) => {
+    const wanted = JSON.stringify(values.filter((value) => value !== null));
+    const isOne = sql`${sql.raw(name)} IN (SELECT json_array_elements_text(${wanted}::json))`;
+    return values.includes(null) ? sql`(${isOne} OR ${sql.raw(name)} IS NULL)` : isOne;
+  });
+  const within = sql`day >= ${from}::date AND day <= ${to}::date AND key ${isByKey ? sql`<> 0` : sql`= 0`}`;
+  const columns = sql.raw(`day, key, unit, ${COHORT_FIGURES.join(', ')}`);
+  const result = await queries.execute(sql`
+    WITH zone AS MATERIALIZED (SELECT ${sql.raw(zone)} AS name),
+      ${sql.raw(projectCohorts('(SELECT name FROM zone)', `(SELECT * FROM deltas WHERE app_id = ${app})`))}
+    SELECT day, value, unit, json_strip_nulls(json_build_object(${sql.raw(
+      COHORT_FIGURES.map((name) => `'${name}', nullif(${name}, 0)::text`).join(', ')
+    )})) AS figures FROM (
+      SELECT ${by === 'day' ? sql`day::text` : sql`NULL::text`} AS day, ${by === 'day' ? sql`NULL::text` : sql.raw(by)} AS value, unit,
+        ${sql.raw(COHORT_FIGURES.map((name) => `sum(${name}) AS ${name}`).join(', '))}
+      FROM (
+        SELECT ${columns} FROM cohorts WHERE app_id = ${appId} AND ${within}
+        UNION ALL SELECT ${columns} FROM cohort WHERE ${within}
+      ) AS each
+      ${isByKey ? sql`JOIN rollup_keys ON rollup_keys.app_id = ${appId} AND rollup_keys.id = each.key` : sql``}
+      ${passes.length > 0 ? sql`WHERE ${sql.join(passes, sql` AND `)}` : sql``}
+      GROUP BY 1, 2, 3
+    ) AS answer ORDER BY day, value, unit`);
+  return rowsOf<CohortRow>(result);
+}
