@@ -23,6 +23,8 @@ test('a link is made by the service, for this install', async () => {
   expect(request?.body).toEqual(link);
   expect(request?.headers.get('x-install-id')).toBe(service.to('match-link')[0]?.headers.get('x-install-id'));
   expect(entries.find(({ step }) => step === 'createLink')).toMatchObject({ outcome: 'created' });
+  await load().createLink(link);
+  expect(consoleLines()).toEqual([expect.stringMatching(/^warn: \[Link\] createLink: .*--shared-titles on/)]);
 });
 
 test.each([

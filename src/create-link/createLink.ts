@@ -1,6 +1,6 @@
 import { parseAppPath, parseLink } from '../core/parseLink';
 import { reasonOf } from '../core/reasonOf';
-import { app } from '../app';
+import { app, ports } from '../app';
 
 /** What `createLink` takes. */
 export interface NewLink {
@@ -8,7 +8,7 @@ export interface NewLink {
   route: string;
   /** A JSON object of at most 8 KiB, which the app that is opened finds in `link.data`. Anybody with the link can read it. */
   data?: Readonly<Record<string, unknown>> | undefined;
-  /** The title that previews of the link show. */
+  /** The title that the landing page and previews show, if the app's `--shared-titles` are on. */
   title?: string | undefined;
 }
 
@@ -44,6 +44,11 @@ async function create(asked: NewLink): Promise<CreatedLink> {
   if (!launch) return failed('no LinkProvider is mounted, or this is the web');
   const { settings, service, trace } = launch;
   if (settings.problem !== null) return failed(settings.problem);
+  if (__DEV__ && link.title !== undefined)
+    ports.log.advise(
+      'createLink: anybody with the app can write a title, so the landing page shows it only after ' +
+        '`apps set ID --shared-titles on`.'
+    );
   const done = trace('createLink');
   const outcome = await service.askForLink('create', link, settings.timeoutMs);
   const url = parseLink(outcome.target?.url);

@@ -68,6 +68,10 @@ export const appsTable = pgTable('apps', {
     .default('off'),
   /** Patterns of paths that aren't. */
   noLinks: text('no_links').array().notNull().default([]),
+  /** Whether landing pages show titles that somebody with the app wrote. */
+  sharedTitles: text('shared_titles', { enum: ['on', 'off'] })
+    .notNull()
+    .default('off'),
   /** The number by which App Store Connect knows whose campaign it is. */
   appStoreProviderId: text('app_store_provider_id'),
   /** The IANA time zone whose days reports count by. */

@@ -131,6 +131,7 @@ onEachDatabase('administration', (opened) => {
       texts: { de: { headline: 'Weiter in {app}' } },
       landing: 'direct',
       pathLinks: 'off',
+      sharedTitles: 'off',
       noLinks: [],
       appStoreProviderId: null,
       demoUntil: null,

@@ -34,6 +34,23 @@ onOneDatabase('links shared from the app', (opened) => {
     });
   });
 
+  test('the page of a shared link says nothing that a stranger wrote, unless the app wants it; the data comes as before', async () => {
+    for (const sharedTitles of ['off', 'on'] as const) {
+      const shop = await openShop(opened.database, {}, { sharedTitles });
+      const body = { route: '/pay', title: 'Your account is locked', data: { a: 1 } };
+      const { url } = (await (await shop.callAsApp('/api/link/create', { body })).json()) as { url: string };
+      const page = await (await shop.view('', iphone, new URL(url).pathname)).text();
+      assert.equal(page.includes('account is locked'), sharedTitles === 'on');
+      assert.equal(page.includes('<h1 dir="auto">In Test Shop öffnen</h1>'), sharedTitles === 'off');
+      assert.deepEqual((await resolve(shop, url)).body, { link: '/pay', data: { a: 1 } });
+      const own = await shop.callAsOwner('/api/links', {
+        body: { code: 'own', destination: '/x', title: 'Half price' },
+      });
+      assert.equal(own.status, 201);
+      assert.match(await (await shop.view('own', iphone)).text(), /Half price/);
+    }
+  });
+
   test('an app can’t share a link to elsewhere, and an install not without end', async () => {
     const shop = await openShop(opened.database);
     const share = (route: string, address = '192.0.2.1') =>

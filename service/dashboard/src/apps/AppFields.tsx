@@ -1,6 +1,12 @@
 import { fieldProblem } from '../ui/problems.ts';
 import { AreaField } from '../ui/AreaField.tsx';
-import { DEVICE_REPORT_NAMES, PATH_LINKS_NAMES, REVENUE_FROM_NAMES, type AppValues } from './appValues.ts';
+import {
+  DEVICE_REPORT_NAMES,
+  PATH_LINKS_NAMES,
+  REVENUE_FROM_NAMES,
+  SHARED_TITLES_NAMES,
+  type AppValues,
+} from './appValues.ts';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 
@@ -87,6 +93,12 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         rows={2}
         placeholder="/blog/*"
         hint="One per line. * stands for any characters, ? for one."
+      />
+      <SelectField
+        label="Headline of shared links"
+        options={SHARED_TITLES_NAMES}
+        {...field('sharedTitles')}
+        hint="What the landing page and previews say about a link that somebody shares from the app. Anybody with the app can write such a title."
       />
       <TextField
         label="Time zone of reports"

@@ -7,6 +7,7 @@ import {
   DEVICE_REPORT_NAMES,
   PATH_LINKS_NAMES,
   REVENUE_FROM_NAMES,
+  SHARED_TITLES_NAMES,
   VALUE_NAMES,
   valuesOf,
 } from './appValues.ts';
@@ -31,6 +32,7 @@ function AppFacts({ app }: { app: App }) {
     ['Scheme', app.scheme ?? ''],
     ['Path links', PATH_LINKS_NAMES[app.pathLinks]],
     ['Paths that are not links', app.noLinks.join(', ')],
+    ['Headline of shared links', SHARED_TITLES_NAMES[app.sharedTitles]],
     ['Time zone of reports', app.timeZone],
     ['Attribution days', String(app.attributionDays)],
     ['Who reports revenue', REVENUE_FROM_NAMES[app.revenueFrom]],

@@ -11,6 +11,7 @@ export interface AppValues {
   scheme: string;
   appStoreProviderId: string;
   pathLinks: App['pathLinks'];
+  sharedTitles: App['sharedTitles'];
   noLinks: string;
   timeZone: string;
   attributionDays: string;
@@ -37,6 +38,11 @@ export const PATH_LINKS_NAMES: Readonly<Record<App['pathLinks'], string>> = {
   on: 'Every path is a link',
 };
 
+export const SHARED_TITLES_NAMES: Readonly<Record<App['sharedTitles'], string>> = {
+  off: 'The app’s own headline',
+  on: 'The title from the app',
+};
+
 export const NO_VALUES: AppValues = {
   name: '',
   hosts: '',
@@ -47,6 +53,7 @@ export const NO_VALUES: AppValues = {
   scheme: '',
   appStoreProviderId: '',
   pathLinks: 'off',
+  sharedTitles: 'off',
   noLinks: '',
   timeZone: 'UTC',
   attributionDays: String(DEFAULT_ATTRIBUTION_DAYS),
@@ -72,6 +79,7 @@ export function valuesOf(app: App): AppValues {
     scheme: app.scheme ?? '',
     appStoreProviderId: app.appStoreProviderId ?? '',
     pathLinks: app.pathLinks,
+    sharedTitles: app.sharedTitles,
     noLinks: app.noLinks.join('\n'),
     timeZone: app.timeZone,
     attributionDays: String(app.attributionDays),
@@ -106,6 +114,7 @@ export function changeOf(values: AppValues): AppChange & Pick<App, 'name'> {
     scheme: textOf(values.scheme),
     appStoreProviderId: textOf(values.appStoreProviderId),
     pathLinks: values.pathLinks,
+    sharedTitles: values.sharedTitles,
     noLinks: linesOf(values.noLinks),
     timeZone: values.timeZone.trim(),
     attributionDays: Number(values.attributionDays),

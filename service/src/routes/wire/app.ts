@@ -128,6 +128,11 @@ export const appSettings = {
     description: 'Whether every path of the app’s hosts that is no code is a link to that route in the app.',
     example: 'off',
   }),
+  sharedTitles: z.enum(['on', 'off']).openapi({
+    description:
+      'Whether landing pages and previews show the titles of links that users share. Anybody with the app can write them, so by default the page shows the app’s own headline.',
+    example: 'off',
+  }),
   noLinks: z
     .array(
       z
@@ -164,6 +169,7 @@ export const appDefaults = {
   maxAmounts: {} as Record<string, number>,
   deviceReport: DEFAULT_DEVICE_REPORT,
   pathLinks: 'off' as 'on' | 'off',
+  sharedTitles: 'off' as 'on' | 'off',
   noLinks: [] as string[],
   revenueFrom: 'app' as 'app' | 'server',
   icon: null,

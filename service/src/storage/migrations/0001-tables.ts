@@ -28,6 +28,7 @@ export const tables: Migration = {
       texts jsonb NOT NULL DEFAULT '{}',
       landing text NOT NULL DEFAULT 'page',
       path_links text NOT NULL DEFAULT 'off',
+      shared_titles text NOT NULL DEFAULT 'off',
       no_links text[] NOT NULL DEFAULT '{}',
       app_store_provider_id text,
       time_zone text NOT NULL DEFAULT 'UTC'

@@ -4,8 +4,8 @@ import { isbot } from 'isbot';
 import type { ClickFacts } from '../../../matching/ClickFacts.ts';
 import { describeBrowser } from '../../../matching/describeBrowser.ts';
 import { MAX_AGENT, platformOf, readUserAgent, type Device, type Platform } from '../../../matching/readUserAgent.ts';
-import type { LinkOfApp } from '../../../storage/links.ts';
-import type { App } from '../../../storage/tables.ts';
+import { EMPTY_LINK, type LinkOfApp } from '../../../storage/links.ts';
+import type { App, Link } from '../../../storage/tables.ts';
 import { campaignOfUrl, pickCampaign } from '../../../values/campaign.ts';
 import { describeFault, isPassingFault } from '../../../values/faults.ts';
 import { withQuery } from '../../../values/isDestination.ts';
@@ -117,6 +117,11 @@ export function serveLandingPage(
     return fallback === null ? null : withQuery(fallback, query);
   }
 
+  /** The texts of a link on its page. Anybody with the app can share a link, so the app's owner decides about its title. */
+  function textsOf({ link, app }: LinkOfApp): Pick<Link, 'title' | 'description' | 'imageUrl'> {
+    return link.createdBy === null || app.sharedTitles === 'on' ? link : EMPTY_LINK;
+  }
+
   async function renderPage(view: View, clickId: string | null): Promise<string> {
     const { found, origin, device, query, language } = view;
     const { link, app } = found;
@@ -130,7 +135,7 @@ export function serveLandingPage(
     const text = await landingPage({
       brand: app,
       words: wordsOf(language, app.texts, app.name),
-      link,
+      link: textsOf(found),
       destination:
         (platform && fallbackOf(found, platform, query)) ?? withQuery(link.desktopFallback ?? link.destination, query),
       platform,
