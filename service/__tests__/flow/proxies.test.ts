@@ -67,16 +67,20 @@ test('protocol and host count behind a trusted proxy only', () => {
   const headers = new Headers({ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'Go.Example.com' });
   assert.deepEqual(readCaller(headers, '10.0.0.1', proxies('1')), {
     address: '10.0.0.1',
+    isProxied: true,
     protocol: 'https',
     host: 'go.example.com',
   });
   assert.deepEqual(readCaller(headers, '192.0.2.1', proxies('10.0.0.0/8')), {
     address: '192.0.2.1',
+    isProxied: false,
     protocol: null,
     host: null,
   });
   const nonsense = new Headers({ 'x-forwarded-proto': 'gopher', 'x-forwarded-host': 'a b' });
-  assert.deepEqual(readCaller(nonsense, '10.0.0.1', proxies('1')), { address: '10.0.0.1', protocol: null, host: null });
+  assert.deepEqual(readCaller(nonsense, '10.0.0.1', proxies('1')), {
+    ...{ address: '10.0.0.1', protocol: null, host: null, isProxied: true },
+  });
 });
 
 test('an IPv6 network is its /64', () => {

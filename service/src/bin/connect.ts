@@ -87,7 +87,8 @@ export async function connect({ start }: Settings): Promise<Administration> {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   });
   const token = newSecret('local');
-  const service = createService({ ...start, database, adminTokenHashes: [await hashText(token)] });
+  const countries = { header: start.countryHeader ?? null, ofAddress: null };
+  const service = createService({ ...start, countries, database, adminTokenHashes: [await hashText(token)] });
   const send: Send = (path, init) =>
     service.request(`${start.publicUrl ?? `http://127.0.0.1:${start.port ?? DEFAULT_PORT}`}${path}`, init);
   return { call: callBy(send, token), close: () => database.close() };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { readTrustedProxies } from '../flow/proxies.ts';
+import { isTrusting, NO_PROXIES, readTrustedProxies } from '../flow/proxies.ts';
 import { DEFAULT_PORT, DEFAULT_RETENTION_DAYS, type StartOptions } from '../server/startService.ts';
 import { readDatabaseServers } from '../values/databaseServers.ts';
 import type { LogLevel } from '../values/Log.ts';
@@ -83,6 +83,11 @@ const schema = z
         return z.NEVER;
       })
       .optional(),
+    COUNTRY_HEADER: z
+      .string()
+      .regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'must be the name of a header such as CF-IPCountry')
+      .optional(),
+    GEOIP_FILE: z.string().optional(),
     MATCH_WINDOW: z
       .string()
       .regex(/^[1-9]\d{0,5}[smhd]$/, 'must be a time such as 90m, 1h or 2d')
@@ -105,6 +110,14 @@ const schema = z
       .default('info'),
     DEMO: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
   })
+  .refine(
+    ({ COUNTRY_HEADER, TRUSTED_PROXIES }) => COUNTRY_HEADER === undefined || isTrusting(TRUSTED_PROXIES ?? NO_PROXIES),
+    {
+      path: ['COUNTRY_HEADER'],
+      message: 'must come with TRUSTED_PROXIES: without it, anybody could claim to be in any country',
+      when: () => true,
+    }
+  )
   .refine(({ DEMO, DATABASE_URL }) => DEMO !== '1' || DATABASE_URL === undefined, {
     path: ['DEMO'],
     message: 'must not be 1 with DATABASE_URL: everybody knows the keys of the demo shop',
@@ -181,6 +194,8 @@ export function readEnvironment(environment: Record<string, string | undefined>)
         adminToken: variables.ADMIN_TOKEN,
         metricsToken: variables.METRICS_TOKEN,
         trustedProxies: variables.TRUSTED_PROXIES,
+        countryHeader: variables.COUNTRY_HEADER,
+        geoIpFile: variables.GEOIP_FILE,
         matchWindowMs: variables.MATCH_WINDOW,
         minConfidence: variables.MIN_CONFIDENCE,
         rateLimit: networkLimit(variables.LIMIT_PER_NETWORK),

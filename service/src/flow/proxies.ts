@@ -57,6 +57,8 @@ export interface Caller {
   /** What the outermost trusted proxy was asked for; null if no proxy says. */
   protocol: 'http' | 'https' | null;
   host: string | null;
+  /** Whether a trusted proxy passed the request on. */
+  isProxied: boolean;
 }
 
 /**
@@ -75,7 +77,7 @@ export function readCaller(headers: Headers, socketAddress: string | undefined, 
   // A proxy that doesn't know the address writes "unknown": then the proxy itself counts as the caller.
   const address = chain.findLast((entry) => entry !== null) ?? null;
 
-  if (!isTrusted(proxies, chain[0] ?? null, 0)) return { address, protocol: null, host: null };
+  if (!isTrusted(proxies, chain[0] ?? null, 0)) return { address, protocol: null, host: null, isProxied: false };
   const outermost = (name: string) => {
     const entries = entriesOf(headers.get(name));
     return entries.at(-Math.max(1, Math.min(position, entries.length)))?.toLowerCase();
@@ -86,5 +88,6 @@ export function readCaller(headers: Headers, socketAddress: string | undefined, 
     address,
     protocol: protocol === 'http' || protocol === 'https' ? protocol : null,
     host: host && URL.canParse(`https://${host}`) ? normalizeHost(host) : null,
+    isProxied: true,
   };
 }

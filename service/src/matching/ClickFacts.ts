@@ -7,4 +7,6 @@ export interface ClickFacts extends Measured {
   /** The one that the browser asks for first. */
   language: string | null;
   timezone: string | null;
+  /** Two letters. Matching doesn't read it. */
+  country?: string | null;
 }

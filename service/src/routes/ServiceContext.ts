@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Caches } from '../flow/createCaches.ts';
+import type { CountrySources } from '../flow/countries.ts';
 import type { Traffic } from '../flow/createTraffic.ts';
 import type { Caller, TrustedProxies } from '../flow/proxies.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
@@ -49,6 +50,7 @@ export interface ServiceContext {
   storeUrl: string | null;
   publicUrl: string | null;
   trustedProxies: TrustedProxies;
+  countries: CountrySources;
   /** Any of them opens the administration. */
   adminTokenHashes: readonly string[];
   /** Whether the keys that everybody knows are accepted. */

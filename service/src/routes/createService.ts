@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { createCaches } from '../flow/createCaches.ts';
+import { NO_COUNTRIES, type CountrySources } from '../flow/countries.ts';
 import { createTraffic } from '../flow/createTraffic.ts';
 import { NO_PROXIES, type TrustedProxies } from '../flow/proxies.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
@@ -81,6 +82,11 @@ export interface ServiceOptions extends DoorOptions {
    * @default none
    */
   trustedProxies?: TrustedProxies | undefined;
+  /**
+   * What tells the country of a visitor.
+   * @default nothing
+   */
+  countries?: CountrySources | undefined;
   /** SHA-256 of tokens that open the administration, in hexadecimal. */
   adminTokenHashes?: readonly string[] | undefined;
   /**
@@ -148,6 +154,7 @@ export function createService({ database, ...options }: ServiceOptions): Service
     storeUrl: options.storeUrl ?? null,
     publicUrl: options.publicUrl ?? null,
     trustedProxies: options.trustedProxies ?? NO_PROXIES,
+    countries: options.countries ?? NO_COUNTRIES,
     ...credentials,
     noteKeyUse,
     sessions: createSessions({ queries, clock, ...credentials, connections, noteKeyUse }),

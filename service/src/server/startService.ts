@@ -9,6 +9,7 @@ import { newSecret } from '../values/newSecret.ts';
 import { createMetrics } from './createMetrics.ts';
 import { createNodeServer } from './createNodeServer.ts';
 import { listen } from './listen.ts';
+import { openCountries } from './openCountries.ts';
 import { openDatabase, type OpenDatabaseOptions } from './openDatabase.ts';
 import { readDashboard } from './readDashboard.ts';
 
@@ -34,7 +35,7 @@ export const DEFAULT_RETENTION_DAYS = 400;
 
 export interface StartOptions extends Omit<
   ServiceOptions,
-  'database' | 'adminTokenHashes' | 'isStopping' | 'metrics' | 'metricsTokenHash'
+  'database' | 'adminTokenHashes' | 'countries' | 'isStopping' | 'metrics' | 'metricsTokenHash'
 > {
   /** @default 127.0.0.1 */
   host?: string | undefined;
@@ -45,6 +46,10 @@ export interface StartOptions extends Omit<
   adminToken?: string | undefined;
   /** Opens nothing but the metrics, so that Prometheus needs no admin token. */
   metricsToken?: string | undefined;
+  /** The header in which a trusted proxy names the visitor's country. */
+  countryHeader?: string | undefined;
+  /** A file of MaxMind's format, to look countries up by address. */
+  geoIpFile?: string | undefined;
   /** @default 400 */
   retentionDays?: number | undefined;
   /** Called before a wait of some seconds, with what is waited for. */
@@ -107,6 +112,8 @@ export async function startService({
   database: databaseOptions = {},
   adminToken,
   metricsToken,
+  countryHeader,
+  geoIpFile,
   retentionDays = DEFAULT_RETENTION_DAYS,
   onLost,
   onWait,
@@ -161,6 +168,10 @@ export async function startService({
         isDemo: databaseOptions.demo,
         adminTokenHashes: [made?.hash ?? (await hashText(adminToken ?? '')), await hashText(local.token)],
         dashboard: options.dashboard ?? (await readDashboard()),
+        countries: {
+          header: countryHeader ?? null,
+          ofAddress: geoIpFile === undefined ? null : await openCountries(geoIpFile),
+        },
         metrics,
         metricsTokenHash: metricsToken === undefined ? undefined : await hashText(metricsToken),
         isStopping: () => isStopping,

@@ -7,7 +7,7 @@ import { rowsOf } from './rowsOf.ts';
 import { hashText } from '../values/hashText.ts';
 import { browserColumns, clicksTable, type BrowserOfClick, type Click } from './recordTables.ts';
 
-type Optional = 'route' | 'campaign' | 'source' | 'medium';
+type Optional = 'route' | 'campaign' | 'source' | 'medium' | 'country';
 
 export type NewClick = Omit<Click, Optional | 'look' | 'reportedAt' | 'claimedAt' | 'claimedBy'> &
   Partial<Pick<Click, Optional>>;

@@ -19,6 +19,8 @@ export const clicksTable = pgTable('clicks', {
   campaign: text('campaign'),
   source: text('source'),
   medium: text('medium'),
+  /** Two letters; null if nothing tells: see flow/countries.ts. */
+  country: text('country'),
   address: text('address'),
   /** Keyed hashes of the IPv4 address or the IPv6 /64, and of the /24 or the /48; a trigger makes them. */
   network: text('network'),

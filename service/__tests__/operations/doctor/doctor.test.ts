@@ -3,14 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { CLAIMED_ADDRESS, judgeProxy } from '../../../src/operations/doctor/examineHost.ts';
+import { CLAIMED_ADDRESS, CLAIMED_COUNTRY, judgeProxy } from '../../../src/operations/doctor/examineHost.ts';
 import { fillFolder } from '../../support/openMemory.ts';
 import { callCommand, runService } from '../../support/runService.ts';
 
 const HOST = 'go.example.com';
-const right = { address: '198.51.100.1', host: HOST, protocol: 'https' };
-const wrongs = (host: string, seen: Parameters<typeof judgeProxy>[1]) =>
-  judgeProxy(host, seen).flatMap((finding) => (finding.verdict === 'good' ? [] : [finding.what]));
+const right = { address: '198.51.100.1', host: HOST, protocol: 'https', country: null };
+const wrongs = (host: string, seen: Parameters<typeof judgeProxy>[1], countryHeader: string | null = null) =>
+  judgeProxy(host, seen, { asker: null, countryHeader }).flatMap((finding) =>
+    finding.verdict === 'good' ? [] : [finding.what]
+  );
 
 test('doctor finds nothing wrong with a proxy that passes everything on', () => {
   assert.deepEqual(wrongs(HOST, right), []);
@@ -26,13 +28,24 @@ test('doctor tells a proxy that hides the visitor, the host or TLS', () => {
   assert.deepEqual(wrongs(HOST, { ...right, protocol: 'http' }), ['go.example.com: links begin with http://']);
 });
 
+test('doctor tells a proxy that lets visitors choose their country', () => {
+  const claimed = { ...right, country: CLAIMED_COUNTRY };
+  assert.deepEqual(wrongs(HOST, claimed, 'CF-IPCountry'), [
+    'go.example.com: anybody can claim to be in another country',
+  ]);
+  assert.deepEqual(wrongs(HOST, { ...right, country: 'DE' }, 'CF-IPCountry'), []);
+});
+
 test('doctor asks for no TLS on this machine', () => {
-  assert.deepEqual(wrongs('localhost:8787', { address: '127.0.0.1', host: 'localhost:8787', protocol: 'http' }), []);
+  assert.deepEqual(
+    wrongs('localhost:8787', { ...right, address: '127.0.0.1', host: 'localhost:8787', protocol: 'http' }),
+    []
+  );
 });
 
 test('doctor tells that visitors can claim another address, where more proxies are trusted than there are', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'deferred-link-doctor-'));
-  const environment = { PORT: '0', DATA_FOLDER: folder, TRUSTED_PROXIES: '1' };
+  const environment = { PORT: '0', DATA_FOLDER: folder, TRUSTED_PROXIES: '1', COUNTRY_HEADER: 'CF-IPCountry' };
   await fillFolder(folder);
   const server = runService([], environment);
   try {
@@ -41,6 +54,7 @@ test('doctor tells that visitors can claim another address, where more proxies a
     await callCommand(['apps', 'add', '--id', 'my-app', '--name', 'My App', '--host', host], environment);
     const { code, text } = await callCommand(['doctor', '--app', 'my-app'], environment);
     assert.match(text, /✗ 127\.0\.0\.1:\d+: anybody can claim to be at another address/);
+    assert.match(text, /✗ 127\.0\.0\.1:\d+: anybody can claim to be in another country/);
     assert.ok(!text.includes(CLAIMED_ADDRESS));
     assert.equal(code, 1);
   } finally {

@@ -8,10 +8,14 @@ import { bad, good, unknown, type Finding } from './Finding.ts';
 /** This address is reserved for documentation, so nobody comes from there. */
 export const CLAIMED_ADDRESS = '192.0.2.66';
 
+/** Two letters that ISO 3166 gives to no country. */
+export const CLAIMED_COUNTRY = 'QZ';
+
 export interface Seen {
   address: string | null;
   host: string;
   protocol: string;
+  country: string | null;
 }
 
 /** Who asks for the examination of a host, and for which app. */
@@ -21,6 +25,8 @@ export interface Visit {
   asker: Seen | null;
   /** Opens `/api/whoami` of this service, and nothing else, because it is sent to whatever answers on the app's hosts. */
   probe: string;
+  /** The header in which a proxy names the visitor's country, if the service reads one. */
+  countryHeader: string | null;
 }
 
 function judgeAddress(host: string, { address }: Seen, asker: Seen | null): Finding {
@@ -41,10 +47,28 @@ function judgeAddress(host: string, { address }: Seen, asker: Seen | null): Find
   return good(`${host}: the proxy passes the visitor’s address on`);
 }
 
-/** What the service makes of a request that claimed to come from `CLAIMED_ADDRESS`. */
-export function judgeProxy(host: string, seen: Seen, asker: Seen | null = null): Finding[] {
+/** A country is worth nothing if visitors can choose theirs. */
+function judgeCountry(host: string, { country }: Seen, header: string | null): Finding[] {
+  if (header === null) return [];
+  return country === CLAIMED_COUNTRY
+    ? [
+        bad(
+          `${host}: anybody can claim to be in another country`,
+          `The proxy passes ${header} on as visitors write it: let the proxy set or remove it.`
+        ),
+      ]
+    : [good(`${host}: visitors can’t choose their country`)];
+}
+
+/** What the service makes of a request that claimed to come from `CLAIMED_ADDRESS` and `CLAIMED_COUNTRY`. */
+export function judgeProxy(
+  host: string,
+  seen: Seen,
+  { asker, countryHeader }: Pick<Visit, 'asker' | 'countryHeader'>
+): Finding[] {
   return [
     judgeAddress(host, seen, asker),
+    ...judgeCountry(host, seen, countryHeader),
     seen.host === host
       ? good(`${host}: the proxy passes the host on`)
       : bad(
@@ -63,25 +87,30 @@ export function judgeProxy(host: string, seen: Seen, asker: Seen | null = null):
 /** What the service says of itself; null if something else answers, whose words could steer a terminal. */
 function readSeen(body: string): Seen | null {
   try {
-    const { address, host, protocol } = JSON.parse(body) as Record<keyof Seen, unknown>;
+    const { address, host, protocol, country } = JSON.parse(body) as Record<keyof Seen, unknown>;
     const isRight =
       (address === null || (typeof address === 'string' && readAddress(address) === address)) &&
       typeof host === 'string' &&
       isHost(host) &&
-      (protocol === 'http' || protocol === 'https');
-    return isRight ? { address, host, protocol } : null;
+      (protocol === 'http' || protocol === 'https') &&
+      (country === null || (typeof country === 'string' && /^[A-Z]{2}$/.test(country)));
+    return isRight ? { address, host, protocol, country } : null;
   } catch {
     return null;
   }
 }
 
-async function checkProxy(host: string, { probe, asker }: Visit): Promise<Finding[]> {
+async function checkProxy(host: string, visit: Visit): Promise<Finding[]> {
   try {
-    const headers = { authorization: `Bearer ${probe}`, 'x-forwarded-for': CLAIMED_ADDRESS };
+    const headers = {
+      authorization: `Bearer ${visit.probe}`,
+      'x-forwarded-for': CLAIMED_ADDRESS,
+      ...(visit.countryHeader === null ? {} : { [visit.countryHeader]: CLAIMED_COUNTRY }),
+    };
     const response = await ask(`${originOf(host)}/api/whoami`, { headers });
     const body = await readBody(response);
     const seen = response.ok ? readSeen(body) : null;
-    if (seen) return judgeProxy(host, seen, asker);
+    if (seen) return judgeProxy(host, seen, visit);
     return [
       unknown(
         `${host}: what the proxy passes on (${response.status})`,

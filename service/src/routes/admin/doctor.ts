@@ -35,10 +35,14 @@ export function serveDoctor(door: Door, service: ServiceContext): void {
     const databaseTime = await readDatabaseTime(queries);
     const time = clock();
     const { address } = c.get('caller');
-    const asker = address === null ? null : seenOf(c);
+    const asker = address === null ? null : seenOf(c, service);
+    const { header: countryHeader } = service.countries;
     const probe = await sessions.openProbe();
     try {
-      return c.json({ findings: await examineApp({ app, keys, time, databaseTime, asker, probe }) }, 200);
+      return c.json(
+        { findings: await examineApp({ app, keys, time, databaseTime, asker, probe, countryHeader }) },
+        200
+      );
     } finally {
       await sessions.signOut([probe]);
     }

@@ -15,6 +15,7 @@ const route = endpoint('get', '/api/whoami', {
           address: z.string().nullable(),
           host: z.string(),
           protocol: z.enum(['http', 'https']),
+          country: z.string().nullable(),
           origin: z.string(),
           time: z.iso.datetime(),
           databaseTime: z.iso.datetime(),
@@ -29,7 +30,7 @@ export function serveWhoami(door: Door, service: ServiceContext): void {
     const databaseTime = await readDatabaseTime(service.queries);
     return c.json(
       {
-        ...seenOf(c),
+        ...seenOf(c, service),
         origin: publicOrigin(c, service),
         time: new Date(service.clock()).toISOString(),
         databaseTime: new Date(databaseTime).toISOString(),

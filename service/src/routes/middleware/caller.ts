@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { countryOf } from '../../flow/countries.ts';
 import { isTrusting, readCaller } from '../../flow/proxies.ts';
 import type { ClickFacts } from '../../matching/ClickFacts.ts';
 import type { App } from '../../storage/tables.ts';
@@ -43,9 +44,9 @@ export function requestOrigin(c: C): string {
 }
 
 /** How the request looks from here. */
-export function seenOf(c: C): { address: string | null; host: string; protocol: 'http' | 'https' } {
-  const protocol = requestOrigin(c).startsWith('https:') ? 'https' : 'http';
-  return { address: clientAddress(c), host: requestHost(c), protocol };
+export function seenOf(c: C, service: Pick<ServiceContext, 'countries'>) {
+  const protocol = requestOrigin(c).startsWith('https:') ? ('https' as const) : ('http' as const);
+  return { address: clientAddress(c), host: requestHost(c), protocol, country: visitorCountry(c, service) };
 }
 
 /** The service's public address: the configured one, or the one that the caller asked. */
@@ -108,6 +109,11 @@ function preferredLanguage(header: string | undefined): string | null {
   return first && first !== '*' ? first : null;
 }
 
+/** Two letters; null if nothing tells. */
+export function visitorCountry(c: C, { countries }: Pick<ServiceContext, 'countries'>): string | null {
+  return countryOf(c.req.raw.headers, c.get('caller'), countries);
+}
+
 /** What a request for the landing page tells about its browser; the page itself reports the rest. */
 export function readVisitor(c: C, service: ServiceContext): ClickFacts {
   return {
@@ -118,6 +124,7 @@ export function readVisitor(c: C, service: ServiceContext): ClickFacts {
     screenHeight: null,
     scale: null,
     timezone: null,
+    country: visitorCountry(c, service),
     ...service.visitorFacts(c.req.raw),
   };
 }

@@ -72,7 +72,8 @@ export const tables: Migration = {
       route text,
       campaign text,
       source text,
-      medium text
+      medium text,
+      country text
     )`,
     `CREATE TABLE cohorts (
       app_id text NOT NULL,

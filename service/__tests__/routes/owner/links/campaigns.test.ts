@@ -90,8 +90,8 @@ onEachDatabase('campaigns', (opened) => {
     const install = await readInstall(shop, 'phone');
     assert.deepEqual([...pick(install), install.query], ['xmas26', 'instagram', null, query]);
     const csv = await (await shop.callAsOwner('/api/export/clicks.csv')).text();
-    assert.match(csv, /,campaign,source,medium\r\n/);
-    assert.match(csv, /,xmas26,instagram,\r\n/);
+    assert.match(csv, /,campaign,source,medium,country\r\n/);
+    assert.match(csv, /,xmas26,instagram,,\r\n/);
   });
 
   test('a link that was copied by hand gives its campaign to the install', async () => {
@@ -161,6 +161,24 @@ onEachDatabase('campaigns', (opened) => {
     ] as const) {
       const { links } = (await (await shop.callAsOwner(`/api/links?${query}`)).json()) as { links: { code: string }[] };
       assert.deepEqual(links.map(({ code }) => code).sort(), codes.toSorted(), query);
+    }
+  });
+
+  test('a click knows the country that a trusted proxy names, and never the one that its visitor claims', async () => {
+    const countries = { header: 'CF-IPCountry', ofAddress: null };
+    const proxied = await openShop(opened.database, { countries, trustedProxies: { kind: 'hops', count: 1 } });
+    const bare = await openShop(opened.database, { countries });
+    for (const [shop, country] of [
+      [proxied, 'DE'],
+      [bare, null],
+    ] as const) {
+      const headers = { 'user-agent': iphone.browser.userAgent, 'cf-ipcountry': 'de' };
+      assert.equal((await shop.call(`/${shop.codes.summer}`, { headers })).status, 200);
+      const { clicks } = (await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: { country: string }[] };
+      assert.deepEqual(
+        clicks.map((click) => click.country),
+        [country]
+      );
     }
   });
 });

@@ -175,6 +175,7 @@ onOneDatabase('landing page', (opened) => {
           campaign: null,
           source: null,
           medium: null,
+          country: null,
           route: null,
           address: iphone.address,
           device: 'iphone',

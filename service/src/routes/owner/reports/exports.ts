@@ -60,7 +60,7 @@ export function serveExports(door: Door, service: ServiceContext): void {
               'claimedBy'
             ),
             ...columnsOf<Click>('query', 'device', 'model', 'systemVersion', 'screenWidth', 'screenHeight', 'scale'),
-            ...columnsOf<Click>(...CAMPAIGN_FIELDS),
+            ...columnsOf<Click>(...CAMPAIGN_FIELDS, 'country'),
           },
           readPage: (last: Click | null) => listClicks(queries, app.id, PAGE_ROWS, last),
         }),

@@ -1,0 +1,27 @@
+import type { Caller } from './proxies.ts';
+
+/** What tells the country of a visitor; without either, nothing does. */
+export interface CountrySources {
+  /** A header that the proxy in front sets, such as CF-IPCountry. */
+  header: string | null;
+  /** Looks an address up, as in a file of MaxMind's format. */
+  ofAddress: ((address: string) => string | null) | null;
+}
+
+export const NO_COUNTRIES: CountrySources = { header: null, ofAddress: null };
+
+/** What Cloudflare and others write if they don't know. */
+const UNKNOWN = 'XX';
+
+function readCountry(text: string | null | undefined): string | null {
+  const country = text?.trim().toUpperCase() ?? '';
+  return /^[A-Z]{2}$/.test(country) && country !== UNKNOWN ? country : null;
+}
+
+export const knowsCountries = ({ header, ofAddress }: CountrySources) => header !== null || ofAddress !== null;
+
+/** Two capital letters, or null. The header counts only if a trusted proxy passed the request on: others could write anything. */
+export function countryOf(headers: Headers, caller: Caller, { header, ofAddress }: CountrySources): string | null {
+  const told = header !== null && caller.isProxied ? readCountry(headers.get(header)) : null;
+  return told ?? (caller.address === null ? null : readCountry(ofAddress?.(caller.address)));
+}
