@@ -1,16 +1,68 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { APPLE_MODELS } from '../../src/matching/appleModels.ts';
 import { readUserAgent, systemVersionOf } from '../../src/matching/readUserAgent.ts';
+import { IN_APP_BROWSERS } from '../../src/values/inAppBrowsers.ts';
+import { IN_APP_AGENTS } from '../support/inAppAgents.ts';
 import { userAgents } from './userAgents.ts';
 
 for (const { browser, agent, facts } of userAgents) {
   test(`${browser}: ${facts.device}, ${facts.model ?? 'no model'}, ${facts.systemVersion ?? 'no version'}`, () => {
-    assert.deepEqual(readUserAgent(agent), facts);
+    const { browser: _browser, ...read } = readUserAgent(agent);
+    assert.deepEqual(read, facts);
   });
 }
 
+for (const [name, agents] of Object.entries(IN_APP_AGENTS)) {
+  test(`a click inside ${name} has that browser, on both platforms`, () => {
+    assert.deepEqual([readUserAgent(agents.ios).browser, readUserAgent(agents.android).browser], [name, name]);
+  });
+}
+
+test('each browser of the table that its agent gives away has an agent here', () => {
+  const named = IN_APP_BROWSERS.filter(({ token }) => token !== null).map(({ name }) => name);
+  assert.deepEqual(Object.keys(IN_APP_AGENTS).sort(), [...named, 'other'].sort());
+});
+
+test('browsers have one name on all phones, and what nobody told apart is other', () => {
+  const names = new Map(userAgents.map(({ browser, agent }) => [browser, readUserAgent(agent).browser]));
+  for (const [label, name] of [
+    ['Safari, iOS 26.1', 'Safari'],
+    ['Safari on an iPad, as a Mac', 'Safari'],
+    ['Chrome, iOS 17.7', 'Chrome'],
+    ['Chrome 143, Android', 'Chrome'],
+    ['Samsung Internet, reduced', 'Samsung Internet'],
+    ['Firefox, iOS', 'Firefox'],
+    ['Firefox, Android 14', 'Firefox'],
+    ['Edge, iOS', 'Edge'],
+    ['Edge, Android', 'Edge'],
+    ['Opera Touch, iOS', 'Opera'],
+    ['DuckDuckGo, Android', 'DuckDuckGo'],
+    ['Google app, iOS', 'Google'],
+    ['MIUI Browser', 'MIUI Browser'],
+    ['Facebook, Android, bare', 'Facebook'],
+    ['UC Browser', 'other'],
+    ['curl', 'other'],
+  ] as const) {
+    assert.equal(names.get(label), name, label);
+  }
+  assert.equal(readUserAgent('constructor/1.0 __proto__/2').browser, 'other');
+});
+
+test('the names of Apple’s models are those that react-native-device-info sends', async () => {
+  const list = new URL(
+    '../../../node_modules/react-native-device-info/ios/RNDeviceInfo/RNDeviceInfo.m',
+    import.meta.url
+  );
+  const source = await readFile(list, 'utf8');
+  const rows = [...source.matchAll(/@"((?:iPhone|iPad)\d+,\d+)":\s*@"([^"]+)"/g)];
+  assert.ok(rows.length > 100);
+  assert.deepEqual(APPLE_MODELS, Object.fromEntries(rows.map(([, identifier, name]) => [identifier, name])));
+});
+
 test('no agent says nothing', () => {
-  assert.deepEqual(readUserAgent(null), { device: null, model: null, systemVersion: null });
+  assert.deepEqual(readUserAgent(null), { device: null, model: null, systemVersion: null, browser: null });
 });
 
 test('an app’s own version reads like the browser’s', () => {

@@ -1,3 +1,4 @@
+import { BARE_FACEBOOK } from '../support/inAppAgents.ts';
 import type { AgentFacts } from '../../src/matching/readUserAgent.ts';
 
 type Expected = readonly [browser: string, facts: readonly [...(string | null)[]], agent: string];
@@ -84,7 +85,17 @@ const rows: readonly Expected[] = [
     ['ipad', null, '12.5'],
     `Mozilla/5.0 (iPad; CPU OS 12_5_5 like Mac OS X) ${A} Version/12.1.2 Mobile/15E148 Safari/604.1`,
   ],
+  [
+    'Instagram on an iPad',
+    ['ipad', 'iPad Pro 12.9-inch (5th generation)', '18.5'],
+    `Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) ${A} Mobile/22F76 Instagram 393.1.0.36.70 (iPad13,8; iOS 18_5; en_US; en; scale=2.00; 2048x2732; IABMV/1; 776538208) Safari/604.1`,
+  ],
   // Other browsers and web views on iPhones
+  [
+    'Facebook, an iPhone that is newer than the list',
+    ['iphone', null, '28.1'],
+    `Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) ${A} Mobile/15E148 [FBAN/FBIOS;FBAV/540.0.0.28.70;FBDV/iPhone99,1;FBMD/iPhone;FBSN/iOS;FBSV/28.1;FBSS/3]`,
+  ],
   [
     'Chrome, iOS 17.7',
     ['iphone', null, '17.7'],
@@ -127,17 +138,17 @@ const rows: readonly Expected[] = [
   ],
   [
     'Instagram, iOS 17',
-    ['iphone', null, '17.6'],
+    ['iphone', 'iPhone 14 Pro', '17.6'],
     `Mozilla/5.0 (iPhone; CPU iPhone OS 17_6_1 like Mac OS X) ${A} Mobile/21G93 Instagram 350.1.0.30.95 (iPhone15,2; iOS 17_6_1; de_DE; de; scale=3.00; 1179x2556; 641123490)`,
   ],
   [
-    'Instagram, iOS 26 frozen',
-    ['iphone', null, null],
+    'Instagram, iOS 26, which WebKit freezes',
+    ['iphone', 'iPhone 16 Pro', '26.1'],
     `Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) ${A} Mobile/23B85 Instagram 407.0.0.33.80 (iPhone17,1; iOS 26_1; de_DE; de; scale=3.00; 1206x2622)`,
   ],
   [
     'Facebook, iOS',
-    ['iphone', null, '17.5'],
+    ['iphone', 'iPhone 13', '17.5'],
     `Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) ${A} Mobile/21F90 [FBAN/FBIOS;FBAV/484.0.0.49.105;FBBV/653271845;FBDV/iPhone14,5;FBMD/iPhone;FBSN/iOS;FBSV/17.5.1;FBSS/3;FBLC/de_DE]`,
   ],
   [
@@ -270,6 +281,7 @@ const rows: readonly Expected[] = [
     `Mozilla/5.0 (Linux; Android 10; VOG-L29; HMSCore 6.11.0.302) ${W} Chrome/99.0.4844.88 HuaweiBrowser/13.0.5.303 Mobile Safari/537.36`,
   ],
   // Web views inside apps, which name the phone
+  ['Facebook, Android, bare', ['android', 'SM-S921B', '16'], BARE_FACEBOOK],
   [
     'Instagram, Android',
     ['android', 'Pixel 8', '14'],
@@ -361,5 +373,5 @@ const rows: readonly Expected[] = [
 export const userAgents = rows.map(([browser, [device, model, systemVersion], agent]) => ({
   browser,
   agent,
-  facts: { device, model, systemVersion } as AgentFacts,
+  facts: { device, model, systemVersion } as Omit<AgentFacts, 'browser'>,
 }));

@@ -364,3 +364,11 @@ test('a fingerprint that doesn’t say what it runs on is none', () => {
   assert.equal(describePhone({ ...fingerprint, platform: null }), null);
   assert.equal(describePhone({ ...fingerprint, platform: 'web' }), null);
 });
+
+test('an Apple device that is newer than the list of its app is not taken for another model', () => {
+  for (const model of ['iPhone', 'iPad', 'unknown']) assert.equal(phoneOf({ model }).model, null);
+  const clicked = [click({ model: 'iPhone 17 Pro' })];
+  const by = (model: string) => confidence(clicked, phoneOf({ model }));
+  assert.ok(by('iPhone') > by('iPhone 15'));
+  assert.ok(by('iPhone 17 Pro') > by('iPhone'));
+});

@@ -23,6 +23,9 @@ export interface Phone {
   timezone: string | null;
 }
 
+/** What react-native-device-info calls an Apple device that is newer than its list. They say nothing of the model. */
+const NO_MODELS: readonly (string | null)[] = ['iphone', 'ipad', 'unknown'];
+
 /** Gives null if the fingerprint doesn't tell its platform: then there is nothing to compare. */
 export function describePhone(fingerprint: Fingerprint): Phone | null {
   const agent = readUserAgent(fingerprint.userAgent);
@@ -30,10 +33,11 @@ export function describePhone(fingerprint: Fingerprint): Phone | null {
   const platform = named === 'ios' ? 'ios' : platformOf(named);
   if (platform === null) return null;
   const isTablet = fingerprint.model?.startsWith('iPad') ?? agent.device === 'ipad';
+  const model = (fingerprint.model ?? agent.model)?.toLowerCase() ?? null;
   return {
     platform,
     device: platform === 'android' ? 'android' : isTablet ? 'ipad' : 'iphone',
-    model: (fingerprint.model ?? agent.model)?.toLowerCase() ?? null,
+    model: NO_MODELS.includes(model) ? null : model,
     systemVersion: systemVersionOf(platform, fingerprint.systemVersion) ?? agent.systemVersion,
     screen: screenOf(fingerprint),
     languages: fingerprint.languages,

@@ -1,5 +1,7 @@
 import { UAParser } from 'ua-parser-js';
+import { inAppBrowserOf } from '../values/inAppBrowsers.ts';
 import { remember } from '../values/remember.ts';
+import { APPLE_MODELS } from './appleModels.ts';
 
 /** What a browser says that it runs on. */
 export type Device =
@@ -15,10 +17,12 @@ export type Platform = 'ios' | 'android';
 
 export interface AgentFacts {
   device: Device | null;
-  /** The model of an Android phone, if the browser names it. Apple's browsers name none. */
+  /** The model by the name that the phone gives to apps, if the agent has it. Of Apple's, only Meta's apps name it. */
   model: string | null;
   /** `26.1` on Apple's systems, `14` on Android; null where the agent hides it. */
   systemVersion: string | null;
+  /** A browser, or the app whose own it is; `other` for all that aren't told apart. */
+  browser: string | null;
 }
 
 /** Real agents have half of this length; a longer one is somebody's experiment, and costs more to read. */
@@ -27,7 +31,8 @@ export const MAX_AGENT = 512;
 /** A few hundred agents make up nearly all visits; reading one costs as much as a small query. */
 const AGENTS_REMEMBERED = 2_000;
 
-const NOTHING_KNOWN: AgentFacts = { device: null, model: null, systemVersion: null };
+const NO_DEVICE = { device: null, model: null, systemVersion: null };
+const NOTHING_KNOWN: AgentFacts = { ...NO_DEVICE, browser: null };
 
 /** Chrome 110 and later say "Android 10; K" on every phone: neither the version nor the model is real. */
 const REDUCED_ANDROID_MODEL = 'K';
@@ -60,8 +65,59 @@ export function systemVersionOf(platform: Platform, version: string | null): str
   return /^\d+/.exec(version)?.[0] ?? null;
 }
 
-function parse(agent: string): AgentFacts {
-  const parser = new UAParser(agent);
+/** By ua-parser-js' names. What is left out is `other`, so that no stranger can invent one. */
+const BROWSERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    Safari: 'Safari',
+    'Mobile Safari': 'Safari',
+    Chrome: 'Chrome',
+    'Samsung Internet': 'Samsung Internet',
+    Firefox: 'Firefox',
+    'Firefox Focus': 'Firefox',
+    Edge: 'Edge',
+    Opera: 'Opera',
+    'Opera Touch': 'Opera',
+    DuckDuckGo: 'DuckDuckGo',
+    GSA: 'Google',
+    'MIUI Browser': 'MIUI Browser',
+    'Huawei Browser': 'Huawei Browser',
+  })
+);
+
+/** Facebook's app on Android sometimes sends nothing but its own tail. Shorter ones come from servers that preview. */
+const BARE_FACEBOOK = /^\[FBAN\/FB4A;.*\bFBDV\/([^;]+);.*\bFBSV\/([\d.]+)/;
+
+/** Who sent an agent that is nothing but Meta's tail; null for any other agent. */
+export function senderOfTail(agent: string): 'person' | 'bot' | null {
+  if (!agent.startsWith('[FB')) return null;
+  return BARE_FACEBOOK.test(agent) ? 'person' : 'bot';
+}
+
+/** Instagram's and Threads' tail, and Facebook's: the identifier of the model and the system's real version. */
+const META_TAILS = [
+  /\((?<id>(?:iPhone|iPad)\d+,\d+); iOS (?<version>[\d_]+);/,
+  /\bFBDV\/(?<id>(?:iPhone|iPad)\d+,\d+);(?:.*\bFBSV\/(?<version>[\d.]+))?/,
+];
+
+function readTail(agent: string): Partial<AgentFacts> {
+  const tail = META_TAILS.map((pattern) => pattern.exec(agent)?.groups).find((groups) => groups !== undefined);
+  if (!tail) return {};
+  const systemVersion = majorAndMinor(tail.version);
+  return {
+    model: APPLE_MODELS[tail.id ?? ''] ?? null,
+    ...(systemVersion === null ? {} : { systemVersion }),
+  };
+}
+
+function readDevice(agent: string, parser: UAParser): Omit<AgentFacts, 'browser'> {
+  const bare = BARE_FACEBOOK.exec(agent);
+  if (bare) {
+    return {
+      device: 'android',
+      model: bare[1] ?? null,
+      systemVersion: systemVersionOf('android', bare[2] ?? null),
+    };
+  }
   const system = parser.getOS();
   const { model, type } = parser.getDevice();
 
@@ -71,6 +127,7 @@ function parse(agent: string): AgentFacts {
         device: model === 'iPad' ? 'ipad' : 'iphone',
         model: null,
         systemVersion: appleVersion(agent, system.version),
+        ...readTail(agent),
       };
     case 'Mac OS': {
       // The system's version is frozen at 10.15.7; Safari's own is that of iPadOS.
@@ -79,17 +136,24 @@ function parse(agent: string): AgentFacts {
     }
     case 'Android':
     case 'HarmonyOS':
-      if (model === REDUCED_ANDROID_MODEL) return { ...NOTHING_KNOWN, device: 'android' };
+      if (model === REDUCED_ANDROID_MODEL) return { ...NO_DEVICE, device: 'android' };
       return {
         device: 'android',
         model: model ?? null,
         systemVersion: systemVersionOf('android', system.version ?? null),
       };
     case undefined:
-      return type === 'mobile' || type === 'tablet' ? NOTHING_KNOWN : { ...NOTHING_KNOWN, device: 'other' };
+      return type === 'mobile' || type === 'tablet' ? NO_DEVICE : { ...NO_DEVICE, device: 'other' };
     default:
-      return { ...NOTHING_KNOWN, device: 'other' };
+      return { ...NO_DEVICE, device: 'other' };
   }
+}
+
+function parse(agent: string): AgentFacts {
+  const parser = new UAParser(agent);
+  const inApp = inAppBrowserOf(agent);
+  const browser = inApp === null || inApp === 'other' ? BROWSERS.get(parser.getBrowser().name ?? '') : inApp.name;
+  return { ...readDevice(agent, parser), browser: browser ?? 'other' };
 }
 
 const parseOnce = remember(AGENTS_REMEMBERED, parse);

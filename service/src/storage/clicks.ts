@@ -7,9 +7,9 @@ import { rowsOf } from './rowsOf.ts';
 import { hashText } from '../values/hashText.ts';
 import { browserColumns, clicksTable, type BrowserOfClick, type Click } from './recordTables.ts';
 
-type Optional = 'route' | 'campaign' | 'source' | 'medium' | 'country';
+type Optional = 'route' | 'campaign' | 'source' | 'medium' | 'country' | 'browser';
 
-export type NewClick = Omit<Click, Optional | 'look' | 'reportedAt' | 'claimedAt' | 'claimedBy'> &
+export type NewClick = Omit<Click, Optional | 'look' | 'reportedAt' | 'storeTappedAt' | 'claimedAt' | 'claimedBy'> &
   Partial<Pick<Click, Optional>>;
 
 export type AddClick = GroupCommit<NewClick, unknown>;

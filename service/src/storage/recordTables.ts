@@ -34,6 +34,8 @@ export const clicksTable = pgTable('clicks', {
   device: text('device').$type<'iphone' | 'ipad' | 'mac' | 'android' | 'other'>(),
   model: text('model'),
   systemVersion: text('system_version'),
+  /** `Safari`, `Instagram` …; see readUserAgent. It stays when the agent is removed. */
+  browser: text('browser'),
   userAgent: text('user_agent'),
   language: text('language'),
   screenWidth: doublePrecision('screen_width'),
@@ -42,6 +44,8 @@ export const clicksTable = pgTable('clicks', {
   timezone: text('timezone'),
   createdAt: instant('created_at').notNull(),
   reportedAt: instant('reported_at'),
+  /** When a button to the store was pressed first. */
+  storeTappedAt: instant('store_tapped_at'),
   claimedAt: instant('claimed_at'),
   claimedBy: text('claimed_by').$type<MatchedBy>(),
 });

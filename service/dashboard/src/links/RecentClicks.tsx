@@ -7,7 +7,7 @@ import { ShowMore } from '../ui/ShowMore.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useCurrentApp } from '../apps/currentApp.ts';
-import { nameOfDevice, nameOfSystem } from './devices.ts';
+import { nameOfBrowser, nameOfDevice, nameOfSystem } from './devices.ts';
 import { MATCHED_BY_TEXTS } from '../matching/outcomes.ts';
 import { formatDuration } from '../ui/times.ts';
 import { clicksQuery, type Click } from './requests.ts';
@@ -21,6 +21,11 @@ function Claim({ claimedAt, claimedBy, createdAt }: Click) {
       {`after ${formatDuration(after)}`}
     </>
   );
+}
+
+function StoreTap({ storeTappedAt, createdAt }: Click) {
+  if (storeTappedAt === null) return <span className="muted">not pressed</span>;
+  return <>{`after ${formatDuration(Date.parse(storeTappedAt) - Date.parse(createdAt))}`}</>;
 }
 
 export function RecentClicks({ code }: { code: string }) {
@@ -49,6 +54,8 @@ export function RecentClicks({ code }: { code: string }) {
                   { name: 'Device', render: nameOfDevice },
                   { name: 'Model', render: ({ model }) => model ?? '–' },
                   { name: 'System', render: nameOfSystem },
+                  { name: 'Browser', render: nameOfBrowser },
+                  { name: 'Store', render: (click) => <StoreTap {...click} /> },
                   { name: 'Installed', isWide: true, render: (click) => <Claim {...click} /> },
                 ]}
               />

@@ -16,3 +16,5 @@ export function nameOfSystem({ device, systemVersion }: Click): string {
   if (systemVersion === null) return '–';
   return `${SYSTEMS[device ?? ''] ?? ''} ${systemVersion}`.trim();
 }
+
+export const nameOfBrowser = ({ browser }: Click) => (browser === 'other' ? 'Other' : (browser ?? 'Unknown'));

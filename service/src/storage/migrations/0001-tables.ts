@@ -73,7 +73,9 @@ export const tables: Migration = {
       campaign text,
       source text,
       medium text,
-      country text
+      country text,
+      browser text,
+      store_tapped_at timestamptz(3)
     )`,
     `CREATE TABLE cohorts (
       app_id text NOT NULL,

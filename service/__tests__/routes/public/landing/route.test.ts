@@ -9,6 +9,7 @@ import { storeLink } from '../../../../src/routes/public/landing/storeLink.ts';
 import { createMetrics } from '../../../../src/server/createMetrics.ts';
 import { EMPTY_LINK } from '../../../../src/storage/links.ts';
 import { DEVICE_REPORTS } from '../../../../src/storage/tables.ts';
+import { BARE_FACEBOOK } from '../../../support/inAppAgents.ts';
 import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop } from '../../../support/openShop.ts';
 import { iphone, pixel, type Phone } from '../../../support/phones.ts';
@@ -181,6 +182,7 @@ onOneDatabase('landing page', (opened) => {
           device: 'iphone',
           model: null,
           systemVersion: '17.5',
+          browser: 'Safari',
           userAgent: iphone.browser.userAgent,
           language: 'de-DE',
           screenWidth: 393,
@@ -188,6 +190,7 @@ onOneDatabase('landing page', (opened) => {
           scale: 3,
           timezone: 'Europe/Berlin',
           createdAt: '2026-01-01T12:00:00.000Z',
+          storeTappedAt: null,
           claimedAt: null,
           claimedBy: null,
         },
@@ -484,6 +487,28 @@ onOneDatabase('landing page', (opened) => {
       assert.deepEqual(await (await shop.callAsOwner('/api/clicks')).json(), { clicks: [], nextCursor: null });
     });
   }
+
+  test('Facebook’s bare agent is an Android phone and a person; a shorter one is a preview', async () => {
+    const shop = await openShop(opened.database);
+    const desktopFallback = 'https://shop.test/web';
+    const link = { code: 'web', destination: '/web', desktopFallback, createdAt: new Date() };
+    await createLink(opened.database.queries, shop.app, link);
+    const ask = (agent: string) => shop.call('/web', { headers: { 'user-agent': agent } });
+    const page = await (await ask(BARE_FACEBOOK)).text();
+    assert.match(page, /Get it on Google Play/);
+    assert.equal((await ask('[FBAN/FB4A;FBAV/540.0.0.28.70;]')).status, 200);
+    const { clicks } = (await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: Record<string, unknown>[] };
+    assert.deepEqual(
+      clicks.map(({ device, model, systemVersion, browser, storeTappedAt }) => [
+        device,
+        model,
+        systemVersion,
+        browser,
+        storeTappedAt,
+      ]),
+      [['android', 'SM-S921B', '16', 'Facebook', null]]
+    );
+  });
 
   test('asking for the head alone is no click', async () => {
     const shop = await openShop(opened.database);

@@ -25,6 +25,9 @@ const clickListSchema = z
         device: z.string().nullable(),
         model: z.string().nullable(),
         systemVersion: z.string().nullable(),
+        browser: z.string().nullable().openapi({
+          description: 'The browser, or the app whose own browser it was, such as `Safari` or `Instagram`; or `other`.',
+        }),
         userAgent: z.string().nullable(),
         language: z.string().nullable(),
         screenWidth: z.number().nullable(),
@@ -32,6 +35,9 @@ const clickListSchema = z
         scale: z.number().nullable(),
         timezone: z.string().nullable(),
         createdAt: z.iso.datetime(),
+        storeTappedAt: z.iso.datetime().nullable().openapi({
+          description: 'When the person first pressed a button that leads to the store.',
+        }),
         claimedAt: z.iso.datetime().nullable(),
         claimedBy: z.enum(['clickId', 'clipboard', 'fingerprint']).nullable(),
       })
@@ -67,6 +73,7 @@ function toWire({
   return {
     ...click,
     createdAt: click.createdAt.toISOString(),
+    storeTappedAt: click.storeTappedAt?.toISOString() ?? null,
     claimedAt: click.claimedAt?.toISOString() ?? null,
   };
 }

@@ -59,7 +59,17 @@ export function serveExports(door: Door, service: ServiceContext): void {
               'claimedAt',
               'claimedBy'
             ),
-            ...columnsOf<Click>('query', 'device', 'model', 'systemVersion', 'screenWidth', 'screenHeight', 'scale'),
+            ...columnsOf<Click>(
+              'query',
+              'device',
+              'browser',
+              'storeTappedAt',
+              'model',
+              'systemVersion',
+              'screenWidth',
+              'screenHeight',
+              'scale'
+            ),
             ...columnsOf<Click>(...CAMPAIGN_FIELDS, 'country'),
           },
           readPage: (last: Click | null) => listClicks(queries, app.id, PAGE_ROWS, last),

@@ -3,7 +3,14 @@ import type { Context } from 'hono';
 import { isbot } from 'isbot';
 import type { ClickFacts } from '../../../matching/ClickFacts.ts';
 import { describeBrowser } from '../../../matching/describeBrowser.ts';
-import { MAX_AGENT, platformOf, readUserAgent, type Device, type Platform } from '../../../matching/readUserAgent.ts';
+import {
+  MAX_AGENT,
+  platformOf,
+  readUserAgent,
+  senderOfTail,
+  type Device,
+  type Platform,
+} from '../../../matching/readUserAgent.ts';
 import { EMPTY_LINK, type LinkOfApp } from '../../../storage/links.ts';
 import type { App, Link } from '../../../storage/tables.ts';
 import { campaignOfUrl, pickCampaign } from '../../../values/campaign.ts';
@@ -57,7 +64,10 @@ const route = endpoint('get', '/{code}', {
 /** Few agents make up nearly all visits, and the list of bots is long. */
 const AGENTS_REMEMBERED = 2_000;
 
-const isBot = remember(AGENTS_REMEMBERED, (agent) => isbot(agent));
+const isBot = remember(
+  AGENTS_REMEMBERED,
+  (agent) => (senderOfTail(agent) ?? (isbot(agent) ? 'bot' : 'person')) === 'bot'
+);
 
 /** Views by link checkers and chat previews, and pages that are loaded ahead of time, are not clicks. */
 function isPerson(c: Context<ServiceEnv>, userAgent: string | null): boolean {
