@@ -35,6 +35,7 @@ import { serveDemoData } from './owner/demoData.ts';
 import { serveLinkList } from './owner/links/list.ts';
 import { serveLinkImport } from './owner/links/import.ts';
 import { serveLinks } from './owner/links/links.ts';
+import { serveQrZip } from './owner/links/qrZip.ts';
 import { serveClickList } from './owner/lists/clicks.ts';
 import { serveEventList } from './owner/lists/events.ts';
 import { serveMatchAttempts } from './owner/lists/matchAttempts.ts';
@@ -187,6 +188,7 @@ export function createService({ database, ...options }: ServiceOptions): Service
   serveLinkImport(doors.imports, service);
   serveLinkList(doors.linkList, service);
   serveDemoData(doors.owner, service);
+  serveQrZip(doors.reports, service);
   serveLink(doors.owner, service);
   serveClickList(doors.owner, service);
   serveEventList(doors.owner, service);

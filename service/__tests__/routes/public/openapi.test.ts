@@ -53,6 +53,7 @@ onOneDatabase('OpenAPI', (opened) => {
       'get /api/installs/{id}',
       'get /api/keys',
       'get /api/links',
+      'get /api/links/qr.zip',
       'get /api/links/{code}',
       'get /api/match-attempts',
       'get /api/session',

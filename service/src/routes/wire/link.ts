@@ -78,6 +78,8 @@ function campaignText(field: keyof Campaign, example: string) {
     });
 }
 
+export const nameSchema = plainText(MAX_TITLE_LENGTH).trim().min(1);
+
 const tagsSchema = z
   .array(
     plainText(MAX_TAG_LENGTH)
@@ -108,7 +110,7 @@ const fields = {
   destination: plainText(MAX_DESTINATION_LENGTH)
     .refine(isDestination, 'must be a web link, a link with an app’s scheme, or a path')
     .openapi({ example: 'https://shop.example/promo/AUTUMN10' }),
-  name: readableText(MAX_TITLE_LENGTH).openapi({
+  name: nameSchema.nullable().openapi({
     description: 'What your team calls the link. Visitors never see it.',
     example: 'Ana, story of 3 December',
   }),

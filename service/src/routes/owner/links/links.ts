@@ -4,13 +4,50 @@ import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
-import { linkFromWire, linkSchema, linkToWire, newLinkSchema } from '../../wire/link.ts';
+import { linkFromWire, linkSchema, linkToWire, nameSchema, newLinkSchema } from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
+import { fillTemplate } from './fillTemplate.ts';
 
 /** As many links as fit into a body with ordinary titles. */
 const MAX_AT_ONCE = 500;
 
-const bulkSchema = z.object({ links: z.array(newLinkSchema).min(1).max(MAX_AT_ONCE) }).openapi('NewLinks');
+const namesSchema = z
+  .array(nameSchema)
+  .min(1)
+  .max(MAX_AT_ONCE)
+  .refine((names) => new Set(names).size === names.length, 'must differ from each other')
+  .openapi({ description: 'One link for each.', example: ['Ana López', 'Ben'] });
+
+const bulkSchema = z
+  .strictObject({
+    links: z.array(newLinkSchema).min(1).max(MAX_AT_ONCE).optional(),
+    names: namesSchema.optional(),
+    template: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .openapi({
+        description:
+          'A new link. In its fields, {name} stands for each of the names: escaped in addresses, and as ana-lopez in the code.',
+        example: { code: 'xmas-{name}', destination: '/sale?ref={name}', campaign: 'xmas26' },
+      }),
+  })
+  .transform(({ links, names, template }, context) => {
+    if (links && !names && !template) return links;
+    if (links || !names || !template) {
+      context.addIssue('give links, or names and a template');
+      return z.NEVER;
+    }
+    return names.flatMap((name, position) => {
+      const link = newLinkSchema.safeParse(fillTemplate(template, name));
+      if (link.success) return [link.data];
+      // What is wrong with the first is most often wrong with all.
+      for (const { path, message } of link.error.issues) {
+        context.addIssue({ code: 'custom', path: ['template', ...path], message: `${message}, for names.${position}` });
+      }
+      return [];
+    });
+  })
+  .openapi('NewLinks');
 
 const createOne = endpoint('post', '/api/links', {
   scope: 'links',
@@ -21,7 +58,7 @@ const createOne = endpoint('post', '/api/links', {
 
 const createMany = endpoint('post', '/api/links/bulk', {
   scope: 'links',
-  summary: 'Create many links: all of them, or none if a code is taken',
+  summary: 'Create many links, or one for each of many names: all of them, or none if a code is taken',
   request: { body: jsonBody(bulkSchema) },
   responses: {
     201: json('Created, in the order given', z.object({ links: z.array(linkSchema) }).openapi('CreatedLinks')),
@@ -49,7 +86,7 @@ export function serveLinks(door: Door, service: ServiceContext): void {
   door.openapi(createMany, async (c) => {
     const app = c.get('app');
     const now = new Date(clock());
-    const wanted = c.req.valid('json').links.map((link) => toNewLink(link, now));
+    const wanted = c.req.valid('json').map((link) => toNewLink(link, now));
     const outcome = await createAllLinks(queries, app, wanted);
     if (outcome.kind === 'codes-taken') {
       const fields = outcome.positions.map((position) => ({ name: `links.${position}.code`, message: 'is taken' }));

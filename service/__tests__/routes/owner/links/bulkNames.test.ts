@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { PNG } from 'pngjs';
+import { crc32 } from '../../../../src/values/crc32.ts';
+import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { openShop, type Shop } from '../../../support/openShop.ts';
+
+const jsQR = createRequire(import.meta.url)('jsqr') as (
+  data: Uint8ClampedArray,
+  width: number,
+  height: number
+) => { data: string } | null;
+
+/** The files of a ZIP file, by its directory at the end. */
+function readZip(zip: Buffer): Map<string, Buffer> {
+  const end = zip.length - 22;
+  assert.equal(zip.readUInt32LE(end), 0x06_05_4b_50);
+  const files = new Map<string, Buffer>();
+  for (let [at, left] = [zip.readUInt32LE(end + 16), zip.readUInt16LE(end + 10)]; left > 0; left -= 1) {
+    assert.equal(zip.readUInt32LE(at), 0x02_01_4b_50);
+    const [size, name, offset] = [zip.readUInt32LE(at + 24), zip.readUInt16LE(at + 28), zip.readUInt32LE(at + 42)];
+    const bytes = zip.subarray(offset + 30 + name).subarray(0, size);
+    assert.equal(zip.readUInt32LE(at + 16), crc32(bytes));
+    files.set(zip.toString('latin1', at + 46, at + 46 + name), bytes);
+    at += 46 + name;
+  }
+  return files;
+}
+
+async function createAll(shop: Shop, body: object) {
+  const response = await shop.callAsOwner('/api/links/bulk', { body });
+  const answer = (await response.json()) as {
+    links?: { code: string; name: string; destination: string; title: string; data: unknown; campaign: string }[];
+    error?: { fields: { name: string; message: string }[] };
+  };
+  return { status: response.status, ...answer };
+}
+
+const template = {
+  code: 'xmas-{name}',
+  destination: 'https://shop.test/sale?ref={name}',
+  title: 'Hello from {name}',
+  data: { influencer: '{name}' },
+  campaign: 'xmas26',
+};
+
+onEachDatabase('links for names', (opened) => {
+  test('are created from a template, each with its name', async () => {
+    const shop = await openShop(opened.database);
+    const { status, links = [] } = await createAll(shop, { names: ['Ana López', 'B&B $&'], template });
+    assert.equal(status, 201);
+    assert.deepEqual(
+      links.map(({ code, name, destination, title, data, campaign }) => [
+        code,
+        name,
+        destination,
+        title,
+        data,
+        campaign,
+      ]),
+      [
+        ...[['xmas-ana-lopez', 'Ana López', 'https://shop.test/sale?ref=Ana%20L%C3%B3pez']],
+        ...[['xmas-b-b', 'B&B $&', 'https://shop.test/sale?ref=B%26B%20%24%26']],
+      ].map(([code, name, destination]) => [
+        ...[code, name, destination, `Hello from ${name}`, { influencer: name }, 'xmas26'],
+      ])
+    );
+  });
+
+  test('are all refused if a code is taken twice, a field is wrong, or a name comes twice', async () => {
+    const shop = await openShop(opened.database);
+    const taken = await createAll(shop, { names: ['Ana', 'ana!'], template });
+    assert.deepEqual([taken.status, taken.error?.fields], [409, [{ name: 'links.1.code', message: 'is taken' }]]);
+    const wrong = await createAll(shop, { names: ['Ana'], template: { ...template, tittle: 'x' } });
+    assert.equal(wrong.status, 400);
+    assert.match(wrong.error?.fields[0]?.message ?? '', /tittle/);
+    for (const body of [
+      { names: ['Ana', 'Ana'], template },
+      { names: ['Ana'] },
+      { template },
+      {},
+      { names: ['Ana'], template, links: [template] },
+      { names: [' '], template },
+      { names: ['Ana'], template: { code: '{name}' } },
+    ]) {
+      assert.equal((await createAll(shop, body)).status, 400, JSON.stringify(body));
+    }
+    const { links } = (await (await shop.callAsOwner('/api/links?campaign=xmas26')).json()) as { links: unknown[] };
+    assert.deepEqual(links, []);
+  });
+
+  test('have QR codes in one file, as SVG and PNG, which phones read', async () => {
+    const shop = await openShop(opened.database);
+    await createAll(shop, { names: ['Ana', 'Ben'], template: { ...template, code: 'x/{name}' } });
+    const response = await shop.callAsOwner('/api/links/qr.zip?campaign=xmas26');
+    assert.equal(response.headers.get('content-type'), 'application/zip');
+    const files = readZip(Buffer.from(await response.arrayBuffer()));
+    assert.deepEqual([...files.keys()].sort(), ['x/ana.png', 'x/ana.svg', 'x/ben.png', 'x/ben.svg']);
+    for (const code of ['x/ana', 'x/ben']) {
+      const png = PNG.sync.read(files.get(`${code}.png`) ?? Buffer.of());
+      assert.equal(jsQR(new Uint8ClampedArray(png.data), png.width, png.height)?.data, `${shop.origin}/${code}`);
+      assert.match(files.get(`${code}.svg`)?.toString() ?? '', /^<svg [^>]+><path .*<\/svg>\n$/);
+    }
+    assert.equal((await shop.callAsOwner('/api/links/qr.zip')).status, 400);
+    assert.equal((await shop.callAsOwner('/api/links/qr.zip?campaign=none')).status, 200);
+  });
+});

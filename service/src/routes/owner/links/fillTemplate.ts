@@ -1,0 +1,31 @@
+/** Stands for each name in a template. */
+const PLACE = '{name}';
+
+/** What a code can be made of: `Ana López` becomes ana-lopez. */
+function codeOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+}
+
+/** Fields that hold addresses. */
+const ADDRESSES = ['destination', 'imageUrl', 'fallbacks'];
+
+function fill(value: unknown, name: string): unknown {
+  if (typeof value === 'string') return value.replaceAll(PLACE, () => name);
+  if (Array.isArray(value)) return value.map((each) => fill(each, name));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each, name)]));
+}
+
+/** The link that a template describes for a name: it has the name, and every `{name}` in the template becomes it. */
+export function fillTemplate(template: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
+  const filled = Object.entries(template).map(([field, value]) => {
+    const text = field === 'code' ? codeOf(name) : ADDRESSES.includes(field) ? encodeURIComponent(name) : name;
+    return [field, fill(value, text)];
+  });
+  return { ...Object.fromEntries(filled), name };
+}

@@ -1,0 +1,52 @@
+import { z } from '@hono/zod-openapi';
+import { listLinks } from '../../../storage/linkLists.ts';
+import { MAX_CAMPAIGN_LENGTH } from '../../../values/campaign.ts';
+import { shortUrl } from '../../../values/shortUrl.ts';
+import { writeZip, type ZipEntry } from '../../../values/writeZip.ts';
+import type { Door } from '../../doors/createDoor.ts';
+import { linkOrigin } from '../../middleware/caller.ts';
+import type { ServiceContext } from '../../ServiceContext.ts';
+import { answerInvalidField } from '../../wire/daysQuery.ts';
+import { endpoint } from '../../wire/endpoint.ts';
+import { MAX_TAG_LENGTH } from '../../wire/link.ts';
+import { problemResponses } from '../../wire/problems.ts';
+import { plainText } from '../../wire/schemas.ts';
+import { qrFiles } from './qrFiles.ts';
+
+/** Each takes some milliseconds and eight kilobytes. */
+const MAX_LINKS = 500;
+
+const querySchema = z
+  .strictObject({
+    campaign: plainText(MAX_CAMPAIGN_LENGTH).optional().openapi({ description: 'The links of this campaign.' }),
+    tag: plainText(MAX_TAG_LENGTH).optional().openapi({ description: 'The links with this tag.' }),
+  })
+  .refine(({ campaign, tag }) => campaign !== undefined || tag !== undefined, 'give campaign, tag, or both');
+
+const route = endpoint('get', '/api/links/qr.zip', {
+  summary: `The QR codes of a campaign’s links as SVG and PNG, each by the link’s code; at most ${MAX_LINKS} links`,
+  request: { query: querySchema },
+  responses: {
+    200: { description: 'The files', content: { 'application/zip': { schema: z.string() } } },
+    ...problemResponses(400),
+  },
+});
+
+export function serveQrZip(door: Door, service: ServiceContext): void {
+  door.openapi(route, async (c) => {
+    const app = c.get('app');
+    const filter = { appId: app.id, kind: null, search: null, ...c.req.valid('query') };
+    const links = await listLinks(service.queries, filter, MAX_LINKS + 1);
+    if (links.length > MAX_LINKS) {
+      return c.json(answerInvalidField('campaign', `has more than ${MAX_LINKS} links; name a tag, too`), 400);
+    }
+    const origin = linkOrigin(c, service, app);
+    const entries: ZipEntry[] = [];
+    for (const { code } of links) {
+      const { svg, png } = await qrFiles(shortUrl(origin, code));
+      entries.push({ name: `${code}.svg`, bytes: svg }, { name: `${code}.png`, bytes: png });
+    }
+    c.header('Content-Disposition', 'attachment; filename="qr.zip"');
+    return c.body(writeZip(entries), 200, { 'Content-Type': 'application/zip' });
+  });
+}
