@@ -8,8 +8,8 @@ const BORDER = 4;
 /** Readers take any of the eight masks. Comparing them all takes ten times as long as drawing with one. */
 const MASK = 2;
 
-/** Enough for print in a size that phones scan from a hand's distance. */
-const MIN_PIXELS = 1_000;
+/** Enough for a screen; for print there is SVG. */
+const MIN_PIXELS = 600;
 
 const PNG_START = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
