@@ -146,6 +146,8 @@ export const linksTable = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at'),
     expiresAt: instant('expires_at'),
+    /** Where people go once the link has ended. */
+    afterwards: text('afterwards'),
     disabledAt: instant('disabled_at'),
     /** The install that made the link in the app. */
     createdBy: text('created_by'),

@@ -146,6 +146,14 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
             {...field('expiresAt')}
             hint="In your time zone. After this, the link stops working."
           />
+          <TextField
+            label="Afterwards"
+            isOptional
+            type="url"
+            {...field('afterwards')}
+            placeholder="https://example.com"
+            hint="Where people go once the link has expired or is disabled."
+          />
         </div>
       </details>
       {error && !isShownAtFields ? <Failure error={error} /> : null}

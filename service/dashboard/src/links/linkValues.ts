@@ -12,6 +12,7 @@ const FIELDS = [
   'desktop',
   'landing',
   'expiresAt',
+  'afterwards',
 ] as const;
 
 /** A link as it stands in a form. Its expiry is what a browser's field has: local time without a zone. */
@@ -40,6 +41,7 @@ export function linkValuesOf(link: Link): LinkValues {
     desktop: link.fallbacks.desktop ?? '',
     landing: link.landing ?? '',
     expiresAt: link.expiresAt === null ? '' : localTime(link.expiresAt),
+    afterwards: link.afterwards ?? '',
   };
 }
 
@@ -69,6 +71,7 @@ export function linkFromValues(values: LinkValues): Omit<NewLink, 'code'> | null
     data,
     fallbacks: { ios: textOf(values.ios), android: textOf(values.android), desktop: textOf(values.desktop) },
     landing: (values.landing || null) as Link['landing'],
+    afterwards: textOf(values.afterwards),
     expiresAt: Number.isNaN(expires.getTime()) ? null : expires.toISOString(),
   };
 }

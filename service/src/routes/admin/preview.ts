@@ -73,6 +73,8 @@ export function servePreview(door: Door, service: ServiceContext): void {
       platform: device === 'desktop' ? null : device,
       isMac: false,
       stores: { ios: storeLink(listing, 'ios', null, null), android: storeLink(listing, 'android', null, null) },
+      hasFallback: { ios: false, android: false },
+      desktopUrl: null,
       openUrl: openLink(app.scheme, EXAMPLE.path),
       pageUrl,
       scannedUrl: pageUrl,

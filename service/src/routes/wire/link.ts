@@ -129,6 +129,7 @@ const fields = {
   medium: campaignText('medium', 'influencer'),
   tags: tagsSchema,
   expiresAt: instantSchema.nullable(),
+  afterwards: webLink.openapi({ description: 'Where people go once the link has expired or is disabled.' }),
   disabled: z.boolean(),
 };
 

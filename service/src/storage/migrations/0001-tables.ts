@@ -172,6 +172,7 @@ export const tables: Migration = {
       android_fallback text,
       desktop_fallback text,
       expires_at timestamptz(3),
+      afterwards text,
       disabled_at timestamptz(3),
       updated_at timestamptz(3),
       created_by text,

@@ -28,6 +28,7 @@ onEachDatabase('links', (opened) => {
       medium: null,
       tags: [],
       expiresAt: null,
+      afterwards: null,
       disabled: false,
       createdAt: '2026-01-01T12:00:01.000Z',
       createdBy: null,

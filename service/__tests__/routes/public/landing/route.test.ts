@@ -47,6 +47,8 @@ const landing: Landing = {
   destination: 'https://shop.test/',
   platform: 'ios',
   isMac: false,
+  hasFallback: { ios: false, android: false },
+  desktopUrl: null,
   openUrl: null,
   pageUrl: 'https://go.test/a',
   scannedUrl: 'https://go.test/a',
@@ -108,6 +110,8 @@ for (const platform of ['ios', 'android', null] as const) {
         destination: `https://shop.test/${ATTACK}`,
         platform,
         isMac: true,
+        hasFallback: { ios: true, android: true },
+        desktopUrl: ATTACK,
         openUrl: ATTACK,
         pageUrl: ATTACK,
         scannedUrl: ATTACK,
@@ -439,6 +443,38 @@ onOneDatabase('landing page', (opened) => {
     assert.match(page, /data-action="copy"/);
     const onMac = await (await shop.view('', mac, '/web?utm=a')).text();
     assert.match(onMac, /href="https:\/\/shop\.test\/web\?utm=a"/);
+    assert.match(onMac, /data-desktop-url="https:\/\/shop\.test\/web\?utm=a"/);
+  });
+
+  test('a button that leads to a fallback doesn’t promise a store', async () => {
+    const shop = await openShop(opened.database);
+    const fallbacks = { iosFallback: 'https://beta.test/', androidFallback: 'https://apk.test/' };
+    await createLink(opened.database.queries, shop.app, {
+      code: 'beta',
+      destination: '/b',
+      ...fallbacks,
+      createdAt: new Date(),
+    });
+    const onIos = await (await shop.view('beta', iphone)).text();
+    assert.match(onIos, /data-action="copy" href="https:\/\/beta\.test\/">Link kopieren und weiter</);
+    assert.match(onIos, /data-copied="Link kopiert\."/);
+    assert.doesNotMatch(onIos, /zum Store|App holen/);
+    const onAndroid = await (await shop.view('beta', pixel)).text();
+    assert.doesNotMatch(onAndroid, /Google Play/);
+  });
+
+  test('a link that has ended sends people to where its owner wants them afterwards', async () => {
+    const shop = await openShop(opened.database);
+    const code = `over-${shop.app.id}`;
+    const expiresAt = new Date(shop.clock.now + 1_000).toISOString();
+    const body = { code, destination: '/sale', expiresAt, afterwards: 'https://shop.test/next' };
+    assert.equal((await shop.callAsOwner('/api/links', { body })).status, 201);
+    assert.equal((await shop.view(code, iphone)).status, 200);
+    shop.clock.now += 1_000;
+    const response = await shop.view(code, iphone);
+    assert.deepEqual([response.status, response.headers.get('location')], [302, 'https://shop.test/next']);
+    await shop.callAsOwner(`/api/links/${code}`, { method: 'PATCH', body: { afterwards: null } });
+    assert.equal((await shop.view(code, iphone)).status, 410);
   });
 
   test('fallbacks take the place of the stores, and a store that the app is not in is not offered', async () => {

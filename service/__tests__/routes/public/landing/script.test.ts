@@ -4,7 +4,12 @@ import { createContext, runInContext } from 'node:vm';
 import { landingScript } from '../../../../src/routes/public/landing/script.ts';
 
 /** Runs the script of a landing page in a browser that is just large enough; gives what it sends, and taps a button. */
-function openPage(reportTime: string, reportUrl = '/api/clicks/1/device', navigator: object = {}) {
+function openPage(
+  reportTime: string,
+  reportUrl = '/api/clicks/1/device',
+  navigator: object = {},
+  desktopUrl: string | null = null
+) {
   const sent: string[] = [];
   const bodies: object[] = [];
   const left: string[] = [];
@@ -20,14 +25,15 @@ function openPage(reportTime: string, reportUrl = '/api/clicks/1/device', naviga
     Element,
     window: Object.assign(window, { parent: window }),
     document: {
-      body: { dataset: { reportTime, reportUrl } },
-      querySelector: () => null,
+      body: { dataset: { reportTime, reportUrl, desktopUrl } },
+      // The parts of the page for Macs.
+      querySelector: () => (desktopUrl === null ? null : {}),
       getElementById: () => ({}),
       addEventListener: (_: string, listener: (event: object) => unknown) => (tapped = listener),
     },
     navigator: { clipboard: { writeText: () => Promise.resolve() }, ...navigator },
     screen: { width: 390, height: 844 },
-    location: { assign: (url: string) => void left.push(url) },
+    location: { assign: (url: string) => void left.push(url), replace: (url: string) => void left.push(url) },
     setTimeout: (run: (value: unknown) => void, _ms: number, value: unknown) => {
       timers.push(() => run(value));
     },
@@ -69,6 +75,13 @@ test('a page that never reports sends nothing', async () => {
   const { sent, tap } = openPage('never', '');
   await tap('store');
   assert.deepEqual(sent, []);
+});
+
+test('a Mac goes to the link’s own address for desktops, and an iPad, which has a touch screen, stays', () => {
+  const openOn = (maxTouchPoints: number) => openPage('never', '', { maxTouchPoints }, 'https://shop.test/web').left;
+  assert.deepEqual(openOn(0), ['https://shop.test/web']);
+  assert.deepEqual(openOn(5), []);
+  assert.deepEqual(openPage('never', '', { maxTouchPoints: 0 }, '').left, []);
 });
 
 const STORE = 'https://store.test/';

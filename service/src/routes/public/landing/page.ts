@@ -23,6 +23,10 @@ export interface Landing {
   isMac: boolean;
   /** Null if the app is not in that store. */
   stores: Record<Platform, string | null>;
+  /** Whether an address of the link's own takes the place of that store. */
+  hasFallback: Record<Platform, boolean>;
+  /** Where a Mac goes at once that is no iPad; null if it stays on the page. */
+  desktopUrl: string | null;
   /** Opens the installed app; null if it has no scheme. */
   openUrl: string | null;
   /** The short link itself, without a click. */
@@ -52,20 +56,22 @@ function browserButton({ destination, words }: Landing): Html | '' {
 }
 
 function iosActions(landing: Landing): Html {
-  const { stores, words } = landing;
+  const { stores, words, hasFallback } = landing;
   if (stores.ios === null) return html`${browserButton(landing)} ${openButton(landing)}`;
-  return html`<a class="button primary" data-action="copy" href="${stores.ios}">${words.phrase('copyButton')}</a>
+  const copy = words.phrase(hasFallback.ios ? 'copyOnlyButton' : 'copyButton');
+  return html`<a class="button primary" data-action="copy" href="${stores.ios}">${copy}</a>
     <a class="button" data-action="store" href="${stores.ios}">${words.phrase('skipButton')}</a>
     ${openButton(landing)}
     <p class="small">${words.phrase('copyNote')}</p>`;
 }
 
 function androidActions(landing: Landing): Html {
-  const { stores, words } = landing;
+  const { stores, words, hasFallback } = landing;
+  const onward = words.phrase(hasFallback.android ? 'onwardButton' : 'playButton');
   return html`${
     stores.android === null
       ? browserButton(landing)
-      : html`<a class="button primary" data-action="store" href="${stores.android}">${words.phrase('playButton')}</a>`
+      : html`<a class="button primary" data-action="store" href="${stores.android}">${onward}</a>`
   }
   ${openButton(landing)}`;
 }
@@ -139,8 +145,9 @@ export function landingPage(landing: Landing): Html {
       data-report-url="${reportUrl ?? ''}"
       data-report-time="${reportTime}"
       data-preview="${isPreview ? 'true' : ''}"
-      data-copied="${words.text('copied')}"
-      data-not-copied="${words.text('notCopied')}"
+      data-copied="${words.text(landing.hasFallback.ios ? 'copiedOnly' : 'copied')}"
+      data-not-copied="${words.text(landing.hasFallback.ios ? 'notCopiedOnly' : 'notCopied')}"
+      data-desktop-url="${landing.desktopUrl ?? ''}"
       data-not-opened="${words.text('notOpened')}"
     >
       <main>

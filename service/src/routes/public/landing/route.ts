@@ -52,7 +52,7 @@ const route = endpoint('get', '/{code}', {
     200: { description: 'The page', content: page },
     302: {
       description:
-        'Sent to a desktop if the link has a fallback for desktops, to an Android phone if the link leads straight to the store, and to everybody if the link can’t be looked up',
+        'Sent to a desktop if the link has a fallback for desktops, to an Android phone if the link leads straight to the store, and to everybody if the link can’t be looked up, or has ended and says where to go afterwards',
     },
     404: { description: 'No such link', content: page },
     410: { description: 'The link was disabled, or has expired', content: page },
@@ -151,6 +151,8 @@ export function serveLandingPage(
       platform,
       isMac: device === 'mac',
       stores: { ios: offered('ios'), android: offered('android') },
+      hasFallback: { ios: link.iosFallback !== null, android: link.androidFallback !== null },
+      desktopUrl: device === 'mac' && link.desktopFallback !== null ? withQuery(link.desktopFallback, query) : null,
       openUrl: openLink(app.scheme, destination),
       pageUrl,
       scannedUrl: scannable(withQuery(pageUrl, query), pageUrl),
@@ -203,6 +205,7 @@ export function serveLandingPage(
     const headers = await pageHeaders(app);
     const language = chooseLanguage(c.req.header('accept-language'), app.texts);
     if (!isLive(link, service.clock())) {
+      if (link.afterwards !== null) return c.redirect(new URL(link.afterwards).href, 302);
       return c.html(endedPage(wordsOf(language, app.texts, app.name), app), 410, headers);
     }
 

@@ -109,10 +109,15 @@ const source = `
     }, APP_OPENS_WITHIN_MS);
   }
 
-  // An iPad calls itself a Mac; a Mac has no touch screen.
-  function showIpad() {
+  // An iPad calls itself a Mac; a Mac has no touch screen, and goes to the link's own address for desktops.
+  function tellMacFromIpad() {
     const ipad = document.querySelector('[data-for="ipad"]');
-    if (!ipad || !(navigator.maxTouchPoints > 1)) return;
+    if (!ipad) return;
+    if (!(navigator.maxTouchPoints > 1)) {
+      // Without an entry in the history, or going back would lead here again.
+      if (page.desktopUrl && !page.preview && !parent) location.replace(page.desktopUrl);
+      return;
+    }
     document.querySelector('[data-for="desktop"]').hidden = true;
     ipad.hidden = false;
   }
@@ -133,7 +138,7 @@ const source = `
     goToStore(url);
   });
 
-  showIpad();
+  tellMacFromIpad();
   // A page that was loaded ahead of time has no click. Whoever sees it loads it again, and only once.
   function replacePreview() {
     if (document.visibilityState !== 'visible' || history.state === 'reloaded') return;

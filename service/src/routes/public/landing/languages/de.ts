@@ -4,8 +4,10 @@ export const de: Texts = {
   headline: 'In {app} öffnen',
   text: 'Hol dir die App. Beim ersten Start öffnet sie genau diese Stelle.',
   copyButton: 'Link kopieren und App holen',
+  copyOnlyButton: 'Link kopieren und weiter',
   skipButton: 'Ohne Kopieren weiter',
   playButton: 'Bei Google Play laden',
+  onwardButton: 'Weiter',
   openButton: '{app} öffnen',
   browserButton: 'Im Browser weiter',
   copyNote:
@@ -15,6 +17,8 @@ export const de: Texts = {
   inNoStore: '{app} gibt es noch in keinem Store.',
   copied: 'Link kopiert. Weiter zum Store …',
   notCopied: 'Der Link ließ sich nicht kopieren. Weiter zum Store …',
+  copiedOnly: 'Link kopiert.',
+  notCopiedOnly: 'Der Link ließ sich nicht kopieren.',
   notOpened: 'Die App ging nicht auf. Vielleicht ist sie nicht installiert.',
   missingHeadline: 'Dieser Link führt nirgendwohin',
   missingText:
