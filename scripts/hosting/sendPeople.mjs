@@ -52,7 +52,7 @@ export function sendPeople(proxy, { host, link, publishableKey }) {
     const installId = randomUUID();
     const headers = { authorization: `Bearer ${publishableKey}`, 'x-app-id': 'my-app', 'x-install-id': installId };
     const page = await ask('GET', path, 200, { headers: { 'user-agent': iphone.userAgent } });
-    const [report, clickId] = /\/api\/clicks\/([^/]+)\/device/.exec(page);
+    const [report, clickId] = /\/api\/clicks\/([^/]+)\/device\?app=[^"]+/.exec(page);
     await ask('POST', report, 204, { body: iphone.report });
     await ask('POST', '/api/link/match-link', 200, { headers, body: { clickId } });
     await ask('POST', '/api/link/resolve-short', 200, { headers, body: { url: link } });

@@ -137,7 +137,7 @@ export function sendLoad(send: Send, { host, code, appId, key }: Target) {
   async function browse(): Promise<void> {
     while (!isOver) {
       const page = await tryOnce({ method: 'GET', path: `/${code}` }, [200]);
-      const clickId = /data-report-url="\/api\/clicks\/([^/]+)\/device"/.exec(page?.body ?? '')?.[1];
+      const clickId = /data-report-url="\/api\/clicks\/([^/]+)\/device\?/.exec(page?.body ?? '')?.[1];
       if (clickId === undefined) continue;
       result.clicks.add(clickId);
       const ends = await Promise.all([claim(clickId), claim(clickId)]);

@@ -6,8 +6,11 @@ import { createCaches } from '../../src/flow/createCaches.ts';
 import { createService } from '../../src/routes/createService.ts';
 import { createLinks } from '../../src/operations/createLink.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
+import { addApp, changeApp } from '../../src/storage/apps.ts';
+import { listKeys, revokeKey } from '../../src/storage/keys.ts';
+import { deleteLinks, updateLink } from '../../src/storage/links.ts';
 import { rowsOf } from '../../src/storage/rowsOf.ts';
-import { appsTable, keysTable, linksTable } from '../../src/storage/tables.ts';
+import { linksTable } from '../../src/storage/tables.ts';
 import type { Change } from '../../src/values/Change.ts';
 import { explainQueries } from '../support/explainQueries.ts';
 import { onEachDatabase, onPostgres } from '../support/onEachDatabase.ts';
@@ -19,13 +22,14 @@ describe('a cache', () => {
     const state = { isListening: true };
     const caches = createCaches({ clock: () => clock.now, connections: 2, isListening: () => state.isListening });
     const asked: string[] = [];
-    const find = caches.cached(
-      async (word: string) => {
+    const findOf = caches.cached(
+      async (_scope: string, word: string) => {
         asked.push(word);
         return answer(word);
       },
-      { appsOf: (value) => [`app of ${value}`], isByCode: true }
+      { appsOf: (value) => [`app-of-${value}`], isOfLinks: true }
     );
+    const find = (word: string) => findOf(`neighbour app-of-${word}`, word);
     return { clock, state, caches, asked, find };
   }
 
@@ -43,10 +47,10 @@ describe('a cache', () => {
   test('a change of one app’s link leaves the other links and the other apps alone', async () => {
     const { caches, asked, find } = createCounted();
     for (const word of ['a', 'b', 'c']) await find(word);
-    caches.forget({ kind: 'links', appId: 'app of a', codes: ['a'] });
+    caches.forget({ kind: 'links', appId: 'app-of-a', codes: ['a'] });
     for (const word of ['a', 'b', 'c']) await find(word);
     assert.deepEqual(asked, ['a', 'b', 'c', 'a']);
-    caches.forget({ kind: 'app', appId: 'app of b' });
+    caches.forget({ kind: 'app', appId: 'app-of-b' });
     for (const word of ['a', 'b', 'c']) await find(word);
     assert.deepEqual(asked, ['a', 'b', 'c', 'a', 'b']);
   });
@@ -149,15 +153,41 @@ onEachDatabase('what is cached', (opened) => {
     assert.equal((await shop.call(`/${code}`)).status, 200);
   });
 
-  test('a change by anybody else, in SQL too, is heard of', async () => {
+  test('a change by another instance is heard of', async () => {
     const shop = await openShop(opened.database);
     assert.equal((await shop.call(`/${shop.codes.summer}`)).status, 200);
+    await updateLink(opened.database.queries, shop.app.id, shop.codes.summer, { disabledAt: new Date(0) });
+    assert.ok(await eventually(async () => (await shop.call(`/${shop.codes.summer}`)).status === 410));
+  });
+
+  test('a change in SQL is heard of with a notice', async () => {
+    const shop = await openShop(opened.database);
     const { queries } = opened.database;
+    assert.equal((await shop.call(`/${shop.codes.summer}`)).status, 200);
     await queries
       .update(linksTable)
       .set({ disabledAt: new Date(0) })
       .where(eq(linksTable.code, shop.codes.summer));
+    await queries.execute(sql`NOTIFY deferred_link_changes`);
     assert.ok(await eventually(async () => (await shop.call(`/${shop.codes.summer}`)).status === 410));
+  });
+
+  test('a new app is served on a host that another app had alone', async () => {
+    const shop = await openShop(opened.database);
+    const [host] = shop.app.linkHosts;
+    assert.equal((await shop.call(`/${shop.codes.summer}`)).status, 200);
+    const id = `late-${shop.app.id}`;
+    await addApp(opened.database.queries, {
+      id,
+      name: 'Late',
+      linkHosts: [host ?? ''],
+      androidSha256: [],
+      createdAt: new Date(0),
+    });
+    await createLinks(opened.database.queries, { id, linkHosts: [host ?? ''] }, [
+      { code: id, destination: '/late', createdAt: new Date(0) },
+    ]);
+    assert.ok(await eventually(async () => (await shop.call(`/${id}`)).status === 200));
   });
 });
 
@@ -176,7 +206,6 @@ onEachDatabase('notices of changes', (opened) => {
     };
     const { queries } = database;
     const appId = shop.app.id;
-    const ofSummer = eq(linksTable.code, shop.codes.summer);
     const links: Change = { kind: 'links', appId, codes: [shop.codes.summer] };
     const app: Change = { kind: 'app', appId };
     // Notices come in order, so those of the opening of the shop and of the connection are over with this one.
@@ -184,15 +213,15 @@ onEachDatabase('notices of changes', (opened) => {
     await createLinks(queries, shop.app, [{ code, destination: '/last', createdAt: new Date() }]);
     await heard({ kind: 'links', appId, codes: [code] });
 
-    await queries.update(linksTable).set({ title: 'New' }).where(ofSummer);
+    await updateLink(queries, appId, shop.codes.summer, { title: 'New' });
     assert.deepEqual(await heard(links), [links]);
-    await queries.delete(linksTable).where(ofSummer);
+    await deleteLinks(queries, appId, [shop.codes.summer]);
     assert.deepEqual(await heard(links), [links]);
-    await queries.update(appsTable).set({ name: 'New' }).where(eq(appsTable.id, appId));
+    await changeApp(queries, appId, { name: 'New' });
     assert.deepEqual(await heard(app), [app]);
-    await queries.update(keysTable).set({ revokedAt: new Date() }).where(eq(keysTable.appId, appId));
+    for (const { id } of await listKeys(queries, appId)) await revokeKey(queries, id, new Date());
     assert.ok((await heard(app)).every((change) => isDeepStrictEqual(change, app)));
-    await queries.update(appsTable).set({ linkHosts: [] }).where(eq(appsTable.id, appId));
+    await changeApp(queries, appId, { linkHosts: [] });
     await heard({ kind: 'everything' });
   });
 

@@ -97,19 +97,12 @@ onPostgres('a backup', (url) => {
     });
   });
 
-  test('restores every row or none, into an empty database only, and numbering goes on', async () => {
+  test('restores every row or none, into an empty database only', async () => {
     await using(await openEmpty(), async (queries) => {
       await assert.rejects(restoreBackup(queries, linesOf(lines.slice(0, -1)), silent), /ends too early/);
       const counts = await restoreBackup(queries, linesOf(lines), silent);
       assert.deepEqual((await readAll(queries)).rows, lines.slice(1).sort());
       assert.ok(counts.some(({ name, rows }) => name === 'events' && rows === 1));
-      const [row] = rowsOf<{ next: string; highest: string }>(
-        await queries.execute(
-          sql`SELECT nextval(pg_get_serial_sequence('events', 'sequence'))::text AS next,
-            (SELECT max(sequence) FROM events)::text AS highest`
-        )
-      );
-      assert.equal(Number(row?.next), Number(row?.highest) + 1);
 
       await assert.rejects(restoreBackup(queries, linesOf(lines), silent), /The database is not empty/);
       assert.equal((await readAll(queries)).rows.length, lines.length - 1);

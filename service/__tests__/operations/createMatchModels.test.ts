@@ -6,7 +6,8 @@ import { createMatchModels, type MatchModelOptions } from '../../src/operations/
 import { createMetrics } from '../../src/server/createMetrics.ts';
 import type { Queries } from '../../src/storage/Database.ts';
 import { addMatchAttempts, type NewMatchAttempt } from '../../src/storage/matchAttempts.ts';
-import { clicksTable, type Click } from '../../src/storage/recordTables.ts';
+import { addClicks as storeClicks } from '../../src/storage/clicks.ts';
+import type { Click } from '../../src/storage/recordTables.ts';
 import { wideNetworkOf } from '../../src/values/address.ts';
 import type { Log } from '../../src/values/Log.ts';
 import { onEachDatabase } from '../support/onEachDatabase.ts';
@@ -35,7 +36,7 @@ async function addClicks(queries: Queries, appId: string, count: number, change:
     createdAt: new Date(NOW - DAY_MS + ((index + 1) * DAY_MS) / (count + 1)),
     ...change(index),
   }));
-  await queries.insert(clicksTable).values(rows.map(withWideNetwork));
+  await storeClicks(queries, rows.map(withWideNetwork));
 }
 
 const attempt = (appId: string, index: number, change: Partial<NewMatchAttempt>): NewMatchAttempt =>

@@ -32,11 +32,21 @@ const cells = [...granted, { isGranted: false, shouldUseFingerprint: true, hasSi
 );
 
 const OF_LINK = ['app_id', 'code', 'created_at', 'id'];
-const OF_VISITOR = ['address', 'device', 'language', 'look', 'network', 'query', 'user_agent', 'wide_network'];
+const OF_VISITOR = [
+  'address',
+  'browser',
+  'device',
+  'language',
+  'look',
+  'network',
+  'query',
+  'user_agent',
+  'wide_network',
+];
 const OF_SCREEN = ['reported_at', 'scale', 'screen_height', 'screen_width', 'timezone'];
 const OF_CLAIM = ['claimed_at', 'claimed_by'];
-const OF_RIVAL = ['device', 'language', 'look', 'network', 'wide_network'];
-const OF_ATTEMPT = ['app_id', 'attempted_at', 'install_id', 'outcome', 'sequence'];
+const OF_RIVAL = ['browser', 'device', 'language', 'look', 'network', 'wide_network'];
+const OF_ATTEMPT = ['app_id', 'attempted_at', 'id', 'install_id', 'outcome'];
 const OF_ANSWER = ['app_id', 'click_id', 'code', 'confidence', 'id', 'matched_at', 'matched_by', 'query', 'since'];
 
 const CAMPAIGN = 'utm_source=mail&utm_campaign=summer';

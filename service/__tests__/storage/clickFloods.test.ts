@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { describeBrowser } from '../../src/matching/describeBrowser.ts';
-import { MAX_CLICKS_OF_NETWORK } from '../../src/storage/clicks.ts';
-import { clicksTable, type Click } from '../../src/storage/recordTables.ts';
+import { addClicks, MAX_CLICKS_OF_NETWORK } from '../../src/storage/clicks.ts';
+import type { Click } from '../../src/storage/recordTables.ts';
 import { found, matchOf, outcome } from '../support/matchAnswers.ts';
 import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../support/openShop.ts';
@@ -35,7 +35,7 @@ onOneDatabase('a flood of clicks', (opened) => {
       ...change(index),
     }));
     for (let start = 0; start < size; start += 500) {
-      await opened.database.queries.insert(clicksTable).values(rows.slice(start, start + 500));
+      await addClicks(opened.database.queries, rows.slice(start, start + 500));
     }
   }
 

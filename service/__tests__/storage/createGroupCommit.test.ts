@@ -59,6 +59,35 @@ describe('a group commit', () => {
     await Promise.all(answers);
   });
 
+  test('a group has items of one owner, and whoever sends many waits for the others’ turns', async () => {
+    const { groups, write } = createHeldWrite();
+    const add = createGroupCommit(write, { ownerOf: ([owner = '']) => owner, mostAtOnce: 2, groupsAtOnce: 1 });
+    const answers = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1'].map((item) => add(item));
+    await settled();
+    const written = () => groups.map(({ items }) => items);
+    assert.deepEqual(written(), [['a1', 'a2'], ['b1']]);
+    groups[0]?.finish();
+    await settled();
+    assert.deepEqual(written().slice(2), [['c1']]);
+    for (const place of [1, 2, 3]) {
+      groups[place]?.finish();
+      await settled();
+    }
+    assert.deepEqual(written().slice(3), [['a3', 'a4']]);
+    await Promise.all(answers);
+  });
+
+  test('whoever fills the queue is refused, and the others are not', async () => {
+    const { write } = createHeldWrite();
+    const add = createGroupCommit(write, { ownerOf: ([owner = '']) => owner });
+    const flood = Array.from({ length: 3_000 }, (_, index) =>
+      add(`a${index}`).then(String, (error) => error as unknown)
+    );
+    const other = add('b').then(String, (error) => error as unknown);
+    assert.ok((await Promise.race(flood)) instanceof Busy);
+    assert.equal(await Promise.race([other, settled().then(() => 'still waiting')]), 'still waiting');
+  });
+
   test('nobody is answered before the group is written', async () => {
     const { groups, write } = createHeldWrite();
     const add = createGroupCommit(write);
@@ -134,7 +163,7 @@ describe('a group commit that keeps what can’t be written', () => {
   const gone = () => Object.assign(new Error('gone'), { code: 'ECONNRESET' });
 
   /** A write that fails while `isAway`. */
-  function createAway(most = 100) {
+  function createAway(most = 100, ownerOf: (item: string) => string = () => '') {
     const state = { isAway: true, counts: [] as number[], written: [] as string[] };
     const write = async (items: string[]) => {
       await settled();
@@ -144,6 +173,7 @@ describe('a group commit that keeps what can’t be written', () => {
       return items.map((item) => `${item} stored`);
     };
     const add = createGroupCommit(write, {
+      ownerOf,
       keep: { most, result: 'in memory', onCount: (count) => state.counts.push(count) },
     });
     return { state, add };
@@ -172,6 +202,14 @@ describe('a group commit that keeps what can’t be written', () => {
     state.isAway = false;
     await untilNoneIsInMemory(add);
     assert.deepEqual(state.written, ['c', 'd', 'e']);
+  });
+
+  test('drops those of the owner that has the most', async () => {
+    const { state, add } = createAway(3, ([owner = '']) => owner);
+    for (const item of ['b1', 'a1', 'a2', 'a3', 'a4']) assert.equal(await add(item), 'in memory');
+    state.isAway = false;
+    await untilNoneIsInMemory(add);
+    assert.deepEqual(state.written.sort(), ['a3', 'a4', 'b1']);
   });
 
   test('doesn’t keep what can never be written', async () => {
@@ -221,7 +259,7 @@ onEachDatabase('requests that come together', (opened) => {
           shop.callAsApp('/api/link/events', { body: batch(`device-${index}`, [`a-${index}`, `b-${index}`]) })
         )
       );
-      for (const answer of answers) assert.deepEqual(await answer.json(), { accepted: 2, repeated: 0 });
+      for (const answer of answers) assert.deepEqual(await answer.json(), { accepted: 2, repeated: 0, dropped: 0 });
     } finally {
       opened.database.queries.execute = execute;
     }

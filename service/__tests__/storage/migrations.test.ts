@@ -28,14 +28,41 @@ onEachEmptyDatabase('an update', (withSession) => {
   });
 });
 
-onEachEmptyDatabase('a database from before the first public version', (withSession) => {
-  test('is refused with what to do, and stays as it is', async () => {
-    await withSession((queries) =>
-      queries.execute(sql`CREATE TABLE apps (id text PRIMARY KEY, publishable_key_hash text)`)
+/** Tables that every server of a distributed database has whole. They are small, or belong to no app. */
+const REFERENCE_TABLES = ['apps', 'icons', 'key_uses', 'keys', 'network_keys', 'sessions', 'settings'];
+const STATE_TABLES = ['service_functions', 'service_migrations'];
+
+onEachEmptyDatabase('the tables', (withSession) => {
+  const read = async (query: ReturnType<typeof sql>) =>
+    rowsOf<Record<string, string>>(await withSession((queries) => queries.execute(query)));
+
+  test('can be distributed by app: every key begins with it, and nothing is numbered or triggered', async () => {
+    await withSession(migrate);
+    const shared = [...REFERENCE_TABLES, ...STATE_TABLES];
+    const keys = await read(sql`
+      SELECT c.relname AS "table", i.relname AS key, a.attname AS first
+      FROM pg_index x JOIN pg_class c ON c.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
+      JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = x.indkey[0]
+      WHERE x.indisunique AND c.relnamespace = current_schema()::regnamespace`);
+    const own = keys.filter(({ table }) => table !== undefined && !shared.includes(table));
+    assert.ok(own.length >= 9);
+    assert.deepEqual(
+      own.filter(({ first }) => first !== 'app_id'),
+      []
     );
-    await assert.rejects(withSession(migrate), /before 0\.5\.0.*another DATA_FOLDER or DATABASE_URL/);
-    const tables = await withSession((queries) => queries.execute(sql`SELECT to_regclass('links') AS links`));
-    assert.deepEqual(rowsOf(tables), [{ links: null }]);
+    assert.deepEqual(
+      await read(
+        sql`SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind = 'S'`
+      ),
+      []
+    );
+    assert.deepEqual(await read(sql`SELECT tgname FROM pg_trigger WHERE NOT tgisinternal`), []);
+  });
+
+  test('an app without links can be deleted, with its keys and its icon', async () => {
+    await withSession(addApp);
+    await withSession((queries) => queries.execute(sql`DELETE FROM apps`));
+    assert.deepEqual(await read(sql`SELECT id FROM apps`), []);
   });
 });
 
@@ -68,7 +95,7 @@ onEmptyPostgres('migrations', (url) => {
     const addEvent = (id: string) =>
       withSession((queries) =>
         queries.execute(
-          sql`INSERT INTO events (app_id, id, install_id, name, logged_at, received_at) VALUES ('old', ${id}, 'd', 'login', now(), now())`
+          sql`INSERT INTO events (app_id, id, install_id, name, logged_at, received_at, occurred_at) VALUES ('old', ${id}, 'd', 'login', now(), now(), now())`
         )
       );
     await addEvent('a');

@@ -20,6 +20,9 @@ const now = Date.now();
 const AGENT =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1';
 
+/** One key for all weeks hides the networks of what is stored here. */
+const KEY = '0'.repeat(64);
+
 const request = {
   platform: 'ios',
   model: 'iPhone 15',
@@ -36,7 +39,7 @@ function addClicks(queries, first, count) {
   return queries.execute(sql`
     INSERT INTO clicks (id, app_id, code, address, network, device, system_version, user_agent, language, screen_width,
       screen_height, scale, timezone, created_at)
-    SELECT 'click-' || n, 'bench', 'link-' || n % 20, a, a, 'iphone', (ARRAY['26.0', '26.1', '18.5', '17.7'])[1 + n % 4],
+    SELECT 'click-' || n, 'bench', 'link-' || n % 20, a, conceal(${KEY}, a), 'iphone', (ARRAY['26.0', '26.1', '18.5', '17.7'])[1 + n % 4],
       ${AGENT}::text, 'de-DE', (ARRAY[390, 393, 430])[1 + n % 3], (ARRAY[844, 852, 932])[1 + n % 3], 3, 'Europe/Berlin',
       ${new Date(now).toISOString()}::timestamptz - (n::bigint * 7919 % ${DAY_MS}) * interval '1 ms'
     FROM (SELECT n, '10.' || (n >> 16) || '.' || ((n >> 8) & 255) || '.' || (n & 255) AS a
@@ -47,7 +50,7 @@ function addCrowd(queries) {
   return queries.execute(sql`
     INSERT INTO clicks (id, app_id, code, address, network, device, system_version, user_agent, language, screen_width,
       screen_height, scale, timezone, created_at)
-    SELECT 'crowd-' || n, 'bench', 'link-' || n % 20, ${CROWDED_NETWORK}::text, ${CROWDED_NETWORK}::text, 'iphone',
+    SELECT 'crowd-' || n, 'bench', 'link-' || n % 20, ${CROWDED_NETWORK}::text, conceal(${KEY}, ${CROWDED_NETWORK}), 'iphone',
       '26.' || n % 9, ${AGENT}::text || n, 'de-DE', 393, 852, 3, 'Europe/Berlin',
       ${new Date(now).toISOString()}::timestamptz - n * interval '1 minute'
     FROM generate_series(1, ${CROWD}::int) AS n`);
@@ -87,6 +90,10 @@ await withPostgres(async (url) => {
   const { queries } = database;
   try {
     await queries.execute(sql`INSERT INTO apps (id, name, link_hosts) VALUES ('bench', 'Bench', '{}')`);
+    await queries.execute(
+      sql`INSERT INTO network_keys (starts_at, key)
+        SELECT date_trunc('week', now(), 'UTC') + week * interval '7 days', ${KEY} FROM generate_series(-10, 1) AS week`
+    );
     await queries.execute(
       sql`INSERT INTO links (app_id, code, destination, created_at)
         SELECT 'bench', 'link-' || n, '/', now() FROM generate_series(0, 19) AS n`

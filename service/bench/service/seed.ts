@@ -77,6 +77,12 @@ async function withSession<Result>(url: string, work: (session: Client) => Promi
   }
 }
 
+/** One key for all weeks hides the networks of what is stored here. */
+const KEY = '0'.repeat(64);
+const ADD_KEYS = `INSERT INTO network_keys (starts_at, key)
+  SELECT date_trunc('week', now(), 'UTC') + week * interval '7 days', '${KEY}' FROM generate_series(-10, 1) AS week`;
+const HIDDEN = `address, conceal('${KEY}', address)`;
+
 const COLUMNS = `id, app_id, code, user_agent, language, screen_width, screen_height, scale, timezone, device,
   system_version, address, network, created_at, reported_at`;
 
@@ -90,7 +96,7 @@ export function storeFreshClicks(url: string, first: number, most: number): Prom
   return withSession(url, async (session) => {
     await session.query(
       `INSERT INTO clicks (${COLUMNS})
-       SELECT id, $2, 'link-' || number % $3::int, $4, $5, $6, $7, $8, $9, $10, $11, address, address, at, at
+       SELECT id, $2, 'link-' || number % $3::int, $4, $5, $6, $7, $8, $9, $10, $11, ${HIDDEN}, at, at
        FROM json_to_recordset($1::json) AS fresh (id text, number int, address text, at timestamptz)`,
       [JSON.stringify(clicks), APP.id, LINKS, ...phone]
     );
@@ -100,10 +106,11 @@ export function storeFreshClicks(url: string, first: number, most: number): Prom
 
 function storeClicks(url: string): Promise<void> {
   return withSession(url, async (session) => {
+    await session.query(ADD_KEYS);
     await session.query(
       `INSERT INTO clicks (${COLUMNS})
        SELECT 'click-' || number, $1, 'link-' || number % $2::int, $5, $6, $7, $8, $9, $10, $11, $12,
-         address, address, at, at
+         ${HIDDEN}, at, at
        FROM generate_series(1, $3::int) AS number,
          LATERAL (SELECT
            now() - ($3::int - number) * interval '1 hour' / $4::int AS at,

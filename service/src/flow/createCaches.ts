@@ -30,10 +30,12 @@ interface Entry<Value> {
 export interface CachedOptions<Value> {
   appsOf: (value: Value) => readonly string[];
   /**
-   * Whether links are found, by their code alone. Such lookups are grouped already, and wait at no gate. While the
-   * database doesn't answer, the last value does.
+   * Whether links are found, by the apps whose they may be and their code. Such lookups are grouped already, and wait at
+   * no gate. They are kept without the database, too.
    */
-  isByCode?: boolean;
+  isOfLinks?: boolean;
+  /** Whether the last value does while the database doesn't answer. */
+  isKeptWithoutDatabase?: boolean;
   /** The most results that are remembered; by default many small ones. */
   max?: number;
 }
@@ -54,6 +56,8 @@ export interface CachesOptions {
   /** Each lookup uses at most so many: see createGate. */
   connections: number;
 }
+
+const keyOf = (...words: readonly string[]) => words.join('\0');
 
 function isNothing(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0);
@@ -76,8 +80,10 @@ export function createCaches({ clock, isListening, connections }: CachesOptions)
 
   function cached<Words extends string[], Value>(
     find: Find<Words, Value>,
-    { appsOf, isByCode = false, max = MAX_ENTRIES }: CachedOptions<Value>
+    { appsOf, isOfLinks = false, isKeptWithoutDatabase = isOfLinks, max = MAX_ENTRIES }: CachedOptions<Value>
   ): Find<Words, Value> {
+    // Which apps are asked together for links: there are no more than hosts.
+    const scopes = new Set<string>();
     const entries = createLru<Entry<Value>>(max);
     const gate = createGate(connections);
 
@@ -87,7 +93,10 @@ export function createCaches({ clock, isListening, connections }: CachesOptions)
           for (const entry of entries.values()) entry.at = -Infinity;
           return;
         case 'links':
-          if (isByCode) for (const code of change.codes) entries.delete(code);
+          for (const scope of scopes) {
+            if (!scope.split(' ').includes(change.appId)) continue;
+            for (const code of change.codes) entries.delete(keyOf(scope, code));
+          }
           return;
         case 'app':
           for (const [key, { apps }] of [...entries]) if (!apps || apps.includes(change.appId)) entries.delete(key);
@@ -95,17 +104,18 @@ export function createCaches({ clock, isListening, connections }: CachesOptions)
     });
 
     return (...words) => {
-      const key = words.join('\0');
+      const key = keyOf(...words);
+      if (isOfLinks && words[0] !== undefined) scopes.add(words[0]);
       const known = entries.get(key);
       const maxAge = isListening() && !known?.isDoubtful ? MAX_AGE_MS : MAX_AGE_UNHEARD_MS;
       if (known && clock() < known.at + maxAge) return known.value;
 
       // Callers that ask meanwhile share the answer.
-      const asked = isByCode ? find(...words) : gate(() => find(...words));
+      const asked = isOfLinks ? find(...words) : gate(() => find(...words));
       const doubt = () => {
         entry.isDoubtful = true;
       };
-      const value = isByCode && known ? orKnown(asked, known, doubt) : asked;
+      const value = isKeptWithoutDatabase && known ? orKnown(asked, known, doubt) : asked;
       const entry: Entry<Value> = { value, at: clock(), isDoubtful: false, apps: null };
       const drop = () => {
         if (entries.peek(key) === entry) entries.delete(key);

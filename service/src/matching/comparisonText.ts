@@ -12,7 +12,7 @@ export function writeComparison(comparison: Comparison): string {
   return SIGNALS.map((signal) => LETTERS[comparison[signal]]).join('');
 }
 
-/** Reads the letters back. A text of an earlier version may be shorter; the signals that it lacks are unknown. */
+/** Reads the letters back. */
 export function readComparison(text: string): Comparison {
   const entries = SIGNALS.map((signal, index) => [signal, VERDICTS.get(text[index] ?? '') ?? 'unknown']);
   return Object.fromEntries(entries) as Record<Signal, Verdict>;

@@ -4,15 +4,7 @@ import type { Queries } from '../storage/Database.ts';
 import { migrate, type Schema } from '../storage/migrate.ts';
 import { functions } from '../storage/functions/index.ts';
 import { migrations } from '../storage/migrations/index.ts';
-import {
-  continueNumbering,
-  countRows,
-  listTables,
-  readRows,
-  switchTriggers,
-  writeRows,
-  type Table,
-} from '../storage/tableRows.ts';
+import { countRows, listTables, readRows, writeRows, type Table } from '../storage/tableRows.ts';
 import { rowsOf } from '../storage/rowsOf.ts';
 import { migrationsTable, settingsTable } from '../storage/tables.ts';
 
@@ -162,7 +154,6 @@ export async function restoreBackup(
     const tables = await prepareTables(session, header, schema);
     const counts = await session.transaction(async (transaction) => {
       if (tables.some(({ name }) => name === SETTINGS)) await transaction.delete(settingsTable);
-      for (const table of tables) await switchTriggers(transaction, table, 'DISABLE');
       for (const [i, table] of tables.entries()) {
         const rows = header.tables[i]?.rows ?? 0;
         let done = 0;
@@ -171,9 +162,7 @@ export async function restoreBackup(
           done += group.length;
           onProgress(table.name, done, rows);
         }
-        await continueNumbering(transaction, table);
       }
-      for (const table of tables) await switchTriggers(transaction, table, 'ENABLE');
       const found: TableCount[] = [];
       for (const [i, { name }] of tables.entries()) {
         const rows = await countRows(transaction, { name });

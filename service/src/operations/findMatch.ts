@@ -42,6 +42,8 @@ const MAX_ROUNDS = 3;
 /** Each network may have MAX_CLICKS_OF_NETWORK clicks, and all of them are in memory at the same time. */
 const MAX_NETWORKS_AT_ONCE = 50;
 
+const ownerOf = ({ appId }: { appId: string }) => appId;
+
 const NOTHING: MatchOutcome = { kind: 'none', reason: 'no_match' };
 
 const matched = (found: FoundInstall): MatchOutcome => ({ ...found, kind: 'matched' });
@@ -64,15 +66,18 @@ function firstNotes({ address, request }: MatchQuestion): MatchNotes {
  */
 export function createMatcher({ queries, windowMs, minConfidence, onError, onBounds }: MatcherOptions) {
   const modelOf = createMatchModels({ queries, windowMs, onError, onBounds });
-  const claimClick = createGroupCommit((claims: Claim[]) => claimClicks(queries, claims));
+  const claimClick = createGroupCommit((claims: Claim[]) => claimClicks(queries, claims), { ownerOf });
   const keepAttempt = createGroupCommit((attempts: NewMatchAttempt[]) => addMatchAttempts(queries, attempts), {
+    ownerOf,
     groupsAtOnce: 1,
   });
   const findClicks = createGroupCommit((questions: NetworkQuestion[]) => findClicksOfNetworks(queries, questions), {
+    ownerOf,
     mostAtOnce: MAX_NETWORKS_AT_ONCE,
     groupsAtOnce: 1,
   });
   const findAnswer = createGroupCommit((questions: InstallQuestion[]) => findInstalls(queries, questions), {
+    ownerOf,
     groupsAtOnce: 1,
   });
   const gate = createGate(1);

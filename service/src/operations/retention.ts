@@ -1,12 +1,15 @@
 import { DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
+import { listApps } from '../storage/apps.ts';
 import { deleteClickCountsUntil } from '../storage/clickCounts.ts';
 import { clearTracesOfClicks } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
 import { deleteUntil, untilDone } from '../storage/deleteUntil.ts';
 import { KEY_PERIOD_MS } from '../storage/functions/conceal.ts';
 import { renewLinksOfUsers } from '../storage/links.ts';
-import { clearTracesOfAttempts, deleteNetworkKeysUntil } from '../storage/matchAttempts.ts';
+import { clearTracesOfAttempts } from '../storage/matchAttempts.ts';
+import { deleteNetworkKeysUntil } from '../storage/networkKeys.ts';
 import { deleteNamesBefore } from '../storage/names.ts';
+import { deleteSessionsUntil } from '../storage/sessions.ts';
 import { countClicks } from './countClicks.ts';
 import { ATTEMPTS_WINDOW_MS } from './createMatchModels.ts';
 import { CLICK_ID_WINDOW_MS } from './findMatch.ts';
@@ -26,8 +29,10 @@ const NAMES_KEPT_MS = 2 * DAY_MS;
  */
 export async function forgetTraces(queries: Queries, now: number, windowMs = DEFAULT_WINDOW_MS): Promise<void> {
   const before = (ms: number) => new Date(now - ms);
-  await untilDone((most) => clearTracesOfClicks(queries, before(windowMs), most));
-  await untilDone((most) => clearTracesOfAttempts(queries, before(ATTEMPTS_WINDOW_MS), most));
+  for (const { id } of await listApps(queries)) {
+    await untilDone((most) => clearTracesOfClicks(queries, id, before(windowMs), most));
+    await untilDone((most) => clearTracesOfAttempts(queries, id, before(ATTEMPTS_WINDOW_MS), most));
+  }
   await deleteNetworkKeysUntil(queries, before(KEY_PERIOD_MS + Math.max(windowMs, ATTEMPTS_WINDOW_MS)));
 }
 
@@ -41,11 +46,13 @@ export async function forgetOldRows(queries: Queries, now: number, days: number)
   const last = new Date(now - days * DAY_MS);
   const counted = (await countClicks(queries, now)) ?? now;
   const renewedEvery = Math.min(RENEWED_EVERY_DAYS, days / 2) * DAY_MS;
-  await renewLinksOfUsers(queries, new Date(now + SHARED_LINK_LIFE_MS - renewedEvery), SHARED_LINK_LIFE_MS);
   const lastClick = new Date(Math.min(counted - 1, Math.max(last.getTime(), now - CLICK_ID_WINDOW_MS)));
-  for (const table of ['clicks', 'match_attempts'] as const) await deleteUntil(queries, table, lastClick);
-  for (const table of ['events', 'opens', 'installs'] as const) await deleteUntil(queries, table, last);
+  for (const { id } of await listApps(queries)) {
+    await renewLinksOfUsers(queries, id, new Date(now + SHARED_LINK_LIFE_MS - renewedEvery), SHARED_LINK_LIFE_MS);
+    for (const table of ['clicks', 'match_attempts'] as const) await deleteUntil(queries, id, table, lastClick);
+    for (const table of ['events', 'opens', 'installs'] as const) await deleteUntil(queries, id, table, last);
+    await deleteNamesBefore(queries, id, new Date(now - NAMES_KEPT_MS));
+  }
   await untilDone((most) => deleteClickCountsUntil(queries, last, most));
-  await deleteUntil(queries, 'sessions', new Date(now));
-  await deleteNamesBefore(queries, new Date(now - NAMES_KEPT_MS));
+  await deleteSessionsUntil(queries, new Date(now));
 }

@@ -36,8 +36,11 @@ export interface ServiceContext {
   database: Database;
   /** Lookups of apps, keys and links go through it. */
   caches: Caches;
-  /** All apps' links with a code, from the caches, or together with other requests of the same moment. */
-  findLinks: (code: string) => Promise<LinkOfApp[]>;
+  /**
+   * The links with a code of the apps in `scope`, their ids with blanks between: from the caches, or together with other
+   * requests of the same moment.
+   */
+  findLinks: (scope: string, code: string) => Promise<LinkOfApp[]>;
   sessions: Sessions;
   /** These write together with other requests of the same moment. Clicks wait in memory while the database is away. */
   addClick: AddClick;

@@ -11,9 +11,9 @@ import { createSessions } from '../operations/sessions.ts';
 import { addClicks, MAX_CLICKS_IN_MEMORY, type NewClick } from '../storage/clicks.ts';
 import { createGroupCommit } from '../storage/createGroupCommit.ts';
 import type { Database } from '../storage/Database.ts';
-import { addEventBatches } from '../storage/events.ts';
+import { addEventBatches, type EventBatch } from '../storage/events.ts';
 import { findLinksByCodes } from '../storage/links.ts';
-import { addOpens } from '../storage/opens.ts';
+import { addOpens, type Open } from '../storage/opens.ts';
 import { describeFault } from '../values/faults.ts';
 import type { Log } from '../values/Log.ts';
 import { serveApps } from './admin/apps.ts';
@@ -127,9 +127,16 @@ export function createService({ database, ...options }: ServiceOptions): Service
   const clock = options.clock ?? Date.now;
   const connections = shareOfPool(options.poolSize);
   const caches = createCaches({ clock, connections, isListening: database.isListening });
-  const lookUp = createGroupCommit((codes: string[]) => findLinksByCodes(queries, codes), {
-    groupsAtOnce: connections,
-  });
+  const ownerOf = ({ appId }: { appId: string }) => appId;
+  const lookUp = createGroupCommit(
+    (questions: { scope: string; code: string }[]) =>
+      findLinksByCodes(
+        queries,
+        (questions[0]?.scope ?? '').split(' '),
+        questions.map(({ code }) => code)
+      ),
+    { ownerOf: ({ scope }) => scope, groupsAtOnce: connections }
+  );
   database.onChange(caches.forget);
   const credentials = { adminTokenHashes: options.adminTokenHashes ?? [], isDemo: options.isDemo ?? false };
   const log = options.log ?? (() => {});
@@ -141,15 +148,16 @@ export function createService({ database, ...options }: ServiceOptions): Service
     queries,
     clock,
     caches,
-    findLinks: caches.cached((code: string) => lookUp(code), {
-      isByCode: true,
+    findLinks: caches.cached((scope: string, code: string) => lookUp({ scope, code }), {
+      isOfLinks: true,
       appsOf: (found) => found.map(({ app }) => app.id),
     }),
     addClick: createGroupCommit((clicks: NewClick[]): Promise<unknown[]> => addClicks(queries, clicks), {
+      ownerOf,
       keep: { most: MAX_CLICKS_IN_MEMORY, result: null, onCount: reportClicksInMemory(options) },
     }),
-    addEvents: createGroupCommit((batches) => addEventBatches(queries, batches)),
-    addOpen: createGroupCommit((opens) => addOpens(queries, opens)),
+    addEvents: createGroupCommit((batches: EventBatch[]) => addEventBatches(queries, batches), { ownerOf }),
+    addOpen: createGroupCommit((opens: Open[]) => addOpens(queries, opens), { ownerOf }),
     matchWindowMs: options.matchWindowMs ?? DEFAULT_WINDOW_MS,
     minConfidence: options.minConfidence ?? DEFAULT_MIN_CONFIDENCE,
     storeUrl: options.storeUrl ?? null,

@@ -2,7 +2,7 @@ import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
 import { seedDemoShop } from '../operations/demoShop.ts';
 import type { Database } from '../storage/Database.ts';
-import { CHANGES_CHANNEL, readChange } from '../storage/functions/tellChange.ts';
+import { CHANGES_CHANNEL, readChange } from '../storage/changes.ts';
 import { migrate } from '../storage/migrate.ts';
 import type { Change } from '../values/Change.ts';
 import { rootMessage } from '../values/faults.ts';

@@ -1,11 +1,16 @@
-import { asc, eq, sql, type SQL } from 'drizzle-orm';
+import { asc, desc, eq, or, sql, type SQL } from 'drizzle-orm';
+import { tellChange } from './changes.ts';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
 import { appsTable, type App, type NewApp } from './tables.ts';
 
 export async function addApp(queries: Queries, app: NewApp): Promise<'added' | 'taken'> {
-  const added = await queries.insert(appsTable).values(app).onConflictDoNothing().returning({ id: appsTable.id });
-  return added.length > 0 ? 'added' : 'taken';
+  return queries.transaction(async (transaction) => {
+    const added = await transaction.insert(appsTable).values(app).onConflictDoNothing().returning({ id: appsTable.id });
+    // Its hosts may be known as those of others.
+    if (added.length > 0) await tellChange(transaction, { kind: 'everything' });
+    return added.length > 0 ? 'added' : 'taken';
+  });
 }
 
 /** Time zones come with the system, so the database may lack one that this process has. */
@@ -24,12 +29,19 @@ export async function listApps(queries: Queries, condition?: SQL): Promise<App[]
   return queries.select().from(appsTable).where(condition).orderBy(asc(appsTable.id));
 }
 
-export async function findAppsOfHost(queries: Queries, host: string): Promise<App[]> {
-  return listApps(queries, sql`${host} = ANY(${appsTable.linkHosts})`);
-}
-
-export async function findAppsWithoutHost(queries: Queries): Promise<App[]> {
-  return listApps(queries, sql`cardinality(${appsTable.linkHosts}) = 0`);
+/** The apps whose links live on a host, first those that have it as their own. */
+export async function findAppsOfHost(
+  queries: Queries,
+  host: string,
+  which: 'only its own' | 'and those without a host'
+): Promise<App[]> {
+  const isOwn = sql`${host} = ANY(${appsTable.linkHosts})`;
+  const hasNone = sql`cardinality(${appsTable.linkHosts}) = 0`;
+  return queries
+    .select()
+    .from(appsTable)
+    .where(which === 'only its own' ? isOwn : or(isOwn, hasNone))
+    .orderBy(desc(isOwn), asc(appsTable.id));
 }
 
 export async function listHosts(queries: Queries): Promise<string[]> {
@@ -40,6 +52,11 @@ export async function listHosts(queries: Queries): Promise<string[]> {
 export async function changeApp(queries: Queries, id: string, change: Partial<Omit<App, 'id'>>): Promise<App | null> {
   // SQL has no update without columns.
   if (Object.values(change).every((value) => value === undefined)) return findApp(queries, id);
-  const [app] = await queries.update(appsTable).set(change).where(eq(appsTable.id, id)).returning();
-  return app ?? null;
+  return queries.transaction(async (transaction) => {
+    const [app] = await transaction.update(appsTable).set(change).where(eq(appsTable.id, id)).returning();
+    if (!app) return null;
+    // Apps that share hosts depend on each other's hosts.
+    await tellChange(transaction, change.linkHosts ? { kind: 'everything' } : { kind: 'app', appId: id });
+    return app;
+  });
 }

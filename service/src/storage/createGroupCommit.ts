@@ -12,6 +12,9 @@ const MAX_AT_ONCE = 200;
 /** While one group is on its way to the disk, this process prepares another. */
 const GROUPS_AT_ONCE = 2;
 
+/** So many apps write at the same time: one that waits for a lock, or has a lot to write, doesn't stop the others. */
+const APPS_AT_ONCE = 2;
+
 /** How soon after its return a database that was away gets what waits. */
 const RETRY_MS = 500;
 
@@ -40,10 +43,18 @@ export interface KeepOptions<Result> {
   onCount?: (inMemory: number) => void;
 }
 
-export interface GroupOptions<Result> {
+export interface GroupOptions<Item, Result> {
+  /**
+   * Whose item it is, such as the id of its app. A group has items of one owner, and owners take turns.
+   * @default all have one owner
+   */
+  ownerOf?: (item: Item) => string;
   /** @default 200 */
   mostAtOnce?: number;
-  /** @default 2 */
+  /**
+   * The groups of one owner.
+   * @default 2
+   */
   groupsAtOnce?: number;
   /** Without it, an item that can't be written now fails. With it, writing an item twice must do no harm. */
   keep?: KeepOptions<Result>;
@@ -63,22 +74,45 @@ interface Waiting<Item, Result> {
   isInMemory: boolean;
 }
 
+/** What waits, by owner, and how many groups of each owner are written now. Owners are in the order of their turns. */
+interface Queue<Each> {
+  waiting: Set<Each>;
+  running: number;
+}
+
 /**
  * Writes items that arrive together with one statement, and so with one commit; it can also read that way. Each caller
  * gets its own result once the commit is done. If the statement fails because of what is in it, its halves are tried
  * separately, down to the one item that can't be written: only its caller fails.
+ *
+ * Items of different owners are never written together. Owners take turns, and one that sends more than all others waits
+ * longer, not they.
  *
  * With `keep`, items stay in the queue while the database can't write. As long as any does, one group is written at a
  * time and in order, and new items join the queue without keeping their callers waiting.
  */
 export function createGroupCommit<Item, Result>(
   write: (items: Item[]) => Promise<readonly Result[]>,
-  { mostAtOnce = MAX_AT_ONCE, groupsAtOnce = GROUPS_AT_ONCE, keep }: GroupOptions<Result> = {}
+  { ownerOf = () => '', mostAtOnce = MAX_AT_ONCE, groupsAtOnce = GROUPS_AT_ONCE, keep }: GroupOptions<Item, Result> = {}
 ): GroupCommit<Item, Result> {
   type Each = Waiting<Item, Result>;
-  let waiting = new Set<Each>();
+  const queues = new Map<string, Queue<Each>>();
+  let waiting = 0;
   let running = 0;
   let inMemory = 0;
+
+  function queueOf(owner: string): Queue<Each> {
+    const queue = queues.get(owner) ?? { waiting: new Set(), running: 0 };
+    queues.set(owner, queue);
+    return queue;
+  }
+
+  function remove(owner: string, each: Each): void {
+    const queue = queues.get(owner);
+    if (!queue?.waiting.delete(each)) return;
+    waiting -= 1;
+    if (queue.waiting.size === 0 && queue.running === 0) queues.delete(owner);
+  }
 
   function changeInMemory(by: 1 | -1): void {
     inMemory += by;
@@ -99,22 +133,27 @@ export function createGroupCommit<Item, Result>(
     changeInMemory(1);
   }
 
+  /** Drops the oldest items of the owner that has the most. */
   function dropOldest({ most }: KeepOptions<Result>): void {
-    for (const oldest of waiting) {
-      if (waiting.size <= most) return;
-      waiting.delete(oldest);
+    while (waiting > most) {
+      const [owner, queue] = [...queues].reduce((one, other) =>
+        other[1].waiting.size > one[1].waiting.size ? other : one
+      );
+      const [oldest] = queue.waiting;
+      if (!oldest) return;
+      remove(owner, oldest);
       settle(oldest, () => oldest.reject(new Busy()));
     }
   }
 
-  function losePatience(each: Each): void {
+  function losePatience(owner: string, each: Each): void {
     if (keep) return keepWaiting(each, keep);
-    waiting.delete(each);
+    remove(owner, each);
     each.reject(new Busy());
   }
 
   /** Gives whether the database is there. */
-  async function commit(group: readonly Each[]): Promise<boolean> {
+  async function commit(owner: string, group: readonly Each[]): Promise<boolean> {
     try {
       const results = await write(group.map(({ item }) => item));
       group.forEach((each, position) => settle(each, () => each.resolve(results[position] as Result)));
@@ -123,7 +162,9 @@ export function createGroupCommit<Item, Result>(
       const isAway = isPassingFault(error);
       if (isAway && keep) {
         for (const each of group) keepWaiting(each, keep);
-        waiting = new Set([...group, ...waiting]);
+        const queue = queueOf(owner);
+        queue.waiting = new Set([...group, ...queue.waiting]);
+        waiting += group.length;
         dropOldest(keep);
         return false;
       }
@@ -132,23 +173,41 @@ export function createGroupCommit<Item, Result>(
         return !isAway;
       }
       const middle = Math.ceil(group.length / 2);
-      const isThere = await commit(group.slice(0, middle));
-      return (await commit(group.slice(middle))) && isThere;
+      const isThere = await commit(owner, group.slice(0, middle));
+      return (await commit(owner, group.slice(middle))) && isThere;
     }
+  }
+
+  /** Takes the next group of the owner whose turn it is, and puts that owner behind all others. */
+  function takeGroup(): { owner: string; queue: Queue<Each>; group: Each[] } | null {
+    for (const [owner, queue] of queues) {
+      if (queue.waiting.size === 0 || queue.running >= groupsAtOnce) continue;
+      const group = [...queue.waiting].slice(0, mostAtOnce);
+      for (const each of group) {
+        // With `keep`, a caller can be answered while the group is under way.
+        if (!keep) clearTimeout(each.impatience);
+        queue.waiting.delete(each);
+      }
+      waiting -= group.length;
+      queues.delete(owner);
+      queues.set(owner, queue);
+      return { owner, queue, group };
+    }
+    return null;
   }
 
   async function work(): Promise<void> {
     running += 1;
     for (;;) {
       await new Promise<void>((resolve) => soon(resolve));
-      if (waiting.size === 0 || (inMemory > 0 && running > 1)) break;
-      const group = [...waiting].slice(0, mostAtOnce);
-      for (const each of group) {
-        // With `keep`, a caller can be answered while the group is under way.
-        if (!keep) clearTimeout(each.impatience);
-        waiting.delete(each);
-      }
-      const isThere = await commit(group);
+      if (inMemory > 0 && running > 1) break;
+      const next = takeGroup();
+      if (!next) break;
+      const { owner, queue, group } = next;
+      queue.running += 1;
+      const isThere = await commit(owner, group);
+      queue.running -= 1;
+      if (queue.waiting.size === 0 && queue.running === 0) queues.delete(owner);
       if (keep && !isThere) await pause();
     }
     running -= 1;
@@ -156,15 +215,22 @@ export function createGroupCommit<Item, Result>(
 
   function add(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (inMemory === 0 && waiting.size >= MAX_WAITING) return reject(new Busy());
-      const impatience = setTimeout(() => losePatience(each), MAX_WAIT_MS);
+      const owner = ownerOf(item);
+      const ownWaiting = queues.get(owner)?.waiting.size ?? 0;
+      // Whoever has less than an equal share is let in.
+      if (inMemory === 0 && waiting >= MAX_WAITING && ownWaiting * queues.size >= MAX_WAITING)
+        return reject(new Busy());
+      const impatience = setTimeout(() => losePatience(owner, each), MAX_WAIT_MS);
       const each: Each = { item, resolve, reject, impatience, isInMemory: false };
-      waiting.add(each);
+      const queue = queueOf(owner);
+      queue.waiting.add(each);
+      waiting += 1;
       if (keep && inMemory > 0) {
         keepWaiting(each, keep);
         dropOldest(keep);
       }
-      if (running < (inMemory > 0 ? 1 : groupsAtOnce)) void work();
+      const mostRunning = inMemory > 0 ? 1 : APPS_AT_ONCE * groupsAtOnce;
+      if (queue.running < groupsAtOnce && running < mostRunning) void work();
     });
   }
 

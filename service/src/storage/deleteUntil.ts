@@ -5,14 +5,13 @@ import { rowsOf } from './rowsOf.ts';
 /** A statement that deletes more would hold its locks for longer than a request should wait. */
 const MAX_ROWS = 5_000;
 
-/** The tables whose rows go when they are old, and what tells how old they are. */
+/** The tables whose rows go when they are old, what tells how old they are, and what else a row is known by. */
 const AGES = {
-  clicks: 'created_at',
-  match_attempts: 'attempted_at',
-  events: 'received_at',
-  opens: 'opened_at',
-  installs: 'matched_at',
-  sessions: 'expires_at',
+  clicks: { age: 'created_at', key: 'id' },
+  match_attempts: { age: 'attempted_at', key: 'id' },
+  events: { age: 'received_at', key: 'id' },
+  opens: { age: 'opened_at', key: 'install_id, opened_at, code' },
+  installs: { age: 'matched_at', key: 'id' },
 };
 
 /**
@@ -28,13 +27,15 @@ export async function untilDone(change: (most: number) => Promise<number>): Prom
   }
 }
 
-export async function deleteUntil(queries: Queries, name: keyof typeof AGES, last: Date): Promise<void> {
-  const [table, age] = [sql.raw(name), sql.raw(AGES[name])];
+/** Deletes an app's rows until `last`. */
+export async function deleteUntil(queries: Queries, appId: string, name: keyof typeof AGES, last: Date): Promise<void> {
+  const { age, key } = AGES[name];
+  const [table, time, keys] = [sql.raw(name), sql.raw(age), sql.raw(key)];
   await untilDone(async (most) => {
     const deleted = await queries.execute(sql`
-      DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
-        SELECT ctid FROM ${table} WHERE ${age} <= ${last.toISOString()}::timestamptz LIMIT ${most}
-      )) RETURNING 1`);
+      DELETE FROM ${table} WHERE app_id = ${appId} AND (${keys}) IN (
+        SELECT ${keys} FROM ${table} WHERE app_id = ${appId} AND ${time} <= ${last.toISOString()}::timestamptz LIMIT ${most}
+      ) RETURNING 1`);
     return rowsOf(deleted).length;
   });
 }

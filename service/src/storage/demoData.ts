@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { tellChange } from './changes.ts';
 import type { Queries } from './Database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -26,5 +27,6 @@ export async function deleteDemoData(queries: Queries, appId: string, until: Dat
     ]) {
       await transaction.execute(statement);
     }
+    await tellChange(transaction, { kind: 'everything' });
   });
 }

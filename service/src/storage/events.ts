@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
 import { eventsTable, type StoredEvent } from './recordTables.ts';
@@ -29,24 +29,28 @@ const writeEvent = (event: NewEvent) => ({
   currency: event.currency ?? undefined,
 });
 
+let lastPosition = 0;
+
+/** Tells apart what comes in one millisecond; it starts again when it no longer fits into its column. */
+const nextPosition = () => (lastPosition = (lastPosition + 1) % 2 ** 31);
+
 /**
- * Stores batches of events, all or nothing, and attributes each event to its link. Ids that this app has sent before are
- * dropped. Gives for each batch how many events were new.
+ * Stores batches of events of one app, all or nothing, and attributes each event to its link. Ids that the app has sent
+ * before are dropped. Gives for each batch how many events were new.
  */
 export async function addEventBatches(queries: Queries, batches: readonly EventBatch[]): Promise<number[]> {
   const accepted = batches.map(({ events }) => events.length);
-  const senders = batches.map(({ appId, installId, platform, receivedAt }, batch) => ({
+  const senders = batches.map(({ installId, platform, receivedAt }, batch) => ({
     batch,
-    app_id: appId,
     install_id: installId,
     platform,
     received_at: receivedAt,
   }));
-  const rows = batches.flatMap(({ events }, batch) => events.map((event) => ({ batch, ...writeEvent(event) })));
+  const given = batches.flatMap(({ events }, batch) => events.map((event) => ({ batch, ...writeEvent(event) })));
+  const rows = given.map((event) => ({ position: nextPosition(), ...event }));
   if (rows.length === 0) return accepted;
-  const repeats = await queries.execute(
-    sql`SELECT * FROM add_events(${JSON.stringify(senders)}::json, ${JSON.stringify(rows)}::json)`
-  );
+  const repeats = await queries.execute(sql`
+    SELECT * FROM add_events(${batches[0]?.appId}, ${JSON.stringify(senders)}::json, ${JSON.stringify(rows)}::json)`);
   for (const { batch, repeated } of rowsOf<{ batch: number; repeated: number }>(repeats)) {
     accepted[batch] = (accepted[batch] ?? 0) - repeated;
   }
@@ -67,6 +71,7 @@ export async function storeServerEvents(
   receivedAt: Date
 ): Promise<number> {
   const rows = events.map((event) => ({
+    position: nextPosition(),
     ...writeEvent(event),
     install_id: event.installId,
     renewal_of: event.renewalOf,
@@ -76,18 +81,24 @@ export async function storeServerEvents(
   return rowsOf<{ added: number }>(result)[0]?.added ?? 0;
 }
 
-/** The newest `limit` events before the sequence `before`, in the order in which they arrived. */
+/** Where an event stands in the order of arrival. Events of one millisecond follow by their positions, then by id. */
+export type EventPosition = Pick<StoredEvent, 'receivedAt' | 'position' | 'id'>;
+
+/** The newest `limit` events before `before`, in the order in which they arrived. */
 export async function listEvents(
   queries: Queries,
   appId: string,
   limit: number,
-  before: number | null = null
+  before: EventPosition | null = null
 ): Promise<StoredEvent[]> {
+  const isBefore =
+    before &&
+    sql`(received_at, position, id) < (${before.receivedAt.toISOString()}::timestamptz, ${before.position}::int, ${before.id})`;
   const newestFirst = await queries
     .select()
     .from(eventsTable)
-    .where(and(eq(eventsTable.appId, appId), before === null ? undefined : lt(eventsTable.sequence, before)))
-    .orderBy(desc(eventsTable.sequence))
+    .where(and(eq(eventsTable.appId, appId), isBefore ?? undefined))
+    .orderBy(desc(eventsTable.receivedAt), desc(eventsTable.position), desc(eventsTable.id))
     .limit(limit);
   return newestFirst.reverse();
 }

@@ -3,8 +3,9 @@ import type { Queries } from './Database.ts';
 import type { MatchNotes } from './matchAttempts.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { groupNames } from './names.ts';
+import { withNetworkKeys } from './networkKeys.ts';
 import { rowsOf } from './rowsOf.ts';
-import { clicksTable, installsTable, matchAttemptsTable, type MatchedBy } from './recordTables.ts';
+import { installsTable, matchAttemptsTable, type MatchedBy } from './recordTables.ts';
 import { type Link } from './tables.ts';
 
 /** What an app gets of a link. */
@@ -30,18 +31,19 @@ interface FoundInstallRow extends Omit<FoundInstall, 'link'>, FoundLink {
 /** The clocks of instances differ by less than this, so a link that is younger than the match is another one. */
 export const CLOCKS_DIFFER_BY = sql.raw(`interval '1 minute'`);
 
-/** The answers that these installs got before; null if there is none, or if its link was disabled or deleted since. */
+/** The answers that these installs of one app got before; null if there is none, or if its link was disabled or deleted since. */
 export async function findInstalls(
   queries: Queries,
   questions: readonly InstallQuestion[]
 ): Promise<(FoundInstall | null)[]> {
-  const rows = questions.map(({ appId, id }, position) => ({ position, appId, id }));
+  const appId = questions[0]?.appId;
+  const rows = questions.map(({ id }, position) => ({ position, id }));
   const result = await queries.execute(sql`
     SELECT given.position, coalesce(links.destination, installs.route) AS destination, links.data, installs.query, installs.matched_by AS "matchedBy",
       installs.confidence
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (position int, "appId" text, id text)
-    JOIN installs ON installs.app_id = given."appId" AND installs.id = given.id
-    LEFT JOIN links ON links.app_id = installs.app_id AND links.code = installs.code
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (position int, id text)
+    JOIN installs ON installs.app_id = ${appId} AND installs.id = given.id
+    LEFT JOIN links ON links.app_id = ${appId} AND links.code = installs.code
       AND links.disabled_at IS NULL AND links.created_at < installs.matched_at + ${CLOCKS_DIFFER_BY}
     WHERE coalesce(links.code, installs.route) IS NOT NULL`);
   const answers = questions.map((): FoundInstall | null => null);
@@ -80,22 +82,24 @@ interface ClaimableRow extends FoundLink {
 }
 
 /**
- * Claims clicks for installs; no two claims may be for the same click or the same install. It also stores the answers
- * and the attempts, and gives events that came before the match their link: all of that or nothing.
+ * Claims clicks of one app for installs; no two claims may be for the same click or the same install. It also stores the
+ * answers and the attempts, and gives events that came before the match their link: all of that or nothing.
  */
 async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
-  const rows = claims.map(({ appId, clickId, installId, by, confidence, notBefore, now, notes }, position) => ({
+  const rows = claims.map(({ clickId, installId, by, confidence, notBefore, now, notes }, position) => ({
     position,
-    app_id: appId,
     click_id: clickId,
     install_id: installId,
     matched_by: by,
     confidence,
     not_before: notBefore.toISOString(),
     now: now.toISOString(),
-    notes: writeNotes(notes),
+    notes: writeNotes({ ...notes, id: crypto.randomUUID() }),
   }));
-  const result = await queries.execute(sql`SELECT * FROM claim_clicks(${JSON.stringify(rows)}::json)`);
+  const times = claims.map(({ now }) => now);
+  const result = await withNetworkKeys(queries, times, () =>
+    queries.execute(sql`SELECT * FROM claim_clicks(${claims[0]?.appId}, ${JSON.stringify(rows)}::json)`)
+  );
   const outcomes = claims.map((): ClaimOutcome => ({ kind: 'refused' }));
   for (const { position, destination, data, query, isClaimed } of rowsOf<ClaimableRow>(result)) {
     outcomes[position] = isClaimed ? { kind: 'claimed', link: { destination, data }, query } : { kind: 'answered' };
@@ -103,13 +107,10 @@ async function claimDifferent(queries: Queries, claims: readonly Claim[]): Promi
   return outcomes;
 }
 
-const clickOf = ({ appId, clickId }: Claim) => `${appId}\0${clickId}`;
-const installOf = ({ appId, installId }: Claim) => (installId === null ? null : `${appId}\0${installId}`);
-
 /** Decides a claim by the outcome of an earlier one, if both are for the same click or the same install. */
 function decideBehind(claim: Claim, earlier: Claim, outcome: ClaimOutcome): ClaimOutcome | null {
-  const isSameClick = clickOf(claim) === clickOf(earlier);
-  const isSameInstall = installOf(claim) !== null && installOf(claim) === installOf(earlier);
+  const isSameClick = claim.clickId === earlier.clickId;
+  const isSameInstall = claim.installId !== null && claim.installId === earlier.installId;
   if (isSameInstall && outcome.kind !== 'refused') return { kind: 'answered' };
   if (isSameClick && outcome.kind === 'claimed') return { kind: 'refused' };
   // Unless the click was too old for the earlier claim, and this one may look further back.
@@ -118,7 +119,7 @@ function decideBehind(claim: Claim, earlier: Claim, outcome: ClaimOutcome): Clai
 }
 
 /**
- * Claims clicks for installs, and gives each claim its outcome. If several claims are for the same click or the same
+ * Claims clicks of one app for installs, and gives each claim its outcome. If several claims are for the same click or the same
  * install, the first one goes first. Most often its outcome decides the others; otherwise the next statement does.
  */
 export async function claimClicks(queries: Queries, claims: readonly Claim[]): Promise<ClaimOutcome[]> {
@@ -131,7 +132,7 @@ export async function claimClicks(queries: Queries, claims: readonly Claim[]): P
     const firsts = new Map<string, Claim>();
     const behind = new Map<Claim, Claim[]>();
     for (const claim of undecided) {
-      const words = [`click ${clickOf(claim)}`, ...(claim.installId === null ? [] : [`install ${installOf(claim)}`])];
+      const words = [`click ${claim.clickId}`, ...(claim.installId === null ? [] : [`install ${claim.installId}`])];
       const earlier = words.flatMap((word) => firsts.get(word) ?? []);
       if (earlier.length > 0) behind.set(claim, earlier);
       else for (const word of words) firsts.set(word, claim);
@@ -167,34 +168,16 @@ export async function addInstall(queries: Queries, install: NewInstall): Promise
   const since = new Date(install.matchedAt.getTime() - MAX_SEARCH_MS);
   const [grouped = install] = await groupNames(queries, [install], ({ matchedAt }) => matchedAt);
   const row = JSON.stringify(writeInstall({ ...grouped, since }));
-  const result = await queries.execute(sql`SELECT add_install(${row}::json) AS "isNew"`);
+  const result = await queries.execute(sql`SELECT add_install(${install.appId}, ${row}::json) AS "isNew"`);
   return rowsOf<{ isNew: boolean }>(result)[0]?.isNew === true;
 }
 
-/** Keeps everybody from storing events and links of an install until the end of the transaction. */
-export async function lockInstall(transaction: Queries, appId: string, installId: string): Promise<void> {
-  await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${appId} ${installId}`}, 0))`);
-}
-
-/**
- * For a deletion request: deletes the answer, the attempts, the click that was claimed, and the clicks that nobody
- * claimed from the same network, by the same kind of device in the same language. A claimed click no longer says which
- * browser made it, so a stranger's may be among them. Gives the number of clicks. They are locked by id, as claims do, to
- * avoid deadlocks.
- */
-export async function deleteInstall(queries: Queries, appId: string, id: string): Promise<number> {
-  const deleted = await queries.execute(sql`
-    WITH attempts AS (DELETE FROM match_attempts WHERE app_id = ${appId} AND install_id = ${id}),
-      install AS (DELETE FROM installs WHERE app_id = ${appId} AND id = ${id} RETURNING click_id),
-      own AS (SELECT clicks.* FROM ${clicksTable} WHERE app_id = ${appId} AND id IN (SELECT click_id FROM install))
-    DELETE FROM ${clicksTable} WHERE id = ANY(ARRAY(
-      SELECT clicks.id FROM ${clicksTable} WHERE clicks.id IN (
-        SELECT own.id FROM own
-        UNION
-        SELECT other.id FROM own JOIN ${clicksTable} AS other ON other.app_id = own.app_id
-          AND other.network = own.network AND other.claimed_at IS NULL
-          AND other.device IS NOT DISTINCT FROM own.device AND other.language IS NOT DISTINCT FROM own.language
-      ) ORDER BY clicks.id FOR UPDATE
-    )) RETURNING 1`);
-  return rowsOf(deleted).length;
+/** For a deletion request: deletes everything of an install but the links that it created, and gives the numbers. */
+export async function deleteInstall(
+  queries: Queries,
+  appId: string,
+  id: string
+): Promise<{ events: number; opens: number; clicks: number }> {
+  const result = await queries.execute(sql`SELECT * FROM forget_install(${appId}, ${id})`);
+  return rowsOf<{ events: number; opens: number; clicks: number }>(result)[0] ?? { events: 0, opens: 0, clicks: 0 };
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
+import { tellChange } from './changes.ts';
 import type { Queries } from './Database.ts';
 import { appsTable, keysTable, keyUsesTable, type App, type Key } from './tables.ts';
 
@@ -52,10 +53,14 @@ export async function noteKeyUse(queries: Queries, id: string, now: Date, since:
 }
 
 export async function revokeKey(queries: Queries, id: string, now: Date): Promise<'revoked' | 'unknown'> {
-  const revoked = await queries
-    .update(keysTable)
-    .set({ revokedAt: now })
-    .where(and(eq(keysTable.id, id), isNull(keysTable.revokedAt)))
-    .returning({ id: keysTable.id });
-  return revoked.length > 0 ? 'revoked' : 'unknown';
+  return queries.transaction(async (transaction) => {
+    const [revoked] = await transaction
+      .update(keysTable)
+      .set({ revokedAt: now })
+      .where(and(eq(keysTable.id, id), isNull(keysTable.revokedAt)))
+      .returning({ appId: keysTable.appId });
+    if (!revoked) return 'unknown';
+    await tellChange(transaction, { kind: 'app', appId: revoked.appId });
+    return 'revoked';
+  });
 }

@@ -1,5 +1,5 @@
-import { and, count, eq, getTableColumns, gt, gte, isNotNull, lt, ne, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, count, eq, getTableColumns, gt, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { tellChange } from './changes.ts';
 import type { Queries } from './Database.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { lockCodesOf, lockHosts } from './hostLocks.ts';
@@ -27,6 +27,17 @@ function sharesHost(hosts: readonly string[]) {
     : sql`cardinality(${appsTable.linkHosts}) = 0`;
 }
 
+/** The other apps that share one of these hosts. */
+async function findNeighbours(queries: Queries, id: string, hosts: readonly string[]): Promise<string[]> {
+  const isNeighbour = and(ne(appsTable.id, id), sharesHost(hosts));
+  const neighbours = await queries.select({ id: appsTable.id }).from(appsTable).where(isNeighbour);
+  return neighbours.map((app) => app.id);
+}
+
+/** Most often there is one. */
+const isOfApps = (ids: readonly string[]) =>
+  ids.length === 1 && ids[0] !== undefined ? eq(linksTable.appId, ids[0]) : inArray(linksTable.appId, [...ids]);
+
 const isOneOf = (codes: readonly string[]) =>
   sql`${linksTable.code} = ANY(${sql.param([...codes], appsTable.linkHosts)})`;
 
@@ -45,14 +56,12 @@ export async function addLinks(queries: Queries, { id }: Pick<App, 'id'>, links:
     // The hosts are read here, because they may have changed since the caller read the app.
     const [app] = await transaction.select({ hosts: appsTable.linkHosts }).from(appsTable).where(eq(appsTable.id, id));
     const hosts = app?.hosts ?? [];
-    const isNeighbour = and(ne(appsTable.id, id), sharesHost(hosts));
-    const neighbours = await transaction.select({ id: appsTable.id }).from(appsTable).where(isNeighbour).limit(1);
+    const neighbours = await findNeighbours(transaction, id, hosts);
     if (neighbours.length > 0) await lockCodesOf(transaction, hosts.length > 0 ? hosts : ['']);
     const takenCodes = await transaction
       .select({ code: linksTable.code })
       .from(linksTable)
-      .innerJoin(appsTable, eq(appsTable.id, linksTable.appId))
-      .where(and(isOneOf(codes), sharesHost(hosts)));
+      .where(and(isOfApps([id, ...neighbours]), isOneOf(codes)));
     const taken = new Set(takenCodes.map(({ code }) => code));
     const free = links.filter(({ code }) => !taken.has(code)).sort((one, other) => (one.code < other.code ? -1 : 1));
     if (free.length === 0) return new Set();
@@ -60,7 +69,10 @@ export async function addLinks(queries: Queries, { id }: Pick<App, 'id'>, links:
     const added = await transaction.execute(sql`
       INSERT INTO links SELECT * FROM json_populate_recordset(NULL::links, ${rows}::json)
       ON CONFLICT DO NOTHING RETURNING code`);
-    return new Set(rowsOf<{ code: string }>(added).map(({ code }) => code));
+    const addedCodes = rowsOf<{ code: string }>(added).map(({ code }) => code);
+    // It may take the place of another app's on the same host.
+    await tellChange(transaction, { kind: 'links', appId: id, codes: addedCodes });
+    return new Set(addedCodes);
   });
 }
 
@@ -71,14 +83,14 @@ export async function findSharedCodes(
   hosts: readonly string[],
   most: number
 ): Promise<string[]> {
-  const own = alias(linksTable, 'own');
+  const neighbours = await findNeighbours(queries, appId, hosts);
+  if (neighbours.length === 0) return [];
+  const others = queries.select({ code: linksTable.code }).from(linksTable).where(isOfApps(neighbours));
   const rows = await queries
-    .selectDistinct({ code: own.code })
-    .from(own)
-    .innerJoin(linksTable, eq(linksTable.code, own.code))
-    .innerJoin(appsTable, and(eq(appsTable.id, linksTable.appId), ne(appsTable.id, appId), sharesHost(hosts)))
-    .where(eq(own.appId, appId))
-    .orderBy(own.code)
+    .select({ code: linksTable.code })
+    .from(linksTable)
+    .where(and(eq(linksTable.appId, appId), inArray(linksTable.code, others)))
+    .orderBy(linksTable.code)
     .limit(most);
   return rows.map(({ code }) => code);
 }
@@ -101,13 +113,17 @@ export interface LinkOfApp {
   app: App;
 }
 
-/** For each code, all apps' links with it, the oldest first; the host or the key decides which one is meant. */
-export async function findLinksByCodes(queries: Queries, codes: readonly string[]): Promise<LinkOfApp[][]> {
+/** For each code, these apps' links with it, the oldest first; the host or the key decides which one is meant. */
+export async function findLinksByCodes(
+  queries: Queries,
+  appIds: readonly string[],
+  codes: readonly string[]
+): Promise<LinkOfApp[][]> {
   const rows = await queries
     .select({ link: linksTable, app: appsTable })
     .from(linksTable)
     .innerJoin(appsTable, eq(appsTable.id, linksTable.appId))
-    .where(isOneOf(codes))
+    .where(and(isOfApps(appIds), isOneOf(codes)))
     .orderBy(linksTable.createdAt, linksTable.appId);
   const found = new Map(codes.map((code): [string, LinkOfApp[]] => [code, []]));
   for (const row of rows) found.get(row.link.code)?.push(row);
@@ -147,25 +163,32 @@ export async function updateLink(
   code: string,
   change: LinkChange
 ): Promise<Link | null> {
-  const [link] = await queries.update(linksTable).set(change).where(isLink(appId, code)).returning();
-  return link ?? null;
+  return queries.transaction(async (transaction) => {
+    const [link] = await transaction.update(linksTable).set(change).where(isLink(appId, code)).returning();
+    if (link) await tellChange(transaction, { kind: 'links', appId, codes: [code] });
+    return link ?? null;
+  });
 }
 
 /**
- * Lets links that users made live until `lifeMs` after their last click, for those that would end before `soon`. Gives the
- * number of links that live longer now. A link that its owner has changed ends when the owner says.
+ * Lets links that users of an app made live until `lifeMs` after their last click, for those that would end before `soon`.
+ * A link that its owner has changed ends when the owner says.
  */
-export async function renewLinksOfUsers(queries: Queries, soon: Date, lifeMs: number): Promise<number> {
-  const renewed = await queries.execute(sql`
-    UPDATE links SET expires_at = last.click + ${`${lifeMs} milliseconds`}::interval
-    FROM links AS old, LATERAL (
-      SELECT max(at) AS click FROM click_quarters WHERE app_id = old.app_id AND code = old.code
-    ) AS last
-    WHERE old.created_by IS NOT NULL AND old.updated_at IS NULL AND old.expires_at < ${soon.toISOString()}::timestamptz
-      AND links.app_id = old.app_id AND links.code = old.code
-      AND last.click + ${`${lifeMs} milliseconds`}::interval > links.expires_at
-    RETURNING 1`);
-  return rowsOf(renewed).length;
+export async function renewLinksOfUsers(queries: Queries, appId: string, soon: Date, lifeMs: number): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const renewed = await transaction.execute(sql`
+      UPDATE links SET expires_at = last.click + ${`${lifeMs} milliseconds`}::interval
+      FROM links AS old, LATERAL (
+        SELECT max(at) AS click FROM click_quarters WHERE app_id = ${appId} AND code = old.code
+      ) AS last
+      WHERE old.app_id = ${appId} AND old.created_by IS NOT NULL AND old.updated_at IS NULL
+        AND old.expires_at < ${soon.toISOString()}::timestamptz
+        AND links.app_id = ${appId} AND links.code = old.code
+        AND last.click + ${`${lifeMs} milliseconds`}::interval > links.expires_at
+      RETURNING links.code`);
+    const codes = rowsOf<{ code: string }>(renewed).map(({ code }) => code);
+    await tellChange(transaction, { kind: 'links', appId, codes });
+  });
 }
 
 /** Links that users shared: those of one install, or all; and of those, the ones of some time. */
@@ -198,5 +221,9 @@ export async function findSharedCodesOf(
 export async function deleteLinks(queries: Queries, appId: string, codes: readonly string[]): Promise<number> {
   if (codes.length === 0) return 0;
   const isOne = and(eq(linksTable.appId, appId), isOneOf(codes));
-  return (await queries.delete(linksTable).where(isOne).returning({ code: linksTable.code })).length;
+  return queries.transaction(async (transaction) => {
+    const deleted = await transaction.delete(linksTable).where(isOne).returning({ code: linksTable.code });
+    await tellChange(transaction, { kind: 'links', appId, codes: deleted.map(({ code }) => code) });
+    return deleted.length;
+  });
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { createRowWriter } from './createRowWriter.ts';
+import { withNetworkKeys } from './networkKeys.ts';
 import { rowsOf } from './rowsOf.ts';
 import {
   browserColumns,
@@ -18,23 +19,21 @@ export type MatchNotes = Partial<
   >
 >;
 
-export type NewMatchAttempt = Partial<Omit<MatchAttempt, 'sequence'>> &
+export type NewMatchAttempt = Partial<Omit<MatchAttempt, 'id'>> &
   Pick<MatchAttempt, 'appId' | 'attemptedAt' | 'installId' | 'outcome' | 'matchedBy'>;
 
 const writeAttempt = createRowWriter(matchAttemptsTable);
 
-/** Uses one statement that is the same for any number of attempts. */
+/** Stores attempts of one app. */
 export async function addMatchAttempts(
   queries: Queries,
   attempts: readonly NewMatchAttempt[]
 ): Promise<readonly NewMatchAttempt[]> {
-  const rows = JSON.stringify(attempts.map(writeAttempt));
-  await queries.execute(sql`
-    INSERT INTO match_attempts (app_id, attempted_at, install_id, network, wide_network, platform, outcome, matched_by, confidence,
-      linked, delay_ms, comparison, guess_confidence, guess_is_right)
-    SELECT app_id, attempted_at, install_id, network, wide_network, platform, outcome, matched_by, confidence,
-      linked, delay_ms, comparison, guess_confidence, guess_is_right
-    FROM json_populate_recordset(NULL::match_attempts, ${rows}::json)`);
+  const rows = JSON.stringify(attempts.map((attempt) => writeAttempt({ ...attempt, id: crypto.randomUUID() })));
+  const times = attempts.map(({ attemptedAt }) => attemptedAt);
+  await withNetworkKeys(queries, times, () =>
+    queries.execute(sql`SELECT add_attempts(${attempts[0]?.appId}, ${rows}::json)`)
+  );
   return attempts;
 }
 
@@ -50,7 +49,7 @@ interface AttemptFilter {
   installId: string | null;
   limit: number;
   /** Where the previous page ended. */
-  after: { attemptedAt: Date; sequence: number } | null;
+  after: { attemptedAt: Date; id: string } | null;
 }
 
 /** Lists attempts, the newest first, without their networks. An attempt that matched has the code of its link. */
@@ -65,11 +64,11 @@ export async function listMatchAttempts(
     and(
       // The index can start here.
       lte(attempt.attemptedAt, after.attemptedAt),
-      or(lt(attempt.attemptedAt, after.attemptedAt), lt(attempt.sequence, after.sequence))
+      or(lt(attempt.attemptedAt, after.attemptedAt), lt(attempt.id, after.id))
     );
   return queries
     .select({
-      sequence: attempt.sequence,
+      id: attempt.id,
       attemptedAt: attempt.attemptedAt,
       outcome: attempt.outcome,
       installId: attempt.installId,
@@ -98,7 +97,7 @@ export async function listMatchAttempts(
         isBehind ?? undefined
       )
     )
-    .orderBy(desc(attempt.attemptedAt), desc(attempt.sequence))
+    .orderBy(desc(attempt.attemptedAt), desc(attempt.id))
     .limit(limit);
 }
 
@@ -117,19 +116,19 @@ export async function countMatchAttempts<Outcome extends string>(
   return rowsOf(result);
 }
 
-/** Clears the networks of at most `most` of the attempts until `last`; gives the number cleared. */
-export async function clearTracesOfAttempts(queries: Queries, last: Date, most: number): Promise<number> {
+/** Clears the networks of at most `most` of an app's attempts until `last`; gives the number cleared. */
+export async function clearTracesOfAttempts(
+  queries: Queries,
+  appId: string,
+  last: Date,
+  most: number
+): Promise<number> {
   const cleared = await queries.execute(sql`
-    UPDATE match_attempts SET network = NULL, wide_network = NULL WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM match_attempts
-      WHERE attempted_at <= ${last.toISOString()}::timestamptz AND network IS NOT NULL LIMIT ${most}
+    UPDATE match_attempts SET network = NULL, wide_network = NULL WHERE app_id = ${appId} AND id = ANY(ARRAY(
+      SELECT id FROM match_attempts
+      WHERE app_id = ${appId} AND attempted_at <= ${last.toISOString()}::timestamptz AND network IS NOT NULL LIMIT ${most}
     )) RETURNING 1`);
   return rowsOf(cleared).length;
-}
-
-/** Deletes the keys of periods that began until `last`. */
-export async function deleteNetworkKeysUntil(queries: Queries, last: Date): Promise<void> {
-  await queries.execute(sql`DELETE FROM network_keys WHERE starts_at <= ${last.toISOString()}::timestamptz`);
 }
 
 export interface SampleRange {
@@ -154,15 +153,15 @@ interface SampledClickRow extends BrowserOfClick {
  * flood of a few minutes fills only a few minutes' share of a sample.
  */
 function spread(table: 'clicks' | 'match_attempts', { appId, from, to, rows }: SampleRange): SQL {
-  const [name, id, at] = table === 'clicks' ? [table, 'id', 'created_at'] : [table, 'sequence', 'attempted_at'];
+  const at = table === 'clicks' ? 'created_at' : 'attempted_at';
   const [since, until] = [from, to].map((date) => sql`${date.toISOString()}::timestamptz`);
-  const [ofTable, key, time] = [sql.raw(name), sql.raw(id), sql.raw(at)];
+  const [ofTable, time] = [sql.raw(table), sql.raw(at)];
   return sql`
-    SELECT each.${key} FROM (
+    SELECT each.id FROM (
       SELECT ${time} AS at FROM ${ofTable}
       WHERE app_id = ${appId} AND ${time} > ${since} AND ${time} <= ${until} ORDER BY ${time} LIMIT 1
     ) AS first, generate_series(0, ${rows}::int - 1) AS step, LATERAL (
-      SELECT ${key} FROM ${ofTable}
+      SELECT id FROM ${ofTable}
       WHERE app_id = ${appId} AND ${time} <= ${until}
         AND ${time} >= first.at + (${until} - first.at) * (step / ${rows}::float8)
       ORDER BY ${time} LIMIT 1
@@ -188,7 +187,7 @@ export async function sampleClicks(queries: Queries, range: SampleRange): Promis
           GROUP BY split_part(look, ' ', 1), extract(epoch from created_at)::bigint / 3600
         ) AS browser_in_hour
       ) AS visits
-    FROM clicks AS sample WHERE network IS NOT NULL AND id IN (${spread('clicks', range)})`);
+    FROM clicks AS sample WHERE app_id = ${appId} AND network IS NOT NULL AND id = ANY(ARRAY(${spread('clicks', range)}))`);
   return rowsOf(result);
 }
 
@@ -200,6 +199,6 @@ type SampledAttemptRow = Pick<MatchAttempt, 'platform' | 'matchedBy' | 'linked' 
 export async function sampleAttempts(queries: Queries, range: SampleRange): Promise<SampledAttemptRow[]> {
   const result = await queries.execute(sql`
     SELECT network, wide_network AS "wideNetwork", platform, matched_by AS "matchedBy", linked, delay_ms AS "delayMs", comparison
-    FROM match_attempts WHERE network IS NOT NULL AND sequence IN (${spread('match_attempts', range)})`);
+    FROM match_attempts WHERE app_id = ${range.appId} AND network IS NOT NULL AND id = ANY(ARRAY(${spread('match_attempts', range)}))`);
   return rowsOf(result);
 }

@@ -70,16 +70,6 @@ async function replace(session: Queries, { name, number, definition }: SqlFuncti
   });
 }
 
-/** What only databases from before the first public version have. */
-async function hasOldTables(session: Queries): Promise<boolean> {
-  const [row] = rowsOf<{ old: boolean }>(
-    await session.execute(
-      sql`SELECT count(*) > 0 AS old FROM pg_attribute WHERE attrelid = to_regclass('apps') AND attname = 'publishable_key_hash'`
-    )
-  );
-  return row?.old === true;
-}
-
 /** What a version of the service needs in its database. */
 export interface Schema {
   migrations: readonly Migration[];
@@ -96,11 +86,6 @@ export async function migrate(session: Queries, schema: Schema = { migrations, f
   await session.execute(sql`SET statement_timeout = 0`);
   await takeLock(session);
   try {
-    if (await hasOldTables(session)) {
-      throw new Error(
-        'It was made by a version before 0.5.0, the first public one, which nothing can update. Start with another DATA_FOLDER or DATABASE_URL.'
-      );
-    }
     await session.execute(sql`CREATE TABLE IF NOT EXISTS service_migrations (name text PRIMARY KEY, min_version text)`);
     await session.execute(
       sql`CREATE TABLE IF NOT EXISTS service_functions (name text PRIMARY KEY, number integer NOT NULL)`

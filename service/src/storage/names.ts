@@ -22,7 +22,7 @@ function namesOf({ code, ...visit }: Visit): { kind: 'path' | 'campaign'; name: 
 }
 
 /**
- * The same with the names under which they are counted: paths beyond the first thousand of a day share one, and so do
+ * The same rows, which are of one app, with the names under which they are counted: paths beyond the first thousand of a day share one, and so do
  * campaigns beyond the first hundred. A call that is repeated gives the same names, because those of a day are kept.
  */
 export async function groupNames<Row extends Visit>(
@@ -33,7 +33,6 @@ export async function groupNames<Row extends Visit>(
   const given = rows.flatMap((row, position) =>
     namesOf(row).map(({ kind, name }) => ({
       place: position,
-      app_id: row.appId,
       day: timeOf(row).toISOString().slice(0, 10),
       kind,
       name,
@@ -41,7 +40,9 @@ export async function groupNames<Row extends Visit>(
   );
   if (given.length === 0) return [...rows];
   const numbered = given.map((each, place) => ({ ...each, place }));
-  const result = await queries.execute(sql`SELECT * FROM group_names(${JSON.stringify(numbered)}::json)`);
+  const result = await queries.execute(
+    sql`SELECT * FROM group_names(${rows[0]?.appId}, ${JSON.stringify(numbered)}::json)`
+  );
   const grouped = [...rows];
   for (const { place, isCounted } of rowsOf<{ place: number; isCounted: boolean }>(result)) {
     const name = given[place];
@@ -52,7 +53,9 @@ export async function groupNames<Row extends Visit>(
   return grouped;
 }
 
-/** Deletes which names were counted one by one on days before `day`: their counts no longer change. */
-export async function deleteNamesBefore(queries: Queries, day: Date): Promise<void> {
-  await queries.execute(sql`DELETE FROM name_days WHERE day < ${day.toISOString().slice(0, 10)}::date`);
+/** Deletes which names of an app were counted one by one on days before `day`: their counts no longer change. */
+export async function deleteNamesBefore(queries: Queries, appId: string, day: Date): Promise<void> {
+  await queries.execute(
+    sql`DELETE FROM name_days WHERE app_id = ${appId} AND day < ${day.toISOString().slice(0, 10)}::date`
+  );
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, boolean, doublePrecision, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, doublePrecision, integer, numeric, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from './tables.ts';
 
 // What visitors, phones and servers leave. The statements in migrations/ create these, as those of tables.ts.
@@ -7,48 +7,52 @@ import { instant } from './tables.ts';
 /** The sign that tied an install to a click. */
 export type MatchedBy = 'clickId' | 'clipboard' | 'fingerprint';
 
-export const clicksTable = pgTable('clicks', {
-  id: text('id').primaryKey(),
-  appId: text('app_id').notNull(),
-  code: text('code').notNull(),
-  /** The path of a path link. Its code is the same path, or stands for many: see groupNames. */
-  route: text('route'),
-  /** The query of the short link, which is passed on to the destination. Of a claimed click only the campaign is left. */
-  query: text('query'),
-  /** The campaign at that time: changing the link's later doesn't move what was counted. */
-  campaign: text('campaign'),
-  source: text('source'),
-  medium: text('medium'),
-  /** Two letters; null if nothing tells: see flow/countries.ts. */
-  country: text('country'),
-  address: text('address'),
-  /** Keyed hashes of the IPv4 address or the IPv6 /64, and of the /24 or the /48; a trigger makes them. */
-  network: text('network'),
-  wideNetwork: text('wide_network'),
-  /**
-   * Keyed hashes of agent and language, of screen, of zone and of hints, with spaces between. They stay when these are
-   * removed, as soon as the click is claimed.
-   */
-  look: text('look'),
-  /** What the agent says of the phone; see readUserAgent. */
-  device: text('device').$type<'iphone' | 'ipad' | 'mac' | 'android' | 'other'>(),
-  model: text('model'),
-  systemVersion: text('system_version'),
-  /** `Safari`, `Instagram` …; see readUserAgent. It stays when the agent is removed. */
-  browser: text('browser'),
-  userAgent: text('user_agent'),
-  language: text('language'),
-  screenWidth: doublePrecision('screen_width'),
-  screenHeight: doublePrecision('screen_height'),
-  scale: doublePrecision('scale'),
-  timezone: text('timezone'),
-  createdAt: instant('created_at').notNull(),
-  reportedAt: instant('reported_at'),
-  /** When a button to the store was pressed first. */
-  storeTappedAt: instant('store_tapped_at'),
-  claimedAt: instant('claimed_at'),
-  claimedBy: text('claimed_by').$type<MatchedBy>(),
-});
+export const clicksTable = pgTable(
+  'clicks',
+  {
+    appId: text('app_id').notNull(),
+    id: text('id').notNull(),
+    code: text('code').notNull(),
+    /** The path of a path link. Its code is the same path, or stands for many: see groupNames. */
+    route: text('route'),
+    /** The query of the short link, which is passed on to the destination. Of a claimed click only the campaign is left. */
+    query: text('query'),
+    /** The campaign at that time: changing the link's later doesn't move what was counted. */
+    campaign: text('campaign'),
+    source: text('source'),
+    medium: text('medium'),
+    /** Two letters; null if nothing tells: see flow/countries.ts. */
+    country: text('country'),
+    address: text('address'),
+    /** Keyed hashes of the IPv4 address or the IPv6 /64, and of the /24 or the /48. */
+    network: text('network'),
+    wideNetwork: text('wide_network'),
+    /**
+     * Keyed hashes of agent and language, of screen, of zone and of hints, with spaces between. They stay when these are
+     * removed, as soon as the click is claimed.
+     */
+    look: text('look'),
+    /** What the agent says of the phone; see readUserAgent. */
+    device: text('device').$type<'iphone' | 'ipad' | 'mac' | 'android' | 'other'>(),
+    model: text('model'),
+    systemVersion: text('system_version'),
+    userAgent: text('user_agent'),
+    /** `Safari`, `Instagram` …; see readUserAgent. It stays when the agent is removed. */
+    browser: text('browser'),
+    language: text('language'),
+    screenWidth: doublePrecision('screen_width'),
+    screenHeight: doublePrecision('screen_height'),
+    scale: doublePrecision('scale'),
+    timezone: text('timezone'),
+    createdAt: instant('created_at').notNull(),
+    reportedAt: instant('reported_at'),
+    /** When a button to the store was pressed first. */
+    storeTappedAt: instant('store_tapped_at'),
+    claimedAt: instant('claimed_at'),
+    claimedBy: text('claimed_by').$type<MatchedBy>(),
+  },
+  (click) => [primaryKey({ columns: [click.appId, click.id] })]
+);
 
 /** The answer that an install got, stored so that it gets the same answer again. */
 export const installsTable = pgTable(
@@ -70,8 +74,8 @@ export const installsTable = pgTable(
     matchedBy: text('matched_by').$type<MatchedBy>().notNull(),
     confidence: doublePrecision('confidence').notNull(),
     matchedAt: instant('matched_at').notNull(),
-    /** When events may begin to belong to the link: at the click. Null in rows of earlier versions: then at the match. */
-    since: instant('since'),
+    /** When events may begin to belong to the link: at the click. */
+    since: instant('since').notNull(),
   },
   (install) => [primaryKey({ columns: [install.appId, install.id] })]
 );
@@ -93,30 +97,34 @@ export const opensTable = pgTable(
 );
 
 /** All attempts to match, kept to learn from and to say why nothing matched. */
-export const matchAttemptsTable = pgTable('match_attempts', {
-  sequence: bigserial('sequence', { mode: 'number' }).primaryKey(),
-  appId: text('app_id').notNull(),
-  attemptedAt: instant('attempted_at').notNull(),
-  installId: text('install_id'),
-  /** Hashes, as in clicks. */
-  network: text('network'),
-  wideNetwork: text('wide_network'),
-  platform: text('platform').$type<'ios' | 'android'>(),
-  /** `matched`, or the reason why nothing matched. */
-  outcome: text('outcome').notNull(),
-  matchedBy: text('matched_by').$type<MatchedBy>(),
-  /** The confidence of the link that was likeliest by fingerprint, matched or not. */
-  confidence: doublePrecision('confidence'),
-  /** How likely the install came by any click on its network. */
-  linked: doublePrecision('linked'),
-  /** The time from the click to the match. */
-  delayMs: doublePrecision('delay_ms'),
-  /** If the click is certain: how phone and browser compare, with a letter for each signal. */
-  comparison: text('comparison'),
-  /** If the click is certain: what the fingerprint would have said, and whether that was right. */
-  guessConfidence: doublePrecision('guess_confidence'),
-  guessIsRight: boolean('guess_is_right'),
-});
+export const matchAttemptsTable = pgTable(
+  'match_attempts',
+  {
+    appId: text('app_id').notNull(),
+    id: uuid('id').notNull().defaultRandom(),
+    attemptedAt: instant('attempted_at').notNull(),
+    installId: text('install_id'),
+    /** Hashes, as in clicks. */
+    network: text('network'),
+    wideNetwork: text('wide_network'),
+    platform: text('platform').$type<'ios' | 'android'>(),
+    /** `matched`, or the reason why nothing matched. */
+    outcome: text('outcome').notNull(),
+    matchedBy: text('matched_by').$type<MatchedBy>(),
+    /** The confidence of the link that was likeliest by fingerprint, matched or not. */
+    confidence: doublePrecision('confidence'),
+    /** How likely the install came by any click on its network. */
+    linked: doublePrecision('linked'),
+    /** The time from the click to the match. */
+    delayMs: doublePrecision('delay_ms'),
+    /** If the click is certain: how phone and browser compare, with a letter for each signal. */
+    comparison: text('comparison'),
+    /** If the click is certain: what the fingerprint would have said, and whether that was right. */
+    guessConfidence: doublePrecision('guess_confidence'),
+    guessIsRight: boolean('guess_is_right'),
+  },
+  (attempt) => [primaryKey({ columns: [attempt.appId, attempt.id] })]
+);
 
 /** The platform of events that an app's server sent. No phone can say so. */
 export const FROM_SERVER = 'server';
@@ -124,7 +132,6 @@ export const FROM_SERVER = 'server';
 export const eventsTable = pgTable(
   'events',
   {
-    sequence: bigserial('sequence', { mode: 'number' }).notNull(),
     appId: text('app_id').notNull(),
     id: text('id').notNull(),
     /** Null if a server named a user whose install nobody knows. */
@@ -136,8 +143,10 @@ export const eventsTable = pgTable(
     /** By the phone's clock. */
     loggedAt: instant('logged_at').notNull(),
     receivedAt: instant('received_at').notNull(),
-    /** When it happened, by our clock. Never null: the migration filled old rows, and the column has a default. */
-    occurredAt: instant('occurred_at'),
+    /** Tells apart what came in one millisecond: an instance counts what it stores. */
+    position: integer('position').notNull().default(0),
+    /** When it happened, by our clock. */
+    occurredAt: instant('occurred_at').notNull(),
     /** The app's own id of the person. */
     userId: text('user_id'),
     /** The code of the link that it is attributed to. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { appsTable, keysTable, sessionsTable, type App, type Key, type Session } from './tables.ts';
 
@@ -29,4 +29,8 @@ export async function findSessions(queries: Queries, hashes: readonly string[], 
 
 export async function deleteSessions(queries: Queries, hashes: readonly string[]): Promise<void> {
   await queries.delete(sessionsTable).where(inArray(sessionsTable.hash, [...hashes]));
+}
+
+export async function deleteSessionsUntil(queries: Queries, last: Date): Promise<void> {
+  await queries.delete(sessionsTable).where(lte(sessionsTable.expiresAt, last));
 }

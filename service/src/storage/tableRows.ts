@@ -12,8 +12,6 @@ export interface Table {
   name: string;
   /** All columns that can be written. */
   columns: string[];
-  /** The columns that PostgreSQL numbers by a sequence. */
-  numbered: string[];
 }
 
 const list = (names: readonly string[]): SQL =>
@@ -29,9 +27,6 @@ export async function listTables(session: Queries): Promise<Table[]> {
       SELECT c.relname AS name,
         (SELECT json_agg(a.attname ORDER BY a.attnum) FROM pg_attribute a
           WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
-        (SELECT coalesce(json_agg(a.attname), '[]') FROM pg_attribute a
-          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-            AND pg_get_serial_sequence(quote_ident(c.relname), a.attname) IS NOT NULL) AS numbered,
         (SELECT coalesce(json_agg(r.relname), '[]') FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
           WHERE k.conrelid = c.oid AND k.contype = 'f' AND r.oid <> c.oid) AS refers
       FROM pg_class c
@@ -76,20 +71,4 @@ export async function writeRows(session: Queries, { name, columns }: Table, rows
     sql`INSERT INTO ${table} (${list(columns)})
       SELECT ${list(columns)} FROM json_populate_recordset(NULL::${table}, ${`[${rows.join(',')}]`}::json)`
   );
-}
-
-/** Lets a table that numbers its rows go on behind the highest number. */
-export async function continueNumbering(session: Queries, { name, numbered }: Table): Promise<void> {
-  for (const column of numbered) {
-    // Without a row there is no highest number, and setval then changes nothing.
-    await session.execute(
-      sql`SELECT setval(pg_get_serial_sequence(quote_ident(${name}), ${column}), max(${sql.identifier(column)}))
-        FROM ${sql.identifier(name)}`
-    );
-  }
-}
-
-/** Triggers react to changes by people and phones; rows that are copied have caused all that before. */
-export async function switchTriggers(session: Queries, { name }: Table, to: 'ENABLE' | 'DISABLE'): Promise<void> {
-  await session.execute(sql`ALTER TABLE ${sql.identifier(name)} ${sql.raw(to)} TRIGGER USER`);
 }

@@ -74,7 +74,7 @@ onEachDatabase('events', (opened) => {
       .select({ id: eventsTable.id, amount: eventsTable.amount })
       .from(eventsTable)
       .where(eq(eventsTable.appId, shop.app.id))
-      .orderBy(eventsTable.sequence);
+      .orderBy(eventsTable.receivedAt, eventsTable.position);
     assert.deepEqual(
       rows.map(({ amount }) => (amount === null ? null : Number(amount))),
       [null, null, null, 59.9, 250_000]
@@ -171,7 +171,7 @@ onEachDatabase('events', (opened) => {
       .select({ amount: eventsTable.amount })
       .from(eventsTable)
       .where(eq(eventsTable.appId, shop.app.id))
-      .orderBy(eventsTable.sequence);
+      .orderBy(eventsTable.receivedAt, eventsTable.position);
     assert.deepEqual(
       rows.map(({ amount }) => (amount === null ? null : Number(amount))),
       [null, 50, 4_000_000, null, 10_000]

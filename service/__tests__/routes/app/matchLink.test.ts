@@ -322,7 +322,7 @@ onEachDatabase('what a match tells', (opened) => {
       .select()
       .from(matchAttemptsTable)
       .where(eq(matchAttemptsTable.appId, shop.app.id))
-      .orderBy(matchAttemptsTable.sequence);
+      .orderBy(matchAttemptsTable.attemptedAt);
     assert.deepEqual(more, []);
     assert.equal(certain?.outcome, 'matched');
     assert.equal(certain.matchedBy, 'clipboard');

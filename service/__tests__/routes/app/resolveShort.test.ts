@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOpens, deleteOpensOfInstall } from '../../../src/storage/opens.ts';
+import { deleteInstall } from '../../../src/storage/installs.ts';
+import { addOpens } from '../../../src/storage/opens.ts';
 import { resolve } from '../../support/linkRequests.ts';
 import { found, outcome } from '../../support/matchAnswers.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';
@@ -20,7 +21,7 @@ onOneDatabase('resolve-short', (opened) => {
     const open = { appId: shop.app.id, installId: 'hasty', code: shop.codes.sneaker, openedAt: new Date(0) };
     await addOpens(queries, [open, open]);
     await addOpens(queries, [open]);
-    assert.equal(await deleteOpensOfInstall(queries, shop.app.id, 'hasty'), 1);
+    assert.equal((await deleteInstall(queries, shop.app.id, 'hasty')).opens, 1);
   });
 
   test('what is not a short link of the app is a 404', async () => {

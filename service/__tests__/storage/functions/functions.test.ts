@@ -91,20 +91,19 @@ onEachEmptyDatabase('a migration of a newer version', (withSession) => {
 
 /** By name and number. Whoever changes a function changes its number and this list; see SqlFunction. */
 const DEFINITIONS = {
-  'add_events 1': 'e88647835ec6',
-  'add_install 1': 'd2a579438ef3',
-  'add_opens 1': 'aeaba84cd34d',
-  'add_server_events 2': '47fb0835a603',
-  'attribute_events 2': '772bf1c1d451',
-  'claim_clicks 5': '10c7d4dbf763',
-  'conceal 1': '8dd71481aabb',
-  'group_names 1': '1bdd38b5ef88',
-  'network_key_at 1': '120b31bddb9a',
-  'conceal_click 3': 'b7668494ab30',
-  'conceal_attempt 1': '015dd562e7e5',
-  'tell_app_change 1': '3494b897d539',
-  'tell_change 1': '0b2b88063e19',
-  'tell_link_change 2': '82ffde9806f1',
+  'add_attempts 1': 'c10e2f979c4b',
+  'add_clicks 1': '2d143eeef499',
+  'add_device_reports 1': '4f9ea0b1b890',
+  'add_events 1': 'f56705eae71f',
+  'add_install 1': 'c87fc5a27fe0',
+  'add_opens 1': '2dd4b8fe07b0',
+  'add_server_events 1': 'a0f5dee48b4c',
+  'attribute_events 1': '6e7a967e81f6',
+  'claim_clicks 1': '2bcaa6db2c98',
+  'conceal 1': '20dc2d5932c3',
+  'forget_install 1': '93f337eeee96',
+  'group_names 1': 'be78539be4db',
+  'network_key 1': 'b7377ac4f825',
   'words_of_app 1': 'e4ff5f104f96',
 };
 

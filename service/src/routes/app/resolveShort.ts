@@ -45,8 +45,8 @@ export function serveResolveShort(door: Door, service: ServiceContext): void {
     if (caller.kind === 'invalid') return c.json(caller.problem, 400);
     const short = readShortUrl(c.req.valid('json').url, linkHosts(c, service, app));
     const code = short && codeOfPath(short.path);
-    const found = code === null ? [] : await service.findLinks(code);
-    const link = found.find((each) => each.app.id === app.id)?.link;
+    const found = code === null ? [] : await service.findLinks(app.id, code);
+    const link = found[0]?.link;
     if (!short || !link || !isLive(link, service.clock())) {
       if (short && !link && isPathLink(short.path, app)) {
         const campaign = campaignOfUrl(`?${short.query ?? ''}`);

@@ -1,24 +1,32 @@
 import type { Context } from 'hono';
-import { findAppsOfHost, findAppsWithoutHost, listApps } from '../../storage/apps.ts';
+import { findAppsOfHost, listApps } from '../../storage/apps.ts';
 import type { App } from '../../storage/tables.ts';
 import { isLocalRequest, isServedHere, requestHost } from '../middleware/caller.ts';
 import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 
 export type FindAppsHere = (c: Context<ServiceEnv>) => Promise<App[]>;
 
+/** Whose host was asked: an app's, the service's own, which apps without a host share, or a name of this machine. */
+type HostKind = 'app' | 'service' | 'machine';
+
 /** Finds the apps whose links live on the host that was asked, its own apps first. They are remembered until they change. */
 export function createFindAppsHere(service: ServiceContext): FindAppsHere {
   const { queries, caches } = service;
-  const appsOf = (apps: readonly App[]) => apps.map(({ id }) => id);
-  const ofHost = caches.cached((host: string) => findAppsOfHost(queries, host), { appsOf });
-  const withoutHost = caches.cached(() => findAppsWithoutHost(queries), { appsOf });
-  const all = caches.cached(() => listApps(queries), { appsOf });
 
-  return async (c) => {
-    const apps = await ofHost(requestHost(c));
+  async function find(host: string, kind: HostKind): Promise<App[]> {
+    if (kind === 'app') return findAppsOfHost(queries, host, 'only its own');
+    if (kind === 'service') return findAppsOfHost(queries, host, 'and those without a host');
     // On this machine all apps can be tried.
-    if (isLocalRequest(c, service)) return apps.length > 0 ? apps : all();
+    const all = await listApps(queries);
+    const isOwn = ({ linkHosts }: App) => linkHosts.includes(host);
+    return [...all.filter(isOwn), ...all.filter((app) => !isOwn(app))];
+  }
+
+  const findHere = caches.cached(find, { appsOf: (apps) => apps.map(({ id }) => id), isKeptWithoutDatabase: true });
+
+  return (c) => {
     const isOwnHost = isServedHere(c, service, { linkHosts: [] });
-    return isOwnHost ? [...apps, ...(await withoutHost())] : apps;
+    const kind = isLocalRequest(c, service) ? 'machine' : isOwnHost ? 'service' : 'app';
+    return findHere(requestHost(c), kind);
   };
 }

@@ -8,9 +8,9 @@ export const eventCounts = {
   repeated: z.int().openapi({ description: 'How many events were known by their id, and dropped.' }),
 };
 
-const MAX_ID_LENGTH = 128;
+export const MAX_EVENT_ID_LENGTH = 128;
 
-export const eventIdSchema = plainText(MAX_ID_LENGTH).min(1);
+export const eventIdSchema = plainText(MAX_EVENT_ID_LENGTH).min(1);
 
 /**
  * In characters, as the library counts, which sends no more. Lists and exports hold a thousand events in memory, and

@@ -8,7 +8,7 @@ export interface SqlFunction {
   number: number;
   /** Everything from the parameters on. */
   definition: string;
-  /** Whether an index or a trigger needs it, so it has to be there before the tables. */
+  /** Whether an index needs it, so it has to be there before the tables. */
   isUsedByTables?: boolean;
 }
 

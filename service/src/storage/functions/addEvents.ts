@@ -1,53 +1,67 @@
-import { attributedLink } from './attributedLink.ts';
+import { ATTRIBUTION_DAYS, attributedLink } from './attributedLink.ts';
 import { lockInstalls } from './lockInstalls.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
-const SENDERS = `json_to_recordset(senders) AS given (
-  batch int, app_id text, install_id text, platform text, received_at timestamptz
+const SENDERS = `json_to_recordset(senders) AS sender (
+  batch int, install_id text, platform text, received_at timestamptz
 )`;
 
+const EVENTS = `json_to_recordset(given) AS event (
+  batch int, position int, id text, name text, data text, logged_at float8, occurred_at float8,
+  user_id text, amount numeric, currency text
+)`;
+
+/** Stores the events with the links that the expression `link` gives them, and notes the positions of new ones. */
+const store = (link: string) => `
+  FOR stored IN
+    INSERT INTO events (app_id, id, position, install_id, platform, name, data, logged_at, received_at, occurred_at,
+      user_id, amount, currency, code)
+    SELECT of_app, event.id, position, install_id, platform, event.name, data, logged_at, received_at, occurred_at,
+      user_id, amount, currency, ${link}
+    FROM (
+      SELECT sender.install_id, sender.platform, sender.received_at, event.id, position, event.name, data,
+        to_timestamp(logged_at / 1000) AS logged_at, to_timestamp(occurred_at / 1000) AS occurred_at,
+        user_id, amount, currency
+      FROM ${EVENTS} JOIN ${SENDERS} USING (batch)
+    ) AS event
+    ORDER BY event.id, position
+    ON CONFLICT DO NOTHING
+    RETURNING events.position
+  LOOP
+    added := added || stored;
+  END LOOP`;
+
 /**
- * Stores batches of events, all or nothing, each event with its link. It keeps the order given, drops ids that the app
- * has sent before, and returns the batches that had such ids. The sequence follows the order given, but rows are
- * inserted in the order of ids, so two calls with the same ids can't deadlock. Most installs have opened no link and
- * were matched to none; then none is looked for. The times of events are milliseconds since 1970.
+ * Stores batches of an app's events, all or nothing, each event with its link. It drops ids that the app has sent before,
+ * and returns the batches that had such ids. Their positions follow the order of arrival, but they are inserted in the order
+ * of ids, so two calls with the same ids can't deadlock. Most installs have opened no link and were matched to none; then
+ * none is looked for. The times of events are milliseconds since 1970.
  */
 export const addEvents: SqlFunction = {
   name: 'add_events',
   number: 1,
-  definition: `(senders json, given json) RETURNS TABLE (batch int, repeated int)
+  definition: `(of_app text, senders json, given json) RETURNS TABLE (batch int, repeated int)
     ${PLPGSQL} AS $$
     #variable_conflict use_column
+    DECLARE
+      ${ATTRIBUTION_DAYS};
+      touched text[];
+      stored int;
+      added int[] := '{}';
     BEGIN
       ${lockInstalls('to add events', SENDERS)};
-      RETURN QUERY
-        WITH sender AS MATERIALIZED (
-          SELECT batch, app_id, install_id, platform, received_at, coalesce(
-            (SELECT true FROM opens WHERE opens.app_id = given.app_id AND opens.install_id = given.install_id LIMIT 1),
-            (SELECT true FROM installs WHERE installs.app_id = given.app_id AND installs.id = given.install_id),
-            false
-          ) AS has_touches
-          FROM ${SENDERS}
-        ), numbered AS MATERIALIZED (
-          SELECT nextval('events_sequence_seq') AS sequence, given.* FROM json_to_recordset(given) AS given (
-            batch int, id text, name text, data text, logged_at float8, occurred_at float8,
-            user_id text, amount numeric, currency text
-          )
-        ), event AS (
-          SELECT sequence, app_id, id, install_id, platform, name, data, received_at, user_id, amount, currency,
-            to_timestamp(logged_at / 1000) AS logged_at, to_timestamp(occurred_at / 1000) AS occurred_at, has_touches
-          FROM numbered JOIN sender USING (batch)
-        ), added AS (
-          INSERT INTO events (sequence, app_id, id, install_id, platform, name, data, logged_at, received_at, occurred_at,
-            user_id, amount, currency, code)
-          SELECT sequence, app_id, event.id, install_id, platform, event.name, data, logged_at, received_at, occurred_at,
-            user_id, amount, currency, CASE WHEN has_touches THEN (${attributedLink}) END
-          FROM event LEFT JOIN apps AS app ON app.id = event.app_id
-          ORDER BY app_id, event.id, sequence
-          ON CONFLICT DO NOTHING
-          RETURNING sequence
-        )
-        SELECT batch, count(*)::int FROM numbered
-        WHERE sequence NOT IN (SELECT sequence FROM added) GROUP BY batch;
+      touched := ARRAY(
+        SELECT install_id FROM opens WHERE app_id = of_app AND install_id IN (SELECT install_id FROM ${SENDERS})
+        UNION
+        SELECT id FROM installs WHERE app_id = of_app AND id IN (SELECT install_id FROM ${SENDERS})
+      );
+      IF cardinality(touched) = 0 THEN
+        ${store('NULL')};
+      ELSE
+        ${store(`CASE WHEN install_id = ANY(touched) THEN (${attributedLink}) END`)};
+      END IF;
+      IF cardinality(added) < json_array_length(given) THEN
+        RETURN QUERY SELECT batch, count(*)::int FROM ${EVENTS} WHERE position <> ALL(added) GROUP BY batch;
+      END IF;
     END $$`,
 };

@@ -5,13 +5,15 @@ import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 export const addInstall: SqlFunction = {
   name: 'add_install',
   number: 1,
-  definition: `(given json) RETURNS boolean ${PLPGSQL} AS $$
-    DECLARE install installs := json_populate_record(NULL::installs, given);
+  definition: `(of_app text, given json) RETURNS boolean ${PLPGSQL} AS $$
+    DECLARE
+      install installs := json_populate_record(NULL::installs, given);
+      stored text;
     BEGIN
-      ${lockInstalls('to add links', '(SELECT install.app_id, install.id AS install_id) AS given')};
-      INSERT INTO installs SELECT install.* ON CONFLICT DO NOTHING;
-      IF NOT FOUND THEN RETURN false; END IF;
-      PERFORM attribute_events(ARRAY[install.app_id], ARRAY[install.id], ARRAY[install.since]);
+      ${lockInstalls('to add links', '(SELECT install.id AS install_id) AS given')};
+      INSERT INTO installs SELECT install.* ON CONFLICT DO NOTHING RETURNING id INTO stored;
+      IF stored IS NULL THEN RETURN false; END IF;
+      PERFORM attribute_events(of_app, ARRAY[install.id], ARRAY[install.since]);
       RETURN true;
     END $$`,
 };

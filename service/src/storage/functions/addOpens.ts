@@ -1,16 +1,22 @@
+import { opensTable } from '../recordTables.ts';
+import { columnsOf } from './columnsOf.ts';
 import { lockInstalls } from './lockInstalls.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
-const OPENS = 'json_populate_recordset(NULL::opens, given)';
+const OPENS = 'json_populate_recordset(NULL::opens, given) AS given';
 
-/** Stores links that installed apps opened: an array of opens. */
+const OPEN = columnsOf(opensTable, { app_id: 'of_app' });
+
+/** Stores links of an app that installs opened: an array of opens. */
 export const addOpens: SqlFunction = {
   name: 'add_opens',
   number: 1,
-  definition: `(given json) RETURNS void ${PLPGSQL} AS $$
+  definition: `(of_app text, given json) RETURNS void ${PLPGSQL} AS $$
     BEGIN
       ${lockInstalls('to add links', OPENS)};
-      INSERT INTO opens SELECT * FROM ${OPENS} ORDER BY app_id, install_id, opened_at, code ON CONFLICT DO NOTHING;
-      PERFORM attribute_events(array_agg(app_id), array_agg(install_id), array_agg(opened_at)) FROM ${OPENS};
+      INSERT INTO opens (${OPEN.names})
+        SELECT ${OPEN.values} FROM ${OPENS} ORDER BY given.install_id, given.opened_at, given.code
+        ON CONFLICT DO NOTHING;
+      PERFORM attribute_events(of_app, array_agg(install_id), array_agg(opened_at)) FROM ${OPENS};
     END $$`,
 };

@@ -1,14 +1,14 @@
-import { attributedLink } from './attributedLink.ts';
-import { lockInstalls } from './lockInstalls.ts';
 import { FROM_SERVER } from '../recordTables.ts';
+import { ATTRIBUTION_DAYS, attributedLink } from './attributedLink.ts';
+import { lockInstalls } from './lockInstalls.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
 const EVENTS = `json_to_recordset(given) AS given (
-  id text, install_id text, user_id text, name text, data text, logged_at float8, occurred_at float8,
+  position int, id text, install_id text, user_id text, name text, data text, logged_at float8, occurred_at float8,
   amount numeric, currency text, renewal_of text
 )`;
 
-const COLUMNS = `sequence, app_id, id, install_id, platform, name, data, logged_at, received_at, occurred_at, user_id, amount,
+const COLUMNS = `app_id, id, position, install_id, platform, name, data, logged_at, received_at, occurred_at, user_id, amount,
   currency, renewal_of, code`;
 
 /**
@@ -21,31 +21,36 @@ const COLUMNS = `sequence, app_id, id, install_id, platform, name, data, logged_
  */
 export const addServerEvents: SqlFunction = {
   name: 'add_server_events',
-  number: 2,
+  number: 1,
   definition: `(of_app text, received timestamptz, given json) RETURNS int ${PLPGSQL} AS $$
     #variable_conflict use_column
-    DECLARE added int;
+    DECLARE
+      ${ATTRIBUTION_DAYS};
+      stored text;
+      added int := 0;
     BEGIN
       PERFORM pg_advisory_xact_lock(hashtextextended(of_app, 1));
-      ${lockInstalls('to add events', `(SELECT of_app AS app_id, install_id FROM ${EVENTS}) AS given`)};
+      ${lockInstalls('to add events', EVENTS)};
       PERFORM FROM purchases WHERE app_id = of_app AND id IN (SELECT renewal_of FROM ${EVENTS}) ORDER BY id FOR SHARE;
-      WITH event AS MATERIALIZED (
-        SELECT nextval('events_sequence_seq') AS sequence, of_app AS app_id, id, install_id, user_id, name,
-          data, to_timestamp(logged_at / 1000) AS logged_at, to_timestamp(occurred_at / 1000) AS occurred_at, amount,
-          currency, renewal_of
-        FROM ${EVENTS}
-      )
-      INSERT INTO events (${COLUMNS})
-      SELECT DISTINCT ON (event.id) sequence, app_id, event.id, install_id, '${FROM_SERVER}', event.name, data, logged_at,
-        received, occurred_at, user_id, amount, currency, renewal_of,
-        CASE WHEN renewal_of IS NULL THEN (${attributedLink}) END
-      FROM event LEFT JOIN apps AS app ON app.id = event.app_id
-      ORDER BY event.id, sequence
-      ON CONFLICT (app_id, id) DO UPDATE SET (${COLUMNS}) =
-          (${COLUMNS.replace(/\w+/g, 'excluded.$&')})
-        WHERE events.platform IS DISTINCT FROM '${FROM_SERVER}';
-      GET DIAGNOSTICS added = ROW_COUNT;
-      INSERT INTO purchases
+      FOR stored IN
+        INSERT INTO events (${COLUMNS})
+        SELECT DISTINCT ON (event.id) of_app, event.id, position, install_id, '${FROM_SERVER}', event.name, data, logged_at,
+          received, occurred_at, user_id, amount, currency, renewal_of,
+          CASE WHEN renewal_of IS NULL THEN (${attributedLink}) END
+        FROM (
+          SELECT position, id, install_id, user_id, name, data, to_timestamp(logged_at / 1000) AS logged_at,
+            to_timestamp(occurred_at / 1000) AS occurred_at, amount, currency, renewal_of
+          FROM ${EVENTS}
+        ) AS event
+        ORDER BY event.id, position
+        ON CONFLICT (app_id, id) DO UPDATE SET (${COLUMNS}) =
+            (${COLUMNS.replace(/\w+/g, 'excluded.$&')})
+          WHERE events.platform IS DISTINCT FROM '${FROM_SERVER}'
+        RETURNING events.id
+      LOOP
+        added := added + 1;
+      END LOOP;
+      INSERT INTO purchases (app_id, id, install_id, user_id, code)
         SELECT app_id, id, install_id, user_id, code FROM events
         WHERE app_id = of_app AND name = 'purchase' AND renewal_of IS NULL AND id IN (SELECT id FROM ${EVENTS})
         ON CONFLICT DO NOTHING;

@@ -1,15 +1,20 @@
+/** Declares and reads for how many days a link counts; null for an app that isn't there. */
+export const ATTRIBUTION_DAYS = 'days int := (SELECT attribution_days FROM apps WHERE apps.id = of_app)';
+
 /**
- * The link that an `event` of an `app` is attributed to: the last one that its install opened or was matched to before
+ * The link that an `event` of `of_app` is attributed to: the last one that its install opened or was matched to before
  * it, and whose days aren't over. Touches count from `at` on, and their days begin at `until_from`. A match counts from
  * its click on, because the click came before everything that the install did. Its days begin with the match, because a
  * click may be older than the days allow.
  */
 export const attributedLink = `
   SELECT touch.code FROM (
-    SELECT app_id, install_id, code, opened_at AS at, opened_at AS until_from FROM opens
+    SELECT code, opened_at AS at, opened_at AS until_from FROM opens
+    WHERE opens.app_id = of_app AND opens.install_id = event.install_id
     UNION ALL
-    SELECT app_id, id, code, coalesce(since, matched_at), matched_at FROM installs
+    SELECT code, since, matched_at FROM installs
+    WHERE installs.app_id = of_app AND installs.id = event.install_id
   ) AS touch
-  WHERE touch.app_id = event.app_id AND touch.install_id = event.install_id AND touch.at <= event.occurred_at
-    AND touch.until_from > event.occurred_at - make_interval(hours => 24 * app.attribution_days)
+  WHERE touch.at <= event.occurred_at
+    AND touch.until_from > event.occurred_at - make_interval(hours => 24 * days)
   ORDER BY touch.at DESC, touch.code DESC LIMIT 1`;

@@ -1,33 +1,36 @@
+import { addAttempts } from './addAttempts.ts';
+import { addClicks } from './addClicks.ts';
+import { addDeviceReports } from './addDeviceReports.ts';
 import { addEvents } from './addEvents.ts';
 import { addInstall } from './addInstall.ts';
 import { addOpens } from './addOpens.ts';
 import { addServerEvents } from './addServerEvents.ts';
 import { attributeEvents } from './attributeEvents.ts';
 import { claimClicks } from './claimClicks.ts';
-import { conceal, concealAttempt, concealClick, networkKeyAt } from './conceal.ts';
+import { conceal, networkKey } from './conceal.ts';
+import { forgetInstall } from './forgetInstall.ts';
 import { groupNames } from './groupNames.ts';
 import type { SqlFunction } from './SqlFunction.ts';
-import { tellAppChange, tellChange, tellLinkChange } from './tellChange.ts';
 import { wordsOfApp } from './wordsOfApp.ts';
 
 /**
- * What phones and servers send is stored by functions in the database: a call is a whole transaction in one round trip, and plans
- * no more than it needs.
+ * What visitors, phones and servers send is stored by functions in the database: a call is a whole transaction in one
+ * round trip. Each call is for one app, which is the first parameter. So a database that keeps its apps on several servers
+ * runs it where the app is.
  */
 export const functions: readonly SqlFunction[] = [
-  tellChange,
-  tellAppChange,
-  tellLinkChange,
   conceal,
-  networkKeyAt,
-  concealClick,
-  concealAttempt,
+  networkKey,
   wordsOfApp,
   groupNames,
   attributeEvents,
+  addClicks,
+  addDeviceReports,
+  addAttempts,
   addOpens,
   addInstall,
   claimClicks,
   addEvents,
   addServerEvents,
+  forgetInstall,
 ];

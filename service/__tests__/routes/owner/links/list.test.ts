@@ -35,11 +35,17 @@ async function addBusyLink(
   if (clicks > 0)
     await queries.insert(clicksTable).values(rows(clicks).map((id) => ({ id, appId, code, createdAt: at })));
   if (installs > 0) {
-    await queries
-      .insert(installsTable)
-      .values(
-        rows(installs).map((id) => ({ id, appId, code, matchedBy: 'clickId' as const, confidence: 1, matchedAt: at }))
-      );
+    await queries.insert(installsTable).values(
+      rows(installs).map((id) => ({
+        id,
+        appId,
+        code,
+        matchedBy: 'clickId' as const,
+        confidence: 1,
+        matchedAt: at,
+        since: at,
+      }))
+    );
   }
   if (purchases > 0) {
     await queries.insert(eventsTable).values(

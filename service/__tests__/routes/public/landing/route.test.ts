@@ -219,10 +219,10 @@ onOneDatabase('landing page', (opened) => {
   test('a second report changes nothing, and an unknown click has none', async () => {
     const shop = await openShop(opened.database);
     const id = await shop.click(shop.codes.summer, iphone);
-    const forged = await shop.call(`/api/clicks/${id}/device`, { body: { screenWidth: 1 } });
+    const forged = await shop.call(`/api/clicks/${id}/device?app=${shop.app.id}`, { body: { screenWidth: 1 } });
     assert.equal(forged.status, 404);
-    assert.equal((await shop.call('/api/clicks/none/device', { body: {} })).status, 404);
-    assert.equal((await shop.call('/api/clicks/%00/device', { body: {} })).status, 400);
+    assert.equal((await shop.call(`/api/clicks/none/device?app=${shop.app.id}`, { body: {} })).status, 404);
+    assert.equal((await shop.call(`/api/clicks/%00/device?app=${shop.app.id}`, { body: {} })).status, 400);
     assert.equal((await shop.matchPhone(iphone)).status, 200);
   });
 
@@ -252,7 +252,7 @@ onOneDatabase('landing page', (opened) => {
       const shop = await openShop(opened.database, {}, { deviceReport });
       const page = await (await shop.view(shop.codes.summer, iphone)).text();
       assert.ok(page.includes(`data-report-time="${deviceReport}"`));
-      assert.equal(page.includes('/device"'), deviceReport !== 'never');
+      assert.equal(page.includes('/device?app='), deviceReport !== 'never');
     });
   }
 
@@ -297,7 +297,7 @@ onOneDatabase('landing page', (opened) => {
       assert.ok(!seen.has(id));
       seen.add(id);
       assert.ok(page.includes('>Größe 44 – 👟</h1>') && page.trimEnd().endsWith('</html>'));
-      assert.equal(page.includes(`data-report-url="/api/clicks/${id}/device"`), true);
+      assert.equal(page.includes(`data-report-url="/api/clicks/${id}/device?app=${shop.app.id}"`), true);
       assert.equal(page.includes(`referrer=clickId%3D${id}`), phone !== iphone);
       assert.equal(page.includes('data-action="copy"'), phone !== pixel);
     }
@@ -356,7 +356,7 @@ onOneDatabase('landing page', (opened) => {
     const shop = await openShop(opened.database);
     const view = async () => {
       const page = await (await shop.view('', iphone, `/${shop.codes.summer}?utm=a%20b&clickId=forged`)).text();
-      return /data-report-url="\/api\/clicks\/([^/]+)\/device"/.exec(page)?.[1];
+      return /data-report-url="\/api\/clicks\/([^/]+)\/device\?/.exec(page)?.[1];
     };
     const body = (await shop.match({ clickId: await view() })).body as { link: string };
     assert.equal(body.link, `${shop.destinations.summer}?utm=a%20b`);

@@ -5,7 +5,8 @@ import { trimAmount } from '../../../values/readMoney.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
-import { listQuerySchema, nextCursorSchema, writeCursor } from '../../wire/schemas.ts';
+import { MAX_EVENT_ID_LENGTH } from '../../wire/event.ts';
+import { listQuerySchema, millisecondsSchema, nextCursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
 
 const eventListSchema = z
   .object({
@@ -21,7 +22,7 @@ const eventListSchema = z
         platform: z.string().nullable(),
         timestamp: z.iso.datetime(),
         receivedAt: z.iso.datetime(),
-        occurredAt: z.iso.datetime().nullable().openapi({ description: 'By the service’s clock.' }),
+        occurredAt: z.iso.datetime().openapi({ description: 'By the service’s clock.' }),
         userId: z.string().nullable(),
         link: z.string().nullable().openapi({ description: 'The code of the link that the event is attributed to.' }),
         amount: z
@@ -36,7 +37,7 @@ const eventListSchema = z
   })
   .openapi('EventList');
 
-const placeSchema = z.tuple([z.int().positive()]);
+const placeSchema = z.tuple([millisecondsSchema, z.int().min(0), plainText(MAX_EVENT_ID_LENGTH)]);
 
 const route = endpoint('get', '/api/events', {
   summary: 'List the newest events of the app, in the order in which they came',
@@ -54,7 +55,7 @@ function toWire({ id, name, data, installId, platform, loggedAt, receivedAt, ...
     platform,
     timestamp: loggedAt.toISOString(),
     receivedAt: receivedAt.toISOString(),
-    occurredAt: event.occurredAt?.toISOString() ?? null,
+    occurredAt: event.occurredAt.toISOString(),
     userId: event.userId,
     link: event.code,
     amount: event.amount && trimAmount(event.amount),
@@ -66,8 +67,10 @@ function toWire({ id, name, data, installId, platform, loggedAt, receivedAt, ...
 export function serveEventList(door: Door, service: ServiceContext): void {
   door.openapi(route, async (c) => {
     const { limit, cursor: place } = c.req.valid('query');
-    const events = await listEvents(service.queries, c.get('app').id, limit, place?.[0] ?? null);
+    const before = place ? { receivedAt: new Date(place[0]), position: place[1], id: place[2] } : null;
+    const events = await listEvents(service.queries, c.get('app').id, limit, before);
     const oldest = events.length === limit ? events[0] : undefined;
-    return c.json({ events: events.map(toWire), nextCursor: oldest ? writeCursor([oldest.sequence]) : null }, 200);
+    const nextCursor = oldest ? writeCursor([oldest.receivedAt.getTime(), oldest.position, oldest.id]) : null;
+    return c.json({ events: events.map(toWire), nextCursor }, 200);
   });
 }

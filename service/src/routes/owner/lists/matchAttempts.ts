@@ -11,7 +11,7 @@ import { listQuerySchema, millisecondsSchema, nextCursorSchema, plainText, write
 /** `matched`, or why nothing matched. */
 const outcomeSchema = z.enum(['matched', 'no_match', 'ambiguous_match', 'low_confidence']);
 
-const placeSchema = z.tuple([millisecondsSchema, z.int().positive()]);
+const placeSchema = z.tuple([millisecondsSchema, z.uuid()]);
 
 const querySchema = daysQuerySchema.extend(listQuerySchema(placeSchema).shape).extend({
   outcome: outcomeSchema.optional(),
@@ -31,7 +31,7 @@ const attemptListSchema = z
       .openapi({ description: 'Counts of all attempts on these days, whatever the list is narrowed to.' }),
     attempts: z.array(
       z.object({
-        id: z.int(),
+        id: z.string(),
         attemptedAt: z.iso.datetime(),
         outcome: outcomeSchema,
         installId: z.string().nullable(),
@@ -64,7 +64,7 @@ export function serveMatchAttempts(door: Door, { queries, clock }: ServiceContex
     const days = readDays(daysWanted, clock());
     if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
     const range = { appId, from: days.start, to: days.end };
-    const after = place ? { attemptedAt: new Date(place[0]), sequence: place[1] } : null;
+    const after = place ? { attemptedAt: new Date(place[0]), id: place[1] } : null;
     const attempts = await listMatchAttempts(queries, range, { outcome, installId: install, limit, after });
     const last = attempts.length === limit ? attempts.at(-1) : undefined;
     return c.json(
@@ -73,15 +73,14 @@ export function serveMatchAttempts(door: Door, { queries, clock }: ServiceContex
         to: days.to,
         timezone: daysWanted.timezone,
         counts: await countMatchAttempts(queries, range, outcomeSchema.options),
-        attempts: attempts.map(({ sequence, attemptedAt, outcome: ending, ...attempt }) => ({
-          id: sequence,
+        attempts: attempts.map(({ attemptedAt, outcome: ending, ...attempt }) => ({
           attemptedAt: attemptedAt.toISOString(),
           outcome: outcomeSchema.parse(ending),
           ...attempt,
           // A match by click id sends no fingerprint, and only Android has install referrers.
           platform: attempt.platform ?? (attempt.matchedBy === 'clickId' ? ('android' as const) : null),
         })),
-        nextCursor: last ? writeCursor([last.attemptedAt.getTime(), last.sequence]) : null,
+        nextCursor: last ? writeCursor([last.attemptedAt.getTime(), last.id]) : null,
       },
       200
     );

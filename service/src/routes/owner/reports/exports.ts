@@ -85,8 +85,7 @@ export function serveExports(door: Door, service: ServiceContext): void {
             amount: (event) => event.amount && trimAmount(event.amount),
             currency: (event) => event.currency,
           },
-          readPage: async (last: StoredEvent | null) =>
-            (await listEvents(queries, app.id, PAGE_ROWS, last?.sequence ?? null)).reverse(),
+          readPage: async (last: StoredEvent | null) => (await listEvents(queries, app.id, PAGE_ROWS, last)).reverse(),
         }),
     };
     return files[file]();

@@ -3,7 +3,7 @@ import { EMPTY_LINK, type LinkOfApp } from '../../../storage/links.ts';
 import type { App } from '../../../storage/tables.ts';
 import { isPathLink } from '../../../values/linkPaths.ts';
 import { codeOfPath } from '../../../values/shortUrl.ts';
-import { isLocalRequest, isServedOn, requestHost } from '../../middleware/caller.ts';
+import { requestHost } from '../../middleware/caller.ts';
 import type { ServiceContext, ServiceEnv } from '../../ServiceContext.ts';
 import type { FindAppsHere } from '../findAppsHere.ts';
 
@@ -22,18 +22,16 @@ export function createFindLinkHere(service: ServiceContext, findAppsHere: FindAp
 
   async function findLinkHere(c: Context<ServiceEnv>, path: string): Promise<LinkOfApp | null> {
     const host = requestHost(c);
+    const apps = await findAppsHere(c);
+    if (apps.length === 0) return null;
     const code = codeOfPath(path);
-    const isNear = isLocalRequest(c, service);
-    const candidates = code === null ? [] : await service.findLinks(code);
-    const servedHere = candidates.filter(({ app }) => isServedOn(host, isNear, service, app));
-    if (servedHere.length === 0) {
-      const apps = await findAppsHere(c);
-      servedHere.push(...apps.filter((app) => isPathLink(path, app)).map((app) => pathLinkOf(app, path)));
-    }
+    const created = code === null ? [] : await service.findLinks(apps.map(({ id }) => id).join(' '), code);
+    const found =
+      created.length > 0 ? created : apps.filter((app) => isPathLink(path, app)).map((app) => pathLinkOf(app, path));
     // An app with this very host wins over one that only shares the service's own host.
-    const own = servedHere.find(({ app }) => app.linkHosts.includes(host));
+    const own = found.find(({ app }) => app.linkHosts.includes(host));
     if (own) appOfHost.set(host, own.app);
-    return own ?? servedHere[0] ?? null;
+    return own ?? found[0] ?? null;
   }
 
   return { findLinkHere, appOfHost };

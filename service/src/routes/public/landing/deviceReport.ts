@@ -17,6 +17,10 @@ const MAX_VERSION_LENGTH = 50;
 
 const clickPathSchema = z.object({ id: plainText(MAX_ID_LENGTH) });
 
+const reportQuerySchema = z.object({
+  app: plainText(MAX_ID_LENGTH).openapi({ description: 'The app whose click it is.' }),
+});
+
 const deviceReportSchema = z
   .object({
     screenWidth: partialSize,
@@ -32,7 +36,7 @@ const deviceReportSchema = z
 
 const route = endpoint('post', '/api/clicks/{id}/device', {
   summary: 'Take what the landing page reports of its browser. Whoever knows the click id may report',
-  request: { params: clickPathSchema, body: jsonBody(deviceReportSchema) },
+  request: { params: clickPathSchema, query: reportQuerySchema, body: jsonBody(deviceReportSchema) },
   responses: { 204: { description: 'Noted' }, ...problemResponses(404) },
 });
 
@@ -43,12 +47,13 @@ export function serveDeviceReports(door: Door, service: ServiceContext): void {
       if (service.addClick.inMemory() > 0) throw new Busy();
       return addDeviceReports(service.queries, reports);
     },
-    { groupsAtOnce: 1, keep: { most: MAX_CLICKS_IN_MEMORY, result: 'added' } }
+    { ownerOf: ({ appId }) => appId, groupsAtOnce: 1, keep: { most: MAX_CLICKS_IN_MEMORY, result: 'added' } }
   );
 
   door.openapi(route, async (c) => {
     const { screenWidth, screenHeight, scale, timezone, model, systemVersion } = c.req.valid('json');
     const outcome = await addDeviceReport({
+      appId: c.req.valid('query').app,
       clickId: c.req.valid('param').id,
       screenWidth,
       screenHeight,

@@ -157,7 +157,10 @@ export function serveLandingPage(
       pageUrl,
       scannedUrl: scannable(withQuery(pageUrl, query), pageUrl),
       copiedLink: shortUrl(origin, link.code, clickId ?? undefined),
-      reportUrl: clickId === null || app.deviceReport === 'never' ? null : `/api/clicks/${clickId}/device`,
+      reportUrl:
+        clickId === null || app.deviceReport === 'never'
+          ? null
+          : `/api/clicks/${clickId}/device?app=${encodeURIComponent(app.id)}`,
       reportTime: app.deviceReport,
       isPreview: view.isPreview,
     });

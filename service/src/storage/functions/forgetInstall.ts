@@ -1,0 +1,41 @@
+import { lockInstalls } from './lockInstalls.ts';
+import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
+
+const CLICKS = 'SELECT click_id FROM installs WHERE app_id = of_app AND id = of_install';
+
+/**
+ * For a deletion request: deletes everything of an install but its links. What comes in at the same moment comes before
+ * or after, as a whole. Besides the click that was claimed, the clicks go that nobody claimed from the same network, by
+ * the same kind of device in the same language. A claimed click no longer says which browser made it, so a stranger's may
+ * be among them. Clicks are locked by id, as claims do, to avoid deadlocks.
+ */
+export const forgetInstall: SqlFunction = {
+  name: 'forget_install',
+  number: 1,
+  definition: `(of_app text, of_install text) RETURNS TABLE (events int, opens int, clicks int) ${PLPGSQL} AS $$
+    #variable_conflict use_column
+    DECLARE doomed text[];
+    BEGIN
+      ${lockInstalls('to add links', '(SELECT of_install AS install_id) AS given')};
+      DELETE FROM purchases WHERE app_id = of_app AND install_id = of_install;
+      DELETE FROM events WHERE app_id = of_app AND install_id = of_install;
+      GET DIAGNOSTICS events = ROW_COUNT;
+      DELETE FROM opens WHERE app_id = of_app AND install_id = of_install;
+      GET DIAGNOSTICS opens = ROW_COUNT;
+      DELETE FROM match_attempts WHERE app_id = of_app AND install_id = of_install;
+      doomed := ARRAY(
+        SELECT id FROM clicks WHERE app_id = of_app AND id IN (
+          ${CLICKS}
+          UNION
+          SELECT other.id FROM clicks AS own JOIN clicks AS other ON other.app_id = of_app
+            AND other.network = own.network AND other.claimed_at IS NULL
+            AND other.device IS NOT DISTINCT FROM own.device AND other.language IS NOT DISTINCT FROM own.language
+          WHERE own.app_id = of_app AND own.id IN (${CLICKS})
+        ) ORDER BY id FOR UPDATE
+      );
+      DELETE FROM installs WHERE app_id = of_app AND id = of_install;
+      DELETE FROM clicks WHERE app_id = of_app AND id = ANY(doomed);
+      GET DIAGNOSTICS clicks = ROW_COUNT;
+      RETURN NEXT;
+    END $$`,
+};
