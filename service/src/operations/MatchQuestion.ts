@@ -28,6 +28,8 @@ export interface MatchQuestion {
   /** Whether a path on those hosts is a link although nobody created it. */
   isPathLink: (path: string) => boolean;
   address: string | null;
+  /** Whether its network may match one more link today that was copied without a click. */
+  takePaste: () => boolean;
   request: MatchSigns;
   now: number;
 }

@@ -167,6 +167,10 @@ export function createMatcher({ queries, windowMs, minConfidence, onError, onBou
     const route = created ? null : path;
     const answer = { code: link.code, route, query, matchedBy: 'clipboard', confidence: 1 } as const;
     if (installId !== null) {
+      // Who has an answer gets it again, and takes nothing.
+      const given = await givenAnswer(question);
+      if (given) return { outcome: given, isStored: true };
+      if (!question.takePaste()) return null;
       const campaign = created ? pickCampaign(created) : campaignOfUrl(`?${query ?? ''}`);
       const install = { ...answer, ...campaign, appId, id: installId, clickId: null, matchedAt: new Date(now) };
       const isNew = await gate(() => addInstall(queries, install));

@@ -13,8 +13,8 @@ const MAX_COUNTED = 1_000_000;
 
 export type ForgetUserOutcome =
   | { kind: 'forgotten'; forgotten: Forgotten & { installs: number } }
-  /** There are so many installs, and the caller has not confirmed that number. */
-  | { kind: 'many'; installs: number };
+  /** There are so many installs, and the caller has not confirmed as many. */
+  | { kind: 'many'; installs: string[] };
 
 /** Everything of a user, for a deletion request. If it is cut off, it can be asked again. */
 export async function forgetUser(
@@ -24,8 +24,8 @@ export async function forgetUser(
   confirmed: number | null
 ): Promise<ForgetUserOutcome> {
   const installs = await findInstallsOfUsers(queries, appId, [userId], MAX_COUNTED);
-  if (installs.length > MAX_INSTALLS_OF_PERSON && confirmed !== installs.length) {
-    return { kind: 'many', installs: installs.length };
+  if (installs.length > Math.max(MAX_INSTALLS_OF_PERSON, confirmed ?? 0)) {
+    return { kind: 'many', installs: installs.map(({ id }) => id) };
   }
   const forgotten = { installs: installs.length, events: 0, opens: 0, clicks: 0, links: 0 };
   for (const { id } of installs) {

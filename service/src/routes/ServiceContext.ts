@@ -2,6 +2,8 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Caches } from '../flow/createCaches.ts';
 import type { CountrySources } from '../flow/countries.ts';
 import type { Traffic } from '../flow/createTraffic.ts';
+import type { BoundNames } from '../flow/createNewNames.ts';
+import type { Outages } from '../flow/createOutages.ts';
 import type { Caller, TrustedProxies } from '../flow/proxies.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
 import type { NoteKeyUse } from '../operations/createKeyUses.ts';
@@ -46,6 +48,9 @@ export interface ServiceContext {
   addClick: AddClick;
   addEvents: AddEvents;
   addOpen: AddOpen;
+  /** Bounds the names that visitors can make up, before they are stored. */
+  boundNames: BoundNames;
+  outages: Outages;
   noteKeyUse: NoteKeyUse;
   clock: () => number;
   matchWindowMs: number;

@@ -2,6 +2,8 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { createCaches } from '../flow/createCaches.ts';
 import { NO_COUNTRIES, type CountrySources } from '../flow/countries.ts';
+import { createNewNames } from '../flow/createNewNames.ts';
+import { createOutages } from '../flow/createOutages.ts';
 import { createTraffic } from '../flow/createTraffic.ts';
 import { NO_PROXIES, type TrustedProxies } from '../flow/proxies.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
@@ -138,6 +140,10 @@ export function createService({ database, ...options }: ServiceOptions): Service
     { ownerOf: ({ scope }) => scope, groupsAtOnce: connections }
   );
   database.onChange(caches.forget);
+  const outages = createOutages(clock);
+  database.onChange(({ kind }) => {
+    if (kind === 'everything' && !database.isListening()) outages.note();
+  });
   const credentials = { adminTokenHashes: options.adminTokenHashes ?? [], isDemo: options.isDemo ?? false };
   const log = options.log ?? (() => {});
   const noteKeyUse = createKeyUses(queries, clock, (error) =>
@@ -158,6 +164,8 @@ export function createService({ database, ...options }: ServiceOptions): Service
     }),
     addEvents: createGroupCommit((batches: EventBatch[]) => addEventBatches(queries, batches), { ownerOf }),
     addOpen: createGroupCommit((opens: Open[]) => addOpens(queries, opens), { ownerOf }),
+    boundNames: createNewNames(clock),
+    outages,
     matchWindowMs: options.matchWindowMs ?? DEFAULT_WINDOW_MS,
     minConfidence: options.minConfidence ?? DEFAULT_MIN_CONFIDENCE,
     storeUrl: options.storeUrl ?? null,
@@ -178,7 +186,7 @@ export function createService({ database, ...options }: ServiceOptions): Service
   const findAppsHere = createFindAppsHere(service);
   // Paths are not strict: some chats add a slash to the end of a link, which changes nothing.
   const server: ServiceApp = new OpenAPIHono<ServiceEnv>({ strict: false });
-  server.onError(answerError(service.log));
+  server.onError(answerError(service));
   const missing = answerMissing(server);
   // Who tries many methods is limited here, at no door.
   server.notFound(async (c) => {

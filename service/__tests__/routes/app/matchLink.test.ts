@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eq } from 'drizzle-orm';
+import type { Database } from '../../../src/storage/Database.ts';
 import { clicksTable, matchAttemptsTable } from '../../../src/storage/recordTables.ts';
+import type { Change } from '../../../src/values/Change.ts';
 import { found, matchOf, outcome, patiently } from '../../support/matchAnswers.ts';
-import { onEachDatabase } from '../../support/onEachDatabase.ts';
+import { onEachDatabase, onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop } from '../../support/openShop.ts';
 import { iphone, pixel } from '../../support/phones.ts';
 
@@ -11,6 +13,50 @@ const CONCURRENT = 200;
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+
+/** A database whose connection can be lost, as all instances notice it. */
+function losable(database: Database) {
+  const listeners: ((change: Change) => void)[] = [];
+  let isListening = true;
+  const tellLoss = () => {
+    isListening = false;
+    for (const listener of listeners) listener({ kind: 'everything' });
+    isListening = true;
+  };
+  const onChange = (listener: (change: Change) => void) => void listeners.push(listener);
+  return { tellLoss, database: { ...database, onChange, isListening: () => isListening } };
+}
+
+onOneDatabase('matching', (opened) => {
+  test('after an outage nobody is told that there is no link while another instance may still store its clicks', async () => {
+    const { database, tellLoss } = losable(opened.database);
+    const shop = await openShop(database);
+    assert.equal((await shop.match({ clickId: 'unknown' })).status, 404);
+    tellLoss();
+    assert.equal((await shop.match({ clickId: 'unknown' })).status, 503);
+    assert.equal((await shop.matchPhone(pixel)).status, 503);
+    const clickId = await shop.click(shop.codes.summer, pixel);
+    assert.equal((await shop.match({ clickId })).status, 200);
+    shop.clock.now += 5_000;
+    assert.equal((await shop.match({ clickId: 'unknown' })).status, 404);
+  });
+
+  test('a network matches ten links a day that were copied without a click; who has an answer keeps it', async () => {
+    const shop = await openShop(opened.database);
+    const paste = (number: number, address = '192.0.2.1') =>
+      shop.match({ pastedLink: `https://${shop.host}/${shop.codes.summer}` }, address, `install-${number}`);
+    const statuses = [];
+    for (let number = 0; number < 12; number += 1) statuses.push((await paste(number)).status);
+    assert.deepEqual(statuses, [...Array.from({ length: 10 }, () => 200), 404, 404]);
+    assert.equal((await paste(0)).status, 200);
+    assert.equal((await paste(20, '198.51.100.1')).status, 200);
+    const clickId = await shop.click(shop.codes.summer, pixel);
+    const copied = { pastedLink: `https://${shop.host}/${shop.codes.summer}?clickId=${clickId}` };
+    assert.equal((await shop.match(copied, '192.0.2.1', 'install-30')).status, 200);
+    shop.clock.now += 24 * 60 * 60 * 1000;
+    assert.equal((await paste(10)).status, 200);
+  });
+});
 
 onEachDatabase('matching', (opened) => {
   test('a click id finds its link, exactly once', async () => {

@@ -66,6 +66,16 @@ onOneDatabase('limits', (opened) => {
     const statuses = [];
     for (let n = 0; n < 40; n += 1) statuses.push((await guess(n)).status);
     assert.deepEqual([statuses.indexOf(429), statuses.lastIndexOf(401)], [30, 29]);
+    // Whoever has the right one gets in, from the same network.
+    for (const [key, status] of [
+      [shop.adminToken, 201],
+      [shop.app.secretKey, 201],
+      ['sk_wrong', 429],
+    ] as const) {
+      const headers = { origin: shop.origin };
+      const answer = await shop.call('/api/session', { body: { key }, headers, address: '2001:db8:1:1::1' });
+      assert.equal(answer.status, status);
+    }
   });
 
   test('paths where nothing is are limited, too', async () => {

@@ -1,13 +1,17 @@
 import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { createDailyQuota } from '../../flow/createDailyQuota.ts';
 import { createMatcher } from '../../operations/findMatch.ts';
 import type { MatchFailure, MatchSigns } from '../../operations/MatchQuestion.ts';
 import type { MatchedBy } from '../../storage/recordTables.ts';
 import { describeFault } from '../../values/faults.ts';
 import { isPathLink } from '../../values/linkPaths.ts';
+import { WIDE_TIMES } from '../../values/rateLimits.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { RETRY_AFTER_SECONDS } from '../middleware/answerProblems.ts';
 import { clientAddress, linkHosts } from '../middleware/caller.ts';
-import type { ServiceContext } from '../ServiceContext.ts';
+import { networkShares } from '../middleware/networkShares.ts';
+import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
@@ -20,6 +24,9 @@ const MAX_CLICK_ID_LENGTH = 512;
 const MAX_USER_AGENT_LENGTH = 1_000;
 /** A person reads a handful of languages; the list only has to be bounded. */
 const MAX_LOCALES = 50;
+
+/** A link that somebody copied by hand leaves no trace here, so anybody can say that they did. */
+const MAX_PASTES = 10;
 
 const partialName = orNull(plainText(MAX_NAME_LENGTH));
 const matchRequestSchema = z
@@ -95,14 +102,19 @@ export function serveMatchLink(door: Door, service: ServiceContext): void {
     },
   });
 
+  const takeOfNetwork = createDailyQuota(MAX_PASTES, service.clock);
+  const takePaste = (c: Context<ServiceEnv>) =>
+    networkShares(c, 1, 1 / WIDE_TIMES, `${c.get('app').id} `).every(([name, cost]) => takeOfNetwork(name, cost));
+
   door.openapi(route, async (c) => {
     const caller = readInstallId(c);
     if (caller.kind === 'invalid') return c.json(caller.problem, 400);
-    // The click that led here may still wait for the database, and "no match" would be final.
-    if (service.addClick.inMemory() > 0) {
+    const refuse = () => {
       c.header('Retry-After', String(RETRY_AFTER_SECONDS));
       return c.json(problemBody('unavailable', 'Clicks are waiting for the database. Try again in a moment.'), 503);
-    }
+    };
+    // The click that led here may still wait for the database, and "no match" would be final.
+    if (service.addClick.inMemory() > 0) return refuse();
     const app = c.get('app');
     const { locale, ...request } = c.req.valid('json');
     const outcome = await findMatch({
@@ -111,9 +123,12 @@ export function serveMatchLink(door: Door, service: ServiceContext): void {
       hosts: request.pastedLink ? linkHosts(c, service, app) : [],
       isPathLink: (path) => isPathLink(path, app),
       address: clientAddress(c),
+      takePaste: () => takePaste(c),
       request: { ...request, languages: locale?.map(({ languageTag }) => languageTag) ?? [] },
       now: service.clock(),
     });
+    // Or it waits in the memory of another instance.
+    if (outcome.kind === 'none' && (service.addClick.inMemory() > 0 || service.outages.isRecent())) return refuse();
     service.metrics?.countMatch({
       app: app.id,
       method: surestSign(request),

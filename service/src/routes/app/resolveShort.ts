@@ -3,10 +3,11 @@ import { campaignOfUrl, pickCampaign, type Campaign } from '../../values/campaig
 import { describeFault } from '../../values/faults.ts';
 import { isLive } from '../../values/isLive.ts';
 import { isPathLink } from '../../values/linkPaths.ts';
+import { networkOf } from '../../values/address.ts';
 import { codeOfPath, readShortUrl } from '../../values/shortUrl.ts';
 import { within } from '../../values/within.ts';
 import type { Door } from '../doors/createDoor.ts';
-import { linkHosts } from '../middleware/caller.ts';
+import { clientAddress, linkHosts } from '../middleware/caller.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
@@ -50,7 +51,9 @@ export function serveResolveShort(door: Door, service: ServiceContext): void {
     if (!short || !link || !isLive(link, service.clock())) {
       if (short && !link && isPathLink(short.path, app)) {
         const campaign = campaignOfUrl(`?${short.query ?? ''}`);
-        await recordOpen({ appId: app.id, code: short.path, ...campaign }, caller.installId);
+        const address = clientAddress(c);
+        const open = { appId: app.id, code: short.path, ...campaign };
+        await recordOpen(service.boundNames(open, address && networkOf(address)), caller.installId);
       }
       return c.json(problemBody('not_a_short_link', 'Use the URL itself.'), 404);
     }

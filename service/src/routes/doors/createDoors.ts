@@ -40,7 +40,7 @@ export interface DoorOptions {
    */
   appRateLimit?: RateLimit | undefined;
   /**
-   * How often each network may try to sign in to the dashboard; a whole /24 or /48 gets three times as much.
+   * How often each network may try to sign in to the dashboard with a wrong key; a whole /24 or /48 gets three times as much.
    * @default { burst: 10, perSecond: 0.1 }
    */
   signInRateLimit?: RateLimit | undefined;
@@ -153,9 +153,8 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
     /** Takes anybody. */
     public: visitors,
     session,
-    signIn: session.with({
-      guards: [limitNetworks(options.signInRateLimit ?? SIGN_IN_LIMIT, WIDE_SIGN_IN_TIMES, clock)],
-    }),
+    /** For a wrong key: the right one is always let in, whoever else guesses on its network. */
+    limitGuesses: limitNetworks(options.signInRateLimit ?? SIGN_IN_LIMIT, WIDE_SIGN_IN_TIMES, clock),
     /** Balancers ask this often, and from one address. */
     health: open,
     /** To be called when all routes are registered. Landing pages come last, as their path fits every word. */

@@ -3,10 +3,9 @@ import type { Context, ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { Busy, describeFault, isCutOff, isPassingFault, isRefusedRole } from '../../values/faults.ts';
-import type { Log } from '../../values/Log.ts';
 import { laterPage, missingPage } from '../public/landing/missingPage.ts';
 import { pageHeaders } from '../public/landing/pageHeaders.ts';
-import type { ServiceApp, ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceApp, ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 import { invalidBody, problemBody } from '../wire/problems.ts';
 
 /** When to come back after a fault that passes: databases fail over in seconds. */
@@ -59,7 +58,7 @@ export async function answerLater(
 }
 
 /** The framework throws on a body that it can't read. Everything else is a fault of ours or of the database. */
-export function answerError(log: Log): ErrorHandler<ServiceEnv> {
+export function answerError({ log, outages }: Pick<ServiceContext, 'log' | 'outages'>): ErrorHandler<ServiceEnv> {
   return (error, c) => {
     if (isCutOff(error) || (error instanceof HTTPException && error.status === 400)) {
       return c.json(problemBody('malformed_json', 'The body is not JSON.'), 400);
@@ -79,6 +78,7 @@ export function answerError(log: Log): ErrorHandler<ServiceEnv> {
       return answerLater(c, 503, problem, RETRY_AFTER_SECONDS);
     }
     if (isPassingFault(error)) {
+      outages.note();
       log('warn', 'The database did not answer', { ...request, ...describeFault(error) });
       const problem = problemBody('unavailable', 'The database does not answer right now. Try again in a moment.');
       return answerLater(c, 503, problem, RETRY_AFTER_SECONDS);

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import type { OpenSession } from '../../operations/sessions.ts';
 import type { Doors } from '../doors/createDoors.ts';
 import {
@@ -10,7 +11,7 @@ import {
   takeCookie,
 } from '../middleware/sessionCookie.ts';
 import { INCLUDED, SCOPES } from '../../values/scopes.ts';
-import type { ServiceContext } from '../ServiceContext.ts';
+import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
 
@@ -54,12 +55,14 @@ function toWire(session: OpenSession) {
   return { role: session.role, scopes: [...INCLUDED[session.scope]], app, expiresAt: session.expiresAt.toISOString() };
 }
 
-export function serveSession({ session, signIn }: Doors, service: ServiceContext): void {
-  signIn.openapi(open, async (c) => {
+export function serveSession({ session, limitGuesses }: Doors, service: ServiceContext): void {
+  session.openapi(open, async (c) => {
     // Another site must not sign somebody in, as somebody else.
     if (!isFromHere(c)) return c.json(otherOrigin, 403);
     const outcome = await service.sessions.signIn(c.req.valid('json').key.trim());
     if (outcome.kind === 'refused') {
+      const refusal = await limitGuesses(c as Context<ServiceEnv, string>, () => Promise.resolve());
+      if (refusal) return refusal as never;
       return c.json(problemBody('key_wrong', 'This is neither the admin token nor a valid secret key.'), 401);
     }
     giveCookie(c, outcome.token);

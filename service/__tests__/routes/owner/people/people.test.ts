@@ -187,8 +187,9 @@ onEachDatabase('people', (opened) => {
       await log(shop, `phone ${device}`, { id: `${device}`, userId: 'guest' });
     for (const path of ['/api/users/guest', '/api/users/guest?confirm=20']) {
       const { status, body } = await ask(shop, path, 'DELETE');
-      const { code, count } = body.error as { code: string; count: number };
+      const { code, count, installs } = body.error as { code: string; count: number; installs: string[] };
       assert.deepEqual([status, code, count], [409, 'many_installs', 21]);
+      assert.deepEqual(installs.sort(), Array.from({ length: 21 }, (_, index) => `phone ${index + 1}`).sort());
     }
     assert.deepEqual((await ask(shop, '/api/users/guest?confirm=21', 'DELETE')).body, {
       installs: 21,

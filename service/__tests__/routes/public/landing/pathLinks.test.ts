@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { createNodeServer } from '../../../../src/server/createNodeServer.ts';
 import { listen } from '../../../../src/server/listen.ts';
@@ -231,6 +232,22 @@ onOneDatabase('path links', (opened) => {
     } finally {
       await stop(0);
     }
+  });
+
+  test('one network names fifty new paths and ten new campaigns a day, and the rest of its views count together', async () => {
+    const shop = await openShop(opened.database, {}, { pathLinks: 'on' });
+    const views = async (path: string, address: string) =>
+      assert.equal((await shop.view('', { ...iphone, address }, path)).status, 200);
+    await views('/known', '198.51.100.1');
+    for (let number = 0; number < 60; number += 1) await views(`/${number}/x?utm_campaign=${number}`, '192.0.2.1');
+    await views('/known', '192.0.2.1');
+    await views('/other/network', '198.51.100.1');
+    const counts = await opened.database.queries.execute(sql`
+      SELECT count(DISTINCT code)::int AS paths, count(DISTINCT campaign)::int AS campaigns,
+        (count(*) FILTER (WHERE code = 'other paths'))::int AS others, count(DISTINCT route)::int AS routes
+      FROM clicks WHERE app_id = ${shop.app.id}`);
+    // 50, two of another network, and the others; ten, and the others.
+    assert.deepEqual(rowsOf(counts), [{ paths: 53, campaigns: 11, others: 10, routes: 62 }]);
   });
 
   test('a thousand paths are counted one by one on a day, and the rest together', async () => {

@@ -39,7 +39,7 @@ const remove = endpoint('delete', '/api/users/{id}', {
         .int()
         .optional()
         .openapi({
-          description: `How many installs to delete; needed if there are more than ${MAX_INSTALLS_OF_PERSON}.`,
+          description: `How many installs may be deleted; needed if there are more than ${MAX_INSTALLS_OF_PERSON}.`,
         }),
     }),
   },
@@ -63,8 +63,13 @@ export function serveUsers(door: Door, { queries }: ServiceContext): void {
     const { confirm = null } = c.req.valid('query');
     const outcome = await forgetUser(queries, c.get('app').id, c.req.valid('param').id, confirm);
     if (outcome.kind === 'forgotten') return c.json(outcome.forgotten, 200);
-    const { installs } = outcome;
-    const message = `${installs} installs carry this user id, so it may belong to all guests. To delete them all, repeat the request with ?confirm=${installs}.`;
-    return c.json({ error: { ...problemBody('many_installs', message).error, count: installs } }, 409);
+    const { length: count } = outcome.installs;
+    const message = `${count} installs carry this user id: it may belong to all guests, or somebody made installs up. To delete them all, repeat the request with ?confirm=${count}.`;
+    const error = {
+      ...problemBody('many_installs', message).error,
+      count,
+      installs: outcome.installs.slice(0, MAX_SHOWN),
+    };
+    return c.json({ error }, 409);
   });
 }

@@ -101,8 +101,10 @@ export function serveLandingPage(
     const createdAt = new Date(service.clock());
     const route = isPath(link) ? code : null;
     const campaign = isPath(link) ? campaignOfUrl(`?${query ?? ''}`) : pickCampaign(link);
+    const browser = describeBrowser(visitor);
+    const named = service.boundNames({ ...campaign, appId, code }, browser.network);
     try {
-      await service.addClick({ ...describeBrowser(visitor), ...campaign, id, appId, code, route, query, createdAt });
+      await service.addClick({ ...browser, ...named, id, route, query, createdAt });
       return id;
     } catch (error) {
       service.log('warn', 'A click could not be stored', describeFault(error));

@@ -1,0 +1,64 @@
+import { createLru } from '../values/createLru.ts';
+import { CAMPAIGN_FIELDS, OTHER_CAMPAIGNS, type Campaign } from '../values/campaign.ts';
+import { OTHER_PATHS } from '../values/linkPaths.ts';
+import { createDailyQuota } from './createDailyQuota.ts';
+
+/** How many names each network may add to an app's day. Somebody who follows links opens fewer. */
+const MAX_NEW_PATHS = 50;
+const MAX_NEW_CAMPAIGNS = 10;
+
+/** As many as an app's day has room for: see groupNames. */
+const MAX_KNOWN = 1_100;
+
+/** The names of an app's day take at most two megabytes. */
+const MAX_APPS = 100;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface NamedVisit extends Campaign {
+  appId: string;
+  /** The link's code, or its path. */
+  code: string;
+}
+
+/** The same visit. Where its network has made up too many paths or campaigns today, they count among the others. */
+export type BoundNames = <Visit extends NamedVisit>(visit: Visit, network: string | null) => Visit;
+
+/**
+ * Bounds what visitors of path links can write into reports. What this process has counted once today is no longer new,
+ * whoever opens it.
+ */
+export function createNewNames(clock: () => number): BoundNames {
+  const known = createLru<{ day: number; names: Set<string> }>(MAX_APPS);
+  const takePath = createDailyQuota(MAX_NEW_PATHS, clock);
+  const takeCampaign = createDailyQuota(MAX_NEW_CAMPAIGNS, clock);
+
+  function namesOf(appId: string): Set<string> {
+    const day = Math.floor(clock() / DAY_MS);
+    const found = known.get(appId);
+    if (found?.day === day) return found.names;
+    const names = new Set<string>();
+    known.set(appId, { day, names });
+    return names;
+  }
+
+  return (visit, network) => {
+    const { appId, code } = visit;
+    if (!code.startsWith('/')) return visit;
+    const names = namesOf(appId);
+    const isCounted = (name: string, take: typeof takePath) => {
+      if (names.has(name) || names.size >= MAX_KNOWN) return true;
+      if (!take(`${appId} ${network}`)) return false;
+      names.add(name);
+      return true;
+    };
+    const campaign = CAMPAIGN_FIELDS.map((field) => visit[field]);
+    const hasCampaign = campaign.some((value) => value !== null);
+    if (!isCounted(code, takePath)) {
+      // A path that is counted among the others brings no campaign of its own.
+      return { ...visit, code: OTHER_PATHS, ...(hasCampaign ? OTHER_CAMPAIGNS : {}) };
+    }
+    const isOther = hasCampaign && !isCounted(JSON.stringify(campaign), takeCampaign);
+    return isOther ? { ...visit, ...OTHER_CAMPAIGNS } : visit;
+  };
+}
