@@ -1,11 +1,9 @@
-import ipaddr from 'ipaddr.js';
 import { readAddress } from '../values/address.ts';
 import { normalizeHost } from '../values/hosts.ts';
+import { isInNetworks, readNetworks, type Networks } from '../values/networks.ts';
 
 /** Which proxies are believed about the caller: a number of proxies in front, or proxies at known addresses. */
-export type TrustedProxies =
-  | { kind: 'hops'; count: number }
-  | { kind: 'addresses'; ranges: readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[] };
+export type TrustedProxies = { kind: 'hops'; count: number } | { kind: 'addresses'; ranges: Networks };
 
 /** A higher number would be a mistake, such as a port. */
 const MAX_HOPS = 10;
@@ -15,16 +13,8 @@ export const NO_PROXIES: TrustedProxies = { kind: 'hops', count: 0 };
 /** Reads a number of proxies, or addresses and ranges separated by commas; null for any other text. */
 export function readTrustedProxies(text: string): TrustedProxies | null {
   if (/^\d+$/.test(text)) return Number(text) <= MAX_HOPS ? { kind: 'hops', count: Number(text) } : null;
-  const entries = text.split(',').map((entry) => entry.trim());
-  const ranges = entries.map((entry) => {
-    // ipaddr.js takes 1 for 0.0.0.1, and 10.1 for 10.0.0.1.
-    if (!/:|^\d+\.\d+\.\d+\.\d+(\/|$)/.test(entry)) return null;
-    if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
-    if (!ipaddr.isValid(entry)) return null;
-    const address = ipaddr.process(entry);
-    return [address, address.kind() === 'ipv6' ? 128 : 32] as [ipaddr.IPv4 | ipaddr.IPv6, number];
-  });
-  return ranges.every((range) => range !== null) ? { kind: 'addresses', ranges } : null;
+  const ranges = readNetworks(text);
+  return ranges && { kind: 'addresses', ranges };
 }
 
 export function isTrusting(proxies: TrustedProxies): boolean {
@@ -33,11 +23,7 @@ export function isTrusting(proxies: TrustedProxies): boolean {
 
 function isTrusted(proxies: TrustedProxies, address: string | null, position: number): boolean {
   if (proxies.kind === 'hops') return position < proxies.count;
-  if (address === null) return false;
-  const parsed = ipaddr.parse(address);
-  return proxies.ranges.some(
-    (range) => range[0].kind() === parsed.kind() && parsed.match(range as [ipaddr.IPv4 & ipaddr.IPv6, number])
-  );
+  return address !== null && isInNetworks(address, proxies.ranges);
 }
 
 /** Some proxies add a port to the address, and put IPv6 in brackets. */

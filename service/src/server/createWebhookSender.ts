@@ -1,0 +1,111 @@
+import { lookup as lookUp } from 'node:dns/promises';
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { SendOutcome, SendWebhook, WebhookRequest } from '../operations/webhooks/SendWebhook.ts';
+import { isInNetworks, isPublicAddress, type Networks } from '../values/networks.ts';
+
+/** As long as Standard Webhooks lets a receiver take. */
+const ANSWER_WITHIN_MS = 15_000;
+
+/** Enough of an answer to see what is wrong. */
+const MAX_ANSWER_LENGTH = 500;
+
+/** A body that comes later than this after the status is not waited for. */
+const BODY_WITHIN_MS = 1_000;
+
+interface Address {
+  address: string;
+  family: number;
+}
+
+interface SenderOptions {
+  /** Networks into which requests may go, and into which they need no TLS. */
+  allowed?: Networks | undefined;
+  /** @default the system's resolver */
+  resolve?: ((host: string) => Promise<Address[]>) | undefined;
+  /** @default 15 s */
+  withinMs?: number | undefined;
+}
+
+/** The beginning of the body. Nobody has to wait for its end. */
+function readAnswer(response: IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    const end = () => {
+      clearTimeout(timer);
+      response.destroy();
+      resolve(text.slice(0, MAX_ANSWER_LENGTH));
+    };
+    const timer = setTimeout(end, BODY_WITHIN_MS);
+    response.setEncoding('utf8');
+    response.on('data', (part: string) => {
+      text += part;
+      if (text.length >= MAX_ANSWER_LENGTH) end();
+    });
+    response.on('end', end).on('error', end);
+  });
+}
+
+/** Connects to the address that was checked, whatever the name resolves to by then. */
+function ask(url: URL, target: Address, { headers, body }: WebhookRequest, signal: AbortSignal): Promise<SendOutcome> {
+  const { address, family } = target;
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    // With `all`, Node asks for a list.
+    lookup: (_host, { all }, callback) =>
+      all
+        ? callback(null, [target])
+        : (callback as (error: null, ...one: [string, number]) => void)(null, address, family),
+    agent: false,
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options);
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      const { statusCode: status = 0, headers: answered } = response;
+      void readAnswer(response).then((text) =>
+        resolve({ kind: 'answered', status, retryAfter: answered['retry-after'] ?? null, text })
+      );
+    });
+    sent.end(body);
+  });
+}
+
+const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
+
+/** Sends webhooks by Node's own client, which lets us choose the address: a name is resolved once. */
+export function createWebhookSender({
+  allowed = [],
+  resolve = (host) => lookUp(host, { all: true, verbatim: true }),
+  withinMs = ANSWER_WITHIN_MS,
+}: SenderOptions = {}): SendWebhook {
+  const isAllowed = ({ address }: Address, { protocol }: URL) =>
+    (protocol === 'https:' && isPublicAddress(address)) || isInNetworks(address, allowed);
+
+  return async (request, stopping) => {
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(withinMs)]);
+    const ended = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+    });
+    ended.catch(() => {});
+    try {
+      const url = new URL(request.url);
+      const addresses = await Promise.race([resolve(hostOf(url)), ended]);
+      const target = addresses.find((address) => isAllowed(address, url));
+      if (!target) {
+        const where = `${url.host} has no address that webhooks may go to`;
+        return {
+          kind: 'failed',
+          reason: `${where}: use https and a public address, or add the network to WEBHOOK_ALLOW.`,
+        };
+      }
+      return await ask(url, target, request, signal);
+    } catch (error) {
+      if (stopping.aborted) return { kind: 'failed', reason: 'The service stopped.' };
+      if (signal.aborted) return { kind: 'failed', reason: `No answer within ${withinMs / 1000} s.` };
+      return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    }
+  };
+}
