@@ -220,6 +220,25 @@ describe('the operator’s first day', () => {
     await page.getByText('No links yet').waitFor();
   });
 
+  test('a deletion is undone from its message, and the link tells who did what', async () => {
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Winter sale' }).waitFor();
+    await waitForText(page.locator('.facts'), 'Live');
+    const changes = page.getByRole('table', { name: 'Changes of this link' });
+    await changes.getByText('Deleted').waitFor();
+    await changes.getByText('Winter sale').first().waitFor();
+    assert.ok((await changes.getByText('Admin token').count()) >= 3);
+    const address = page.url();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete the link' }).click();
+    await page.getByText('No links yet').waitFor();
+    // It can still be brought back from its own page.
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await goTo(page, 'Links');
+    await page.getByText('No links yet').waitFor();
+  });
+
   test('settings of the app are changed, with what is wrong at its field', async () => {
     await goTo(page, 'Settings');
     await page.getByRole('button', { name: 'Edit' }).click();

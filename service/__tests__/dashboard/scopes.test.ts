@@ -34,7 +34,7 @@ describe('a key with a scope', () => {
   after(() => dashboard.close());
 
   const keyFor = async (scope: Scope) =>
-    (await addKey(dashboard.queries, APP.id, { kind: 'secret', scope }, new Date(NOW))).secret;
+    (await addKey(dashboard.queries, APP.id, { kind: 'secret', scope }, { keyId: null, at: new Date(NOW) })).secret;
 
   for (const { scope, pages, actions } of CASES) {
     test(`${scope} shows what it may do, and asks for nothing else`, async () => {

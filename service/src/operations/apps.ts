@@ -1,9 +1,10 @@
-import { addApp as storeApp, changeApp as storeChange, knowsTimeZone } from '../storage/apps.ts';
+import { addApp as storeApp, changeApp as storeChange, knowsTimeZone, lockApp } from '../storage/apps.ts';
 import type { Queries } from '../storage/Database.ts';
 import { lockHosts } from '../storage/hostLocks.ts';
 import { nameIcon, setIcon } from '../storage/icons.ts';
-import { addKeys } from '../storage/keys.ts';
+import { addKeys, revokeKey as storeRevocation } from '../storage/keys.ts';
 import { findSharedCodes } from '../storage/links.ts';
+import { recordChanges, type Author, type NewChange } from '../storage/recordedChanges.ts';
 import type { App, Key, NewApp } from '../storage/tables.ts';
 import { hashText } from '../values/hashText.ts';
 import type { Icon } from '../values/icon.ts';
@@ -48,11 +49,35 @@ async function issueKey(
   };
 }
 
+/** The key itself is not recorded, and neither is its hash. */
+function changeOfKey(before: Key | null, after: Key): NewChange {
+  const fieldsOf = ({ kind, scope, hint, label, revokedAt }: Key) => ({ kind, scope, hint, label, revokedAt });
+  return { what: 'key', subject: after.id, before: before && fieldsOf(before), after: fieldsOf(after) };
+}
+
+function changeOfApp(before: NewApp | null, after: NewApp): NewChange {
+  const fieldsOf = ({ id: _id, createdAt: _at, demoUntil: _demo, ...fields }: NewApp) => fields;
+  return { what: 'app', subject: after.id, before: before && fieldsOf(before), after: fieldsOf(after) };
+}
+
 /** Adds a key of the app, which must exist. */
-export async function addKey(queries: Queries, appId: string, wanted: WantedKey, now: Date): Promise<IssuedKey> {
-  const issued = await issueKey(appId, wanted, now);
-  await addKeys(queries, [issued.key]);
+export async function addKey(queries: Queries, appId: string, wanted: WantedKey, by: Author): Promise<IssuedKey> {
+  const issued = await issueKey(appId, wanted, by.at);
+  await queries.transaction(async (transaction) => {
+    await addKeys(transaction, [issued.key]);
+    await recordChanges(transaction, appId, by, [changeOfKey(null, issued.key)]);
+  });
   return issued;
+}
+
+/** From now on the key is refused. */
+export async function revokeKey(queries: Queries, id: string, by: Author): Promise<'revoked' | 'unknown'> {
+  return queries.transaction(async (transaction) => {
+    const key = await storeRevocation(transaction, id, by.at);
+    if (!key) return 'unknown';
+    await recordChanges(transaction, key.appId, by, [changeOfKey({ ...key, revokedAt: null }, key)]);
+    return 'revoked';
+  });
 }
 
 export type AddAppOutcome =
@@ -62,7 +87,7 @@ export type AddAppOutcome =
 export async function addApp(
   queries: Queries,
   app: NewApp,
-  given: { publishable?: string; secret?: string; icon?: Icon | null } = {}
+  given: { publishable?: string; secret?: string; icon?: Icon | null; by?: Author } = {}
 ): Promise<AddAppOutcome> {
   const publishable = await issueKey(app.id, { kind: 'publishable', secret: given.publishable }, app.createdAt);
   const secret = await issueKey(app.id, { kind: 'secret', secret: given.secret }, app.createdAt);
@@ -71,7 +96,12 @@ export async function addApp(
     await lockHosts(transaction, 'to change hosts');
     if ((await storeApp(transaction, app)) === 'taken') return { kind: 'taken' };
     if (given.icon) await setIcon(transaction, app.id, given.icon);
-    await addKeys(transaction, [publishable.key, secret.key]);
+    const keys = [publishable.key, secret.key];
+    await addKeys(transaction, keys);
+    if (given.by) {
+      const ofKeys = keys.map((key) => changeOfKey(null, key));
+      await recordChanges(transaction, app.id, given.by, [changeOfApp(null, app), ...ofKeys]);
+    }
     return { kind: 'added', publishableKey: publishable.secret, secretKey: secret.secret };
   });
 }
@@ -90,7 +120,8 @@ export type ChangeAppOutcome =
 export async function changeApp(
   queries: Queries,
   id: string,
-  { icon, ...change }: Partial<Omit<App, 'id' | 'icon'>> & { icon?: Icon | null | undefined }
+  { icon, ...change }: Partial<Omit<App, 'id' | 'icon'>> & { icon?: Icon | null | undefined },
+  by: Author | null = null
 ): Promise<ChangeAppOutcome> {
   const { timeZone } = change;
   if (timeZone !== undefined && !(await knowsTimeZone(queries, timeZone))) return { kind: 'zone-unknown' };
@@ -101,8 +132,10 @@ export async function changeApp(
       if (codes.length > 0) return { kind: 'codes-shared', codes };
     }
     const named = icon === undefined ? {} : { icon: icon && (await nameIcon(icon)) };
+    const before = await lockApp(transaction, id);
     const app = await storeChange(transaction, id, { ...change, ...named });
     if (app && icon !== undefined) await setIcon(transaction, id, icon);
+    if (app && by) await recordChanges(transaction, id, by, [changeOfApp(before, app)]);
     return app ? { kind: 'changed', app } : { kind: 'unknown' };
   });
 }

@@ -1,9 +1,13 @@
 import { deleteClicksOfLinks } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
+import { forgetDeletedLinks } from '../storage/deletedLinks.ts';
+import { untilDone } from '../storage/deleteUntil.ts';
 import { addLinks, EMPTY_LINK } from '../storage/links.ts';
+import type { Author } from '../storage/recordedChanges.ts';
 import type { App, Link } from '../storage/tables.ts';
 import { NO_CAMPAIGN, settleCampaign } from '../values/campaign.ts';
 import { newLinkCode } from '../values/shortUrl.ts';
+import { recordLinkChanges } from './recordLinkChanges.ts';
 
 export type CreateLinkOutcome = { kind: 'created'; link: Link } | { kind: 'code-taken' };
 
@@ -11,9 +15,6 @@ export interface NewLink extends Partial<Omit<Link, 'appId'>> {
   destination: string;
   createdAt: Date;
 }
-
-/** No link gets more clicks in the moment in which it is deleted. */
-const MAX_LEFT_CLICKS = 10_000;
 
 /**
  * A link with all its columns; a code that is left out is chosen here. The campaign may come from the destination, but
@@ -24,19 +25,32 @@ export function newLink(appId: string, wanted: NewLink): Link {
   return { ...EMPTY_LINK, ...wanted, ...campaign, appId, code: wanted.code ?? newLinkCode() };
 }
 
-/** Gives one outcome for each link, in the order given. A code that is left out is chosen here. */
+/**
+ * Gives one outcome for each link, in the order given. A code that is left out is chosen here. A link that the app had
+ * deleted can't be restored once another has its code.
+ */
 export async function createLinks(
   queries: Queries,
   app: Pick<App, 'id' | 'linkHosts'>,
-  wanted: readonly NewLink[]
+  wanted: readonly NewLink[],
+  by: Author | null = null
 ): Promise<CreateLinkOutcome[]> {
   const links = wanted.map((link) => newLink(app.id, link));
   const first = new Map(links.map((link) => [link.code, link] as const).reverse());
   const added = await queries.transaction(async (transaction) => {
     const codes = await addLinks(transaction, app, [...first.values()]);
-    // A click that came while a link was deleted may have outlived it. Codes that we choose are new.
+    // Clicks of a link that was deleted are still there. Codes that we choose are new.
     const asked = wanted.flatMap(({ code }) => (code !== undefined && codes.has(code) ? [code] : []));
-    await deleteClicksOfLinks(transaction, app.id, asked, MAX_LEFT_CLICKS);
+    await forgetDeletedLinks(transaction, app.id, asked);
+    await untilDone((most) => deleteClicksOfLinks(transaction, app.id, asked, most));
+    const created = [...first.values()].filter(({ code }) => codes.has(code));
+    if (by)
+      await recordLinkChanges(
+        transaction,
+        app.id,
+        by,
+        created.map((after) => ({ before: null, after }))
+      );
     return codes;
   });
   return Promise.all(
@@ -44,7 +58,7 @@ export async function createLinks(
       if (added.has(link.code) && first.get(link.code) === link) return { kind: 'created', link };
       if (wanted[position]?.code !== undefined) return { kind: 'code-taken' };
       // Nobody asked for a code that we chose, so we choose another.
-      const [outcome] = await createLinks(queries, app, [{ ...link, code: newLinkCode() }]);
+      const [outcome] = await createLinks(queries, app, [{ ...link, code: newLinkCode() }], by);
       return outcome ?? { kind: 'code-taken' };
     })
   );
@@ -53,9 +67,10 @@ export async function createLinks(
 export async function createLink(
   queries: Queries,
   app: Pick<App, 'id' | 'linkHosts'>,
-  wanted: NewLink
+  wanted: NewLink,
+  by: Author | null = null
 ): Promise<CreateLinkOutcome> {
-  const [outcome] = await createLinks(queries, app, [wanted]);
+  const [outcome] = await createLinks(queries, app, [wanted], by);
   return outcome ?? { kind: 'code-taken' };
 }
 
@@ -73,11 +88,12 @@ class SomeCodesTaken extends Error {
 export async function createAllLinks(
   queries: Queries,
   app: Pick<App, 'id' | 'linkHosts'>,
-  wanted: readonly NewLink[]
+  wanted: readonly NewLink[],
+  by: Author
 ): Promise<CreateAllOutcome> {
   try {
     return await queries.transaction(async (transaction) => {
-      const outcomes = await createLinks(transaction, app, wanted);
+      const outcomes = await createLinks(transaction, app, wanted, by);
       const links = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.link] : []));
       if (links.length === outcomes.length) return { kind: 'created', links };
       const positions = outcomes.flatMap(({ kind }, position) => (kind === 'code-taken' ? [position] : []));

@@ -2,7 +2,8 @@ import type { Queries } from '../storage/Database.ts';
 import { untilDone } from '../storage/deleteUntil.ts';
 import { deleteEventsOf } from '../storage/events.ts';
 import { deleteInstall } from '../storage/installs.ts';
-import { deleteSharedLinks } from './deleteLink.ts';
+import { recordChanges, type Author, type NewChange } from '../storage/recordedChanges.ts';
+import { forgetSharedLinks } from './deleteLink.ts';
 
 export interface Forgotten {
   events: number;
@@ -13,16 +14,22 @@ export interface Forgotten {
   links: number;
 }
 
+/** Not who it was. */
+export const PERSON_DELETED: NewChange = { what: 'person', subject: null, before: null, after: null };
+
 /** Everything of one install, for a deletion request. If it is cut off, it can be asked again. */
-export async function forgetInstall(queries: Queries, appId: string, installId: string): Promise<Forgotten> {
+export async function forgetInstall(
+  queries: Queries,
+  appId: string,
+  installId: string,
+  by: Author | null = null
+): Promise<Forgotten> {
   // Most events go before the install is locked, because whoever stores events of the install waits for that.
   const events = await untilDone((most) => deleteEventsOf(queries, appId, { installId }, most));
-  let links = 0;
-  for (let hasMore = true; hasMore;) {
-    const part = await deleteSharedLinks(queries, appId, { createdBy: installId, created: null });
-    links += part.deleted;
-    ({ hasMore } = part);
-  }
-  const last = await deleteInstall(queries, appId, installId);
+  const links = await forgetSharedLinks(queries, appId, installId);
+  const last = await queries.transaction(async (transaction) => {
+    if (by) await recordChanges(transaction, appId, by, [PERSON_DELETED]);
+    return deleteInstall(transaction, appId, installId);
+  });
   return { ...last, events: events + last.events, links };
 }

@@ -2,8 +2,9 @@ import type { Queries } from '../storage/Database.ts';
 import { untilDone } from '../storage/deleteUntil.ts';
 import { deleteEventsOf } from '../storage/events.ts';
 import { findInstallsOfUsers } from '../storage/people.ts';
+import { recordChanges, type Author } from '../storage/recordedChanges.ts';
 import { deletePurchasesOf } from '../storage/purchases.ts';
-import { forgetInstall, type Forgotten } from './forgetInstall.ts';
+import { forgetInstall, PERSON_DELETED, type Forgotten } from './forgetInstall.ts';
 
 /** More installs than this carry a user id that isn't one person's: apps give all guests the same one. */
 export const MAX_INSTALLS_OF_PERSON = 20;
@@ -21,7 +22,8 @@ export async function forgetUser(
   queries: Queries,
   appId: string,
   userId: string,
-  confirmed: number | null
+  confirmed: number | null,
+  by: Author
 ): Promise<ForgetUserOutcome> {
   const installs = await findInstallsOfUsers(queries, appId, [userId], MAX_COUNTED);
   if (installs.length > Math.max(MAX_INSTALLS_OF_PERSON, confirmed ?? 0)) {
@@ -37,6 +39,9 @@ export async function forgetUser(
   }
   // Events from a server may name a user and no install.
   forgotten.events += await untilDone((most) => deleteEventsOf(queries, appId, { userId }, most));
-  await deletePurchasesOf(queries, appId, { userId });
+  await queries.transaction(async (transaction) => {
+    await deletePurchasesOf(transaction, appId, { userId });
+    await recordChanges(transaction, appId, by, [PERSON_DELETED]);
+  });
   return { kind: 'forgotten', forgotten };
 }

@@ -1,5 +1,6 @@
 import type { Queries } from '../storage/Database.ts';
 import { findLinksOfApp, LINK_COLUMNS } from '../storage/links.ts';
+import type { Author } from '../storage/recordedChanges.ts';
 import type { App, Link } from '../storage/tables.ts';
 import { createLinks, newLink, type NewLink } from './createLink.ts';
 
@@ -44,7 +45,8 @@ export async function importLinks(
   queries: Queries,
   app: Pick<App, 'id' | 'linkHosts'>,
   links: readonly ImportedLink[],
-  isTrial: boolean
+  isTrial: boolean,
+  by: Author
 ): Promise<ImportOutcome[]> {
   try {
     return await queries.transaction(async (transaction) => {
@@ -54,7 +56,7 @@ export async function importLinks(
       const taken = new Set<string>();
       for (let start = 0; start < wanted.length; start += LINKS_AT_ONCE) {
         const part = wanted.slice(start, start + LINKS_AT_ONCE);
-        const created = await createLinks(transaction, app, part);
+        const created = await createLinks(transaction, app, part, by);
         part.forEach(({ code }, position) => {
           if (created[position]?.kind !== 'created') taken.add(code);
         });

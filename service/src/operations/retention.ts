@@ -13,6 +13,7 @@ import { deleteSessionsUntil } from '../storage/sessions.ts';
 import { countClicks } from './countClicks.ts';
 import { ATTEMPTS_WINDOW_MS } from './createMatchModels.ts';
 import { CLICK_ID_WINDOW_MS } from './findMatch.ts';
+import { forgetChanges } from './forgetChanges.ts';
 import { SHARED_LINK_LIFE_MS } from './shareLink.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -54,5 +55,6 @@ export async function forgetOldRows(queries: Queries, now: number, days: number)
     await deleteNamesBefore(queries, id, new Date(now - NAMES_KEPT_MS));
   }
   await untilDone((most) => deleteClickCountsUntil(queries, last, most));
+  await forgetChanges(queries, now);
   await deleteSessionsUntil(queries, new Date(now));
 }

@@ -89,6 +89,8 @@ export interface ServiceEnv {
     app: App;
     /** What the caller's secret key may do. The admin token may do everything. */
     scope: Scope | null;
+    /** The secret key that was checked; null for the admin token. */
+    keyId: string | null;
     /** In the administration: the only app that the caller may see; null if the caller may see all. */
     ownApp: App | null;
   };

@@ -32,6 +32,7 @@ import { createDoors, shareOfPool, type DoorOptions } from './doors/createDoors.
 import { answerError, answerMissing } from './middleware/answerProblems.ts';
 import { identifyCaller } from './middleware/caller.ts';
 import { recordRequests } from './middleware/recordRequests.ts';
+import { serveChanges } from './owner/changes.ts';
 import { serveLink } from './owner/links/link.ts';
 import { serveDemoData } from './owner/demoData.ts';
 import { serveLinkList } from './owner/links/list.ts';
@@ -206,6 +207,7 @@ export function createService({ database, ...options }: ServiceOptions): Service
   serveDemoData(doors.owner, service);
   serveQrZip(doors.reports, service);
   serveLink(doors.owner, service);
+  serveChanges(doors.owner, service);
   serveClickList(doors.owner, service);
   serveEventList(doors.owner, service);
   serveMatchAttempts(doors.owner, service);

@@ -25,6 +25,12 @@ export async function findApp(queries: Queries, id: string): Promise<App | null>
   return app ?? null;
 }
 
+/** The app as it is until the end of the transaction. */
+export async function lockApp(transaction: Queries, id: string): Promise<App | null> {
+  const [app] = await transaction.select().from(appsTable).where(eq(appsTable.id, id)).for('update');
+  return app ?? null;
+}
+
 export async function listApps(queries: Queries, condition?: SQL): Promise<App[]> {
   return queries.select().from(appsTable).where(condition).orderBy(asc(appsTable.id));
 }

@@ -52,15 +52,15 @@ export async function noteKeyUse(queries: Queries, id: string, now: Date, since:
     .onConflictDoUpdate({ target: keyUsesTable.keyId, set: { usedAt: now }, setWhere: lt(keyUsesTable.usedAt, since) });
 }
 
-export async function revokeKey(queries: Queries, id: string, now: Date): Promise<'revoked' | 'unknown'> {
+/** Gives the key, unless there is none or it was revoked before. */
+export async function revokeKey(queries: Queries, id: string, now: Date): Promise<Key | null> {
   return queries.transaction(async (transaction) => {
     const [revoked] = await transaction
       .update(keysTable)
       .set({ revokedAt: now })
       .where(and(eq(keysTable.id, id), isNull(keysTable.revokedAt)))
-      .returning({ appId: keysTable.appId });
-    if (!revoked) return 'unknown';
-    await tellChange(transaction, { kind: 'app', appId: revoked.appId });
-    return 'revoked';
+      .returning();
+    if (revoked) await tellChange(transaction, { kind: 'app', appId: revoked.appId });
+    return revoked ?? null;
   });
 }

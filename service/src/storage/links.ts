@@ -1,6 +1,7 @@
 import { and, count, eq, getTableColumns, gt, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import { tellChange } from './changes.ts';
 import type { Queries } from './Database.ts';
+import { deletedLinksTable } from './companyTables.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { lockCodesOf, lockHosts } from './hostLocks.ts';
 import { rowsOf } from './rowsOf.ts';
@@ -43,9 +44,19 @@ const isOneOf = (codes: readonly string[]) =>
 
 const isLink = (appId: string, code: string) => and(eq(linksTable.appId, appId), eq(linksTable.code, code));
 
+/** Those of the codes that these apps may still restore. */
+async function findDeletedCodes(queries: Queries, appIds: string[], codes: string[]): Promise<string[]> {
+  if (appIds.length === 0) return [];
+  const rows = await queries
+    .select({ code: deletedLinksTable.code })
+    .from(deletedLinksTable)
+    .where(and(inArray(deletedLinksTable.appId, appIds), inArray(deletedLinksTable.code, codes)));
+  return rows.map(({ code }) => code);
+}
+
 /**
- * Adds the links whose codes are free, and gives those codes. A code is taken if the app has it, or another app that
- * shares one of its hosts. Links are added in the order of codes, so that two calls with the same codes wait for each
+ * Adds the links whose codes are free, and gives those codes. A code is taken if the app has it, or if another app that
+ * shares one of its hosts has it or can restore it. Links are added in the order of codes, so that two calls with the same codes wait for each
  * other instead of deadlocking.
  */
 export async function addLinks(queries: Queries, { id }: Pick<App, 'id'>, links: Link[]): Promise<Set<string>> {
@@ -62,7 +73,8 @@ export async function addLinks(queries: Queries, { id }: Pick<App, 'id'>, links:
       .select({ code: linksTable.code })
       .from(linksTable)
       .where(and(isOfApps([id, ...neighbours]), isOneOf(codes)));
-    const taken = new Set(takenCodes.map(({ code }) => code));
+    const kept = await findDeletedCodes(transaction, neighbours, codes);
+    const taken = new Set([...takenCodes.map(({ code }) => code), ...kept]);
     const free = links.filter(({ code }) => !taken.has(code)).sort((one, other) => (one.code < other.code ? -1 : 1));
     if (free.length === 0) return new Set();
     const rows = JSON.stringify(free.map(writeLink));
@@ -153,6 +165,16 @@ export async function countLinksCreatedBy(
 export async function lockLink(transaction: Queries, appId: string, code: string): Promise<Link | null> {
   const [link] = await transaction.select().from(linksTable).where(isLink(appId, code)).for('update');
   return link ?? null;
+}
+
+/** The same for several. */
+export async function lockLinks(transaction: Queries, appId: string, codes: readonly string[]): Promise<Link[]> {
+  return transaction
+    .select()
+    .from(linksTable)
+    .where(and(eq(linksTable.appId, appId), isOneOf(codes)))
+    .orderBy(linksTable.code)
+    .for('update');
 }
 
 export type LinkChange = Partial<Omit<Link, 'appId' | 'code' | 'createdAt'>>;

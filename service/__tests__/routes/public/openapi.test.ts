@@ -46,6 +46,7 @@ onOneDatabase('OpenAPI', (opened) => {
       'get /api/apps/{id}',
       'get /api/apps/{id}/doctor',
       'get /api/apps/{id}/preview',
+      'get /api/changes',
       'get /api/clicks',
       'get /api/events',
       'get /api/export/statistics.csv',
@@ -74,6 +75,7 @@ onOneDatabase('OpenAPI', (opened) => {
       'post /api/links',
       'post /api/links/bulk',
       'post /api/links/import',
+      'post /api/links/{code}/restore',
       'post /api/session',
     ]);
   });

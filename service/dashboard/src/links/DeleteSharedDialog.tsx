@@ -47,8 +47,8 @@ export function DeleteSharedDialog({ createdBy, onClose }: DeleteSharedDialogPro
         <TextField label="Shared on" type="date" required value={day} onChange={setDay} />
       )}
       {createdBy === '' && <p>These links come from installs that sent no id, so they may be from several people.</p>}
-      <p>The links stop working and their clicks are deleted. What they brought so far stays in the statistics.</p>
-      <p>This can’t be undone.</p>
+      <p>The links stop working. What they brought so far stays in the statistics.</p>
+      <p>Each can be brought back for 30 days, one by one, on its own page.</p>
     </ConfirmDialog>
   );
 }

@@ -119,12 +119,12 @@ export function LinkDetails({ link }: { link: Link }) {
           action="Delete the link"
           isPending={remove.isPending}
           error={remove.error}
-          onConfirm={() => remove.mutate(undefined, { onSuccess: () => navigate(place('/links')) })}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: () => navigate(place('/links', { deleted: code })) })}
           onClose={close}
         >
           <p>
-            Its clicks are deleted, so people who tapped it but haven’t opened the app yet won’t be matched. Printed QR
-            codes stop working. The statistics stay.
+            Printed QR codes stop working, and people who tapped it but haven’t opened the app yet won’t be matched. You
+            can undo that for 30 days. The statistics stay.
           </p>
           <p>To pause the link, disable it instead.</p>
         </ConfirmDialog>

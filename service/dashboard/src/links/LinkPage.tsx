@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { linkQuery } from './requests.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changesQuery, linkQuery } from './requests.ts';
 import { isMissing } from '../api/Problem.ts';
 import { linkStatisticsQuery } from '../overview/requests.ts';
 import { DailyChart } from '../overview/DailyChart.tsx';
@@ -18,7 +19,27 @@ import { useDays } from '../ui/useDays.ts';
 import { countOfEvent, funnelOf, largestDrop } from '../overview/funnel.ts';
 import { formatCount } from '../ui/numbers.ts';
 import { LinkDetails } from './LinkDetails.tsx';
+import { DeletedNotice } from './DeletedNotice.tsx';
+import { LinkChanges } from './LinkChanges.tsx';
 import { RecentClicks } from './RecentClicks.tsx';
+
+/** As the service allows. */
+const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** What it brought is still counted. If its last change was its deletion, it can come back. */
+function MissingLink({ code }: { code: string }) {
+  const { app, may } = useCurrentApp();
+  const { data } = useInfiniteQuery({ ...changesQuery(app.id, code), enabled: may('all') });
+  const [last] = data?.pages[0]?.changes ?? [];
+  const [restorableSince] = useState(() => Date.now() - RESTORABLE_MS);
+  if (last?.after === null && Date.parse(last.at) > restorableSince) return <DeletedNotice code={code} />;
+  return (
+    <Notice tone="quiet">
+      There is no link with this code, or it was deleted. What it brought is still counted below.{' '}
+      <PageLink to="/links">All links</PageLink>
+    </Notice>
+  );
+}
 
 export function LinkPage({ code }: { code: string }) {
   const { app, may } = useCurrentApp();
@@ -31,10 +52,7 @@ export function LinkPage({ code }: { code: string }) {
       <div className="link-page">
         <Panel title="The link" className="link-panel">
           {isMissing(link.error) ? (
-            <Notice tone="quiet">
-              There is no link with this code, or it was deleted. What it brought is still counted below.{' '}
-              <PageLink to="/links">All links</PageLink>
-            </Notice>
+            <MissingLink code={code} />
           ) : (
             <Loaded query={link} what="the link">
               {(data) => <LinkDetails link={data} />}
@@ -69,6 +87,7 @@ export function LinkPage({ code }: { code: string }) {
           }}
         </Loaded>
         {may('all') && <RecentClicks code={code} />}
+        {may('all') && <LinkChanges code={code} />}
       </div>
     </Page>
   );

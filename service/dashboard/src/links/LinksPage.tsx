@@ -14,6 +14,7 @@ import { ShowMore } from '../ui/ShowMore.tsx';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useAddress } from '../ui/useAddress.ts';
 import { useDays } from '../ui/useDays.ts';
+import { DeletedNotice } from './DeletedNotice.tsx';
 import { DeleteSharedDialog } from './DeleteSharedDialog.tsx';
 import { LinkTable } from './LinkTable.tsx';
 import { PathLinks } from './PathLinks.tsx';
@@ -168,6 +169,7 @@ export function LinksPage() {
   const { app, may } = useCurrentApp();
   const { params, set } = useAddress();
   const selection = readSelection(params);
+  const deleted = params.get('deleted');
   const shown = params.get('kind') === 'path' ? 'path' : selection.kind;
   return (
     <Page
@@ -190,6 +192,7 @@ export function LinksPage() {
         </>
       }
     >
+      {deleted !== null && may('all') && <DeletedNotice key={deleted} code={deleted} />}
       <SegmentedControl
         legend="Which links"
         options={KINDS}

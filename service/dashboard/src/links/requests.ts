@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ImportReportWire } from '../../../src/routes/owner/links/import.ts';
 import type { DeletedLinksWire, LinkListWire } from '../../../src/routes/owner/links/list.ts';
+import type { ChangeListWire } from '../../../src/routes/owner/changes.ts';
 import type { ClickListWire } from '../../../src/routes/owner/lists/clicks.ts';
 import type { LinkChangeWire, LinkWire, NewLinkWire } from '../../../src/routes/wire/link.ts';
 import { request } from '../api/request.ts';
@@ -12,6 +13,7 @@ export type ListedLink = LinkListWire['links'][number];
 export type NewLink = NewLinkWire;
 export type LinkChange = LinkChangeWire;
 export type ImportReport = ImportReportWire;
+export type Change = ChangeListWire['changes'][number];
 export type Click = ClickListWire['clicks'][number];
 
 /** Four screens of a phone. */
@@ -78,6 +80,19 @@ export const clicksQuery = (app: string, code: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 
+export const changesQuery = (app: string, code: string) =>
+  infiniteQueryOptions({
+    queryKey: ['changes', app, code],
+    queryFn: ({ pageParam, signal }) =>
+      request<ChangeListWire>('/api/changes', {
+        app,
+        query: { link: code, limit: PAGE_CLICKS, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+
 export function useAddLink(app: string) {
   const client = useQueryClient();
   return useMutation({
@@ -112,6 +127,7 @@ export function useChangeLink(app: string, code: string) {
     mutationFn: (change: LinkChange) => request<Link>(linkPath(code), { method: 'PATCH', app, body: change }),
     onSuccess: (link) => {
       client.setQueryData(linkQuery(app, code).queryKey, link);
+      void client.invalidateQueries({ queryKey: ['changes', app] });
       void client.invalidateQueries({ queryKey: ['links', app] });
       void client.invalidateQueries({ queryKey: ['statistics', app] });
     },
@@ -126,6 +142,19 @@ export function useDeleteLink(app: string, code: string) {
       client.removeQueries({ queryKey: linkQuery(app, code).queryKey });
       void client.invalidateQueries({ queryKey: ['links', app] });
       void client.invalidateQueries({ queryKey: ['statistics', app] });
+      client.removeQueries({ queryKey: changesQuery(app, code).queryKey });
+    },
+  });
+}
+
+/** Brings a deleted link back. */
+export function useRestoreLink(app: string, code: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => request<Link>(`${linkPath(code)}/restore`, { method: 'POST', app }),
+    onSuccess: (link) => {
+      client.setQueryData(linkQuery(app, code).queryKey, link);
+      for (const key of ['links', 'statistics', 'changes']) void client.invalidateQueries({ queryKey: [key, app] });
     },
   });
 }

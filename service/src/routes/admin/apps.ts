@@ -7,6 +7,7 @@ import type { Queries } from '../../storage/Database.ts';
 import type { App } from '../../storage/tables.ts';
 import type { Doors } from '../doors/createDoors.ts';
 import { iconPath } from '../../values/icon.ts';
+import { authorOf } from '../middleware/requireKey.ts';
 import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
 import { appChangeSchema, appIdSchema, appSchema, newAppSchema } from '../wire/app.ts';
 import { answerInvalidField } from '../wire/daysQuery.ts';
@@ -76,7 +77,7 @@ export function serveApps({ admin, adminOrOwner }: Doors, { queries, clock }: Se
     const { hosts, icon, ...wanted } = c.req.valid('json');
     const created = { ...wanted, linkHosts: hosts, createdAt: new Date(clock()), demoUntil: null };
     const app: App = { ...created, icon: icon && (await nameIcon(icon)) };
-    const outcome = await addApp(queries, app, { icon });
+    const outcome = await addApp(queries, app, { icon, by: authorOf(c, clock) });
     if (outcome.kind === 'taken') {
       return c.json(
         problemBody('app_taken', `There is an app ${app.id} already. Change it, or choose another id.`),
@@ -101,10 +102,10 @@ export function serveApps({ admin, adminOrOwner }: Doors, { queries, clock }: Se
 
   admin.openapi(change, async (c) => {
     const { hosts, ...wanted } = c.req.valid('json');
-    const outcome = await changeApp(queries, c.req.valid('param').id, {
-      ...wanted,
-      ...(hosts === undefined ? {} : { linkHosts: hosts }),
-    } as Parameters<typeof changeApp>[2]);
+    const change = { ...wanted, ...(hosts === undefined ? {} : { linkHosts: hosts }) } as Parameters<
+      typeof changeApp
+    >[2];
+    const outcome = await changeApp(queries, c.req.valid('param').id, change, authorOf(c, clock));
     switch (outcome.kind) {
       case 'changed':
         return c.json(toWire(outcome.app), 200);

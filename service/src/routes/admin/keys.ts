@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
-import { addKey } from '../../operations/apps.ts';
+import { addKey, revokeKey } from '../../operations/apps.ts';
 import { findApp } from '../../storage/apps.ts';
-import { listKeys, revokeKey } from '../../storage/keys.ts';
+import { listKeys } from '../../storage/keys.ts';
 import type { Key } from '../../storage/tables.ts';
 import type { Doors } from '../doors/createDoors.ts';
+import { authorOf } from '../middleware/requireKey.ts';
 import type { ServiceContext } from '../ServiceContext.ts';
 import { appIdSchema } from '../wire/app.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
@@ -108,7 +109,7 @@ export function serveKeys({ admin, adminOrOwner }: Doors, { queries, clock }: Se
   admin.openapi(add, async (c) => {
     const { app, ...wanted } = c.req.valid('json');
     if (!(await findApp(queries, app))) return c.json(unknownApp, 404);
-    const { key, secret } = await addKey(queries, app, wanted, new Date(clock()));
+    const { key, secret } = await addKey(queries, app, wanted, authorOf(c, clock));
     return c.json({ ...toWire({ ...key, lastUsedAt: null }), secret }, 201);
   });
 
@@ -119,7 +120,7 @@ export function serveKeys({ admin, adminOrOwner }: Doors, { queries, clock }: Se
   });
 
   admin.openapi(revoke, async (c) => {
-    const outcome = await revokeKey(queries, c.req.valid('param').id, new Date(clock()));
+    const outcome = await revokeKey(queries, c.req.valid('param').id, authorOf(c, clock));
     if (outcome === 'revoked') return c.body(null, 204);
     return c.json(problemBody('key_unknown', 'There is no such key, or it was revoked already.'), 404);
   });

@@ -4,6 +4,7 @@ import { demoKeys } from '../../operations/demoShop.ts';
 import type { OpenSession } from '../../operations/sessions.ts';
 import { findApp } from '../../storage/apps.ts';
 import { findKey } from '../../storage/keys.ts';
+import type { Author } from '../../storage/recordedChanges.ts';
 import type { App, Key } from '../../storage/tables.ts';
 import { hashText } from '../../values/hashText.ts';
 import { includesScope, SCOPES, type Scope } from '../../values/scopes.ts';
@@ -99,6 +100,13 @@ function keyFinder(kind: Key['kind'], { queries, isDemo, adminTokenHashes, cache
   );
 }
 
+const keyIdOf = (session: OpenSession) => (session.role === 'admin' ? null : session.key.id);
+
+/** Whoever changes something with this request. */
+export function authorOf(c: Context<ServiceEnv>, clock: () => number): Author {
+  return { keyId: c.get('keyId'), at: new Date(clock()) };
+}
+
 /**
  * Lets a request through whose key belongs to its app. The publishable key ships inside the app,
  * where anybody can read it, so it matches links and sends events and does nothing else. A secret key does not do
@@ -130,6 +138,7 @@ export function requireKey(kind: Key['kind'], service: ServiceContext) {
       if (!app) return c.json(unknownApp, 403);
       c.set('app', app);
       c.set('scope', outcome.session.scope);
+      c.set('keyId', keyIdOf(outcome.session));
       return next();
     }
 
@@ -144,6 +153,7 @@ export function requireKey(kind: Key['kind'], service: ServiceContext) {
     if (found.id !== null) service.noteKeyUse(found.id);
     c.set('app', found.app);
     c.set('scope', found.scope);
+    c.set('keyId', found.id);
     return next();
   });
 }
@@ -180,6 +190,7 @@ export function requireAdmin(service: ServiceContext, also: AlsoLetIn = 'nobody'
   return createMiddleware<ServiceEnv>(async (c, next) => {
     c.set('ownApp', null);
     c.set('scope', 'all');
+    c.set('keyId', null);
     const token = bearerOf(c);
     if (!token) {
       const outcome = await readSession(c, service);

@@ -33,6 +33,17 @@ export const tables: Migration = {
       app_store_provider_id text,
       time_zone text NOT NULL DEFAULT 'UTC'
     )`,
+    `CREATE TABLE changes (
+      app_id text NOT NULL,
+      at timestamptz(3) NOT NULL,
+      id text NOT NULL,
+      key_id text,
+      what text NOT NULL,
+      subject text,
+      before jsonb,
+      after jsonb,
+      PRIMARY KEY (app_id, at, id)
+    )`,
     `CREATE TABLE click_days (
       app_id text NOT NULL,
       day date NOT NULL,
@@ -106,6 +117,14 @@ export const tables: Migration = {
       currency text,
       n integer NOT NULL,
       amount numeric
+    )`,
+    `CREATE TABLE deleted_links (
+      app_id text NOT NULL,
+      code text NOT NULL,
+      deleted_at timestamptz(3) NOT NULL,
+      created_by text,
+      link jsonb NOT NULL,
+      PRIMARY KEY (app_id, code)
     )`,
     `CREATE TABLE events (
       app_id text NOT NULL,
@@ -294,6 +313,7 @@ export const tables: Migration = {
     )`,
     `CREATE TABLE settings (name text PRIMARY KEY, value text NOT NULL)`,
     `INSERT INTO settings (name, value) VALUES ('clicks_counted_until', '-infinity')`,
+    `CREATE INDEX changes_of_subject ON changes (app_id, what, subject, at)`,
     `CREATE INDEX click_days_at ON click_days (app_id, day) INCLUDE (code, clicks)`,
     `CREATE INDEX click_quarters_at ON click_quarters (app_id, at)`,
     `CREATE INDEX clicks_at ON clicks (app_id, created_at, code)`,
@@ -302,6 +322,8 @@ export const tables: Migration = {
     `CREATE INDEX clicks_with_traces ON clicks (app_id, created_at) WHERE network IS NOT NULL OR user_agent IS NOT NULL OR look IS NOT NULL`,
     `CREATE INDEX cohorts_of_day ON cohorts (app_id, day)`,
     `CREATE INDEX deltas_of_app ON deltas (app_id)`,
+    `CREATE INDEX deleted_links_by_age ON deleted_links (app_id, deleted_at)`,
+    `CREATE INDEX deleted_links_created_by ON deleted_links (app_id, created_by) WHERE created_by IS NOT NULL`,
     `CREATE INDEX events_at ON events (app_id, occurred_at) INCLUDE (code, name, amount, currency)`,
     `CREATE INDEX events_of_app ON events (app_id, received_at, position)`,
     `CREATE INDEX events_of_install ON events (app_id, install_id, occurred_at)`,

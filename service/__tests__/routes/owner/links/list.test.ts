@@ -137,7 +137,7 @@ onEachDatabase('the list of links', (opened) => {
     assert.deepEqual(await readCodes(shop, 'kind=shared', 50), []);
   });
 
-  test('loses shared links by install, by day or all, with their clicks, and never a link of the owner', async () => {
+  test('loses shared links by install, by day or all, and never a link of the owner', async () => {
     const { queries } = opened.database;
     const shop = await openShop(opened.database);
     const { id } = shop.app;
@@ -165,8 +165,6 @@ onEachDatabase('the list of links', (opened) => {
     assert.deepEqual(await readCodes(shop, 'kind=shared', 50), [`${id}-three`]);
     assert.deepEqual((await remove('kind=shared&all=true')).body, { deleted: 1, hasMore: false });
     assert.deepEqual(await readCodes(shop, 'sort=created', 50), [shop.codes.sneaker, shop.codes.summer]);
-    const clicks = (await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: object[] };
-    assert.deepEqual(clicks.clicks, []);
   });
 
   // The last one: no test after it can add clicks to a time that was counted.

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { importLinks } from '../../../operations/importLinks.ts';
 import type { Door } from '../../doors/createDoor.ts';
+import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField } from '../../wire/daysQuery.ts';
 import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
@@ -56,7 +57,7 @@ export function serveLinkImport(door: Door, { queries, clock }: ServiceContext):
     if (file.kind === 'unreadable') return c.json(answerInvalidField('csv', file.reason), 400);
     const links = file.rows.flatMap((row) => (row.kind === 'read' ? [row.link] : []));
     const isBroken = links.length < file.rows.length;
-    const outcomes = await importLinks(queries, c.get('app'), links, dryRun || isBroken);
+    const outcomes = await importLinks(queries, c.get('app'), links, dryRun || isBroken, authorOf(c, clock));
     const outcomeOf = new Map(links.map(({ code }, position) => [code, outcomes[position]]));
     const rows = file.rows.map((row): ReportRow => {
       const { line } = row;

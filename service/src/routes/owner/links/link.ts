@@ -1,10 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { changeLink } from '../../../operations/changeLink.ts';
 import { deleteLink } from '../../../operations/deleteLink.ts';
+import { restoreLink } from '../../../operations/restoreLink.ts';
 import { findLinkOfApp } from '../../../storage/links.ts';
 import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
+import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
 import { linkChangeSchema, linkFromWire, linkSchema, linkToWire } from '../../wire/link.ts';
@@ -28,10 +30,18 @@ const change = endpoint('patch', '/api/links/{code}', {
 });
 
 const remove = endpoint('delete', '/api/links/{code}', {
-  summary: 'Delete a link and its clicks; the code is free again',
+  summary: 'Delete a link. For 30 days it can be restored, and no other app gets its code; then its clicks are deleted',
   request: { params },
   responses: { 204: { description: 'Deleted' }, ...problemResponses(404) },
 });
+
+const restore = endpoint('post', '/api/links/{code}/restore', {
+  summary: 'Restore a link that was deleted in the last 30 days, as it was, with its clicks',
+  request: { params },
+  responses: { 200: json('Restored', linkSchema), ...problemResponses(404, 409) },
+});
+
+const notRestorable = problemBody('link_unknown', 'No link with this code was deleted in the last 30 days.');
 
 const unknownLink = problemBody('link_unknown', 'The app has no link with this code.');
 
@@ -48,14 +58,34 @@ export function serveLink(door: Door, service: ServiceContext): void {
     const app = c.get('app');
     const now = new Date(clock());
     const wanted = linkFromWire(c.req.valid('json'), now);
-    const link = await changeLink(queries, app.id, c.req.valid('param').code, { ...wanted, updatedAt: now });
+    const link = await changeLink(
+      queries,
+      app.id,
+      c.req.valid('param').code,
+      { ...wanted, updatedAt: now },
+      authorOf(c, clock)
+    );
     return link ? c.json(linkToWire(link, linkOrigin(c, service, app), c.get('scope')), 200) : c.json(unknownLink, 404);
   });
 
   door.openapi(remove, async (c) => {
     const { code } = c.req.valid('param');
     const appId = c.get('app').id;
-    const outcome = await deleteLink(queries, appId, code);
+    const outcome = await deleteLink(queries, appId, code, authorOf(c, clock));
     return outcome === 'deleted' ? c.body(null, 204) : c.json(unknownLink, 404);
+  });
+
+  door.openapi(restore, async (c) => {
+    const app = c.get('app');
+    const { code } = c.req.valid('param');
+    const outcome = await restoreLink(queries, app, code, authorOf(c, clock));
+    switch (outcome.kind) {
+      case 'restored':
+        return c.json(linkToWire(outcome.link, linkOrigin(c, service, app), c.get('scope')), 200);
+      case 'unknown':
+        return c.json(notRestorable, 404);
+      case 'code-taken':
+        return c.json(problemBody('code_taken', `Another link has taken the place of ${code}.`), 409);
+    }
   });
 }

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { createAllLinks, createLink } from '../../../operations/createLink.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
+import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
 import { linkFromWire, linkSchema, linkToWire, nameSchema, newLinkSchema } from '../../wire/link.ts';
@@ -76,7 +77,7 @@ export function serveLinks(door: Door, service: ServiceContext): void {
   door.openapi(createOne, async (c) => {
     const app = c.get('app');
     const wanted = c.req.valid('json');
-    const outcome = await createLink(queries, app, toNewLink(wanted, new Date(clock())));
+    const outcome = await createLink(queries, app, toNewLink(wanted, new Date(clock())), authorOf(c, clock));
     if (outcome.kind === 'code-taken') {
       return c.json(problemBody('code_taken', `The code ${wanted.code} is taken.`), 409);
     }
@@ -87,7 +88,7 @@ export function serveLinks(door: Door, service: ServiceContext): void {
     const app = c.get('app');
     const now = new Date(clock());
     const wanted = c.req.valid('json').map((link) => toNewLink(link, now));
-    const outcome = await createAllLinks(queries, app, wanted);
+    const outcome = await createAllLinks(queries, app, wanted, authorOf(c, clock));
     if (outcome.kind === 'codes-taken') {
       const fields = outcome.positions.map((position) => ({ name: `links.${position}.code`, message: 'is taken' }));
       return c.json(problemBody('code_taken', 'Some codes are taken; no link was created.', fields), 409);

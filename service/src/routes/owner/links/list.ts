@@ -7,6 +7,7 @@ import { MAX_CAMPAIGN_LENGTH } from '../../../values/campaign.ts';
 import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { Door } from '../../doors/createDoor.ts';
+import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
@@ -88,7 +89,10 @@ const removeShared = endpoint('delete', '/api/links', {
   summary: 'Delete links that users shared: those of one install, of one day, or all; a part with each request',
   request: { query: sharedQuerySchema },
   responses: {
-    200: json('Deleted, with their clicks. If there are more, send the same request again.', deletedLinksSchema),
+    200: json(
+      'Deleted; each can be restored for 30 days. If there are more, send the same request again.',
+      deletedLinksSchema
+    ),
     ...problemResponses(400),
   },
 });
@@ -136,6 +140,6 @@ export function serveLinkList(door: Door, service: ServiceContext): void {
     const days = day === undefined ? null : readDays({ from: day, to: day, timezone }, clock());
     if (days?.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
     const created = days && { from: days.start, to: days.end };
-    return c.json(await deleteSharedLinks(queries, c.get('app').id, { createdBy, created }), 200);
+    return c.json(await deleteSharedLinks(queries, c.get('app').id, { createdBy, created }, authorOf(c, clock)), 200);
   });
 }

@@ -1,6 +1,7 @@
 import { forgetInstall } from '../../../operations/forgetInstall.ts';
 import { findInstallStories } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
+import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
@@ -21,7 +22,7 @@ const remove = endpoint('delete', '/api/installs/{id}', {
   responses: { 200: forgottenInstall },
 });
 
-export function serveInstalls(door: Door, { queries }: ServiceContext): void {
+export function serveInstalls(door: Door, { queries, clock }: ServiceContext): void {
   door.openapi(read, async (c) => {
     const [story] = await findInstallStories(queries, c.get('app').id, [c.req.valid('param').id]);
     return story
@@ -30,6 +31,6 @@ export function serveInstalls(door: Door, { queries }: ServiceContext): void {
   });
 
   door.openapi(remove, async (c) =>
-    c.json(await forgetInstall(queries, c.get('app').id, c.req.valid('param').id), 200)
+    c.json(await forgetInstall(queries, c.get('app').id, c.req.valid('param').id, authorOf(c, clock)), 200)
   );
 }

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { forgetUser, MAX_INSTALLS_OF_PERSON } from '../../../operations/forgetUser.ts';
 import { findInstallsOfUsers, findInstallStories, isKnownUser } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
+import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceContext } from '../../ServiceContext.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
 import { forgottenUser, idParams, installSchema, installToWire } from '../../wire/person.ts';
@@ -46,7 +47,7 @@ const remove = endpoint('delete', '/api/users/{id}', {
   responses: { 200: forgottenUser, ...problemResponses(409) },
 });
 
-export function serveUsers(door: Door, { queries }: ServiceContext): void {
+export function serveUsers(door: Door, { queries, clock }: ServiceContext): void {
   door.openapi(read, async (c) => {
     const appId = c.get('app').id;
     const { id } = c.req.valid('param');
@@ -61,7 +62,7 @@ export function serveUsers(door: Door, { queries }: ServiceContext): void {
 
   door.openapi(remove, async (c) => {
     const { confirm = null } = c.req.valid('query');
-    const outcome = await forgetUser(queries, c.get('app').id, c.req.valid('param').id, confirm);
+    const outcome = await forgetUser(queries, c.get('app').id, c.req.valid('param').id, confirm, authorOf(c, clock));
     if (outcome.kind === 'forgotten') return c.json(outcome.forgotten, 200);
     const { length: count } = outcome.installs;
     const message = `${count} installs carry this user id: it may belong to all guests, or somebody made installs up. To delete them all, repeat the request with ?confirm=${count}.`;

@@ -1,0 +1,90 @@
+import { and, desc, eq, lt, lte, or, sql } from 'drizzle-orm';
+import { changesTable, type Fields, type RecordedChange } from './companyTables.ts';
+import type { Queries } from './Database.ts';
+import { keysTable, type Key } from './tables.ts';
+import { rowsOf } from './rowsOf.ts';
+
+/** Who changes something, and when. */
+export interface Author {
+  /** The secret key; null for the admin token. */
+  keyId: string | null;
+  at: Date;
+}
+
+export interface NewChange {
+  what: RecordedChange['what'];
+  subject: string | null;
+  /** As it was; null for what is created. */
+  before: Fields | null;
+  /** As it is now; null for what is deleted. */
+  after: Fields | null;
+}
+
+const asText = (value: unknown) => JSON.stringify(value ?? null);
+
+/** Only the fields that differ, and of what is new or gone only those that have a value. */
+function difference(fields: Fields | null, other: Fields | null): Fields | null {
+  return (
+    fields &&
+    Object.fromEntries(Object.entries(fields).filter(([name, value]) => asText(value) !== asText(other?.[name])))
+  );
+}
+
+/** Records changes in the transaction that makes them. What stays as it was is no change. */
+export async function recordChanges(
+  transaction: Queries,
+  appId: string,
+  { keyId, at }: Author,
+  changes: readonly NewChange[]
+): Promise<void> {
+  const rows = changes
+    .map(({ what, subject, before, after }) => ({
+      ...{ app_id: appId, at, id: crypto.randomUUID(), key_id: keyId, what, subject },
+      before: difference(before, after),
+      after: difference(after, before),
+    }))
+    .filter(({ before, after, what }) => what === 'person' || !before || !after || Object.keys(after).length > 0);
+  if (rows.length === 0) return;
+  await transaction.execute(sql`
+    INSERT INTO changes (app_id, at, id, key_id, what, subject, before, after)
+    SELECT app_id, at, id, key_id, what, subject, before, after
+    FROM json_populate_recordset(NULL::changes, ${JSON.stringify(rows)}::json)`);
+}
+
+export interface ListedChange {
+  change: RecordedChange;
+  /** Null for the admin token. */
+  key: Pick<Key, 'label' | 'hint'> | null;
+}
+
+/** Lists the changes of an app, or of one link of it, the newest first. */
+export async function listChanges(
+  queries: Queries,
+  appId: string,
+  { link, limit, after }: { link?: string | undefined; limit: number; after: { at: Date; id: string } | null }
+): Promise<ListedChange[]> {
+  const { at, id, what, subject } = changesTable;
+  const rows = await queries
+    .select({ change: changesTable, label: keysTable.label, hint: keysTable.hint })
+    .from(changesTable)
+    .leftJoin(keysTable, and(eq(keysTable.appId, appId), eq(keysTable.id, changesTable.keyId)))
+    .where(
+      and(
+        eq(changesTable.appId, appId),
+        link === undefined ? undefined : and(eq(what, 'link'), eq(subject, link)),
+        after ? or(lt(at, after.at), and(eq(at, after.at), lt(id, after.id))) : undefined
+      )
+    )
+    .orderBy(desc(at), desc(id))
+    .limit(limit);
+  return rows.map(({ change, label, hint }) => ({ change, key: hint === null ? null : { label, hint } }));
+}
+
+/** Gives the number deleted. */
+export async function deleteChangesUntil(queries: Queries, appId: string, last: Date, most: number): Promise<number> {
+  const deleted = await queries.execute(sql`
+    DELETE FROM changes WHERE app_id = ${appId} AND (at, id) IN (
+      SELECT at, id FROM changes WHERE app_id = ${appId} AND ${lte(changesTable.at, last)} LIMIT ${most}
+    ) RETURNING 1`);
+  return rowsOf(deleted).length;
+}
