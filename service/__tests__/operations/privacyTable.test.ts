@@ -176,7 +176,7 @@ onOneDatabase('what the service holds of a person', (opened) => {
       await forgetTraces(opened.database.queries, shop.clock.now + DEFAULT_WINDOW_MS, DEFAULT_WINDOW_MS);
       assert.deepEqual(
         filled(await click()).sort(),
-        sorted(OF_LINK, isAsked ? OF_CLAIM : [], isReported, ['device', 'query'])
+        sorted(OF_LINK, isAsked ? OF_CLAIM : [], isReported, ['browser', 'device', 'query'])
       );
       await forgetTraces(opened.database.queries, shop.clock.now + ATTEMPTS_WINDOW_MS, DEFAULT_WINDOW_MS);
       const [attempt] = await rowsOfApp('match_attempts', shop.app.id);

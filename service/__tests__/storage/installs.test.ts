@@ -8,6 +8,7 @@ import type { Database } from '../../src/storage/Database.ts';
 import { claimClicks, type Claim } from '../../src/storage/installs.ts';
 import { rowsOf } from '../../src/storage/rowsOf.ts';
 import { clicksTable, installsTable, matchAttemptsTable } from '../../src/storage/recordTables.ts';
+import { citusUrl } from '../support/citus.ts';
 import { onEachDatabase, onPostgres } from '../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../support/openShop.ts';
 import { iphone } from '../support/phones.ts';
@@ -332,7 +333,11 @@ onPostgres('two instances', (url) => {
         await transaction.update(clicksTable).set({ claimedAt: new Date() }).where(eq(clicksTable.id, taken));
         outcomes = kindsOf(one, claims);
         const isWaiting = () =>
-          other.queries.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`);
+          other.queries.execute(
+            citusUrl
+              ? sql`SELECT 1 FROM citus_locks WHERE NOT granted`
+              : sql`SELECT 1 FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`
+          );
         while (rowsOf(await isWaiting()).length === 0);
       });
       assert.deepEqual(await outcomes, ['claimed', 'refused', 'claimed']);

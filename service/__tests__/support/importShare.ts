@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 
 /** These folders have runners of their own. */
-const APART = /^(dashboard|failover)[\\/]/;
+const APART = /^(citus|dashboard|failover)[\\/]/;
 
 /**
  * Runs a share of the test files below a folder in this process. A process needs seven seconds of a core to load the

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import type { Database, Queries } from '../../src/storage/Database.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 import { migrate } from '../../src/storage/migrate.ts';
+import { citusUrl, copyTemplate, createTemplate, dropDatabase } from './citus.ts';
 import { copyEmpty, expectMemory, openMemory } from './openMemory.ts';
 
 interface TestDatabase {
@@ -47,12 +48,19 @@ const migrated = newName();
 let making: Promise<void> | undefined;
 
 async function makeMigrated(server: string): Promise<void> {
+  if (citusUrl) return createTemplate(migrated);
   await runOnce(server, `CREATE DATABASE ${migrated}`);
   await sessionsOf(() => new URL(migrated, server).href)(migrate);
 }
 
+/** On Citus, from every node. */
+async function drop(server: string, name: string): Promise<void> {
+  if (citusUrl) return dropDatabase(name);
+  await runOnce(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
 after(async () => {
-  if (making && serverUrl) await runOnce(serverUrl, `DROP DATABASE IF EXISTS ${migrated} WITH (FORCE)`);
+  if (making && serverUrl) await drop(serverUrl, migrated);
 });
 
 type PostgresTests = (url: () => string) => void;
@@ -60,15 +68,19 @@ type PostgresTests = (url: () => string) => void;
 type CreateDatabase = (server: string, name: string) => Promise<void>;
 
 function onDatabaseOfItsOwn(title: string, tests: PostgresTests, create: CreateDatabase): void {
-  describe(`${title} (PostgreSQL)`, { skip: serverUrl ? false : 'DATABASE_URL is not set' }, () => {
-    if (!serverUrl) return;
-    const name = newName();
-    const url = new URL(name, serverUrl);
+  describe(
+    `${title} (${citusUrl ? 'Citus' : 'PostgreSQL'})`,
+    { skip: serverUrl ? false : 'DATABASE_URL is not set' },
+    () => {
+      if (!serverUrl) return;
+      const name = newName();
+      const url = new URL(name, serverUrl);
 
-    before(() => create(serverUrl, name));
-    tests(() => url.href);
-    after(() => runOnce(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`));
-  });
+      before(() => create(serverUrl, name));
+      tests(() => url.href);
+      after(() => drop(serverUrl, name));
+    }
+  );
 }
 
 /**
@@ -78,17 +90,21 @@ function onDatabaseOfItsOwn(title: string, tests: PostgresTests, create: CreateD
 export function onPostgres(title: string, tests: PostgresTests): void {
   onDatabaseOfItsOwn(title, tests, async (server, name) => {
     await (making ??= makeMigrated(server));
+    if (citusUrl) return copyTemplate(migrated, name);
     await runOnce(server, `CREATE DATABASE ${name} TEMPLATE ${migrated}`);
   });
 }
 
 /** The same on a database without tables. */
 export function onEmptyPostgres(title: string, tests: PostgresTests): void {
+  // A database is distributed once it has its tables.
+  if (citusUrl) return;
   onDatabaseOfItsOwn(title, tests, (server, name) => runOnce(server, `CREATE DATABASE ${name}`));
 }
 
 /** Runs the tests on both kinds of database, each of which is empty at first. */
 export function onEachEmptyDatabase(title: string, tests: (withSession: WithSession) => void): void {
+  if (citusUrl) return;
   describe(`${title} (PGlite)`, () => {
     let client: PGlite | undefined;
     before(async () => {
@@ -141,7 +157,7 @@ function onServer(title: string, tests: DatabaseTests): void {
  * of their own that is dropped afterwards.
  */
 export function onEachDatabase(title: string, tests: DatabaseTests): void {
-  onMemory(title, tests);
+  if (!citusUrl) onMemory(title, tests);
   onServer(title, tests);
 }
 

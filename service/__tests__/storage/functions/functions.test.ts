@@ -93,7 +93,7 @@ onEachEmptyDatabase('a migration of a newer version', (withSession) => {
 const DEFINITIONS = {
   'add_attempts 1': 'c10e2f979c4b',
   'add_clicks 1': '2d143eeef499',
-  'add_device_reports 1': '4f9ea0b1b890',
+  'add_device_reports 1': 'a415ba6b076e',
   'add_events 1': 'f56705eae71f',
   'add_install 1': 'c87fc5a27fe0',
   'add_opens 1': '2dd4b8fe07b0',

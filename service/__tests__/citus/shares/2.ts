@@ -1,0 +1,3 @@
+import { runOnCitus } from '../runOnCitus.ts';
+
+await runOnCitus(1, 2);
