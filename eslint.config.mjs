@@ -57,11 +57,12 @@ const PACKAGES = {
 
 /** The same for service/src. */
 const SERVICE_LAYERS = {
-  'index.ts': ['config', 'server', 'routes', 'operations', 'matching', 'storage', 'flow', 'values'],
-  bin: ['config', 'server', 'routes', 'operations', 'storage', 'flow', 'values'],
-  config: ['server', 'flow', 'values'],
-  server: ['routes', 'operations', 'storage', 'flow', 'values'],
-  routes: ['operations', 'matching', 'storage', 'flow', 'values'],
+  'index.ts': ['config', 'server', 'routes', 'jobs', 'operations', 'matching', 'storage', 'flow', 'values'],
+  bin: ['config', 'server', 'routes', 'jobs', 'operations', 'storage', 'flow', 'values'],
+  config: ['server', 'jobs', 'flow', 'values'],
+  server: ['routes', 'jobs', 'operations', 'storage', 'flow', 'values'],
+  routes: ['jobs', 'operations', 'matching', 'storage', 'flow', 'values'],
+  jobs: ['operations', 'matching', 'storage', 'flow', 'values'],
   operations: ['matching', 'storage', 'flow', 'values'],
   matching: ['flow', 'values'],
   storage: ['flow', 'values'],

@@ -2,8 +2,9 @@
 export { readEnvironment, type Settings } from './config/readEnvironment.ts';
 export type { ClickFacts } from './matching/ClickFacts.ts';
 export { createLink, createLinks } from './operations/createLink.ts';
-export { createService, type ServiceOptions } from './routes/createService.ts';
-export type { Connection } from './routes/ServiceContext.ts';
+export { createService } from './routes/createService.ts';
+export type { Connection } from './routes/ServiceEnv.ts';
+export type { ServiceOptions } from './routes/ServiceOptions.ts';
 export { createNodeServer } from './server/createNodeServer.ts';
 export { listen } from './server/listen.ts';
 export { openDatabase, type OpenDatabaseOptions } from './server/openDatabase.ts';

@@ -52,6 +52,13 @@ describe('the server', () => {
     return { owner, app: headersOf(publishableKey) };
   }
 
+  /** Deletes what is old now, or is refused because the clock has jumped. */
+  async function runRetention(url: string): Promise<void> {
+    const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+    const answer = await fetch(`${url}/api/jobs/retention/run`, { method: 'POST', headers });
+    assert.ok(answer.status === 200 || answer.status === 409, String(answer.status));
+  }
+
   test('prints its address and once the admin token, serves, and ends cleanly on Ctrl-C, silent connections or not', async () => {
     const environment = { PORT: '0', DATA_FOLDER: join(folder, 'first') };
     const server = runService([], environment);
@@ -103,10 +110,10 @@ describe('the server', () => {
       assert.match(text, /route="\/metrics",status="401"\} 1/);
       assert.match(text, /http_request_duration_seconds_bucket/);
       const start = Date.parse('2026-01-01T12:00:01Z') / 1_000;
-      for (const task of ['retention', 'counts']) {
+      for (const name of ['retention', 'counts', 'learning']) {
         const readTime = async () => {
           const again = await fetch(`${outcome.url}/metrics`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
-          return new RegExp(`task_last_success_timestamp_seconds{task="${task}"} (\\d+)`).exec(await again.text())?.[1];
+          return new RegExp(`job_last_success_timestamp_seconds{name="${name}"} (\\d+)`).exec(await again.text())?.[1];
         };
         while (Number(await readTime()) <= start);
       }
@@ -163,7 +170,7 @@ describe('the server', () => {
     createLog('silent', () => assert.fail())('error', 'unheard');
   });
 
-  test('clicks go after 90 days, at a start at the latest', async () => {
+  test('clicks go after 90 days', async () => {
     let now = Date.now();
     const data = await usedFolder('clicks');
     let shop: Awaited<ReturnType<typeof addShop>> | undefined;
@@ -173,6 +180,7 @@ describe('the server', () => {
       assert.ok(outcome.kind === 'started');
       try {
         shop ??= await addShop(outcome.url);
+        await runRetention(outcome.url);
         for (let visit = 0; visit < visits; visit++) await fetch(`${outcome.url}/halo`, { headers: asBrowser });
         const answer = await fetch(`${outcome.url}/api/clicks`, { headers: shop.owner });
         return ((await answer.json()) as { clicks: unknown[] }).clicks.length;
@@ -187,7 +195,7 @@ describe('the server', () => {
     assert.equal(await countClicks(0), 1);
   });
 
-  test('events go after RETENTION_DAYS, at a start at the latest, and clicks with them', async () => {
+  test('events go after RETENTION_DAYS, and clicks with them', async () => {
     let now = Date.now();
     const data = await usedFolder('events');
     let shop: Awaited<ReturnType<typeof addShop>> | undefined;
@@ -196,6 +204,7 @@ describe('the server', () => {
       const outcome = await startService({ ...options, clock: () => now });
       assert.ok(outcome.kind === 'started');
       const { owner, app } = (shop ??= await addShop(outcome.url));
+      await runRetention(outcome.url);
       const read = async (list: 'events' | 'clicks') => {
         const answer = await fetch(`${outcome.url}/api/${list}`, { headers: owner });
         return ((await answer.json()) as Record<string, unknown[]>)[list]?.length;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { withPostgres } from '../../../scripts/withPostgres.mjs';
+import { createMatchModels } from '../../src/operations/createMatchModels.ts';
 import { createMatcher } from '../../src/operations/findMatch.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 
@@ -62,10 +63,10 @@ const median = (values) => [...values].sort((one, other) => one - other)[Math.fl
 async function measure(queries, addressOf) {
   const findMatch = createMatcher({
     queries,
+    modelOf: createMatchModels({ queries, windowMs: DAY_MS, onBounds: () => {} }).modelOf,
     windowMs: DAY_MS,
     // Nothing is claimed, so each match finds the same clicks.
     minConfidence: 2,
-    onBounds: () => {},
     onError: (error) => {
       throw error;
     },

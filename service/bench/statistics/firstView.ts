@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
 import type { Hono } from 'hono';
 import { CHROMIUM } from '../../../scripts/chromium.mjs';
-import type { Connection, ServiceEnv } from '../../src/routes/ServiceContext.ts';
+import type { Connection, ServiceEnv } from '../../src/routes/ServiceEnv.ts';
 import { createNodeServer } from '../../src/server/createNodeServer.ts';
 import { listen } from '../../src/server/listen.ts';
 

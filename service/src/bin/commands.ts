@@ -4,6 +4,7 @@ import { addApp, appOptions, appUsage, listApps, setApp } from './apps.ts';
 import { backUp, copy, restore } from './backup.ts';
 import { doctor } from './doctor.ts';
 import { SCOPES } from '../values/scopes.ts';
+import { listJobs, runJob } from './jobs.ts';
 import { addKey, listKeys, revokeKey } from './keys.ts';
 import { addLink, importLinks, linkOptions, linkUsage } from './links.ts';
 import { start } from './start.ts';
@@ -32,6 +33,9 @@ const help = () => `deferred-link-service [command]
 
   doctor --app ID [--publishable-key KEY]
                             check for common mistakes
+
+  jobs list                 list the background jobs, with when each last succeeded
+  jobs run NAME             run a job now
 
   backup --to FILE          write a snapshot of everything to a file; - is standard output
   restore --from FILE       read a backup into an empty database; - is standard input
@@ -65,6 +69,8 @@ const COMMANDS: Record<string, Command> = {
     run: importLinks,
   },
   doctor: { options: { app: text, 'publishable-key': text }, positionals: [], run: doctor },
+  'jobs list': { options: {}, positionals: [], run: listJobs },
+  'jobs run': { options: {}, positionals: ['NAME'], run: runJob },
   backup: { options: { to: text }, positionals: [], run: backUp },
   restore: { options: { from: text }, positionals: [], run: restore },
   copy: { options: { to: text }, positionals: [], run: copy },

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Settings } from '../config/readEnvironment.ts';
+import { openJobs } from '../jobs/openJobs.ts';
 import { createService } from '../routes/createService.ts';
+import { createLog } from '../server/createLog.ts';
 import { readOwner } from '../server/lockFolder.ts';
 import { openDatabase } from '../server/openDatabase.ts';
 import { DEFAULT_PORT } from '../server/startService.ts';
@@ -72,7 +74,7 @@ async function findRunning(folder: string): Promise<{ url: string; token: string
  * Opens PostgreSQL beside the services that use it. A PGlite folder belongs to one process: if a service has it open,
  * all calls go to that service.
  */
-export async function connect({ start }: Settings): Promise<Administration> {
+export async function connect({ start, logLevel }: Settings): Promise<Administration> {
   const { database: options } = start;
   const running = options.url ? null : await findRunning(options.folder ?? 'data');
   if (running) {
@@ -88,7 +90,15 @@ export async function connect({ start }: Settings): Promise<Administration> {
   });
   const token = newSecret('local');
   const countries = { header: start.countryHeader ?? null, ofAddress: null };
-  const service = createService({ ...start, countries, database, adminTokenHashes: [await hashText(token)] });
+  const log = createLog(logLevel, (line) => console.error(line));
+  const background = openJobs({ ...start, queries: database.queries, clock: Date.now, log });
+  const service = createService({
+    ...start,
+    ...background,
+    countries,
+    database,
+    adminTokenHashes: [await hashText(token)],
+  });
   const send: Send = (path, init) =>
     service.request(`${start.publicUrl ?? `http://127.0.0.1:${start.port ?? DEFAULT_PORT}`}${path}`, init);
   return { call: callBy(send, token), close: () => database.close() };

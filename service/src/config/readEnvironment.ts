@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { isTrusting, NO_PROXIES, readTrustedProxies } from '../flow/proxies.ts';
-import { DEFAULT_PORT, DEFAULT_RETENTION_DAYS, type StartOptions } from '../server/startService.ts';
+import { DEFAULT_RETENTION_DAYS } from '../jobs/retention.ts';
+import { DEFAULT_PORT, type StartOptions } from '../server/startService.ts';
 import { readDatabaseServers } from '../values/databaseServers.ts';
 import type { LogLevel } from '../values/Log.ts';
 import {

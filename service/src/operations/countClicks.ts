@@ -10,10 +10,11 @@ const QUARTER_MS = 15 * 60 * 1000;
  */
 const MAX_DELAY_MS = 15 * 60 * 1000;
 
-/** Counts all but the latest clicks ahead of time, so that statistics need not. Gives the time that it has reached. */
-export async function countClicks(queries: Queries, now: number): Promise<number | null> {
+/** Counts all but the latest clicks ahead of time, so that statistics need not. Returns the time that it has reached. */
+export async function countClicks(queries: Queries, now: number, signal?: AbortSignal): Promise<number | null> {
   const end = Math.floor((now - MAX_DELAY_MS) / QUARTER_MS) * QUARTER_MS;
   for (;;) {
+    signal?.throwIfAborted();
     const reached = await countMoreClicks(queries, end);
     if (reached === null || reached >= end) return reached;
   }

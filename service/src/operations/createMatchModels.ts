@@ -3,9 +3,7 @@ import { learnMatchModel } from '../matching/learnMatchModel.ts';
 import type { MatchModel } from '../matching/MatchModel.ts';
 import type { Queries } from '../storage/Database.ts';
 import { sampleAttempts, sampleClicks } from '../storage/matchAttempts.ts';
-
-/** A sample costs some tens of milliseconds of the database, and what it teaches changes from day to day. */
-const LEARN_EVERY_MS = 5 * 60 * 1000;
+import type { Log } from '../values/Log.ts';
 
 /** Enough to know shares to about a percent. */
 const SAMPLED_CLICKS = 1_000;
@@ -33,23 +31,25 @@ export interface MatchModelOptions {
   queries: Queries;
   /** How old a click may be for a fingerprint to find it. */
   windowMs: number;
-  /** Called with failures of work for which no request waits. */
-  onError: (error: unknown) => void;
   /** Called with the values of an app that have reached their bounds, at first and when they change. */
   onBounds: (appId: string, values: readonly string[]) => void;
 }
 
 interface Entry {
   model: Promise<MatchModel>;
-  learnedAt: number;
-  isLearning: boolean;
+  /** Whether a request has used the model since it was learned. */
+  isUsed: boolean;
 }
 
-/**
- * What each app's clicks and matches have taught. It is learned anew every few minutes, and only an app's first request
- * waits for that: a request that comes meanwhile gets what was known before.
- */
-export function createMatchModels({ queries, windowMs, onError, onBounds }: MatchModelOptions) {
+/** What each app's clicks and matches have taught this instance. */
+export interface MatchModels {
+  /** What is known about an app. Only an app's first request waits until it is learned. */
+  modelOf: (appId: string, now: number) => Promise<MatchModel>;
+  /** Learns again for all apps that were asked about. Meanwhile requests get what was known before. */
+  learnAgain: (now: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export function createMatchModels({ queries, windowMs, onBounds }: MatchModelOptions): MatchModels {
   const apps = new Map<string, Entry>();
   const reported = new Map<string, string>();
 
@@ -61,28 +61,49 @@ export function createMatchModels({ queries, windowMs, onError, onBounds }: Matc
     return model;
   }
 
-  function learnAgain(appId: string, entry: Entry, now: number): void {
-    entry.isLearning = true;
-    learnAndReport(appId, now)
-      .then((model) => {
-        entry.model = Promise.resolve(model);
-      }, onError)
-      .finally(() => {
-        entry.learnedAt = now;
-        entry.isLearning = false;
-      });
-  }
+  return {
+    modelOf: (appId, now) => {
+      const known = apps.get(appId);
+      if (known) {
+        known.isUsed = true;
+        return known.model;
+      }
+      const model = learnAndReport(appId, now);
+      apps.set(appId, { model, isUsed: true });
+      // After a failure the next request tries again.
+      model.catch(() => apps.delete(appId));
+      return model;
+    },
+    learnAgain: async (now, signal) => {
+      const faults: unknown[] = [];
+      for (const [appId, entry] of [...apps]) {
+        signal?.throwIfAborted();
+        if (!entry.isUsed) continue;
+        entry.isUsed = false;
+        try {
+          const model = await learnAndReport(appId, now);
+          entry.model = Promise.resolve(model);
+        } catch (error) {
+          // One app must not keep the others from learning.
+          entry.isUsed = true;
+          faults.push(error);
+        }
+      }
+      if (faults.length > 0) throw faults[0];
+    },
+  };
+}
 
-  return (appId: string, now: number): Promise<MatchModel> => {
-    const known = apps.get(appId);
-    if (known) {
-      if (!known.isLearning && now - known.learnedAt > LEARN_EVERY_MS) learnAgain(appId, known, now);
-      return known.model;
-    }
-    const model = learnAndReport(appId, now);
-    apps.set(appId, { model, learnedAt: now, isLearning: false });
-    // After a failure the next request tries again.
-    model.catch(() => apps.delete(appId));
-    return model;
+/** Tells the operator about values that have reached their bounds. */
+export function reportBounds(
+  log: Log,
+  setBoundedValues: (appId: string, count: number) => void
+): MatchModelOptions['onBounds'] {
+  return (appId, values) => {
+    setBoundedValues(appId, values.length);
+    if (values.length === 0) return;
+    const message =
+      'What matching learned reached its bounds: unusual traffic, or somebody makes up clicks or installs';
+    log('warn', message, { app: appId, values });
   };
 }

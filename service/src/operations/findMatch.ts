@@ -7,6 +7,7 @@ import { describePhone, type Phone } from '../matching/Phone.ts';
 import { weighClicks, type Judgement, type NetworkClick } from '../matching/weighClicks.ts';
 import { findClicksOfNetworks, MAX_CLICKS_OF_NETWORK, type NetworkQuestion } from '../storage/clicks.ts';
 import { createGroupCommit } from '../storage/createGroupCommit.ts';
+import type { Queries } from '../storage/Database.ts';
 import {
   addInstall,
   claimClicks,
@@ -22,14 +23,20 @@ import { networkOf, wideNetworkOf } from '../values/address.ts';
 import { campaignOfUrl, pickCampaign } from '../values/campaign.ts';
 import { isLive } from '../values/isLive.ts';
 import { codeOfPath, readShortUrl } from '../values/shortUrl.ts';
-import { createMatchModels, type MatchModelOptions } from './createMatchModels.ts';
+import type { MatchModels } from './createMatchModels.ts';
 import type { MatchFailure, MatchOutcome, MatchQuestion } from './MatchQuestion.ts';
 
 /** As long as the Play store keeps a referrer. */
 export const CLICK_ID_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
 
-export interface MatcherOptions extends MatchModelOptions {
+export interface MatcherOptions {
+  queries: Queries;
+  modelOf: MatchModels['modelOf'];
+  /** How old a click may be for a fingerprint to find it. */
+  windowMs: number;
   minConfidence: number;
+  /** Called with failures of work that no request waits for. */
+  onError: (error: unknown) => void;
 }
 
 type Attempt =
@@ -60,12 +67,13 @@ function firstNotes({ address, request }: MatchQuestion): MatchNotes {
   return { network, wideNetwork, platform: describePhone(request)?.platform ?? null };
 }
 
+export type FindMatch = (question: MatchQuestion) => Promise<MatchOutcome>;
+
 /**
  * Finds the link that led to an install. The surest sign decides: click id, then the link on the clipboard, then the
  * fingerprint. An install that has an answer gets it again.
  */
-export function createMatcher({ queries, windowMs, minConfidence, onError, onBounds }: MatcherOptions) {
-  const modelOf = createMatchModels({ queries, windowMs, onError, onBounds });
+export function createMatcher({ queries, modelOf, windowMs, minConfidence, onError }: MatcherOptions): FindMatch {
   const claimClick = createGroupCommit((claims: Claim[]) => claimClicks(queries, claims), { ownerOf });
   const keepAttempt = createGroupCommit((attempts: NewMatchAttempt[]) => addMatchAttempts(queries, attempts), {
     ownerOf,

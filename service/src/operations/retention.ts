@@ -28,11 +28,16 @@ const NAMES_KEPT_MS = 2 * DAY_MS;
  * Clears addresses, agents, screens, zones and the hashes of networks as soon as no match reads them, and then deletes
  * the keys of those hashes: with its key, the hash of an IPv4 address is no secret.
  */
-export async function forgetTraces(queries: Queries, now: number, windowMs = DEFAULT_WINDOW_MS): Promise<void> {
+export async function forgetTraces(
+  queries: Queries,
+  now: number,
+  windowMs = DEFAULT_WINDOW_MS,
+  signal?: AbortSignal
+): Promise<void> {
   const before = (ms: number) => new Date(now - ms);
   for (const { id } of await listApps(queries)) {
-    await untilDone((most) => clearTracesOfClicks(queries, id, before(windowMs), most));
-    await untilDone((most) => clearTracesOfAttempts(queries, id, before(ATTEMPTS_WINDOW_MS), most));
+    await untilDone((most) => clearTracesOfClicks(queries, id, before(windowMs), most), signal);
+    await untilDone((most) => clearTracesOfAttempts(queries, id, before(ATTEMPTS_WINDOW_MS), most), signal);
   }
   await deleteNetworkKeysUntil(queries, before(KEY_PERIOD_MS + Math.max(windowMs, ATTEMPTS_WINDOW_MS)));
 }
@@ -43,18 +48,18 @@ export async function forgetTraces(queries: Queries, now: number, windowMs = DEF
  * The clicks are counted first. Sessions are removed when they are over, and links that users made are renewed if they
  * were clicked.
  */
-export async function forgetOldRows(queries: Queries, now: number, days: number): Promise<void> {
+export async function forgetOldRows(queries: Queries, now: number, days: number, signal?: AbortSignal): Promise<void> {
   const last = new Date(now - days * DAY_MS);
-  const counted = (await countClicks(queries, now)) ?? now;
+  const counted = (await countClicks(queries, now, signal)) ?? now;
   const renewedEvery = Math.min(RENEWED_EVERY_DAYS, days / 2) * DAY_MS;
   const lastClick = new Date(Math.min(counted - 1, Math.max(last.getTime(), now - CLICK_ID_WINDOW_MS)));
   for (const { id } of await listApps(queries)) {
     await renewLinksOfUsers(queries, id, new Date(now + SHARED_LINK_LIFE_MS - renewedEvery), SHARED_LINK_LIFE_MS);
-    for (const table of ['clicks', 'match_attempts'] as const) await deleteUntil(queries, id, table, lastClick);
-    for (const table of ['events', 'opens', 'installs'] as const) await deleteUntil(queries, id, table, last);
+    for (const table of ['clicks', 'match_attempts'] as const) await deleteUntil(queries, id, table, lastClick, signal);
+    for (const table of ['events', 'opens', 'installs'] as const) await deleteUntil(queries, id, table, last, signal);
     await deleteNamesBefore(queries, id, new Date(now - NAMES_KEPT_MS));
   }
-  await untilDone((most) => deleteClickCountsUntil(queries, last, most));
+  await untilDone((most) => deleteClickCountsUntil(queries, last, most), signal);
   await forgetChanges(queries, now);
   await deleteSessionsUntil(queries, new Date(now));
 }

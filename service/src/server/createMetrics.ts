@@ -1,24 +1,20 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Metrics } from '../routes/ServiceContext.ts';
+import type { Metrics } from '../routes/Metrics.ts';
 
 const MS_PER_SECOND = 1_000;
 
 /** The buckets: from a cached answer to the longest time that a statement may take. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-interface ServerMetrics extends Metrics {
-  /** A task that runs from time to time has succeeded. */
-  noteSuccess: (task: 'retention' | 'counts', now: number) => void;
-}
+/** The buckets of a job: from one that has nothing to do to one that deletes a year of rows. */
+const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600, 3_600];
 
 export interface MetricsOptions {
-  /** When the process starts. */
-  now?: number;
   /** How many queries wait for a connection. */
   waiting?: () => number;
 }
 
-export function createMetrics({ now = Date.now(), waiting = () => 0 }: MetricsOptions = {}): ServerMetrics {
+export function createMetrics({ waiting = () => 0 }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const described = <Label extends string>(name: string, help: string, ...labelNames: Label[]) => ({
@@ -56,13 +52,17 @@ export function createMetrics({ now = Date.now(), waiting = () => 0 }: MetricsOp
       this.set(waiting());
     },
   });
-  const ofTasks = 'When a recurring task last succeeded; before the first time, when the process started.';
-  const successes = new Gauge(described('task_last_success_timestamp_seconds', ofTasks, 'task'));
-  const noteSuccess: ServerMetrics['noteSuccess'] = (task, at) => successes.set({ task }, at / MS_PER_SECOND);
-  noteSuccess('retention', now);
-  noteSuccess('counts', now);
+  // Prometheus itself has a label `job`, so the label is `name`.
+  const ofJobs = 'How long runs of a background job took on this instance.';
+  const jobDurations = new Histogram({ ...described('job_duration_seconds', ofJobs, 'name'), buckets: JOB_SECONDS });
+  const jobFailures = new Counter(described('job_failures_total', 'Runs of a background job that failed.', 'name'));
+  const ofSuccesses =
+    'When a background job last succeeded, on whichever instance; before the first time, when the process started.';
+  const jobSuccesses = new Gauge(described('job_last_success_timestamp_seconds', ofSuccesses, 'name'));
   return {
-    noteSuccess,
+    observeJob: (name, seconds) => jobDurations.observe({ name }, seconds),
+    countJobFailure: (name) => jobFailures.inc({ name }),
+    setJobSuccess: (name, at) => jobSuccesses.set({ name }, at / MS_PER_SECOND),
     observe({ method, route, status, seconds }) {
       requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import type { Connection } from '../routes/ServiceContext.ts';
+import type { Connection } from '../routes/ServiceEnv.ts';
 
 /** Enough time for a phone on a bad network to send its headers, and its whole request. */
 const HEADERS_WITHIN_MS = 10_000;

@@ -1,9 +1,7 @@
+import { openJobs } from '../jobs/openJobs.ts';
 import { ensureAdminToken } from '../operations/adminToken.ts';
-import { confirmClock } from '../operations/confirmClock.ts';
-import { countClicks } from '../operations/countClicks.ts';
-import { forgetOldRows, forgetTraces } from '../operations/retention.ts';
-import { createService, type ServiceOptions } from '../routes/createService.ts';
-import { describeFault } from '../values/faults.ts';
+import { createService } from '../routes/createService.ts';
+import type { ServiceOptions } from '../routes/ServiceOptions.ts';
 import { hashText } from '../values/hashText.ts';
 import { newSecret } from '../values/newSecret.ts';
 import { createMetrics } from './createMetrics.ts';
@@ -24,18 +22,9 @@ const GRACE_MS = 5_000;
 /** From the signal to the end, for a long export. Kubernetes kills a process 30 s after it was told to stop. */
 const MAX_STOP_MS = 25_000;
 
-/** Addresses go within this time after the last match could need them. */
-const FORGETTING_MS = 60 * 60 * 1000;
-
-/** Statistics count later clicks themselves. */
-const COUNTING_MS = 10 * 60 * 1000;
-
-/** Long enough to compare a day with the same day a year ago. */
-export const DEFAULT_RETENTION_DAYS = 400;
-
 export interface StartOptions extends Omit<
   ServiceOptions,
-  'database' | 'adminTokenHashes' | 'countries' | 'isStopping' | 'metrics' | 'metricsTokenHash'
+  'database' | 'adminTokenHashes' | 'countries' | 'isStopping' | 'jobs' | 'matchModels' | 'metrics' | 'metricsTokenHash'
 > {
   /** @default 127.0.0.1 */
   host?: string | undefined;
@@ -80,19 +69,6 @@ function deferred<Value>() {
   return { promise, resolve };
 }
 
-/** Does the work now, and then every `everyMs`. The returned function stops that, and waits for work under way. */
-function repeat(everyMs: number, work: () => Promise<unknown>, onFail: (error: unknown) => void): () => Promise<void> {
-  const once = () => work().then(() => {}, onFail);
-  let running = once();
-  const timer = setInterval(() => {
-    running = once();
-  }, everyMs);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-}
-
 /** Addresses that stand for all addresses of this machine. */
 const ALL_ADDRESSES = ['0.0.0.0', '::'];
 
@@ -114,7 +90,7 @@ export async function startService({
   metricsToken,
   countryHeader,
   geoIpFile,
-  retentionDays = DEFAULT_RETENTION_DAYS,
+  retentionDays,
   onLost,
   onWait,
   ...options
@@ -138,31 +114,12 @@ export async function startService({
     const database = await openDatabase({ ...databaseOptions, announce: local, onLost, onWait });
     const made = adminToken === undefined ? await ensureAdminToken(database.queries) : null;
     const { queries } = database;
-    const metrics = createMetrics({ now: clock(), waiting: database.waiting });
-    const forgetNow = async () => {
-      const now = clock();
-      const outcome = await confirmClock(queries, now);
-      if (outcome === 'trusted') {
-        await forgetTraces(queries, now, options.matchWindowMs);
-        await forgetOldRows(queries, now, retentionDays);
-      }
-      if (outcome === 'jumped') {
-        log('warn', 'The clock has jumped by more than a week; nothing is deleted until it has stayed there for a day');
-      } else metrics.noteSuccess('retention', clock());
-    };
-    const countNow = async () => {
-      await countClicks(queries, clock());
-      metrics.noteSuccess('counts', clock());
-    };
-    const stopForgetting = repeat(FORGETTING_MS, forgetNow, (error) =>
-      log('error', 'Old clicks and events could not be deleted', describeFault(error))
-    );
-    const stopCounting = repeat(COUNTING_MS, countNow, (error) =>
-      log('warn', 'Clicks could not be counted ahead of time', describeFault(error))
-    );
+    const metrics = createMetrics({ waiting: database.waiting });
+    const background = openJobs({ ...options, queries, clock, log, metrics, retentionDays });
     ready.resolve(
       createService({
         ...options,
+        ...background,
         database,
         poolSize: databaseOptions.poolSize,
         isDemo: databaseOptions.demo,
@@ -178,13 +135,14 @@ export async function startService({
       })
     );
     isOpen = true;
+    background.jobs.start();
     const close = async (drainMs = 0) => {
       isStopping = true;
+      const jobsStopped = background.jobs.stop();
       drain();
       await new Promise((resolve) => setTimeout(resolve, drainMs));
       await stop(GRACE_MS, Math.max(GRACE_MS, MAX_STOP_MS - drainMs));
-      await stopForgetting();
-      await stopCounting();
+      await jobsStopped;
       await database.close();
     };
     return { kind: 'started', url: originOf(host, listening.port), adminToken: made?.token ?? null, close };

@@ -15,12 +15,13 @@ const AGES = {
 };
 
 /**
- * Repeats a statement that changes some rows at a time and gives their number, until it finds fewer than it may change.
- * Gives the number of all. If it is cut off, it can be called again.
+ * Repeats a statement that changes some rows at a time and returns their number, until it finds fewer than it may
+ * change. Returns the number of all. Throws if the signal says to stop; then it can be called again.
  */
-export async function untilDone(change: (most: number) => Promise<number>): Promise<number> {
+export async function untilDone(change: (most: number) => Promise<number>, signal?: AbortSignal): Promise<number> {
   let done = 0;
   for (;;) {
+    signal?.throwIfAborted();
     const changed = await change(MAX_ROWS);
     done += changed;
     if (changed < MAX_ROWS) return done;
@@ -28,7 +29,13 @@ export async function untilDone(change: (most: number) => Promise<number>): Prom
 }
 
 /** Deletes an app's rows until `last`. */
-export async function deleteUntil(queries: Queries, appId: string, name: keyof typeof AGES, last: Date): Promise<void> {
+export async function deleteUntil(
+  queries: Queries,
+  appId: string,
+  name: keyof typeof AGES,
+  last: Date,
+  signal?: AbortSignal
+): Promise<void> {
   const { age, key } = AGES[name];
   const [table, time, keys] = [sql.raw(name), sql.raw(age), sql.raw(key)];
   await untilDone(async (most) => {
@@ -37,5 +44,5 @@ export async function deleteUntil(queries: Queries, appId: string, name: keyof t
         SELECT ${keys} FROM ${table} WHERE app_id = ${appId} AND ${time} <= ${last.toISOString()}::timestamptz LIMIT ${most}
       ) RETURNING 1`);
     return rowsOf(deleted).length;
-  });
+  }, signal);
 }

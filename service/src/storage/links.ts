@@ -125,6 +125,9 @@ export interface LinkOfApp {
   app: App;
 }
 
+/** Finds the links with a code of the apps in `scope`: their ids, with blanks between. */
+export type FindLinks = (scope: string, code: string) => Promise<LinkOfApp[]>;
+
 /** For each code, these apps' links with it, the oldest first; the host or the key decides which one is meant. */
 export async function findLinksByCodes(
   queries: Queries,

@@ -5,8 +5,8 @@ import { rowsOf } from './rowsOf.ts';
 /** Enough to make a round trip worth it; with the largest rows that there are, it is still some megabytes. */
 const ROWS_AT_ONCE = 500;
 
-/** These say how far the tables have come, so they belong to the tables, not to what is in them. */
-const STATE_TABLES = ['service_migrations', 'service_functions'];
+/** These say how far the tables have come, and which instance works on them. No backup has them. */
+const STATE_TABLES = ['service_migrations', 'service_functions', 'jobs'];
 
 export interface Table {
   name: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { createService } from '../../../src/routes/createService.ts';
-import type { ServiceApp } from '../../../src/routes/ServiceContext.ts';
+import type { ServiceApp } from '../../../src/routes/ServiceEnv.ts';
 import { readDashboard } from '../../../src/server/readDashboard.ts';
 import type { Database } from '../../../src/storage/Database.ts';
 import { openMemory } from '../../support/openMemory.ts';

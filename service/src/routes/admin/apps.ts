@@ -8,7 +8,8 @@ import type { App } from '../../storage/tables.ts';
 import type { Doors } from '../doors/createDoors.ts';
 import { iconPath } from '../../values/icon.ts';
 import { authorOf } from '../middleware/requireKey.ts';
-import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
 import { appChangeSchema, appIdSchema, appSchema, newAppSchema } from '../wire/app.ts';
 import { answerInvalidField } from '../wire/daysQuery.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
@@ -72,7 +73,10 @@ export async function findAppInReach(c: Context<ServiceEnv>, queries: Queries, i
   return findApp(queries, id);
 }
 
-export function serveApps({ admin, adminOrOwner }: Doors, { queries, clock }: ServiceContext): void {
+export function serveApps(
+  { admin, adminOrOwner }: Doors,
+  { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>
+): void {
   admin.openapi(add, async (c) => {
     const { hosts, icon, ...wanted } = c.req.valid('json');
     const created = { ...wanted, linkHosts: hosts, createdAt: new Date(clock()), demoUntil: null };

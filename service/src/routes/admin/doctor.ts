@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { examineApp } from '../../operations/doctor/examineApp.ts';
+import type { Sessions } from '../../operations/sessions.ts';
 import { readDatabaseTime } from '../../storage/databaseTime.ts';
 import { listKeys } from '../../storage/keys.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { seenOf } from '../middleware/caller.ts';
-import type { ServiceContext } from '../ServiceContext.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
 import { endpoint, json } from '../wire/endpoint.ts';
 import { problemResponses } from '../wire/problems.ts';
 import { appPathSchema, findAppInReach, unknownApp } from './apps.ts';
@@ -26,8 +27,11 @@ const route = endpoint('get', '/api/apps/{id}/doctor', {
   },
 });
 
-export function serveDoctor(door: Door, service: ServiceContext): void {
-  const { queries, clock, sessions } = service;
+interface DoctorOptions extends Pick<ServiceParts, 'queries' | 'clock' | 'site'> {
+  sessions: Sessions;
+}
+
+export function serveDoctor(door: Door, { queries, clock, site, sessions }: DoctorOptions): void {
   door.openapi(route, async (c) => {
     const app = await findAppInReach(c, queries, c.req.valid('param').id);
     if (!app) return c.json(unknownApp, 404);
@@ -35,8 +39,8 @@ export function serveDoctor(door: Door, service: ServiceContext): void {
     const databaseTime = await readDatabaseTime(queries);
     const time = clock();
     const { address } = c.get('caller');
-    const asker = address === null ? null : seenOf(c, service);
-    const { header: countryHeader } = service.countries;
+    const asker = address === null ? null : seenOf(c, site);
+    const { header: countryHeader } = site.countries;
     const probe = await sessions.openProbe();
     try {
       return c.json(

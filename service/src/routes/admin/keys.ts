@@ -5,7 +5,7 @@ import { listKeys } from '../../storage/keys.ts';
 import type { Key } from '../../storage/tables.ts';
 import type { Doors } from '../doors/createDoors.ts';
 import { authorOf } from '../middleware/requireKey.ts';
-import type { ServiceContext } from '../ServiceContext.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
 import { appIdSchema } from '../wire/app.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
@@ -105,7 +105,10 @@ function toWire({
   };
 }
 
-export function serveKeys({ admin, adminOrOwner }: Doors, { queries, clock }: ServiceContext): void {
+export function serveKeys(
+  { admin, adminOrOwner }: Doors,
+  { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>
+): void {
   admin.openapi(add, async (c) => {
     const { app, ...wanted } = c.req.valid('json');
     if (!(await findApp(queries, app))) return c.json(unknownApp, 404);

@@ -1,10 +1,10 @@
 import type { Door } from '../doors/createDoor.ts';
-import type { ServiceContext } from '../ServiceContext.ts';
+import type { Metrics } from '../Metrics.ts';
 
-export function serveMetrics(door: Door, service: ServiceContext): void {
+export function serveMetrics(door: Door, metrics: Metrics | null): void {
   door.get('/metrics', async (c) => {
-    const metrics = await service.metrics?.read();
-    if (!metrics) return c.notFound();
-    return c.body(metrics.text, 200, { 'Content-Type': metrics.contentType });
+    const read = await metrics?.read();
+    if (!read) return c.notFound();
+    return c.body(read.text, 200, { 'Content-Type': read.contentType });
   });
 }

@@ -9,7 +9,7 @@ import { openLink } from '../public/landing/openLink.ts';
 import { landingPage } from '../public/landing/page.ts';
 import { pageHeaders } from '../public/landing/pageHeaders.ts';
 import { storeLink } from '../public/landing/storeLink.ts';
-import type { ServiceContext } from '../ServiceContext.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
 import { appSettings } from '../wire/app.ts';
 import { endpoint } from '../wire/endpoint.ts';
 import { problemResponses } from '../wire/problems.ts';
@@ -51,9 +51,9 @@ function ownOf(texts: Record<string, string | undefined>): OwnTexts[string] {
 }
 
 /** Shows an app's owner the very page that visitors get, before anything is saved. */
-export function servePreview(door: Door, service: ServiceContext): void {
+export function servePreview(door: Door, { queries, site }: Pick<ServiceParts, 'queries' | 'site'>): void {
   door.openapi(route, async (c) => {
-    const app = await findAppInReach(c, service.queries, c.req.valid('param').id);
+    const app = await findAppInReach(c, queries, c.req.valid('param').id);
     if (!app) return c.json(unknownApp, 404);
     const { device, scheme, language, accent, background, ...texts } = c.req.valid('query');
     const brand = {
@@ -62,8 +62,8 @@ export function servePreview(door: Door, service: ServiceContext): void {
       background: background === undefined ? app.background : background,
     };
     const own = { ...app.texts, [language]: ownOf(texts) };
-    const pageUrl = `${linkOrigin(c, service, app)}/${EXAMPLE.code}`;
-    const listing = { ...app, storeUrl: service.storeUrl };
+    const pageUrl = `${linkOrigin(c, site, app)}/${EXAMPLE.code}`;
+    const listing = { ...app, storeUrl: site.storeUrl };
     const page = await landingPage({
       brand,
       words: wordsOf(chooseLanguage(language, own), own, app.name),

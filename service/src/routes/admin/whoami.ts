@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { readDatabaseTime } from '../../storage/databaseTime.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { publicOrigin, seenOf } from '../middleware/caller.ts';
-import type { ServiceContext } from '../ServiceContext.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
 import { endpoint, json } from '../wire/endpoint.ts';
 
 const route = endpoint('get', '/api/whoami', {
@@ -25,14 +25,17 @@ const route = endpoint('get', '/api/whoami', {
   },
 });
 
-export function serveWhoami(door: Door, service: ServiceContext): void {
+export function serveWhoami(
+  door: Door,
+  { queries, clock, site }: Pick<ServiceParts, 'queries' | 'clock' | 'site'>
+): void {
   door.openapi(route, async (c) => {
-    const databaseTime = await readDatabaseTime(service.queries);
+    const databaseTime = await readDatabaseTime(queries);
     return c.json(
       {
-        ...seenOf(c, service),
-        origin: publicOrigin(c, service),
-        time: new Date(service.clock()).toISOString(),
+        ...seenOf(c, site),
+        origin: publicOrigin(c, site),
+        time: new Date(clock()).toISOString(),
         databaseTime: new Date(databaseTime).toISOString(),
       },
       200

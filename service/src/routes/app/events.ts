@@ -4,7 +4,7 @@ import { occurredAt } from '../../values/occurredAt.ts';
 import { maxAmount } from '../../values/maxAmount.ts';
 import type { Money } from '../../values/readMoney.ts';
 import type { Doors } from '../doors/createDoors.ts';
-import type { ServiceContext } from '../ServiceContext.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { eventCounts, eventDataSchema, eventIdSchema } from '../wire/event.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../wire/installId.ts';
@@ -90,18 +90,21 @@ function isBelieved(name: string, { amount, currency }: Money, { maxAmounts }: A
   return !isWrongWay && Math.abs(Number(amount)) <= maxAmount(currency, maxAmounts);
 }
 
-export function serveEvents({ app: door, isEventStored }: Doors, service: ServiceContext): void {
+export function serveEvents(
+  { app: door, isEventStored }: Doors,
+  { addEvents, clock, metrics }: Pick<ServiceParts, 'addEvents' | 'clock' | 'metrics'>
+): void {
   door.openapi(route, async (c) => {
     const { installId, platform, sentAt, events: sent } = c.req.valid('json');
-    const now = service.clock();
+    const now = clock();
     const app = c.get('app');
     const hasRevenue = app.revenueFrom === 'app';
     // What is too much is dropped and not refused: phones would only send it again.
     const events = sent.filter(({ data }) => isEventStored(c, data.text));
     const dropped = sent.length - events.length;
     const odd = events.filter(({ name, data: { money } }) => hasRevenue && money && !isBelieved(name, money, app));
-    if (odd.length > 0) service.metrics?.countOddAmounts(app.id, odd.length);
-    const accepted = await service.addEvents({
+    if (odd.length > 0) metrics?.countOddAmounts(app.id, odd.length);
+    const accepted = await addEvents({
       appId: app.id,
       installId,
       platform,
@@ -120,7 +123,7 @@ export function serveEvents({ app: door, isEventStored }: Doors, service: Servic
         };
       }),
     });
-    service.metrics?.countEvents(app.id, accepted, dropped);
+    metrics?.countEvents(app.id, accepted, dropped);
     return c.json({ accepted, repeated: events.length - accepted, dropped }, 200);
   });
 }

@@ -1,17 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { createDailyQuota } from '../../flow/createDailyQuota.ts';
-import { createMatcher } from '../../operations/findMatch.ts';
 import type { MatchFailure, MatchSigns } from '../../operations/MatchQuestion.ts';
 import type { MatchedBy } from '../../storage/recordTables.ts';
-import { describeFault } from '../../values/faults.ts';
 import { isPathLink } from '../../values/linkPaths.ts';
 import { WIDE_TIMES } from '../../values/rateLimits.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { RETRY_AFTER_SECONDS } from '../middleware/answerProblems.ts';
 import { clientAddress, linkHosts } from '../middleware/caller.ts';
 import { networkShares } from '../middleware/networkShares.ts';
-import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
@@ -87,22 +86,18 @@ function surestSign({ clickId, pastedLink }: Pick<MatchSigns, 'clickId' | 'paste
   return pastedLink ? 'clipboard' : 'fingerprint';
 }
 
-export function serveMatchLink(door: Door, service: ServiceContext): void {
-  const findMatch = createMatcher({
-    queries: service.queries,
-    windowMs: service.matchWindowMs,
-    minConfidence: service.minConfidence,
-    onError: (error) => service.log('warn', 'Matching could not learn', describeFault(error)),
-    onBounds: (appId, values) => {
-      service.metrics?.setBoundedValues(appId, values.length);
-      if (values.length === 0) return;
-      const message =
-        'What matching learned reached its bounds: unusual traffic, or somebody makes up clicks or installs';
-      service.log('warn', message, { app: appId, values });
-    },
-  });
-
-  const takeOfNetwork = createDailyQuota(MAX_PASTES, service.clock);
+export function serveMatchLink(
+  door: Door,
+  {
+    findMatch,
+    addClick,
+    outages,
+    site,
+    clock,
+    metrics,
+  }: Pick<ServiceParts, 'findMatch' | 'addClick' | 'outages' | 'site' | 'clock' | 'metrics'>
+): void {
+  const takeOfNetwork = createDailyQuota(MAX_PASTES, clock);
   const takePaste = (c: Context<ServiceEnv>) =>
     networkShares(c, 1, 1 / WIDE_TIMES, `${c.get('app').id} `).every(([name, cost]) => takeOfNetwork(name, cost));
 
@@ -114,22 +109,22 @@ export function serveMatchLink(door: Door, service: ServiceContext): void {
       return c.json(problemBody('unavailable', 'Clicks are waiting for the database. Try again in a moment.'), 503);
     };
     // The click that led here may still wait for the database, and "no match" would be final.
-    if (service.addClick.inMemory() > 0) return refuse();
+    if (addClick.inMemory() > 0) return refuse();
     const app = c.get('app');
     const { locale, ...request } = c.req.valid('json');
     const outcome = await findMatch({
       appId: app.id,
       installId: caller.installId,
-      hosts: request.pastedLink ? linkHosts(c, service, app) : [],
+      hosts: request.pastedLink ? linkHosts(c, site, app) : [],
       isPathLink: (path) => isPathLink(path, app),
       address: clientAddress(c),
       takePaste: () => takePaste(c),
       request: { ...request, languages: locale?.map(({ languageTag }) => languageTag) ?? [] },
-      now: service.clock(),
+      now: clock(),
     });
     // Or it waits in the memory of another instance.
-    if (outcome.kind === 'none' && (service.addClick.inMemory() > 0 || service.outages.isRecent())) return refuse();
-    service.metrics?.countMatch({
+    if (outcome.kind === 'none' && (addClick.inMemory() > 0 || outages.isRecent())) return refuse();
+    metrics?.countMatch({
       app: app.id,
       method: surestSign(request),
       outcome: outcome.kind === 'none' ? outcome.reason : 'matched',

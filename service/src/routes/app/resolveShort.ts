@@ -8,7 +8,7 @@ import { codeOfPath, readShortUrl } from '../../values/shortUrl.ts';
 import { within } from '../../values/within.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { clientAddress, linkHosts } from '../middleware/caller.ts';
-import type { ServiceContext } from '../ServiceContext.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { foundLinkSchema, foundLinkToWire } from '../wire/link.ts';
@@ -29,13 +29,23 @@ const route = endpoint('post', '/api/link/resolve-short', {
   responses: { 200: json('The link', foundLinkSchema), ...problemResponses(400, 404) },
 });
 
-export function serveResolveShort(door: Door, service: ServiceContext): void {
+export function serveResolveShort(
+  door: Door,
+  {
+    findLinks,
+    addOpen,
+    boundNames,
+    site,
+    clock,
+    log,
+  }: Pick<ServiceParts, 'findLinks' | 'addOpen' | 'boundNames' | 'site' | 'clock' | 'log'>
+): void {
   /** Without an install id nothing is recorded, because no event could be attributed to the open. */
   async function recordOpen(open: Campaign & { appId: string; code: string }, installId: string | null): Promise<void> {
     if (installId === null) return;
-    const stored = service.addOpen({ ...open, installId, openedAt: new Date(service.clock()) });
+    const stored = addOpen({ ...open, installId, openedAt: new Date(clock()) });
     const logged = stored.catch((error: unknown) => {
-      service.log('warn', 'The opening of a link could not be recorded', describeFault(error));
+      log('warn', 'The opening of a link could not be recorded', describeFault(error));
     });
     await within(MAX_RECORD_MS, logged, () => null);
   }
@@ -44,16 +54,16 @@ export function serveResolveShort(door: Door, service: ServiceContext): void {
     const app = c.get('app');
     const caller = readInstallId(c);
     if (caller.kind === 'invalid') return c.json(caller.problem, 400);
-    const short = readShortUrl(c.req.valid('json').url, linkHosts(c, service, app));
+    const short = readShortUrl(c.req.valid('json').url, linkHosts(c, site, app));
     const code = short && codeOfPath(short.path);
-    const found = code === null ? [] : await service.findLinks(app.id, code);
+    const found = code === null ? [] : await findLinks(app.id, code);
     const link = found[0]?.link;
-    if (!short || !link || !isLive(link, service.clock())) {
+    if (!short || !link || !isLive(link, clock())) {
       if (short && !link && isPathLink(short.path, app)) {
         const campaign = campaignOfUrl(`?${short.query ?? ''}`);
         const address = clientAddress(c);
         const open = { appId: app.id, code: short.path, ...campaign };
-        await recordOpen(service.boundNames(open, address && networkOf(address)), caller.installId);
+        await recordOpen(boundNames(open, address && networkOf(address)), caller.installId);
       }
       return c.json(problemBody('not_a_short_link', 'Use the URL itself.'), 404);
     }

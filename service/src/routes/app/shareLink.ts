@@ -4,7 +4,7 @@ import { isDestination } from '../../values/isDestination.ts';
 import { shortUrl } from '../../values/shortUrl.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { linkOrigin } from '../middleware/caller.ts';
-import type { ServiceContext } from '../ServiceContext.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { installIdParameter, readInstallId } from '../wire/installId.ts';
 import { dataSchema, titleSchema } from '../wire/link.ts';
@@ -46,18 +46,21 @@ const route = endpoint('post', '/api/link/create', {
   },
 });
 
-export function serveShareLink(door: Door, service: ServiceContext): void {
+export function serveShareLink(
+  door: Door,
+  { queries, clock, site }: Pick<ServiceParts, 'queries' | 'clock' | 'site'>
+): void {
   door.openapi(route, async (c) => {
     const app = c.get('app');
     const { route: path, data, title } = c.req.valid('json');
     const caller = readInstallId(c);
     if (caller.kind === 'invalid') return c.json(caller.problem, 400);
     const share = { installId: caller.installId, route: path, data: data ?? null, title: title ?? null };
-    const outcome = await shareLink(service.queries, app, share, service.clock());
+    const outcome = await shareLink(queries, app, share, clock());
     if (outcome.kind === 'too-many') {
       c.header('Retry-After', String(RETRY_AFTER_SECONDS));
       return c.json(problemBody('too_many_links', 'This install created too many links today.'), 429);
     }
-    return c.json({ url: shortUrl(linkOrigin(c, service, app), outcome.link.code) }, 200);
+    return c.json({ url: shortUrl(linkOrigin(c, site, app), outcome.link.code) }, 200);
   });
 }

@@ -3,9 +3,9 @@ import type { Handler, MiddlewareHandler } from 'hono';
 import { answerInvalid } from '../middleware/answerProblems.ts';
 import { holdBody, limitBody } from '../middleware/limits.ts';
 import { requireScope } from '../middleware/requireKey.ts';
-import type { ServiceApp, ServiceEnv } from '../ServiceContext.ts';
 import type { Scope } from '../../values/scopes.ts';
 import type { ScopedRoute } from '../wire/endpoint.ts';
+import type { ServiceApp, ServiceEnv } from '../ServiceEnv.ts';
 import { problemResponses } from '../wire/problems.ts';
 
 type Middleware = MiddlewareHandler<ServiceEnv>;

@@ -22,9 +22,11 @@ import {
   bySecretKey,
   requireAdmin,
   requireKey,
+  type Guarded,
 } from '../middleware/requireKey.ts';
 import { MAX_IMPORT_BODY_BYTES } from '../owner/links/import.ts';
-import type { ServiceApp, ServiceContext } from '../ServiceContext.ts';
+import type { Metrics } from '../Metrics.ts';
+import type { ServiceApp } from '../ServiceEnv.ts';
 import { createDoor } from './createDoor.ts';
 
 export interface DoorOptions {
@@ -83,8 +85,8 @@ function countsLinks({ sort = 'created', counts }: Record<string, string>): bool
 }
 
 /** The doors of the service. Routes are registered at one of them, and nowhere else. */
-export function createDoors(service: ServiceContext, options: DoorOptions) {
-  const { clock } = service;
+export function createDoors(guarded: Guarded & { clock: () => number; metrics: Metrics | null }, options: DoorOptions) {
+  const { caches, clock, metrics } = guarded;
   const ofNetwork = options.rateLimit ?? networkLimit(DEFAULT_PER_NETWORK);
   const limitNetwork = limitNetworks(ofNetwork, WIDE_TIMES, clock);
   const ofApp = options.appRateLimit ?? appLimit(DEFAULT_PER_APP);
@@ -93,24 +95,24 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
   const forOwners = shareOfPool(options.poolSize);
   const half = (share: number) => Math.ceil(share / 2);
   const anyOrigin = allowAnyOrigin();
-  const observeWait = (kind: string) => (seconds: number) => service.metrics?.observeWait(kind, seconds);
+  const observeWait = (kind: string) => (seconds: number) => metrics?.observeWait(kind, seconds);
 
   const app = createDoor({
     name: 'app',
     security: byPublishableKey,
-    guards: [anyOrigin, limitNetwork, requireKey('publishable', service), limitApp],
+    guards: [anyOrigin, limitNetwork, requireKey('publishable', guarded), limitApp],
     preflight: anyOrigin,
   });
   const owner = createDoor({
     name: 'owner',
     security: bySecretKey,
-    guards: [forbidStoring, limitNetwork, requireKey('secret', service), limitApp, forgetAfterChange(service)],
+    guards: [forbidStoring, limitNetwork, requireKey('secret', guarded), limitApp, forgetAfterChange(caches)],
   });
   const admin = createDoor({ name: 'admin', security: byAdminToken, guards: [forbidStoring, limitNetwork] });
   const open = createDoor({ name: 'public', guards: [] });
 
-  const ofAdmin = { guards: [requireAdmin(service), forgetAfterChange(service)] };
-  const ofAdminOrOwner = { guards: [requireAdmin(service, 'owners-to-read')], security: byOwnerOrAdmin };
+  const ofAdmin = { guards: [requireAdmin(guarded), forgetAfterChange(caches)] };
+  const ofAdminOrOwner = { guards: [requireAdmin(guarded, 'owners-to-read')], security: byOwnerOrAdmin };
   const administration = limitConcurrency(observeWait('administration'), forReports);
   const ofOwner = limitConcurrency(observeWait('owners'), forOwners, half(forOwners));
   const ofReport = limitConcurrency(observeWait('reports'), forReports, half(forReports), MAX_WAIT_FOR_REPORT_MS);
@@ -139,8 +141,10 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
     linkList: owner.with({ gate: (c, next) => (countsLinks(c.req.query()) ? ofReport : ofOwner)(c, next) }),
     /** Takes the admin token, or the session of an admin. */
     admin: admin.with({ ...ofAdmin, gate: administration }),
+    /** The same for jobs, which run for longer than others can wait at a gate. */
+    jobs: admin.with(ofAdmin),
     /** Takes the metrics' own token as well, which opens nothing else. */
-    metrics: admin.with({ guards: [requireAdmin(service, 'metrics')] }),
+    metrics: admin.with({ guards: [requireAdmin(guarded, 'metrics')] }),
     /** Takes a secret key as well. Its routes show an owner nothing but the own app: see findAppInReach. */
     adminOrOwner: admin.with({ ...ofAdminOrOwner, gate: administration }),
     /** The same for what waits for other machines. */
@@ -149,7 +153,7 @@ export function createDoors(service: ServiceContext, options: DoorOptions) {
       gate: limitConcurrency(observeWait('examinations'), MAX_EXAMINATIONS),
     }),
     /** Takes the token of an examination as well. */
-    probes: admin.with({ guards: [requireAdmin(service, 'probes')] }),
+    probes: admin.with({ guards: [requireAdmin(guarded, 'probes')] }),
     /** Takes anybody. */
     public: visitors,
     session,

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import type { ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
 
 const PREFLIGHT_VALID_SECONDS = '600';
 

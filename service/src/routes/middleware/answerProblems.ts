@@ -5,7 +5,8 @@ import { routePath } from 'hono/route';
 import { Busy, describeFault, isCutOff, isPassingFault, isRefusedRole } from '../../values/faults.ts';
 import { laterPage, missingPage } from '../public/landing/missingPage.ts';
 import { pageHeaders } from '../public/landing/pageHeaders.ts';
-import type { ServiceApp, ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceApp, ServiceEnv } from '../ServiceEnv.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
 import { invalidBody, problemBody } from '../wire/problems.ts';
 
 /** When to come back after a fault that passes: databases fail over in seconds. */
@@ -58,7 +59,7 @@ export async function answerLater(
 }
 
 /** The framework throws on a body that it can't read. Everything else is a fault of ours or of the database. */
-export function answerError({ log, outages }: Pick<ServiceContext, 'log' | 'outages'>): ErrorHandler<ServiceEnv> {
+export function answerError({ log, outages }: Pick<ServiceParts, 'log' | 'outages'>): ErrorHandler<ServiceEnv> {
   return (error, c) => {
     if (isCutOff(error) || (error instanceof HTTPException && error.status === 400)) {
       return c.json(problemBody('malformed_json', 'The body is not JSON.'), 400);

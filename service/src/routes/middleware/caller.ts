@@ -1,19 +1,31 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { countryOf } from '../../flow/countries.ts';
-import { isTrusting, readCaller } from '../../flow/proxies.ts';
+import { countryOf, type CountrySources } from '../../flow/countries.ts';
+import { isTrusting, readCaller, type TrustedProxies } from '../../flow/proxies.ts';
 import type { ClickFacts } from '../../matching/ClickFacts.ts';
 import type { App } from '../../storage/tables.ts';
 import { isLocalHost, normalizeHost } from '../../values/hosts.ts';
 import { readPath } from '../../values/readPath.ts';
-import type { Connection, ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+import type { Connection, ServiceEnv } from '../ServiceEnv.ts';
 
 type C = Context<ServiceEnv>;
+
+/** Where visitors reach the service and the apps, and whom the service believes about them. */
+export interface Site {
+  /** The origin of the links of apps without a host; null for the origin that was asked. */
+  publicUrl: string | null;
+  /** Takes the place of both app stores; null if they are used. */
+  storeUrl: string | null;
+  trustedProxies: TrustedProxies;
+  countries: CountrySources;
+  /** Overrules what a request for a landing page says about its browser. */
+  visitorFacts: (request: Request) => Partial<ClickFacts>;
+}
 
 /** Real ones have a quarter of this length; a longer one is somebody's experiment. */
 const MAX_HEADER_LENGTH = 1_000;
 
-export function identifyCaller({ trustedProxies }: ServiceContext) {
+export function identifyCaller({ trustedProxies }: Site) {
   return createMiddleware<ServiceEnv>((c, next) => {
     const connection = c.env as Connection | undefined;
     c.set('caller', readCaller(c.req.raw.headers, connection?.address, trustedProxies));
@@ -43,22 +55,27 @@ export function requestOrigin(c: C): string {
   return `${protocol}://${requestHost(c)}`;
 }
 
+/** Two letters; null if nothing tells. */
+export function visitorCountry(c: C, { countries }: Site): string | null {
+  return countryOf(c.req.raw.headers, c.get('caller'), countries);
+}
+
 /** How the request looks from here. */
-export function seenOf(c: C, service: Pick<ServiceContext, 'countries'>) {
+export function seenOf(c: C, site: Site) {
   const protocol = requestOrigin(c).startsWith('https:') ? ('https' as const) : ('http' as const);
-  return { address: clientAddress(c), host: requestHost(c), protocol, country: visitorCountry(c, service) };
+  return { address: clientAddress(c), host: requestHost(c), protocol, country: visitorCountry(c, site) };
 }
 
 /** The service's public address: the configured one, or the one that the caller asked. */
-export function publicOrigin(c: C, { publicUrl }: ServiceContext): string {
+export function publicOrigin(c: C, { publicUrl }: Site): string {
   return publicUrl === null ? requestOrigin(c) : new URL(publicUrl).origin;
 }
 
 /** The origin of an app's links: the host that was asked if it is one of the app's, or else the app's first host. */
-export function linkOrigin(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): string {
+export function linkOrigin(c: C, site: Site, app: Pick<App, 'linkHosts'>): string {
   const [first] = app.linkHosts;
   if (app.linkHosts.includes(requestHost(c))) return requestOrigin(c);
-  return first === undefined ? publicOrigin(c, service) : `https://${first}`;
+  return first === undefined ? publicOrigin(c, site) : `https://${first}`;
 }
 
 /**
@@ -66,7 +83,7 @@ export function linkOrigin(c: C, service: ServiceContext, app: Pick<App, 'linkHo
  * away can write any host into a request, and learns nothing by it. If a proxy that is not trusted passes addresses on,
  * the caller may be anybody.
  */
-export function isLocalRequest(c: C, { trustedProxies }: ServiceContext): boolean {
+export function isLocalRequest(c: C, { trustedProxies }: Site): boolean {
   if (!isLocalHost(requestHost(c))) return false;
   const address = clientAddress(c);
   const isNear = address === null || isLocalHost(address);
@@ -77,30 +94,25 @@ export function isLocalRequest(c: C, { trustedProxies }: ServiceContext): boolea
  * Whether an app's codes are known on a host. They are on the app's own hosts, or on the service's host if the app has
  * none. On this machine all codes are known, so that they can be tried.
  */
-export function isServedOn(
-  host: string,
-  isLocal: boolean,
-  service: ServiceContext,
-  app: Pick<App, 'linkHosts'>
-): boolean {
+export function isServedOn(host: string, isLocal: boolean, { publicUrl }: Site, app: Pick<App, 'linkHosts'>): boolean {
   if (app.linkHosts.includes(host) || isLocal) return true;
-  return app.linkHosts.length === 0 && service.publicUrl !== null && new URL(service.publicUrl).host === host;
+  return app.linkHosts.length === 0 && publicUrl !== null && new URL(publicUrl).host === host;
 }
 
 /** The same for the host that was asked. */
-export function isServedHere(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): boolean {
+export function isServedHere(c: C, site: Site, app: Pick<App, 'linkHosts'>): boolean {
   const host = requestHost(c);
-  return app.linkHosts.includes(host) || isServedOn(host, isLocalRequest(c, service), service, app);
+  return app.linkHosts.includes(host) || isServedOn(host, isLocalRequest(c, site), site, app);
 }
 
 /** The hosts on which an app's short links live: its own, and the service itself. */
-export function linkHosts(c: C, service: ServiceContext, app: Pick<App, 'linkHosts'>): string[] {
+export function linkHosts(c: C, site: Site, app: Pick<App, 'linkHosts'>): string[] {
   const host = requestHost(c);
   if (app.linkHosts.includes(host)) return app.linkHosts;
   return [
     ...app.linkHosts,
-    ...(isServedHere(c, service, app) ? [host] : []),
-    ...(app.linkHosts.length === 0 ? [new URL(publicOrigin(c, service)).host] : []),
+    ...(isServedHere(c, site, app) ? [host] : []),
+    ...(app.linkHosts.length === 0 ? [new URL(publicOrigin(c, site)).host] : []),
   ];
 }
 
@@ -109,13 +121,8 @@ function preferredLanguage(header: string | undefined): string | null {
   return first && first !== '*' ? first : null;
 }
 
-/** Two letters; null if nothing tells. */
-export function visitorCountry(c: C, { countries }: Pick<ServiceContext, 'countries'>): string | null {
-  return countryOf(c.req.raw.headers, c.get('caller'), countries);
-}
-
 /** What a request for the landing page tells about its browser; the page itself reports the rest. */
-export function readVisitor(c: C, service: ServiceContext): ClickFacts {
+export function readVisitor(c: C, site: Site): ClickFacts {
   return {
     address: clientAddress(c),
     userAgent: c.req.header('user-agent')?.slice(0, MAX_HEADER_LENGTH) ?? null,
@@ -124,7 +131,7 @@ export function readVisitor(c: C, service: ServiceContext): ClickFacts {
     screenHeight: null,
     scale: null,
     timezone: null,
-    country: visitorCountry(c, service),
-    ...service.visitorFacts(c.req.raw),
+    country: visitorCountry(c, site),
+    ...site.visitorFacts(c.req.raw),
   };
 }

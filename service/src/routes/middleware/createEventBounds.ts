@@ -3,7 +3,7 @@ import { createDailyQuota } from '../../flow/createDailyQuota.ts';
 import { createRateLimiter } from '../../flow/createRateLimiter.ts';
 import { eventsLimit, WIDE_EVENTS_TIMES, type RateLimit } from '../../values/rateLimits.ts';
 import { networkShares } from './networkShares.ts';
-import type { ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
 
 const KILOBYTE = 1_024;
 

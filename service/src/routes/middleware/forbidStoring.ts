@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import type { ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
 
 /** For what is nobody else's business. A browser must not show it again after signing out, either. */
 export const forbidStoring = createMiddleware<ServiceEnv>((c, next) => {

@@ -1,11 +1,12 @@
 import { createMiddleware } from 'hono/factory';
+import type { Caches } from '../../flow/createCaches.ts';
 import type { Change } from '../../values/Change.ts';
-import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
 
 const CHANGES = ['PATCH', 'PUT', 'DELETE'];
 
 /** Whoever changes something here sees it with the next request here; other instances hear of it from the database. */
-export function forgetAfterChange({ caches }: ServiceContext) {
+export function forgetAfterChange({ forget }: Caches) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     await next();
     if (!CHANGES.includes(c.req.method)) return;
@@ -16,6 +17,6 @@ export function forgetAfterChange({ caches }: ServiceContext) {
       : code === undefined
         ? { kind: 'app', appId: app.id }
         : { kind: 'links', appId: app.id, codes: [code] };
-    caches.forget(change);
+    forget(change);
   });
 }

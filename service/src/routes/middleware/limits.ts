@@ -5,7 +5,7 @@ import { createGate } from '../../flow/createGate.ts';
 import { createRateLimiter, type Admission, type Admit, type Share } from '../../flow/createRateLimiter.ts';
 import type { App } from '../../storage/tables.ts';
 import { NETWORKS_SHARING, WIDE_NETWORKS_SHARING, type RateLimit } from '../../values/rateLimits.ts';
-import type { ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
 import { problemBody } from '../wire/problems.ts';
 import { answerLater } from './answerProblems.ts';
 import { networkShares } from './networkShares.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
 
 type C = Context<ServiceEnv>;
 

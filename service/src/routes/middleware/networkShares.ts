@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Share } from '../../flow/createRateLimiter.ts';
 import { networkOf, wideNetworkOf } from '../../values/address.ts';
-import type { ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
 import { clientAddress } from './caller.ts';
 
 /** The caller's network, and the wider one that it belongs to, each with what a request costs it. */

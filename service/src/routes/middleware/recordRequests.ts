@@ -1,12 +1,15 @@
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { isPrefetch } from './loadedAhead.ts';
-import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+import type { Traffic } from '../../flow/createTraffic.ts';
+import type { Log } from '../../values/Log.ts';
+import type { Metrics } from '../Metrics.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
 
 const MS_PER_SECOND = 1_000;
 
 /** Counts and logs every request by the pattern of its route: no address, no path, no query, no body. */
-export function recordRequests({ log, metrics, traffic }: ServiceContext) {
+export function recordRequests({ log, metrics, traffic }: { log: Log; metrics: Metrics | null; traffic: Traffic }) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const startedAt = performance.now();
     await next();

@@ -1,14 +1,17 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import type { Caches } from '../../flow/createCaches.ts';
 import { demoKeys } from '../../operations/demoShop.ts';
-import type { OpenSession } from '../../operations/sessions.ts';
+import type { NoteKeyUse } from '../../operations/createKeyUses.ts';
+import type { OpenSession, Sessions } from '../../operations/sessions.ts';
 import { findApp } from '../../storage/apps.ts';
+import type { Queries } from '../../storage/Database.ts';
 import { findKey } from '../../storage/keys.ts';
 import type { Author } from '../../storage/recordedChanges.ts';
 import type { App, Key } from '../../storage/tables.ts';
 import { hashText } from '../../values/hashText.ts';
 import { includesScope, SCOPES, type Scope } from '../../values/scopes.ts';
-import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
 import { problemBody } from '../wire/problems.ts';
 import { COOKIE_NAME, COOKIE_PREFIX, otherOrigin, readSession, type SessionOutcome } from './sessionCookie.ts';
 
@@ -86,7 +89,26 @@ interface FoundKey {
   id: string | null;
 }
 
-function keyFinder(kind: Key['kind'], { queries, isDemo, adminTokenHashes, caches }: ServiceContext) {
+/** What opens the service, and to whom. */
+export interface Access {
+  /** Any of them opens the administration. */
+  adminTokenHashes: readonly string[];
+  /** Of the token that opens nothing but the metrics. */
+  metricsTokenHash: string | null;
+  /** Whether the keys that everybody knows are accepted. */
+  isDemo: boolean;
+  sessions: Sessions;
+  noteKeyUse: NoteKeyUse;
+}
+
+/** What it takes to find out who asks. */
+export interface Guarded {
+  access: Access;
+  queries: Queries;
+  caches: Caches;
+}
+
+function keyFinder(kind: Key['kind'], { access: { isDemo, adminTokenHashes }, queries, caches }: Guarded) {
   return caches.cached(
     async (appId: string, key: string): Promise<FoundKey | null> => {
       if (appId === '' || appId.includes('\0') || (!isDemo && demoKeys.includes(key))) return null;
@@ -114,9 +136,10 @@ export function authorOf(c: Context<ServiceEnv>, clock: () => number): Author {
  *
  * The answer doesn't say whether the app or the key is wrong, because that would tell which apps there are.
  */
-export function requireKey(kind: Key['kind'], service: ServiceContext) {
-  const { queries, caches, adminTokenHashes } = service;
-  const find = keyFinder(kind, service);
+export function requireKey(kind: Key['kind'], guarded: Guarded) {
+  const { queries, caches } = guarded;
+  const { adminTokenHashes, sessions, noteKeyUse } = guarded.access;
+  const find = keyFinder(kind, guarded);
 
   const findAnyApp = caches.cached(async (id: string) => (id.includes('\0') ? null : findApp(queries, id)), {
     appsOf: (found) => (found ? [found.id] : []),
@@ -130,7 +153,7 @@ export function requireKey(kind: Key['kind'], service: ServiceContext) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const key = bearerOf(c);
     if (!key) {
-      const outcome = kind === 'secret' ? await readSession(c, service) : ({ kind: 'none' } as const);
+      const outcome = kind === 'secret' ? await readSession(c, sessions) : ({ kind: 'none' } as const);
       if (outcome.kind !== 'open') {
         return refuseSession(c, outcome, { code: 'key_missing', message: 'Send Authorization: Bearer <API_KEY>.' });
       }
@@ -150,7 +173,7 @@ export function requireKey(kind: Key['kind'], service: ServiceContext) {
     }
     if (found.kind !== kind) return c.json(wrongKind[kind], 403);
 
-    if (found.id !== null) service.noteKeyUse(found.id);
+    if (found.id !== null) noteKeyUse(found.id);
     c.set('app', found.app);
     c.set('scope', found.scope);
     c.set('keyId', found.id);
@@ -173,8 +196,9 @@ export function requireScope(needed: Scope) {
 type AlsoLetIn = 'owners-to-read' | 'probes' | 'metrics' | 'nobody';
 
 /** Lets a request through that has an admin token, or the session of one. */
-export function requireAdmin(service: ServiceContext, also: AlsoLetIn = 'nobody') {
-  const find = keyFinder('secret', service);
+export function requireAdmin(guarded: Guarded, also: AlsoLetIn = 'nobody') {
+  const { adminTokenHashes, metricsTokenHash, sessions, noteKeyUse } = guarded.access;
+  const find = keyFinder('secret', guarded);
   const isOpenToOwners = (c: Context) =>
     also === 'owners-to-read' && (c.req.method === 'GET' || c.req.method === 'HEAD');
 
@@ -183,7 +207,7 @@ export function requireAdmin(service: ServiceContext, also: AlsoLetIn = 'nobody'
     if (!isOpenToOwners(c)) return null;
     const found = await find(c.req.header('x-app-id') ?? '', key);
     if (found?.kind !== 'secret') return null;
-    if (found.id !== null) service.noteKeyUse(found.id);
+    if (found.id !== null) noteKeyUse(found.id);
     return found;
   }
 
@@ -193,7 +217,7 @@ export function requireAdmin(service: ServiceContext, also: AlsoLetIn = 'nobody'
     c.set('keyId', null);
     const token = bearerOf(c);
     if (!token) {
-      const outcome = await readSession(c, service);
+      const outcome = await readSession(c, sessions);
       if (outcome.kind !== 'open') {
         const message = 'Send Authorization: Bearer <ADMIN_TOKEN>.';
         return refuseSession(c, outcome, { code: 'token_missing', message });
@@ -209,9 +233,9 @@ export function requireAdmin(service: ServiceContext, also: AlsoLetIn = 'nobody'
     }
     // Somebody who times the comparison learns about a hash, which doesn't reveal the token.
     const hash = await hashText(token);
-    if (service.adminTokenHashes.includes(hash)) return next();
-    if (also === 'metrics' && hash === service.metricsTokenHash) return next();
-    if (also === 'probes' && (await service.sessions.isProbe(token))) return next();
+    if (adminTokenHashes.includes(hash)) return next();
+    if (also === 'metrics' && hash === metricsTokenHash) return next();
+    if (also === 'probes' && (await sessions.isProbe(token))) return next();
     const own = await findOwn(c, token);
     if (!own) return refuse(c, 'token_wrong', 'The admin token is wrong.');
     c.set('ownApp', own.app);

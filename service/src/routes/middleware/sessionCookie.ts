@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
-import { SESSION_SECONDS, type OpenSession } from '../../operations/sessions.ts';
-import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+import { SESSION_SECONDS, type OpenSession, type Sessions } from '../../operations/sessions.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
 import { problemBody } from '../wire/problems.ts';
 import { requestOrigin } from './caller.ts';
 
@@ -61,7 +61,7 @@ export function readTokens(c: C): TokensOutcome {
 export type SessionOutcome =
   Exclude<TokensOutcome, { kind: 'tokens' }> | { kind: 'over' } | { kind: 'open'; session: OpenSession };
 
-export async function readSession(c: C, { sessions }: ServiceContext): Promise<SessionOutcome> {
+export async function readSession(c: C, sessions: Sessions): Promise<SessionOutcome> {
   const outcome = readTokens(c);
   if (outcome.kind !== 'tokens') return outcome;
   const session = await sessions.find(outcome.tokens);

@@ -3,7 +3,7 @@ import { CHANGED } from '../../storage/companyTables.ts';
 import { listChanges, type ListedChange } from '../../storage/recordedChanges.ts';
 import { MAX_CODE_LENGTH } from '../../values/shortUrl.ts';
 import type { Door } from '../doors/createDoor.ts';
-import type { ServiceContext } from '../ServiceContext.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
 import { endpoint, json } from '../wire/endpoint.ts';
 import { listQuerySchema, millisecondsSchema, nextCursorSchema, plainText, writeCursor } from '../wire/schemas.ts';
 
@@ -55,7 +55,7 @@ function toWire({ change: { id, at, what, subject, before, after }, key }: Liste
   return { id, at: at.toISOString(), by: key, what, subject, before, after };
 }
 
-export function serveChanges(door: Door, { queries }: ServiceContext): void {
+export function serveChanges(door: Door, { queries }: Pick<ServiceParts, 'queries'>): void {
   door.openapi(list, async (c) => {
     const { limit, cursor: place, link } = c.req.valid('query');
     const after = place ? { at: new Date(place[0]), id: place[1] } : null;

@@ -1,6 +1,6 @@
 import { deleteDemoData } from '../../storage/demoData.ts';
 import type { Door } from '../doors/createDoor.ts';
-import type { ServiceContext } from '../ServiceContext.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
 import { endpoint } from '../wire/endpoint.ts';
 
 const remove = endpoint('delete', '/api/demo-data', {
@@ -8,7 +8,7 @@ const remove = endpoint('delete', '/api/demo-data', {
   responses: { 204: { description: 'Deleted' } },
 });
 
-export function serveDemoData(door: Door, { queries }: ServiceContext): void {
+export function serveDemoData(door: Door, { queries }: Pick<ServiceParts, 'queries'>): void {
   door.openapi(remove, async (c) => {
     const { id, demoUntil } = c.get('app');
     if (demoUntil !== null) await deleteDemoData(queries, id, demoUntil);

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Door } from '../doors/createDoor.ts';
-import type { ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
 
 export interface DashboardFile {
   contentType: string;

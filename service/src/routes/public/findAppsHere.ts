@@ -1,18 +1,24 @@
 import type { Context } from 'hono';
+import type { Caches } from '../../flow/createCaches.ts';
 import { findAppsOfHost, listApps } from '../../storage/apps.ts';
+import type { Queries } from '../../storage/Database.ts';
 import type { App } from '../../storage/tables.ts';
-import { isLocalRequest, isServedHere, requestHost } from '../middleware/caller.ts';
-import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+import { isLocalRequest, isServedHere, requestHost, type Site } from '../middleware/caller.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
 
 export type FindAppsHere = (c: Context<ServiceEnv>) => Promise<App[]>;
 
 /** Whose host was asked: an app's, the service's own, which apps without a host share, or a name of this machine. */
 type HostKind = 'app' | 'service' | 'machine';
 
-/** Finds the apps whose links live on the host that was asked, its own apps first. They are remembered until they change. */
-export function createFindAppsHere(service: ServiceContext): FindAppsHere {
-  const { queries, caches } = service;
+interface AppsHereOptions {
+  queries: Queries;
+  caches: Caches;
+  site: Site;
+}
 
+/** Finds the apps whose links live on the host that was asked, its own apps first. They are remembered until they change. */
+export function createFindAppsHere({ queries, caches, site }: AppsHereOptions): FindAppsHere {
   async function find(host: string, kind: HostKind): Promise<App[]> {
     if (kind === 'app') return findAppsOfHost(queries, host, 'only its own');
     if (kind === 'service') return findAppsOfHost(queries, host, 'and those without a host');
@@ -25,8 +31,8 @@ export function createFindAppsHere(service: ServiceContext): FindAppsHere {
   const findHere = caches.cached(find, { appsOf: (apps) => apps.map(({ id }) => id), isKeptWithoutDatabase: true });
 
   return (c) => {
-    const isOwnHost = isServedHere(c, service, { linkHosts: [] });
-    const kind = isLocalRequest(c, service) ? 'machine' : isOwnHost ? 'service' : 'app';
+    const isOwnHost = isServedHere(c, site, { linkHosts: [] });
+    const kind = isLocalRequest(c, site) ? 'machine' : isOwnHost ? 'service' : 'app';
     return findHere(requestHost(c), kind);
   };
 }

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { within } from '../../values/within.ts';
+import type { Queries } from '../../storage/Database.ts';
 import type { Door } from '../doors/createDoor.ts';
-import type { ServiceContext } from '../ServiceContext.ts';
 
 /** A database that takes longer than this for an empty query can't serve requests. */
 const READY_WITHIN_MS = 2_000;
 
-function doesAnswer({ queries }: ServiceContext): Promise<boolean> {
+function doesAnswer(queries: Queries): Promise<boolean> {
   const answer = queries.execute(sql`SELECT 1`).then(
     () => true,
     () => false
@@ -14,11 +14,11 @@ function doesAnswer({ queries }: ServiceContext): Promise<boolean> {
   return within(READY_WITHIN_MS, answer, () => false);
 }
 
-export function serveHealth(door: Door, service: ServiceContext): void {
+export function serveHealth(door: Door, queries: Queries, isStopping: () => boolean): void {
   // All who ask meanwhile share one question, because anybody may ask without a limit. So it takes one connection.
   let asking: Promise<boolean> | null = null;
   const isReady = () =>
-    (asking ??= doesAnswer(service).finally(() => {
+    (asking ??= doesAnswer(queries).finally(() => {
       asking = null;
     }));
 
@@ -28,7 +28,7 @@ export function serveHealth(door: Door, service: ServiceContext): void {
   /** Requests may be sent here: the database answers, and the process is not about to end. */
   door.get('/ready', async (c) => {
     c.header('Cache-Control', 'no-store');
-    if (service.isStopping()) return c.json({ status: 'stopping' }, 503);
+    if (isStopping()) return c.json({ status: 'stopping' }, 503);
     return (await isReady()) ? c.json({ status: 'ok' }) : c.json({ status: 'database does not answer' }, 503);
   });
 }

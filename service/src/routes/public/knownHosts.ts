@@ -1,7 +1,7 @@
 import { listHosts } from '../../storage/apps.ts';
 import { normalizeHost } from '../../values/hosts.ts';
 import type { Door } from '../doors/createDoor.ts';
-import type { ServiceContext } from '../ServiceContext.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
 
 const withoutPort = (host: string) => host.replace(/:\d+$/, '');
 
@@ -9,8 +9,8 @@ const withoutPort = (host: string) => host.replace(/:\d+$/, '');
  * Answers a proxy that gets certificates on demand, such as Caddy: 200 for a host of an app or of PUBLIC_URL, where the
  * links of apps without a host live, and 404 for any other. Whoever opens a TLS connection learns as much.
  */
-export function serveKnownHosts(door: Door, { queries, publicUrl }: ServiceContext): void {
-  const own = publicUrl === null ? [] : [new URL(publicUrl).host];
+export function serveKnownHosts(door: Door, { queries, site }: Pick<ServiceParts, 'queries' | 'site'>): void {
+  const own = site.publicUrl === null ? [] : [new URL(site.publicUrl).host];
   // The proxy asks for every stranger, always from one address. A limit would let strangers use up the apps' share, so
   // all who ask meanwhile share one query instead.
   let asking: Promise<string[]> | null = null;

@@ -1,6 +1,6 @@
 import type { Door } from '../doors/createDoor.ts';
 import { securitySchemes } from '../middleware/requireKey.ts';
-import type { ServiceApp } from '../ServiceContext.ts';
+import type { ServiceApp } from '../ServiceEnv.ts';
 
 /** The document changes only with a new version of the service. */
 const CACHED_SECONDS = 3_600;

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { OpenSession } from '../../operations/sessions.ts';
+import type { OpenSession, Sessions } from '../../operations/sessions.ts';
 import type { Doors } from '../doors/createDoors.ts';
 import {
   giveCookie,
@@ -11,7 +11,7 @@ import {
   takeCookie,
 } from '../middleware/sessionCookie.ts';
 import { INCLUDED, SCOPES } from '../../values/scopes.ts';
-import type { ServiceContext, ServiceEnv } from '../ServiceContext.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
 
@@ -55,11 +55,11 @@ function toWire(session: OpenSession) {
   return { role: session.role, scopes: [...INCLUDED[session.scope]], app, expiresAt: session.expiresAt.toISOString() };
 }
 
-export function serveSession({ session, limitGuesses }: Doors, service: ServiceContext): void {
+export function serveSession({ session, limitGuesses }: Doors, sessions: Sessions): void {
   session.openapi(open, async (c) => {
     // Another site must not sign somebody in, as somebody else.
     if (!isFromHere(c)) return c.json(otherOrigin, 403);
-    const outcome = await service.sessions.signIn(c.req.valid('json').key.trim());
+    const outcome = await sessions.signIn(c.req.valid('json').key.trim());
     if (outcome.kind === 'refused') {
       const refusal = await limitGuesses(c as Context<ServiceEnv, string>, () => Promise.resolve());
       if (refusal) return refusal as never;
@@ -70,7 +70,7 @@ export function serveSession({ session, limitGuesses }: Doors, service: ServiceC
   });
 
   session.openapi(read, async (c) => {
-    const outcome = await readSession(c, service);
+    const outcome = await readSession(c, sessions);
     if (outcome.kind === 'foreign') return c.json(otherOrigin, 403);
     if (outcome.kind !== 'open') return c.json(problemBody('signed_out', 'Nobody is signed in.'), 401);
     return c.json(toWire(outcome.session), 200);
@@ -79,7 +79,7 @@ export function serveSession({ session, limitGuesses }: Doors, service: ServiceC
   session.openapi(close, async (c) => {
     const outcome = readTokens(c);
     if (outcome.kind === 'foreign') return c.json(otherOrigin, 403);
-    if (outcome.kind === 'tokens') await service.sessions.signOut(outcome.tokens);
+    if (outcome.kind === 'tokens') await sessions.signOut(outcome.tokens);
     takeCookie(c);
     return c.body(null, 204);
   });

@@ -32,6 +32,7 @@ const descriptions = {
   413: 'The body is too large',
   415: 'The body is not application/json',
   429: 'Too many requests; Retry-After says when to come back',
+  500: 'It failed; the log says why',
   503: 'The database does not answer right now; Retry-After says when to come back',
 } as const;
 

@@ -165,6 +165,13 @@ export const tables: Migration = {
       medium text,
       PRIMARY KEY (app_id, id)
     )`,
+    `CREATE TABLE jobs (
+      name text PRIMARY KEY,
+      holder text,
+      leased_until timestamptz(3),
+      finished_at timestamptz(3),
+      succeeded_at timestamptz(3)
+    )`,
     `CREATE TABLE key_uses (key_id text PRIMARY KEY, used_at timestamptz(3) NOT NULL)`,
     `CREATE TABLE keys (
       id text PRIMARY KEY,

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { importLinks } from '../../../operations/importLinks.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { authorOf } from '../../middleware/requireKey.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField } from '../../wire/daysQuery.ts';
 import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
@@ -50,7 +50,7 @@ const route = endpoint('post', '/api/links/import', {
   responses: { 200: json('What became, or would become, of each row', reportSchema), ...problemResponses(400) },
 });
 
-export function serveLinkImport(door: Door, { queries, clock }: ServiceContext): void {
+export function serveLinkImport(door: Door, { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>): void {
   door.openapi(route, async (c) => {
     const { csv, dryRun } = c.req.valid('json');
     const file = readImport(csv, new Date(clock()));

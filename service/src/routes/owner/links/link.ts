@@ -7,7 +7,7 @@ import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import { authorOf } from '../../middleware/requireKey.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
 import { linkChangeSchema, linkFromWire, linkSchema, linkToWire } from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
@@ -45,13 +45,14 @@ const notRestorable = problemBody('link_unknown', 'No link with this code was de
 
 const unknownLink = problemBody('link_unknown', 'The app has no link with this code.');
 
-export function serveLink(door: Door, service: ServiceContext): void {
-  const { queries, clock } = service;
-
+export function serveLink(
+  door: Door,
+  { queries, clock, site }: Pick<ServiceParts, 'queries' | 'clock' | 'site'>
+): void {
   door.openapi(read, async (c) => {
     const app = c.get('app');
     const link = await findLinkOfApp(queries, app.id, c.req.valid('param').code);
-    return link ? c.json(linkToWire(link, linkOrigin(c, service, app), c.get('scope')), 200) : c.json(unknownLink, 404);
+    return link ? c.json(linkToWire(link, linkOrigin(c, site, app), c.get('scope')), 200) : c.json(unknownLink, 404);
   });
 
   door.openapi(change, async (c) => {
@@ -65,7 +66,7 @@ export function serveLink(door: Door, service: ServiceContext): void {
       { ...wanted, updatedAt: now },
       authorOf(c, clock)
     );
-    return link ? c.json(linkToWire(link, linkOrigin(c, service, app), c.get('scope')), 200) : c.json(unknownLink, 404);
+    return link ? c.json(linkToWire(link, linkOrigin(c, site, app), c.get('scope')), 200) : c.json(unknownLink, 404);
   });
 
   door.openapi(remove, async (c) => {
@@ -81,7 +82,7 @@ export function serveLink(door: Door, service: ServiceContext): void {
     const outcome = await restoreLink(queries, app, code, authorOf(c, clock));
     switch (outcome.kind) {
       case 'restored':
-        return c.json(linkToWire(outcome.link, linkOrigin(c, service, app), c.get('scope')), 200);
+        return c.json(linkToWire(outcome.link, linkOrigin(c, site, app), c.get('scope')), 200);
       case 'unknown':
         return c.json(notRestorable, 404);
       case 'code-taken':

@@ -3,7 +3,7 @@ import { createAllLinks, createLink } from '../../../operations/createLink.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import { authorOf } from '../../middleware/requireKey.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
 import { linkFromWire, linkSchema, linkToWire, nameSchema, newLinkSchema } from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
@@ -71,9 +71,10 @@ function toNewLink({ code, destination, ...rest }: z.output<typeof newLinkSchema
   return { ...linkFromWire(rest, now), ...(code === undefined ? {} : { code }), destination, createdAt: now };
 }
 
-export function serveLinks(door: Door, service: ServiceContext): void {
-  const { queries, clock } = service;
-
+export function serveLinks(
+  door: Door,
+  { queries, clock, site }: Pick<ServiceParts, 'queries' | 'clock' | 'site'>
+): void {
   door.openapi(createOne, async (c) => {
     const app = c.get('app');
     const wanted = c.req.valid('json');
@@ -81,7 +82,7 @@ export function serveLinks(door: Door, service: ServiceContext): void {
     if (outcome.kind === 'code-taken') {
       return c.json(problemBody('code_taken', `The code ${wanted.code} is taken.`), 409);
     }
-    return c.json(linkToWire(outcome.link, linkOrigin(c, service, app)), 201);
+    return c.json(linkToWire(outcome.link, linkOrigin(c, site, app)), 201);
   });
 
   door.openapi(createMany, async (c) => {
@@ -93,7 +94,7 @@ export function serveLinks(door: Door, service: ServiceContext): void {
       const fields = outcome.positions.map((position) => ({ name: `links.${position}.code`, message: 'is taken' }));
       return c.json(problemBody('code_taken', 'Some codes are taken; no link was created.', fields), 409);
     }
-    const origin = linkOrigin(c, service, app);
+    const origin = linkOrigin(c, site, app);
     return c.json({ links: outcome.links.map((link) => linkToWire(link, origin)) }, 201);
   });
 }

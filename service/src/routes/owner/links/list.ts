@@ -8,7 +8,7 @@ import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { authorOf } from '../../middleware/requireKey.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
@@ -99,9 +99,10 @@ const removeShared = endpoint('delete', '/api/links', {
 
 const NO_COUNTS: LinkCounts = { clicks: 0, installs: 0, purchases: 0 };
 
-export function serveLinkList(door: Door, service: ServiceContext): void {
-  const { queries, clock } = service;
-
+export function serveLinkList(
+  door: Door,
+  { queries, clock, site }: Pick<ServiceParts, 'queries' | 'clock' | 'site'>
+): void {
   door.openapi(list, async (c) => {
     const app = c.get('app');
     const { limit, cursor, search = null, kind = null, campaign, tag, sort, counts, ...wanted } = c.req.valid('query');
@@ -122,7 +123,7 @@ export function serveLinkList(door: Door, service: ServiceContext): void {
     const countsOf = counts === 'true' ? await readLinkCounts(queries, range, codes) : null;
     const last = rows.length === limit ? rows.at(-1) : undefined;
     const place = last && [last.link.createdAt.getTime(), last.link.code];
-    const origin = linkOrigin(c, service, app);
+    const origin = linkOrigin(c, site, app);
     return c.json(
       {
         links: rows.map(({ link }) => ({

@@ -5,7 +5,7 @@ import { shortUrl } from '../../../values/shortUrl.ts';
 import { writeZip, type ZipEntry } from '../../../values/writeZip.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField } from '../../wire/daysQuery.ts';
 import { endpoint } from '../../wire/endpoint.ts';
 import { MAX_TAG_LENGTH } from '../../wire/link.ts';
@@ -32,15 +32,15 @@ const route = endpoint('get', '/api/links/qr.zip', {
   },
 });
 
-export function serveQrZip(door: Door, service: ServiceContext): void {
+export function serveQrZip(door: Door, { queries, site }: Pick<ServiceParts, 'queries' | 'site'>): void {
   door.openapi(route, async (c) => {
     const app = c.get('app');
     const filter = { appId: app.id, kind: null, search: null, ...c.req.valid('query') };
-    const links = await listLinks(service.queries, filter, MAX_LINKS + 1);
+    const links = await listLinks(queries, filter, MAX_LINKS + 1);
     if (links.length > MAX_LINKS) {
       return c.json(answerInvalidField('campaign', `has more than ${MAX_LINKS} links; name a tag, too`), 400);
     }
-    const origin = linkOrigin(c, service, app);
+    const origin = linkOrigin(c, site, app);
     const entries: ZipEntry[] = [];
     for (const { code } of links) {
       const { svg, png } = await qrFiles(shortUrl(origin, code));

@@ -3,7 +3,7 @@ import { listClicks } from '../../../storage/clicks.ts';
 import type { Click } from '../../../storage/recordTables.ts';
 import { MAX_PATH_LENGTH } from '../../../values/readPath.ts';
 import type { Door } from '../../doors/createDoor.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
 import { listQuerySchema, millisecondsSchema, nextCursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
 
@@ -78,11 +78,11 @@ function toWire({
   };
 }
 
-export function serveClickList(door: Door, service: ServiceContext): void {
+export function serveClickList(door: Door, { queries }: Pick<ServiceParts, 'queries'>): void {
   door.openapi(route, async (c) => {
     const { limit, cursor: place, link } = c.req.valid('query');
     const after = place ? { createdAt: new Date(place[0]), id: place[1] } : null;
-    const clicks = await listClicks(service.queries, c.get('app').id, limit, after, link);
+    const clicks = await listClicks(queries, c.get('app').id, limit, after, link);
     const last = clicks.length === limit ? clicks.at(-1) : undefined;
     const nextCursor = last ? writeCursor([last.createdAt.getTime(), last.id]) : null;
     return c.json({ clicks: clicks.map(toWire), nextCursor }, 200);

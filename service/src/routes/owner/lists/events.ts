@@ -3,7 +3,7 @@ import { listEvents } from '../../../storage/events.ts';
 import type { StoredEvent } from '../../../storage/recordTables.ts';
 import { trimAmount } from '../../../values/readMoney.ts';
 import type { Door } from '../../doors/createDoor.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
 import { MAX_EVENT_ID_LENGTH } from '../../wire/event.ts';
 import { listQuerySchema, millisecondsSchema, nextCursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
@@ -64,11 +64,11 @@ function toWire({ id, name, data, installId, platform, loggedAt, receivedAt, ...
   };
 }
 
-export function serveEventList(door: Door, service: ServiceContext): void {
+export function serveEventList(door: Door, { queries }: Pick<ServiceParts, 'queries'>): void {
   door.openapi(route, async (c) => {
     const { limit, cursor: place } = c.req.valid('query');
     const before = place ? { receivedAt: new Date(place[0]), position: place[1], id: place[2] } : null;
-    const events = await listEvents(service.queries, c.get('app').id, limit, before);
+    const events = await listEvents(queries, c.get('app').id, limit, before);
     const oldest = events.length === limit ? events[0] : undefined;
     const nextCursor = oldest ? writeCursor([oldest.receivedAt.getTime(), oldest.position, oldest.id]) : null;
     return c.json({ events: events.map(toWire), nextCursor }, 200);

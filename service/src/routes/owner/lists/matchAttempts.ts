@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { countMatchAttempts, listMatchAttempts } from '../../../storage/matchAttempts.ts';
 import type { Door } from '../../doors/createDoor.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
@@ -57,7 +57,7 @@ const route = endpoint('get', '/api/match-attempts', {
   responses: { 200: json('The attempts', attemptListSchema), ...problemResponses(400) },
 });
 
-export function serveMatchAttempts(door: Door, { queries, clock }: ServiceContext): void {
+export function serveMatchAttempts(door: Door, { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>): void {
   door.openapi(route, async (c) => {
     const { id: appId } = c.get('app');
     const { limit, cursor: place, outcome = null, install = null, ...daysWanted } = c.req.valid('query');

@@ -2,7 +2,7 @@ import { forgetInstall } from '../../../operations/forgetInstall.ts';
 import { findInstallStories } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { authorOf } from '../../middleware/requireKey.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { forgottenInstall, idParams, installSchema, installToWire } from '../../wire/person.ts';
@@ -22,7 +22,7 @@ const remove = endpoint('delete', '/api/installs/{id}', {
   responses: { 200: forgottenInstall },
 });
 
-export function serveInstalls(door: Door, { queries, clock }: ServiceContext): void {
+export function serveInstalls(door: Door, { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>): void {
   door.openapi(read, async (c) => {
     const [story] = await findInstallStories(queries, c.get('app').id, [c.req.valid('param').id]);
     return story

@@ -3,7 +3,7 @@ import { addServerEvents } from '../../../operations/addServerEvents.ts';
 import type { ServerEvent } from '../../../storage/events.ts';
 import { EVENT_NAMES } from '../../../values/eventNames.ts';
 import type { Door } from '../../doors/createDoor.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
 import { eventCounts, eventDataSchema, eventIdSchema } from '../../wire/event.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
@@ -75,7 +75,10 @@ const route = endpoint('post', '/api/events', {
   },
 });
 
-export function serveServerEvents(door: Door, { queries, clock, metrics }: ServiceContext): void {
+export function serveServerEvents(
+  door: Door,
+  { queries, clock, metrics }: Pick<ServiceParts, 'queries' | 'clock' | 'metrics'>
+): void {
   door.openapi(route, async (c) => {
     const parsed = c.req.valid('json').events;
     const now = clock();

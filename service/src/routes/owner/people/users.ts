@@ -3,7 +3,7 @@ import { forgetUser, MAX_INSTALLS_OF_PERSON } from '../../../operations/forgetUs
 import { findInstallsOfUsers, findInstallStories, isKnownUser } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { authorOf } from '../../middleware/requireKey.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
 import { forgottenUser, idParams, installSchema, installToWire } from '../../wire/person.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
@@ -47,7 +47,7 @@ const remove = endpoint('delete', '/api/users/{id}', {
   responses: { 200: forgottenUser, ...problemResponses(409) },
 });
 
-export function serveUsers(door: Door, { queries, clock }: ServiceContext): void {
+export function serveUsers(door: Door, { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>): void {
   door.openapi(read, async (c) => {
     const appId = c.get('app').id;
     const { id } = c.req.valid('param');

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { describeFault } from '../../../values/faults.ts';
-import type { Connection, ServiceContext, ServiceEnv } from '../../ServiceContext.ts';
+import type { Connection, ServiceEnv } from '../../ServiceEnv.ts';
+import type { Log } from '../../../values/Log.ts';
 
 /** Rows are read in pages, so that an export of any length needs the memory of one page. */
 export const PAGE_ROWS = 1_000;
@@ -91,7 +92,7 @@ async function csvStream<Row>(
 }
 
 /** Answers with the file while it is being read. */
-export async function answerCsv<Row>(c: Context<ServiceEnv>, { log }: ServiceContext, file: CsvFile<Row>) {
+export async function answerCsv<Row>(c: Context<ServiceEnv>, log: Log, file: CsvFile<Row>) {
   const stream = await csvStream(file, (error) => log('error', 'An export was cut off', describeFault(error)));
   c.header('Content-Disposition', `attachment; filename="${file.name}"`);
   // The server has to know this; otherwise it would take a later page that fails for the end of the file.

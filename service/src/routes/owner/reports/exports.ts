@@ -9,7 +9,7 @@ import { trimAmount } from '../../../values/readMoney.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint } from '../../wire/endpoint.ts';
 import { FILE_COLUMNS } from '../../wire/link.ts';
 import { answerCsv, columnsOf, PAGE_ROWS } from './csv.ts';
@@ -27,15 +27,14 @@ const route = endpoint('get', '/api/export/{file}', {
   },
 });
 
-export function serveExports(door: Door, service: ServiceContext): void {
-  const { queries } = service;
+export function serveExports(door: Door, { queries, site, log }: Pick<ServiceParts, 'queries' | 'site' | 'log'>): void {
   door.openapi(route, async (c) => {
     const { file } = c.req.valid('param');
     const app = c.get('app');
-    const origin = linkOrigin(c, service, app);
+    const origin = linkOrigin(c, site, app);
     const files = {
       'links.csv': () =>
-        answerCsv(c, service, {
+        answerCsv(c, log, {
           name: file,
           columns: {
             code: (link) => link.code,
@@ -46,7 +45,7 @@ export function serveExports(door: Door, service: ServiceContext): void {
             listLinks(queries, { appId: app.id, kind: null, search: null }, PAGE_ROWS, last),
         }),
       'clicks.csv': () =>
-        answerCsv(c, service, {
+        answerCsv(c, log, {
           name: file,
           columns: {
             ...columnsOf<Click>(
@@ -75,7 +74,7 @@ export function serveExports(door: Door, service: ServiceContext): void {
           readPage: (last: Click | null) => listClicks(queries, app.id, PAGE_ROWS, last),
         }),
       'events.csv': () =>
-        answerCsv(c, service, {
+        answerCsv(c, log, {
           name: file,
           columns: {
             ...columnsOf<StoredEvent>('id', 'name'),

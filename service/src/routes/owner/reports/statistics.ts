@@ -15,7 +15,7 @@ import { MAX_PATH_LENGTH } from '../../../values/readPath.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
 import { problemResponses } from '../../wire/problems.ts';
@@ -110,9 +110,10 @@ function listDays(from: string, to: string): string[] {
   return days;
 }
 
-export function serveLinkStatistics(door: Door, service: ServiceContext): void {
-  const { queries, clock, traffic } = service;
-
+export function serveLinkStatistics(
+  door: Door,
+  { queries, clock, site, traffic }: Pick<ServiceParts, 'queries' | 'clock' | 'site' | 'traffic'>
+): void {
   door.openapi(route, async (c) => {
     const app = c.get('app');
     const {
@@ -175,7 +176,7 @@ export function serveLinkStatistics(door: Door, service: ServiceContext): void {
     const ofLinks = codes ? facts : listed.length > 0 ? await readLinks() : [];
     const linksByCode = new Map((await findLinksOfApp(queries, app.id, listed)).map((link) => [link.code, link]));
     const byCode = groupBy([...ofLinks, ...facts.filter(({ code }) => code === null)], ({ code }) => code ?? '');
-    const origin = linkOrigin(c, service, app);
+    const origin = linkOrigin(c, site, app);
     const links = await pace(ranked.length, isByDay ? 1 : ranked.length, (first, next) =>
       ranked.slice(first, next).map(({ code }) => {
         const own = byCode.get(code) ?? [];

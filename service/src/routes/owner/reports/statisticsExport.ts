@@ -4,7 +4,7 @@ import { rankLinks, readFacts, type RankedLink } from '../../../storage/linkStat
 import type { Link } from '../../../storage/tables.ts';
 import { EVENT_NAMES } from '../../../values/eventNames.ts';
 import type { Door } from '../../doors/createDoor.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { endpoint } from '../../wire/endpoint.ts';
 import { problemResponses } from '../../wire/problems.ts';
@@ -58,9 +58,10 @@ function columnsFor(currencies: readonly (string | null)[]): Record<string, Colu
   };
 }
 
-export function serveStatisticsExport(door: Door, service: ServiceContext): void {
-  const { queries, clock } = service;
-
+export function serveStatisticsExport(
+  door: Door,
+  { queries, clock, log }: Pick<ServiceParts, 'queries' | 'clock' | 'log'>
+): void {
   door.openapi(route, async (c) => {
     const { id: appId } = c.get('app');
     const days = readDays(c.req.valid('query'), clock());
@@ -90,6 +91,6 @@ export function serveStatisticsExport(door: Door, service: ServiceContext): void
 
     const currencies = writeFigures(total).revenue.map(({ currency }) => currency);
     const columns = columnsFor(currencies);
-    return answerCsv(c, service, { name: NAME, columns, readPage, rowsAtOnce: LINKS_AT_ONCE });
+    return answerCsv(c, log, { name: NAME, columns, readPage, rowsAtOnce: LINKS_AT_ONCE });
   });
 }

@@ -4,7 +4,7 @@ import { systemVersionOf } from '../../../matching/readUserAgent.ts';
 import { addDeviceReports, MAX_CLICKS_IN_MEMORY, type DeviceReport } from '../../../storage/clicks.ts';
 import { createGroupCommit } from '../../../storage/createGroupCommit.ts';
 import type { Door } from '../../doors/createDoor.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { Busy } from '../../../values/faults.ts';
 import { endpoint, jsonBody } from '../../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
@@ -40,12 +40,15 @@ const route = endpoint('post', '/api/clicks/{id}/device', {
   responses: { 204: { description: 'Noted' }, ...problemResponses(404) },
 });
 
-export function serveDeviceReports(door: Door, service: ServiceContext): void {
+export function serveDeviceReports(
+  door: Door,
+  { queries, clock, addClick }: Pick<ServiceParts, 'queries' | 'clock' | 'addClick'>
+): void {
   const addDeviceReport = createGroupCommit(
     async (reports: DeviceReport[]) => {
       // A report needs its click, which may still wait for the database.
-      if (service.addClick.inMemory() > 0) throw new Busy();
-      return addDeviceReports(service.queries, reports);
+      if (addClick.inMemory() > 0) throw new Busy();
+      return addDeviceReports(queries, reports);
     },
     { ownerOf: ({ appId }) => appId, groupsAtOnce: 1, keep: { most: MAX_CLICKS_IN_MEMORY, result: 'added' } }
   );
@@ -61,7 +64,7 @@ export function serveDeviceReports(door: Door, service: ServiceContext): void {
       timezone: timezone ? canonicalTimezone(timezone) : null,
       model: model?.trim() || null,
       systemVersion: systemVersionOf('android', systemVersion ?? null),
-      now: new Date(service.clock()),
+      now: new Date(clock()),
     });
     if (outcome === 'added') return c.body(null, 204);
     return c.json(problemBody('click_unknown', 'There is no such click, or it has been reported already.'), 404);

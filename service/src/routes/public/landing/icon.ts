@@ -1,6 +1,6 @@
 import { findIcon } from '../../../storage/icons.ts';
 import type { Door } from '../../doors/createDoor.ts';
-import type { ServiceContext } from '../../ServiceContext.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
 import { problemBody } from '../../wire/problems.ts';
 
 /** At most so many in memory, which is 16 MB. */
@@ -9,7 +9,7 @@ const MAX_ICONS = 500;
 const unknownIcon = problemBody('not_found', 'There is no such icon.');
 
 /** The icons of the apps. A name belongs to its bytes, so browsers and proxies may keep them for good. */
-export function serveIcons(door: Door, { queries, caches }: ServiceContext): void {
+export function serveIcons(door: Door, { queries, caches }: Pick<ServiceParts, 'queries' | 'caches'>): void {
   const find = caches.cached((appId: string, name: string) => findIcon(queries, appId, name), {
     appsOf: () => [],
     max: MAX_ICONS,

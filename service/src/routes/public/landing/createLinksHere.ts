@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
-import { EMPTY_LINK, type LinkOfApp } from '../../../storage/links.ts';
+import { EMPTY_LINK, type FindLinks, type LinkOfApp } from '../../../storage/links.ts';
 import type { App } from '../../../storage/tables.ts';
 import { isPathLink } from '../../../values/linkPaths.ts';
 import { codeOfPath } from '../../../values/shortUrl.ts';
 import { requestHost } from '../../middleware/caller.ts';
-import type { ServiceContext, ServiceEnv } from '../../ServiceContext.ts';
+import type { ServiceEnv } from '../../ServiceEnv.ts';
 import type { FindAppsHere } from '../findAppsHere.ts';
 
 /** The link that a path is although nobody created it. */
@@ -15,9 +15,19 @@ function pathLinkOf(app: App, path: string): LinkOfApp {
 /** Whether nobody created the link. */
 export const isPath = ({ code }: LinkOfApp['link']) => code.startsWith('/');
 
-/** Finds the link that a path is on the host that was asked: by its code, or else as a path link. */
-export function createFindLinkHere(service: ServiceContext, findAppsHere: FindAppsHere) {
-  // The apps whose links were opened here, by their own hosts.
+export interface LinksHere {
+  /** The link that a path is on the host that was asked: by its code, or else as a path link. */
+  findLinkHere: (c: Context<ServiceEnv>, path: string) => Promise<LinkOfApp | null>;
+  /** The apps whose links were opened here, by their own hosts. */
+  appOfHost: ReadonlyMap<string, App>;
+}
+
+interface LinksHereOptions {
+  findLinks: FindLinks;
+  findAppsHere: FindAppsHere;
+}
+
+export function createLinksHere({ findLinks, findAppsHere }: LinksHereOptions): LinksHere {
   const appOfHost = new Map<string, App>();
 
   async function findLinkHere(c: Context<ServiceEnv>, path: string): Promise<LinkOfApp | null> {
@@ -25,7 +35,7 @@ export function createFindLinkHere(service: ServiceContext, findAppsHere: FindAp
     const apps = await findAppsHere(c);
     if (apps.length === 0) return null;
     const code = codeOfPath(path);
-    const created = code === null ? [] : await service.findLinks(apps.map(({ id }) => id).join(' '), code);
+    const created = code === null ? [] : await findLinks(apps.map(({ id }) => id).join(' '), code);
     const found =
       created.length > 0 ? created : apps.filter((app) => isPathLink(path, app)).map((app) => pathLinkOf(app, path));
     // An app with this very host wins over one that only shares the service's own host.

@@ -1,0 +1,59 @@
+/** How a run ended that did not throw. A run that throws has failed. */
+export type JobOutcome =
+  | { kind: 'done' }
+  /** It can't do its work now, for a reason that an operator should know. This counts as a failure. */
+  | { kind: 'refused'; reason: string };
+
+/** Work that happens without a request. */
+export interface Job {
+  name: string;
+  /** The time from the end of a run to the next one, on whichever instance. */
+  everyMs: number;
+  /**
+   * Whether every instance runs it, because its result stays in the memory of the process. Other jobs run on one instance
+   * at a time.
+   * @default false
+   */
+  isPerInstance?: boolean;
+  /**
+   * Once the signal is aborted, the process is about to end, or the job belongs to another instance. A long run looks at
+   * it between two steps (`signal.throwIfAborted()`), and the next run does the rest.
+   */
+  run: (signal: AbortSignal) => Promise<JobOutcome>;
+}
+
+export interface JobMetrics {
+  observeJob: (name: string, seconds: number) => void;
+  countJobFailure: (name: string) => void;
+  /** When the job last succeeded, on whichever instance; before the first time, when the process started. */
+  setJobSuccess: (name: string, at: number) => void;
+}
+
+export interface JobStatus {
+  name: string;
+  everyMs: number;
+  isPerInstance: boolean;
+  isRunning: boolean;
+  /** Of a job that every instance runs: when it last succeeded on this one. */
+  succeededAt: Date | null;
+}
+
+export type RunOutcome =
+  | JobOutcome
+  /** The log has the fault. */
+  | { kind: 'failed' }
+  /** The process is about to end, or another instance took the job over. */
+  | { kind: 'stopped' };
+
+/** How a run by hand ended, or why there was none. */
+export type ManualOutcome = RunOutcome | { kind: 'unknown' } | { kind: 'per-instance' } | { kind: 'busy' };
+
+export interface JobRunner {
+  list: () => Promise<JobStatus[]>;
+  /** Runs a job now, or waits for the end of its run if it runs in this process. */
+  run: (name: string) => Promise<ManualOutcome>;
+  /** From now on, each job runs when it is due. */
+  start: () => void;
+  /** Starts nothing new, tells runs under way to stop, and waits for their end. */
+  stop: () => Promise<void>;
+}

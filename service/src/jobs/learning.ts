@@ -1,0 +1,18 @@
+import type { MatchModels } from '../operations/createMatchModels.ts';
+import type { Job } from './Job.ts';
+
+/** A sample costs some tens of milliseconds of the database, and what it teaches changes from day to day. */
+const EVERY_MS = 5 * 60 * 1000;
+
+/** Learns from clicks and matches again. Each instance keeps what it learned in memory. */
+export function createLearningJob({ models, clock }: { models: MatchModels; clock: () => number }): Job {
+  return {
+    name: 'learning',
+    everyMs: EVERY_MS,
+    isPerInstance: true,
+    run: async (signal) => {
+      await models.learnAgain(clock(), signal);
+      return { kind: 'done' };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
+import { createMatchModels, reportBounds, type MatchModels } from '../operations/createMatchModels.ts';
+import type { Log } from '../values/Log.ts';
+import { createClickCountsJob } from './clickCounts.ts';
+import { createJobRunner } from './createJobRunner.ts';
+import type { JobMetrics, JobRunner } from './Job.ts';
+import { createLearningJob } from './learning.ts';
+import { createRetentionJob, type RetentionOptions } from './retention.ts';
+
+export interface JobsOptions extends RetentionOptions {
+  log: Log;
+  metrics?: (JobMetrics & { setBoundedValues: (appId: string, count: number) => void }) | undefined;
+}
+
+/** All background work of a process, and what it keeps in memory for requests. Nothing runs before `start`. */
+export function openJobs(options: JobsOptions): { jobs: JobRunner; matchModels: MatchModels } {
+  const { queries, clock, log, metrics, matchWindowMs: windowMs = DEFAULT_WINDOW_MS } = options;
+  const onBounds = reportBounds(log, (appId, count) => metrics?.setBoundedValues(appId, count));
+  const matchModels = createMatchModels({ queries, windowMs, onBounds });
+  const jobs = [
+    createRetentionJob(options),
+    createClickCountsJob({ queries, clock }),
+    createLearningJob({ models: matchModels, clock }),
+  ];
+  return { jobs: createJobRunner({ jobs, queries, clock, log, metrics }), matchModels };
+}

@@ -1,0 +1,30 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { Caller } from '../flow/proxies.ts';
+import type { App } from '../storage/tables.ts';
+import type { Scope } from '../values/scopes.ts';
+
+/** What the server tells about the connection of a request. */
+export interface Connection {
+  address?: string | undefined;
+  /** What was asked for, byte by byte: a URL hides the dots that were in a path. */
+  target?: string | undefined;
+  /** Called for an answer whose body is made after the handler has returned: a stop waits for its end. */
+  onStream?: (() => void) | undefined;
+}
+
+export interface ServiceEnv {
+  Variables: {
+    caller: Caller;
+    /** The app whose key was checked. */
+    app: App;
+    /** What the caller's secret key may do. The admin token may do everything. */
+    scope: Scope | null;
+    /** The secret key that was checked; null for the admin token. */
+    keyId: string | null;
+    /** In the administration: the only app that the caller may see; null if the caller may see all. */
+    ownApp: App | null;
+  };
+  Bindings: Connection;
+}
+
+export type ServiceApp = OpenAPIHono<ServiceEnv>;

@@ -1,0 +1,67 @@
+import type { CountrySources } from '../flow/countries.ts';
+import type { TrustedProxies } from '../flow/proxies.ts';
+import type { JobRunner } from '../jobs/Job.ts';
+import type { ClickFacts } from '../matching/ClickFacts.ts';
+import type { MatchModels } from '../operations/createMatchModels.ts';
+import type { Database } from '../storage/Database.ts';
+import type { Log } from '../values/Log.ts';
+import type { DoorOptions } from './doors/createDoors.ts';
+import type { Metrics } from './Metrics.ts';
+import type { DashboardFiles } from './public/dashboard.ts';
+
+export interface ServiceOptions extends DoorOptions {
+  database: Database;
+  /** Takes the place of both app stores; gets `platform`, `id` and, for Android, `referrer`. */
+  storeUrl?: string | undefined;
+  /**
+   * The origin of the short links of apps without a host.
+   * @default the origin that the request was made to
+   */
+  publicUrl?: string | undefined;
+  /**
+   * How old a click may be for a fingerprint to find it, in milliseconds.
+   * @default one day
+   */
+  matchWindowMs?: number | undefined;
+  /**
+   * How sure a match by fingerprint must be, from 0 to 1.
+   * @default 0.9
+   */
+  minConfidence?: number | undefined;
+  /** What matching has learned, if a job of this process learns it again from time to time. */
+  matchModels?: MatchModels | undefined;
+  /** The background work that an admin may see and run. */
+  jobs?: JobRunner | undefined;
+  /** The built dashboard, by its paths below /dashboard/; without it, a page says how to build it. */
+  dashboard?: DashboardFiles | undefined;
+  /**
+   * The proxies whose X-Forwarded-For, -Proto and -Host are believed.
+   * @default none
+   */
+  trustedProxies?: TrustedProxies | undefined;
+  /**
+   * What tells the country of a visitor.
+   * @default nothing
+   */
+  countries?: CountrySources | undefined;
+  /** SHA-256 of tokens that open the administration, in hexadecimal. */
+  adminTokenHashes?: readonly string[] | undefined;
+  /**
+   * Whether the demonstration's keys, which everybody knows, are accepted.
+   * @default false
+   */
+  isDemo?: boolean | undefined;
+  /**
+   * Overrules what a request for a landing page tells about its browser, for a server that simulates phones in one
+   * browser. The page's own report then only fills in what is still unknown.
+   */
+  visitorFacts?: ((request: Request) => Partial<ClickFacts>) | undefined;
+  /** Whether the process is about to end; then /ready answers that it is not ready. */
+  isStopping?: (() => boolean) | undefined;
+  metrics?: Metrics | undefined;
+  /** SHA-256 of a token that opens nothing but the metrics, in hexadecimal. */
+  metricsTokenHash?: string | undefined;
+  /** Milliseconds since 1970. */
+  clock?: (() => number) | undefined;
+  log?: Log | undefined;
+}

@@ -1,0 +1,37 @@
+import type { Caches } from '../flow/createCaches.ts';
+import type { BoundNames } from '../flow/createNewNames.ts';
+import type { Outages } from '../flow/createOutages.ts';
+import type { Traffic } from '../flow/createTraffic.ts';
+import type { FindMatch } from '../operations/findMatch.ts';
+import type { AddClick } from '../storage/clicks.ts';
+import type { Queries } from '../storage/Database.ts';
+import type { AddEvents } from '../storage/events.ts';
+import type { FindLinks } from '../storage/links.ts';
+import type { AddOpen } from '../storage/opens.ts';
+import type { Log } from '../values/Log.ts';
+import type { Metrics } from './Metrics.ts';
+import type { Site } from './middleware/caller.ts';
+import type { Access } from './middleware/requireKey.ts';
+
+/** What routes are made of. Each route names the parts that it needs, and gets no others. */
+export interface ServiceParts {
+  queries: Queries;
+  clock: () => number;
+  log: Log;
+  metrics: Metrics | null;
+  site: Site;
+  access: Access;
+  /** Lookups of apps, keys and links go through it. */
+  caches: Caches;
+  /** From the caches, or together with other requests of the same moment. */
+  findLinks: FindLinks;
+  findMatch: FindMatch;
+  /** These write together with other requests of the same moment. Clicks wait in memory while the database is away. */
+  addClick: AddClick;
+  addEvents: AddEvents;
+  addOpen: AddOpen;
+  /** Bounds the names that visitors can make up, before they are stored. */
+  boundNames: BoundNames;
+  outages: Outages;
+  traffic: Traffic;
+}

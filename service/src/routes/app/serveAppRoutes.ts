@@ -1,0 +1,16 @@
+import type { Doors } from '../doors/createDoors.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
+import { serveEvents } from './events.ts';
+import { serveMatchLink } from './matchLink.ts';
+import { serveResolveShort } from './resolveShort.ts';
+import { serveShareLink } from './shareLink.ts';
+
+/** What an app asks with its publishable key. */
+export function serveAppRoutes(doors: Doors, parts: ServiceParts): void {
+  const { queries, clock, log, metrics, site, findLinks, findMatch, addClick, addEvents, addOpen } = parts;
+  const { boundNames, outages } = parts;
+  serveMatchLink(doors.app, { findMatch, addClick, outages, site, clock, metrics });
+  serveResolveShort(doors.app, { findLinks, addOpen, boundNames, site, clock, log });
+  serveEvents(doors, { addEvents, clock, metrics });
+  serveShareLink(doors.newLinks, { queries, clock, site });
+}

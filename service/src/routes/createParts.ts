@@ -1,0 +1,122 @@
+import { NO_COUNTRIES } from '../flow/countries.ts';
+import { createCaches, type Caches } from '../flow/createCaches.ts';
+import { createNewNames } from '../flow/createNewNames.ts';
+import { createOutages } from '../flow/createOutages.ts';
+import { createTraffic } from '../flow/createTraffic.ts';
+import { NO_PROXIES } from '../flow/proxies.ts';
+import { DEFAULT_MIN_CONFIDENCE, DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
+import { createKeyUses } from '../operations/createKeyUses.ts';
+import { createMatchModels, reportBounds } from '../operations/createMatchModels.ts';
+import { createMatcher, type FindMatch } from '../operations/findMatch.ts';
+import { createSessions } from '../operations/sessions.ts';
+import { addClicks, MAX_CLICKS_IN_MEMORY, type NewClick } from '../storage/clicks.ts';
+import { createGroupCommit } from '../storage/createGroupCommit.ts';
+import type { Queries } from '../storage/Database.ts';
+import { addEventBatches, type EventBatch } from '../storage/events.ts';
+import { findLinksByCodes, type FindLinks } from '../storage/links.ts';
+import { addOpens, type Open } from '../storage/opens.ts';
+import { NO_CAMPAIGN } from '../values/campaign.ts';
+import { describeFault } from '../values/faults.ts';
+import type { Log } from '../values/Log.ts';
+import { shareOfPool } from './doors/createDoors.ts';
+import type { Access } from './middleware/requireKey.ts';
+import type { ServiceOptions } from './ServiceOptions.ts';
+import type { ServiceParts } from './ServiceParts.ts';
+
+/** Tells the operator when clicks begin to wait for the database, and when all are stored. */
+function reportClicksInMemory({ metrics, log }: Pick<ServiceOptions, 'metrics' | 'log'>) {
+  let before = 0;
+  return (count: number) => {
+    metrics?.setClicksInMemory(count);
+    if (before === 0) log?.('warn', 'The database takes no clicks; they are kept in memory');
+    if (count === 0) log?.('info', 'The clicks that were kept in memory are stored');
+    before = count;
+  };
+}
+
+const ownerOf = ({ appId }: { appId: string }) => appId;
+
+/** What several parts are made of. */
+interface Basis {
+  queries: Queries;
+  clock: () => number;
+  log: Log;
+  /** How many connections each kind of lookup may use. */
+  connections: number;
+}
+
+function createAccess({ queries, clock, log, connections }: Basis, options: ServiceOptions): Access {
+  const { adminTokenHashes = [], isDemo = false } = options;
+  const noteKeyUse = createKeyUses(queries, clock, (error) =>
+    log('warn', 'The use of a key could not be noted', describeFault(error))
+  );
+  const sessions = createSessions({ queries, clock, adminTokenHashes, isDemo, connections, noteKeyUse });
+  return { adminTokenHashes, metricsTokenHash: options.metricsTokenHash ?? null, isDemo, sessions, noteKeyUse };
+}
+
+function createFindLinks({ queries, connections }: Basis, caches: Caches): FindLinks {
+  const lookUp = createGroupCommit(
+    (questions: { scope: string; code: string }[]) =>
+      findLinksByCodes(
+        queries,
+        (questions[0]?.scope ?? '').split(' '),
+        questions.map(({ code }) => code)
+      ),
+    { ownerOf: ({ scope }) => scope, groupsAtOnce: connections }
+  );
+  return caches.cached((scope: string, code: string) => lookUp({ scope, code }), {
+    isOfLinks: true,
+    appsOf: (found) => found.map(({ app }) => app.id),
+  });
+}
+
+function createFindMatch({ queries, log }: Basis, options: ServiceOptions): FindMatch {
+  const { matchWindowMs: windowMs = DEFAULT_WINDOW_MS, minConfidence = DEFAULT_MIN_CONFIDENCE } = options;
+  const onBounds = reportBounds(log, (appId, count) => options.metrics?.setBoundedValues(appId, count));
+  const { modelOf } = options.matchModels ?? createMatchModels({ queries, windowMs, onBounds });
+  const onError = (error: unknown) => log('warn', 'A match could not be kept to learn from', describeFault(error));
+  return createMatcher({ queries, modelOf, windowMs, minConfidence, onError });
+}
+
+export function createParts(options: ServiceOptions): ServiceParts {
+  const { database, clock = Date.now, log = () => {} } = options;
+  const { queries } = database;
+  const connections = shareOfPool(options.poolSize);
+  const basis = { queries, clock, log, connections };
+  const caches = createCaches({ clock, connections, isListening: database.isListening });
+  database.onChange(caches.forget);
+  const outages = createOutages(clock);
+  database.onChange(({ kind }) => {
+    if (kind === 'everything' && !database.isListening()) outages.note();
+  });
+  const boundNames = createNewNames(clock);
+  const storeClick = createGroupCommit((clicks: NewClick[]): Promise<unknown[]> => addClicks(queries, clicks), {
+    ownerOf,
+    keep: { most: MAX_CLICKS_IN_MEMORY, result: null, onCount: reportClicksInMemory(options) },
+  });
+  return {
+    queries,
+    clock,
+    log,
+    metrics: options.metrics ?? null,
+    site: {
+      publicUrl: options.publicUrl ?? null,
+      storeUrl: options.storeUrl ?? null,
+      trustedProxies: options.trustedProxies ?? NO_PROXIES,
+      countries: options.countries ?? NO_COUNTRIES,
+      visitorFacts: options.visitorFacts ?? (() => ({})),
+    },
+    access: createAccess(basis, options),
+    caches,
+    findLinks: createFindLinks(basis, caches),
+    findMatch: createFindMatch(basis, options),
+    addClick: Object.assign((click: NewClick) => storeClick(boundNames({ ...NO_CAMPAIGN, ...click }, click.network)), {
+      inMemory: storeClick.inMemory,
+    }),
+    addEvents: createGroupCommit((batches: EventBatch[]) => addEventBatches(queries, batches), { ownerOf }),
+    addOpen: createGroupCommit((opens: Open[]) => addOpens(queries, opens), { ownerOf }),
+    boundNames,
+    outages,
+    traffic: createTraffic(),
+  };
+}

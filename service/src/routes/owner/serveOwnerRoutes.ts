@@ -1,0 +1,39 @@
+import type { Doors } from '../doors/createDoors.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
+import { serveChanges } from './changes.ts';
+import { serveDemoData } from './demoData.ts';
+import { serveLinkImport } from './links/import.ts';
+import { serveLink } from './links/link.ts';
+import { serveLinks } from './links/links.ts';
+import { serveLinkList } from './links/list.ts';
+import { serveQrZip } from './links/qrZip.ts';
+import { serveClickList } from './lists/clicks.ts';
+import { serveEventList } from './lists/events.ts';
+import { serveMatchAttempts } from './lists/matchAttempts.ts';
+import { serveInstalls } from './people/installs.ts';
+import { serveServerEvents } from './people/serverEvents.ts';
+import { serveUsers } from './people/users.ts';
+import { serveExports } from './reports/exports.ts';
+import { serveLinkStatistics } from './reports/statistics.ts';
+import { serveStatisticsExport } from './reports/statisticsExport.ts';
+
+/** What an app's owner asks with a secret key or a session. */
+export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
+  const { queries, clock, log, metrics, site, traffic } = parts;
+  serveLinks(doors.owner, { queries, clock, site });
+  serveLinkImport(doors.imports, { queries, clock });
+  serveLinkList(doors.linkList, { queries, clock, site });
+  serveDemoData(doors.owner, { queries });
+  serveQrZip(doors.reports, { queries, site });
+  serveLink(doors.owner, { queries, clock, site });
+  serveChanges(doors.owner, { queries });
+  serveClickList(doors.owner, { queries });
+  serveEventList(doors.owner, { queries });
+  serveMatchAttempts(doors.owner, { queries, clock });
+  serveInstalls(doors.owner, { queries, clock });
+  serveUsers(doors.owner, { queries, clock });
+  serveServerEvents(doors.owner, { queries, clock, metrics });
+  serveStatisticsExport(doors.reports, { queries, clock, log });
+  serveExports(doors.reports, { queries, site, log });
+  serveLinkStatistics(doors.reports, { queries, clock, site, traffic });
+}

@@ -1,0 +1,41 @@
+import type { Doors } from '../doors/createDoors.ts';
+import type { AnswerMissing } from '../middleware/answerProblems.ts';
+import type { ServiceApp } from '../ServiceEnv.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
+import { serveAssociations } from './associations.ts';
+import { serveDashboard, type DashboardFiles } from './dashboard.ts';
+import { createFindAppsHere } from './findAppsHere.ts';
+import { serveHealth } from './health.ts';
+import { serveKnownHosts } from './knownHosts.ts';
+import { createLinksHere } from './landing/createLinksHere.ts';
+import { serveDeviceReports } from './landing/deviceReport.ts';
+import { serveIcons } from './landing/icon.ts';
+import { serveLandingPage } from './landing/route.ts';
+import { serveOpenApi } from './openapi.ts';
+import { serveSession } from './session.ts';
+
+interface PublicOptions {
+  /** Whose routes the OpenAPI document describes. */
+  server: ServiceApp;
+  dashboard: DashboardFiles | null;
+  isStopping: () => boolean;
+  missing: AnswerMissing;
+}
+
+/** What anybody may ask. */
+export function servePublicRoutes(doors: Doors, parts: ServiceParts, options: PublicOptions): void {
+  const { queries, clock, log, site, access, caches, findLinks, addClick } = parts;
+  const { server, dashboard, isStopping, missing } = options;
+  const findAppsHere = createFindAppsHere({ queries, caches, site });
+  const linksHere = createLinksHere({ findLinks, findAppsHere });
+  serveHealth(doors.health, queries, isStopping);
+  serveKnownHosts(doors.health, { queries, site });
+  serveDashboard(doors.public, dashboard);
+  serveDeviceReports(doors.public, { queries, clock, addClick });
+  serveIcons(doors.public, { queries, caches });
+  serveSession(doors, access.sessions);
+  serveAssociations(doors.public, findAppsHere);
+  serveOpenApi(doors.public, server);
+  // Last, because a link may have any path.
+  serveLandingPage(doors.public, { linksHere, addClick, site, clock, log, missing });
+}
