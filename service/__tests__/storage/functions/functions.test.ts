@@ -95,7 +95,7 @@ const DEFINITIONS = {
   'add_clicks 1': '2d143eeef499',
   'add_device_reports 1': 'a415ba6b076e',
   'add_events 1': 'f56705eae71f',
-  'add_install 1': 'c87fc5a27fe0',
+  'add_install 1': '97d51bf89b51',
   'add_opens 1': '2dd4b8fe07b0',
   'add_server_events 1': 'a0f5dee48b4c',
   'attribute_events 1': '6e7a967e81f6',

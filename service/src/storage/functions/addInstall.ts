@@ -11,7 +11,8 @@ export const addInstall: SqlFunction = {
       stored text;
     BEGIN
       ${lockInstalls('to add links', '(SELECT install.id AS install_id) AS given')};
-      INSERT INTO installs SELECT install.* ON CONFLICT DO NOTHING RETURNING id INTO stored;
+      -- Citus fails if RETURNING INTO finds no row.
+      FOR stored IN INSERT INTO installs SELECT install.* ON CONFLICT DO NOTHING RETURNING id LOOP END LOOP;
       IF stored IS NULL THEN RETURN false; END IF;
       PERFORM attribute_events(of_app, ARRAY[install.id], ARRAY[install.since]);
       RETURN true;
