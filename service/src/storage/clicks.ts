@@ -168,3 +168,40 @@ export async function clearTracesOfClicks(queries: Queries, appId: string, last:
     )) RETURNING 1`);
   return rowsOf(cleared).length;
 }
+
+/** A click that its visitor brought along to another browser of the phone. */
+export interface CarriedClick {
+  id: string;
+  /** Whether its page has reported the device already. */
+  isReported: boolean;
+}
+
+export interface CarriedQuestion extends Pick<Click, 'appId' | 'id' | 'code'> {
+  network: string;
+  device: NonNullable<Click['device']>;
+  since: Date;
+}
+
+/** An iPad calls itself a Mac in Safari, and an iPad in an app. */
+const IPADS = ['ipad', 'mac'];
+
+/** Finds a click on a link if it is from the same network and kind of device, is recent, and led to no install yet. */
+export async function findCarriedClick(
+  queries: Queries,
+  { appId, id, code, network, device, since }: CarriedQuestion
+): Promise<CarriedClick | null> {
+  const found = await queries.execute(sql`
+    SELECT id, reported_at IS NOT NULL AS "isReported" FROM clicks
+    WHERE app_id = ${appId} AND id = ${id} AND coalesce(route, code) = ${code} AND claimed_at IS NULL
+      AND created_at > ${since.toISOString()}::timestamptz
+      AND EXISTS (SELECT 1 FROM network_keys WHERE clicks.network = conceal(key, ${network}))
+      AND device IN ${IPADS.includes(device) ? IPADS : [device]}`);
+  return rowsOf<CarriedClick>(found)[0] ?? null;
+}
+
+/** Stores when a button to the store was pressed first. */
+export async function noteStoreTap(queries: Queries, appId: string, id: string, now: Date): Promise<void> {
+  await queries.execute(sql`
+    UPDATE clicks SET store_tapped_at = ${now.toISOString()}::timestamptz
+    WHERE app_id = ${appId} AND id = ${id} AND store_tapped_at IS NULL`);
+}

@@ -16,8 +16,8 @@ export interface InAppBrowser {
 
 /**
  * A link that opens the page in the phone's browser: `{page}` stands for the page's address, `{escaped}` for the same
- * escaped, and a way that begins with `?` is a parameter of the page. `intent:` means that the app follows links that
- * start another app. Null if no way is known: then the page explains how to leave.
+ * escaped, and a way that begins with `?` is a parameter of the page; the page's script fills it in. `intent:` means
+ * that the app follows links that start another app. Null if no way is known: then the page explains how to leave.
  */
 export type WayOut = string | null;
 
@@ -134,10 +134,3 @@ export const WAY_OUT_PARAMETERS: readonly string[] = [
       .map((way) => way?.slice(1).split('=')[0] ?? '')
   ),
 ];
-
-/** The link that takes a way out; null where there is none, and for `intent:`, where each button has its own. */
-export function wayOutLink(way: WayOut, page: string): string | null {
-  if (way === null || way === BY_INTENT) return null;
-  if (way.startsWith('?')) return `${page}${page.includes('?') ? '&' : '?'}${way.slice(1)}`;
-  return way.replace('{page}', () => page).replace('{escaped}', () => encodeURIComponent(page));
-}

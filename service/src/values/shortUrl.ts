@@ -1,7 +1,11 @@
+import { WAY_OUT_PARAMETERS } from './inAppBrowsers.ts';
 import { readPath } from './readPath.ts';
 
 /** The parameter that names the click in the link that a landing page copies. */
 const CLICK_ID_PARAMETER = 'clickId';
+
+/** What an app or a page added to a link, and no destination gets. */
+const OWN_PARAMETERS: readonly string[] = [CLICK_ID_PARAMETER, ...WAY_OUT_PARAMETERS];
 
 export const MAX_CODE_LENGTH = 200;
 
@@ -49,10 +53,16 @@ export function passedQuery(search: string, longest = Infinity): string | null {
   const parts = search
     .replace(/^\?/, '')
     .split('&')
-    .filter((part) => part.split('=')[0] !== CLICK_ID_PARAMETER);
+    .filter((part) => !OWN_PARAMETERS.includes(part.split('=')[0] ?? ''));
   let length = -1;
   const fitting = parts.filter((part) => (length += part.length + 1) <= longest);
   return fitting.join('&') || null;
+}
+
+/** The click that an address of a page names, if it has the form of one. */
+export function carriedClickId(search: string): string | null {
+  const id = new URLSearchParams(search).get(CLICK_ID_PARAMETER);
+  return id !== null && /^[\w-]{8,64}$/.test(id) ? id : null;
 }
 
 export function isLinkCode(text: string): boolean {

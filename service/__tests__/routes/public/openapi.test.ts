@@ -67,6 +67,7 @@ onOneDatabase('OpenAPI', (opened) => {
       'patch /api/links/{code}',
       'post /api/apps',
       'post /api/clicks/{id}/device',
+      'post /api/clicks/{id}/store-tap',
       'post /api/events',
       'post /api/jobs/{name}/run',
       'post /api/keys',

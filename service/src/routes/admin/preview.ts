@@ -76,11 +76,14 @@ export function servePreview(door: Door, { queries, site }: Pick<ServiceParts, '
       hasFallback: { ios: false, android: false },
       desktopUrl: null,
       openUrl: openLink(app.scheme, EXAMPLE.path),
+      intents: null,
+      leaving: { isStuck: false, wayOut: null, marks: {} },
       pageUrl,
       scannedUrl: pageUrl,
       copiedLink: pageUrl,
       reportUrl: null,
       reportTime: 'never',
+      tapUrl: null,
       isPreview: false,
     });
     return new Response(page.toString(), { status: 200, headers: await pageHeaders(brand, scheme) });

@@ -1,3 +1,4 @@
+import { findCarriedClick, type CarriedQuestion } from '../../storage/clicks.ts';
 import type { Doors } from '../doors/createDoors.ts';
 import type { AnswerMissing } from '../middleware/answerProblems.ts';
 import type { ServiceApp } from '../ServiceEnv.ts';
@@ -11,6 +12,7 @@ import { createLinksHere } from './landing/createLinksHere.ts';
 import { serveDeviceReports } from './landing/deviceReport.ts';
 import { serveIcons } from './landing/icon.ts';
 import { serveLandingPage } from './landing/route.ts';
+import { serveStoreTaps } from './landing/storeTap.ts';
 import { serveOpenApi } from './openapi.ts';
 import { serveSession } from './session.ts';
 
@@ -32,10 +34,13 @@ export function servePublicRoutes(doors: Doors, parts: ServiceParts, options: Pu
   serveKnownHosts(doors.health, { queries, site });
   serveDashboard(doors.public, dashboard);
   serveDeviceReports(doors.public, { queries, clock, addClick });
+  serveStoreTaps(doors.public, { queries, clock });
   serveIcons(doors.public, { queries, caches });
   serveSession(doors, access.sessions);
   serveAssociations(doors.public, findAppsHere);
   serveOpenApi(doors.public, server);
   // Last, because a link may have any path.
-  serveLandingPage(doors.public, { linksHere, addClick, site, clock, log, missing });
+  const findCarried = (question: CarriedQuestion) => findCarriedClick(queries, question);
+  const clicks = { add: addClick, findCarried };
+  serveLandingPage(doors.public, { linksHere, clicks, site, clock, log, missing });
 }

@@ -195,7 +195,7 @@ onOneDatabase('brand', (opened) => {
     }
     assert.match(
       await (await shop.view(shop.codes.summer, pixel)).text(),
-      /data-action="open" href="[^"]+">Open Test Shop</
+      /data-action="open" href="[^>]+>Open Test Shop</
     );
   });
 

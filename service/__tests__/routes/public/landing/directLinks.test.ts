@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
+import { IN_APP_AGENTS } from '../../../support/inAppAgents.ts';
 import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 import { iphone, pixel, type Phone } from '../../../support/phones.ts';
@@ -38,6 +39,14 @@ onOneDatabase('direct links', (opened) => {
     const shop = await openShop(opened.database, {}, { landing: 'direct' });
     for (const phone of [iphone, desktop, bot]) assert.equal((await see(shop, shop.codes.summer, phone)).status, 200);
     assert.match((await see(shop, shop.codes.summer, iphone)).page, /data-action="copy"/);
+  });
+
+  test('an app’s own browser gets the page, because it may follow nothing but a tap', async () => {
+    const shop = await openShop(opened.database, {}, { landing: 'direct' });
+    for (const { android: userAgent } of Object.values(IN_APP_AGENTS)) {
+      const phone = { ...pixel, browser: { ...pixel.browser, userAgent } };
+      assert.equal((await see(shop, shop.codes.summer, phone)).status, 200, userAgent);
+    }
   });
 
   test('a link can say otherwise than its app, in both directions, until it says nothing again', async () => {

@@ -9,7 +9,7 @@ import { storeLink } from '../../../../src/routes/public/landing/storeLink.ts';
 import { createMetrics } from '../../../../src/server/createMetrics.ts';
 import { EMPTY_LINK } from '../../../../src/storage/links.ts';
 import { DEVICE_REPORTS } from '../../../../src/storage/tables.ts';
-import { BARE_FACEBOOK } from '../../../support/inAppAgents.ts';
+import { BARE_FACEBOOK, IN_APP_AGENTS } from '../../../support/inAppAgents.ts';
 import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop } from '../../../support/openShop.ts';
 import { iphone, pixel, type Phone } from '../../../support/phones.ts';
@@ -27,6 +27,14 @@ const mac: Phone = {
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
   },
 };
+
+interface Carried {
+  after?: number;
+  address?: string;
+  agent?: string;
+  code?: 'sneaker' | 'summer';
+  id?: string;
+}
 
 const ATTACK = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;
 
@@ -50,6 +58,9 @@ const landing: Landing = {
   hasFallback: { ios: false, android: false },
   desktopUrl: null,
   openUrl: null,
+  intents: null,
+  leaving: { isStuck: false, wayOut: null, marks: {} },
+  tapUrl: null,
   pageUrl: 'https://go.test/a',
   scannedUrl: 'https://go.test/a',
   stores: { ios: 'https://ios.test', android: 'https://android.test' },
@@ -113,6 +124,9 @@ for (const platform of ['ios', 'android', null] as const) {
         hasFallback: { ios: true, android: true },
         desktopUrl: ATTACK,
         openUrl: ATTACK,
+        intents: { store: ATTACK, open: ATTACK, areFollowed: platform === 'ios' },
+        leaving: { isStuck: true, wayOut: ATTACK, marks: { [ATTACK]: ATTACK } },
+        tapUrl: ATTACK,
         pageUrl: ATTACK,
         scannedUrl: ATTACK,
         stores: { ios: ATTACK, android: ATTACK },
@@ -259,7 +273,7 @@ onOneDatabase('landing page', (opened) => {
   test('the Android page leads to the store with the click that it recorded', async () => {
     const shop = await openShop(opened.database);
     const page = await (await shop.view(shop.codes.sneaker, pixel)).text();
-    const href = /data-action="store" href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+    const href = /data-fallback="([^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&');
     const store = new URL(href ?? '');
     assert.equal(store.origin + store.pathname, 'https://play.google.com/store/apps/details');
     assert.equal(store.searchParams.get('id'), 'test.shop');
@@ -379,13 +393,78 @@ onOneDatabase('landing page', (opened) => {
     assert.ok(page.includes(`<meta property="og:url" content="${shop.origin}/shown" />`));
   });
 
-  test('the page opens the installed app by its scheme, on the destination', async () => {
-    const shop = await openShop(opened.database, {}, { scheme: 'myapp' });
-    const href = async (phone: Phone) =>
-      /data-action="open" href="([^"]+)"/.exec(await (await shop.view(shop.codes.sneaker, phone)).text())?.[1];
-    assert.equal(await href(iphone), 'myapp://product/42?ref=mail');
-    assert.equal(await href(pixel), 'myapp://product/42?ref=mail');
-    assert.equal(await href(desktop), undefined);
+  test('the page opens the installed app by its scheme, on the destination, where nothing better is known', async () => {
+    for (const [settings, expected] of [
+      [{ scheme: 'myapp' }, /^myapp:\/\/product\/42\?ref=mail$/],
+      [{ scheme: null }, /^$/],
+    ] as const) {
+      const shop = await openShop(opened.database, {}, settings);
+      const href = async (phone: Phone) =>
+        /data-action="open" href="([^"]+)"/.exec(await (await shop.view(shop.codes.sneaker, phone)).text())?.[1] ?? '';
+      for (const phone of [iphone, pixel]) assert.match(await href(phone), expected);
+      assert.equal(await href(desktop), '');
+    }
+  });
+
+  for (const [who, change, isSame] of [
+    ['the same phone', {}, true],
+    ['after ten minutes', { after: 10 * 60_000 + 1 }, false],
+    ['from another network', { address: '198.51.100.77' }, false],
+    ['on another kind of device', { agent: pixel.browser.userAgent }, false],
+    ['for another link', { code: 'sneaker' }, false],
+    ['with an id that nobody has', { id: crypto.randomUUID() }, false],
+  ] as const) {
+    test(`an address that carries its click is ${isSame ? 'no second' : 'another'} click: ${who}`, async () => {
+      const shop = await openShop(opened.database);
+      const { after = 0, address, agent, code = 'summer', id: other }: Carried = change;
+      const inApp = { ...iphone, browser: { ...iphone.browser, userAgent: IN_APP_AGENTS.Facebook?.ios ?? '' } };
+      const id = await shop.click(shop.codes.summer, inApp);
+      shop.clock.now += after;
+      const safari = {
+        ...iphone,
+        address: address ?? iphone.address,
+        browser: { ...iphone.browser, userAgent: agent ?? iphone.browser.userAgent },
+      };
+      const path = `/${shop.codes[code]}?clickId=${other ?? id}&openExternalBrowser=1&ref=1`;
+      const page = await (await shop.view('', safari, path)).text();
+      const named = new RegExp(`data-copied-link="[^"]+clickId=([^"&]+)"`).exec(page)?.[1];
+      assert.equal(named === id, isSame);
+      assert.ok(!page.includes('openExternalBrowser'));
+      const { clicks } = (await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: { query: string }[] };
+      const queries = clicks.map(({ query }) => query).sort();
+      assert.deepEqual(queries, isSame ? [null] : [null, 'ref=1']);
+    });
+  }
+
+  test('a claimed click is not carried on, and a page whose device is known reports it no more', async () => {
+    const shop = await openShop(opened.database);
+    const id = await shop.click(shop.codes.summer, iphone);
+    const view = async () => (await shop.view('', iphone, `/${shop.codes.summer}?clickId=${id}`)).text();
+    assert.match(await view(), /data-report-url=""/);
+    assert.equal((await shop.matchPhone(iphone)).status, 200);
+    assert.doesNotMatch(await view(), new RegExp(id));
+  });
+
+  test('a tap on a store button is counted once for each click of the app, and tells strangers nothing', async () => {
+    const shop = await openShop(opened.database);
+    const id = await shop.click(shop.codes.summer, iphone);
+    const tap = (click: string, app: string) =>
+      shop.call(`/api/clicks/${click}/store-tap?app=${app}`, { method: 'POST' });
+    const tappedAt = async () => {
+      const { clicks } = (await (await shop.callAsOwner('/api/clicks')).json()) as {
+        clicks: { storeTappedAt: string }[];
+      };
+      return clicks.map(({ storeTappedAt }) => storeTappedAt);
+    };
+    assert.equal((await tap(id, 'another')).status, 204);
+    assert.equal((await tap('none', shop.app.id)).status, 204);
+    assert.deepEqual(await tappedAt(), [null]);
+    shop.clock.now += 5_000;
+    assert.equal((await tap(id, shop.app.id)).status, 204);
+    shop.clock.now += 5_000;
+    assert.equal((await tap(id, shop.app.id)).status, 204);
+    assert.deepEqual(await tappedAt(), ['2026-01-01T12:00:05.000Z']);
+    assert.equal((await shop.call(`/api/clicks/${id}/store-tap`, { method: 'POST' })).status, 400);
   });
 
   test('a desktop gets a code to scan, without a click in it', async () => {
@@ -412,7 +491,7 @@ onOneDatabase('landing page', (opened) => {
     );
   });
 
-  test('whatever a stranger writes into the address of a page, it is answered with at most 50 kB', async () => {
+  test('whatever a stranger writes into the address of a page, it is answered with at most 56 kB', async () => {
     const icon = 'a'.repeat(64);
     const shop = await openShop(opened.database, {}, { pathLinks: 'on', scheme: 'shop', icon });
     for (const phone of [desktop, mac, iphone, pixel]) {
@@ -424,7 +503,7 @@ onOneDatabase('landing page', (opened) => {
           const response = await shop.view('', phone, path);
           assert.equal(response.status, 200);
           const { length } = await response.text();
-          assert.ok(length <= 50_000, `${length} bytes for ${filler} on ${phone.browser.userAgent}`);
+          assert.ok(length <= 56_000, `${length} bytes for ${filler} on ${phone.browser.userAgent}`);
         }
       }
     }

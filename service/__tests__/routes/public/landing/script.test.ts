@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { createContext, runInContext } from 'node:vm';
 import { landingScript } from '../../../../src/routes/public/landing/script.ts';
 
+const nothing = () => {};
+
 /** Runs the script of a landing page in a browser that is just large enough; gives what it sends, and taps a button. */
 function openPage(
   reportTime: string,
@@ -25,13 +27,24 @@ function openPage(
     Element,
     window: Object.assign(window, { parent: window }),
     document: {
-      body: { dataset: { reportTime, reportUrl, desktopUrl } },
+      body: { dataset: { reportTime, reportUrl, desktopUrl, copiedLink: '' }, append: nothing },
       // The parts of the page for Macs.
       querySelector: () => (desktopUrl === null ? null : {}),
       getElementById: () => ({}),
-      addEventListener: (_: string, listener: (event: object) => unknown) => (tapped = listener),
+      addEventListener: (name: string, listener: (event: object) => unknown) => {
+        if (name === 'click') tapped = listener;
+      },
+      createElement: () => ({
+        style: {},
+        setAttribute: nothing,
+        select: nothing,
+        setSelectionRange: nothing,
+        remove: nothing,
+      }),
+      execCommand: () => true,
     },
-    navigator: { clipboard: { writeText: () => Promise.resolve() }, ...navigator },
+    addEventListener: nothing,
+    navigator,
     screen: { width: 390, height: 844 },
     location: { assign: (url: string) => void left.push(url), replace: (url: string) => void left.push(url) },
     setTimeout: (run: (value: unknown) => void, _ms: number, value: unknown) => {
@@ -47,7 +60,9 @@ function openPage(
   const tap = async (action: string) => {
     const target = new Element();
     target.dataset.action = action;
-    await tapped?.({ target, preventDefault: (): void => undefined });
+    let isFollowed = true;
+    await tapped?.({ target, preventDefault: () => (isFollowed = false) });
+    if (isFollowed && action !== 'open') left.push(target.getAttribute());
   };
   return { sent, bodies, left, timers, tap };
 }

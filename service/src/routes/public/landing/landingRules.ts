@@ -43,13 +43,17 @@ h1 { margin: 0 0 10px; font-size: 25px; line-height: 1.22; letter-spacing: -.015
 .lead { margin: 0 0 26px; color: var(--quiet); text-wrap: pretty; }
 .about { margin: 0 0 10px; }
 .actions { display: grid; gap: 10px; }
-.actions[hidden] { display: none; }
 .code { position: relative; width: 200px; margin: 0 auto; padding: 8px; border-radius: 16px; background: #fff; }
 .code svg { display: block; width: 100%; height: auto; }
 .code img { position: absolute; inset: 0; margin: auto; width: 40px; height: 40px; border-radius: 10px; outline: 4px solid #fff; background: #fff; }
 .code + .small { margin: 0 0 12px; }
-a.button {
+[hidden] { display: none; }
+.button {
   display: block;
+  width: 100%;
+  background: none;
+  font: inherit;
+  cursor: pointer;
   padding: 15px 18px;
   border: 1px solid var(--line);
   border-radius: 16px;
@@ -59,9 +63,10 @@ a.button {
  
 }
 a.button.primary { border-color: var(--edge); background: var(--accent); color: var(--accent-ink); }
-a.button:hover { filter: brightness(1.06); }
-a.button:focus-visible { outline: 3px solid var(--edge); outline-offset: 3px; }
+.button:hover { filter: brightness(1.06); }
+.button:focus-visible { outline: 3px solid var(--edge); outline-offset: 3px; }
 .small { margin: 20px 0 0; color: var(--quiet); font-size: 13px; text-wrap: pretty; }
 #status { margin: 14px 0 0; font-size: 14px; font-weight: 600; }
 #status:empty { display: none; }
+#leave .button { margin-top: 10px; }
 `;

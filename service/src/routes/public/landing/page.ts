@@ -27,8 +27,18 @@ export interface Landing {
   hasFallback: Record<Platform, boolean>;
   /** Where a Mac goes at once that is no iPad; null if it stays on the page. */
   desktopUrl: string | null;
-  /** Opens the installed app; null if it has no scheme. */
+  /** Opens the installed app; null if nothing can. */
   openUrl: string | null;
+  /** Android's links that start another app, and whether this browser follows them; null elsewhere. */
+  intents: { store: string | null; open: string | null; areFollowed: boolean } | null;
+  leaving: {
+    /** Whether a person in this browser can only be told how to leave it. */
+    isStuck: boolean;
+    /** The way out of it, to be filled in by the script: see inAppBrowsers.ts. */
+    wayOut: string | null;
+    /** The same for browsers that only the page can recognise: see marksOf. */
+    marks: Readonly<Record<string, string>>;
+  };
   /** The short link itself, without a click. */
   pageUrl: string;
   /** What a phone scans from a desktop's screen: the same, if possible with the query; null if it is too long. */
@@ -38,16 +48,41 @@ export interface Landing {
   /** Null if the view is not a click, such as a bot's, or if the app wants no reports. */
   reportUrl: string | null;
   reportTime: DeviceReportTime;
+  /** Where the page says that a button to the store was pressed; null if the view is not a click. */
+  tapUrl: string | null;
   /** Whether it was loaded ahead of time, without a click. Then it loads again when somebody sees it. */
   isPreview: boolean;
 }
 
+type Text = ReturnType<Words['phrase']>;
+
 /** Tags and text are in one string: a formatter that moves a space between them would break the policy's hash. */
 const script = raw(`<script>${landingScript}</script>`);
 
-function openButton({ openUrl, words }: Landing): Html | '' {
-  if (openUrl === null) return '';
-  return html`<a class="button" data-action="open" href="${openUrl}">${words.phrase('openButton')}</a>`;
+interface LinkButton {
+  kind: 'button' | 'button primary';
+  action: 'open' | 'store';
+  url: string;
+  /** On Android: the link that starts another app, and the address for when it doesn't. */
+  intent: string | null;
+  text: Text;
+}
+
+/** A button that leads out of the page: by its intent where the browser follows it, or else to the address. */
+function linkButton({ kind, action, url, intent, text }: LinkButton, { intents, stores }: Landing): Html {
+  const isFollowed = intent !== null && intents?.areFollowed === true;
+  const href = isFollowed ? intent : url;
+  const later = intent !== null && !isFollowed ? html`data-intent="${intent}"` : '';
+  const fallback = intent === null ? '' : html`data-fallback="${stores.android ?? url}"`;
+  return html`<a class="${kind}" data-action="${action}" href="${href}" ${fallback} ${later}>${text}</a>`;
+}
+
+function openButton(landing: Landing): Html | '' {
+  const { intents, words } = landing;
+  const intent = intents?.open ?? null;
+  const url = landing.openUrl ?? (intents?.areFollowed ? intent : null);
+  if (url === null) return '';
+  return linkButton({ kind: 'button', action: 'open', url, intent, text: words.phrase('openButton') }, landing);
 }
 
 function browserButton({ destination, words }: Landing): Html | '' {
@@ -71,7 +106,16 @@ function androidActions(landing: Landing): Html {
   return html`${
     stores.android === null
       ? browserButton(landing)
-      : html`<a class="button primary" data-action="store" href="${stores.android}">${onward}</a>`
+      : linkButton(
+          {
+            kind: 'button primary',
+            action: 'store',
+            url: stores.android,
+            intent: landing.intents?.store ?? null,
+            text: onward,
+          },
+          landing
+        )
   }
   ${openButton(landing)}`;
 }
@@ -104,6 +148,15 @@ function actions(landing: Landing): Html {
   }
 }
 
+/** How to leave an app's own browser. Its words are true whether or not the app opened. */
+function leaveHint({ words, platform, leaving }: Landing): Html | '' {
+  if (platform === null) return '';
+  return html`<div id="leave" ${leaving.isStuck ? '' : raw('hidden')}>
+    <p class="small">${words.phrase('leaveNote')}</p>
+    <button class="button" type="button" data-action="copyAddress">${words.phrase('leaveButton')}</button>
+  </div>`;
+}
+
 function lead({ platform, stores }: Landing): 'text' | 'notInStore' | 'inNoStore' {
   if (stores.ios === null && stores.android === null) return 'inNoStore';
   return platform !== null && stores[platform] === null ? 'notInStore' : 'text';
@@ -131,7 +184,8 @@ function preview({ brand, link, pageUrl }: Landing, heading: string): Html {
 }
 
 export function landingPage(landing: Landing): Html {
-  const { brand, words, link, copiedLink, reportUrl, reportTime, isPreview } = landing;
+  const { brand, words, link, copiedLink, reportUrl, reportTime, tapUrl, isPreview, leaving } = landing;
+  const marks = Object.keys(leaving.marks).length > 0 ? JSON.stringify(leaving.marks) : '';
   const { title, description } = link;
   const heading = title ?? words.text('headline');
   return pageShell({
@@ -144,11 +198,16 @@ export function landingPage(landing: Landing): Html {
       data-copied-link="${copiedLink}"
       data-report-url="${reportUrl ?? ''}"
       data-report-time="${reportTime}"
+      data-tap-url="${tapUrl ?? ''}"
       data-preview="${isPreview ? 'true' : ''}"
+      data-way-out="${leaving.wayOut ?? ''}"
+      data-marks="${marks}"
       data-copied="${words.text(landing.hasFallback.ios ? 'copiedOnly' : 'copied')}"
       data-not-copied="${words.text(landing.hasFallback.ios ? 'notCopiedOnly' : 'notCopied')}"
       data-desktop-url="${landing.desktopUrl ?? ''}"
       data-not-opened="${words.text('notOpened')}"
+      data-address-copied="${words.text('addressCopied')}"
+      data-address-not-copied="${words.text('addressNotCopied')}"
     >
       <main>
         ${iconTile(brand)}
@@ -158,6 +217,7 @@ export function landingPage(landing: Landing): Html {
         <p class="lead">${words.phrase(lead(landing))}</p>
         ${actions(landing)}
         <p id="status" role="status" dir="auto"></p>
+        ${leaveHint(landing)}
       </main>
       ${script}
     </body>`,

@@ -14,11 +14,13 @@ import {
 import { EMPTY_LINK, type LinkOfApp } from '../../../storage/links.ts';
 import type { App, Link } from '../../../storage/tables.ts';
 import { campaignOfUrl, pickCampaign } from '../../../values/campaign.ts';
+import type { CarriedClick, CarriedQuestion } from '../../../storage/clicks.ts';
 import { describeFault, isPassingFault } from '../../../values/faults.ts';
+import { BY_INTENT } from '../../../values/inAppBrowsers.ts';
 import { withQuery } from '../../../values/isDestination.ts';
 import { isLive } from '../../../values/isLive.ts';
 import { remember } from '../../../values/remember.ts';
-import { passedQuery, shortUrl } from '../../../values/shortUrl.ts';
+import { carriedClickId, passedQuery, shortUrl } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { EVERY_PATH, type AnswerMissing } from '../../middleware/answerProblems.ts';
 import { isPrefetch, isPreview } from '../../middleware/loadedAhead.ts';
@@ -32,7 +34,9 @@ import { createTemplates } from './createTemplates.ts';
 import { chooseLanguage } from './languages/chooseLanguage.ts';
 import { wordsOf } from './languages/wordsOf.ts';
 import { endedPage, missingPage } from './missingPage.ts';
-import { openLink } from './openLink.ts';
+import { openIntent, storeIntent } from './intentLinks.ts';
+import { leavingOf, marksOf, NOTHING_TO_LEAVE, type Leaving } from './leaving.ts';
+import { openLink, openLinkOnIos } from './openLink.ts';
 import { landingPage } from './page.ts';
 import { pageHeaders } from './pageHeaders.ts';
 import { scannable } from './qrCode.ts';
@@ -42,6 +46,9 @@ const page = { 'text/html': { schema: z.string() } };
 
 /** No campaign has longer parameters. */
 const MAX_QUERY_LENGTH = 2_000;
+
+/** Enough to leave an app's browser, and to paste a link. Later it is another visit. */
+const CARRIED_FOR_MS = 10 * 60 * 1000;
 
 const later = problemResponses(429, 503);
 
@@ -74,13 +81,17 @@ function isPerson(c: Context<ServiceEnv>, userAgent: string | null): boolean {
   return c.req.method !== 'HEAD' && !isBot(userAgent?.slice(0, MAX_AGENT) ?? '') && !isPreview(c);
 }
 
-interface LandingOptions extends Pick<ServiceParts, 'addClick' | 'site' | 'clock' | 'log'> {
+interface LandingOptions extends Pick<ServiceParts, 'site' | 'clock' | 'log'> {
   linksHere: LinksHere;
+  clicks: {
+    add: ServiceParts['addClick'];
+    findCarried: (question: CarriedQuestion) => Promise<CarriedClick | null>;
+  };
   missing: AnswerMissing;
 }
 
 export function serveLandingPage(door: Door, options: LandingOptions): void {
-  const { linksHere, addClick, site, clock, log, missing } = options;
+  const { linksHere, clicks, site, clock, log, missing } = options;
   const { findLinkHere, appOfHost } = linksHere;
 
   const storeOf = (app: App, platform: Platform, clickId: string | null, visit: StoreVisit | null) =>
@@ -105,12 +116,24 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     const campaign = isPath(link) ? campaignOfUrl(`?${query ?? ''}`) : pickCampaign(link);
     const browser = describeBrowser(visitor);
     try {
-      await addClick({ ...browser, ...campaign, id, appId, code, route, query, createdAt });
+      await clicks.add({ ...browser, ...campaign, id, appId, code, route, query, createdAt });
       return id;
     } catch (error) {
       log('warn', 'A click could not be stored', describeFault(error));
       return null;
     }
+  }
+
+  /** The click that a visitor brings along who left an app's own browser for the phone's; null for anybody else. */
+  async function findCarried({ link }: LinkOfApp, id: string, visitor: ClickFacts): Promise<CarriedClick | null> {
+    const { network, device } = describeBrowser(visitor);
+    if (network === null || device === null) return null;
+    const since = new Date(clock() - CARRIED_FOR_MS);
+    const { appId, code } = link;
+    return clicks.findCarried({ appId, id, code, network, device, since }).catch((error: unknown) => {
+      log('warn', 'A click could not be found again', describeFault(error));
+      return null;
+    });
   }
 
   interface View {
@@ -122,6 +145,9 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     language: string;
     /** Whether the page was loaded ahead of time. */
     isPreview: boolean;
+    leaving: Leaving;
+    /** The click that the visitor brought along, if it is one. */
+    carried: CarriedClick | null;
   }
 
   /** Where a phone without the app goes instead of the store; null for the store. */
@@ -136,7 +162,8 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
   }
 
   async function renderPage(view: View, clickId: string | null): Promise<string> {
-    const { found, origin, device, query, language } = view;
+    const { found, origin, device, query, language, carried } = view;
+    const isReported = clickId === null || (carried?.isReported ?? false);
     const { link, app } = found;
     const platform = device && platformOf(device);
     const destination = withQuery(link.destination, query);
@@ -145,6 +172,11 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
       return store && (fallbackOf(found, each, query) ?? store);
     };
     const pageUrl = shortUrl(origin, link.code);
+    const copiedLink = shortUrl(origin, link.code, clickId ?? undefined);
+    const address = withQuery(copiedLink, query);
+    const stores = { ios: offered('ios'), android: offered('android') };
+    // Any browser can show a web page that takes the place of the store.
+    const leaving = platform && fallbackOf(found, platform, query) !== null ? NOTHING_TO_LEAVE : view.leaving;
     const text = await landingPage({
       brand: app,
       words: wordsOf(language, app.texts, app.name),
@@ -153,28 +185,45 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
         (platform && fallbackOf(found, platform, query)) ?? withQuery(link.desktopFallback ?? link.destination, query),
       platform,
       isMac: device === 'mac',
-      stores: { ios: offered('ios'), android: offered('android') },
+      stores,
       hasFallback: { ios: link.iosFallback !== null, android: link.androidFallback !== null },
       desktopUrl: device === 'mac' && link.desktopFallback !== null ? withQuery(link.desktopFallback, query) : null,
-      openUrl: openLink(app.scheme, destination),
+      openUrl: platform === 'android' ? openLink(app.scheme, destination) : openLinkOnIos(app, address, destination),
+      intents:
+        platform === 'android'
+          ? { ...intentsOf(found, withQuery(pageUrl, query), stores.android), areFollowed: leaving.byIntent }
+          : null,
+      leaving: {
+        isStuck: !leaving.isBrowser && leaving.way === null,
+        wayOut: leaving.way === BY_INTENT ? null : leaving.way,
+        marks: marksOf(leaving, platform),
+      },
       pageUrl,
       scannedUrl: scannable(withQuery(pageUrl, query), pageUrl),
-      copiedLink: shortUrl(origin, link.code, clickId ?? undefined),
+      copiedLink,
       reportUrl:
-        clickId === null || app.deviceReport === 'never'
+        isReported || app.deviceReport === 'never'
           ? null
           : `/api/clicks/${clickId}/device?app=${encodeURIComponent(app.id)}`,
+      tapUrl: clickId === null ? null : `/api/clicks/${clickId}/store-tap?app=${encodeURIComponent(app.id)}`,
       reportTime: app.deviceReport,
       isPreview: view.isPreview,
     });
     return text.toString();
   }
 
+  /** An app that is in no store has no package by which Android could open it. */
+  function intentsOf({ app: { androidPackage } }: LinkOfApp, link: string, store: string | null) {
+    if (store === null || androidPackage === null) return { store: null, open: null };
+    return { store: storeIntent(store), open: openIntent(link, androidPackage, store) };
+  }
+
   /** Where somebody goes who gets no page; null for most. */
-  function elsewhere(found: LinkOfApp, device: Device | null, query: string | null, clickId: string | null) {
+  function elsewhere({ found, device, query, leaving }: View, clickId: string | null) {
     const { link, app } = found;
     if (device === 'android') {
-      if ((link.landing ?? app.landing) === 'page') return null;
+      // An app's own browser may follow nothing but a tap.
+      if (!leaving.isBrowser || (link.landing ?? app.landing) === 'page') return null;
       return fallbackOf(found, 'android', query) ?? storeOf(app, 'android', clickId, { link, query });
     }
     // A Mac may be an iPad, so it gets the page, which finds out.
@@ -187,10 +236,10 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
 
   function pageOf(view: View, clickId: string | null): Promise<string | Uint8Array<ArrayBuffer>> {
     // Pages of paths and with a query are not kept, because callers can write anything into them.
-    if (clickId === null || view.query !== null || isPath(view.found.link)) return renderPage(view, clickId);
-    return fillTemplate(view.found, `${view.device} ${view.language} ${view.origin}`, clickId, (id) =>
-      renderPage(view, id)
-    );
+    const { found, query, carried, device, language, origin, leaving } = view;
+    if (clickId === null || query !== null || carried !== null || isPath(found.link)) return renderPage(view, clickId);
+    const key = [device, language, origin, ...Object.values(leaving)].join(' ');
+    return fillTemplate(found, key, clickId, (id) => renderPage(view, id));
   }
 
   async function answerPath(c: Context<ServiceEnv>, path: string | null): Promise<Response | null> {
@@ -216,20 +265,32 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     }
 
     const visitor = readVisitor(c, site);
-    const query = passedQuery(new URL(c.req.url).search, MAX_QUERY_LENGTH);
+    const { search } = new URL(c.req.url);
+    const query = passedQuery(search, MAX_QUERY_LENGTH);
+    const carriedId = carriedClickId(search);
     const isClick = isPerson(c, visitor.userAgent);
-    const clickId = isClick ? await recordClick(found, query, visitor) : null;
+    const carried = isClick && carriedId !== null ? await findCarried(found, carriedId, visitor) : null;
+    const clickId = carried?.id ?? (isClick ? await recordClick(found, query, visitor) : null);
 
     const { device } = readUserAgent(visitor.userAgent);
+    const view: View = {
+      found,
+      origin: linkOrigin(c, site, app),
+      device,
+      query,
+      language,
+      isPreview: isPreview(c),
+      leaving: leavingOf(visitor.userAgent, device && platformOf(device), carriedId !== null),
+      carried,
+    };
     // A bot gets the page to preview it.
-    const away = isClick ? elsewhere(found, device, query, clickId) : null;
+    const away = isClick ? elsewhere(view, clickId) : null;
     if (away !== null) {
       for (const [name, value] of Object.entries(headers)) c.header(name, value);
       // URL writes the address, because the framework would leave some letters as they are and escape others twice.
       return c.redirect(new URL(away, requestOrigin(c)).href, 302);
     }
 
-    const view = { found, origin: linkOrigin(c, site, app), device, query, language, isPreview: isPreview(c) };
     const page = await pageOf(view, clickId);
     // The framework would copy the headers: 130 µs instead of 114 for a request that does nothing else.
     return new Response(page, { status: 200, headers });

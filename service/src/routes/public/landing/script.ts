@@ -28,19 +28,18 @@ const source = `
   const HINTS_WITHIN_MS = 300;
 
   // Chrome on Android hides model and version in its agent, and gives them to a page that asks.
+  const hasHints = () => navigator.userAgentData && navigator.userAgentData.platform === 'Android';
+
   async function readHints() {
-    const hints = navigator.userAgentData;
-    if (!hints || hints.platform !== 'Android') return {};
     const late = new Promise((resolve) => setTimeout(resolve, HINTS_WITHIN_MS, {}));
     try {
-      return await Promise.race([hints.getHighEntropyValues(['model', 'platformVersion']), late]);
+      return await Promise.race([navigator.userAgentData.getHighEntropyValues(['model', 'platformVersion']), late]);
     } catch {
       return {};
     }
   }
 
-  async function sendReport() {
-    const { model, platformVersion } = await readHints();
+  function sendReport({ model, platformVersion }) {
     fetch(page.reportUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -55,58 +54,98 @@ const source = `
         systemVersion: platformVersion || null,
       }),
     }).catch(() => {});
+    return null;
   }
 
-  let reporting = null;
+  let isReported = false;
 
-  // Resolves when the report is on its way.
-  async function reportDevice() {
-    if (page.reportUrl) await (reporting ??= sendReport());
+  // Gives a promise only while there is something to wait for: a browser that has no hints is never asked.
+  function reportDevice() {
+    if (!page.reportUrl || isReported) return null;
+    isReported = true;
+    return hasHints() ? readHints().then(sendReport) : sendReport({});
   }
 
-  // For pages served without TLS, where browsers hide navigator.clipboard.
+  function countTap() {
+    if (page.tapUrl) fetch(page.tapUrl, { method: 'POST', keepalive: true }).catch(() => {});
+    page.tapUrl = '';
+  }
+
+  const status = (text) => (document.getElementById('status').textContent = text);
+
+  // Done when it returns, so the browser may follow the link that was tapped.
   function copyBySelection(text) {
     const field = document.createElement('textarea');
     field.value = text;
     field.setAttribute('readonly', '');
+    field.style.position = 'fixed';
     document.body.append(field);
     field.select();
+    field.setSelectionRange(0, text.length);
     const isCopied = document.execCommand('copy');
     field.remove();
     return isCopied;
   }
 
-  async function copy(text) {
-    try {
-      await navigator.clipboard.writeText(text);
-      return true;
-    } catch {
-      return copyBySelection(text);
-    }
+  function copy(text, copied, notCopied) {
+    if (parent) tellParent({ kind: 'copied', link: text });
+    if (parent || copyBySelection(text)) return status(copied);
+    // Hidden on pages without TLS, and refused by some apps.
+    Promise.resolve(navigator.clipboard && navigator.clipboard.writeText(text).then(() => true)).then(
+      (isCopied) => status(isCopied ? copied : notCopied),
+      () => status(notCopied)
+    );
   }
 
-  async function copyLink() {
-    if (parent) {
-      tellParent({ kind: 'copied', link: page.copiedLink });
-      return true;
-    }
-    return copy(page.copiedLink);
-  }
-
-  function goToStore(url) {
-    if (parent) tellParent({ kind: 'store', url });
-    else location.assign(url);
-  }
-
-  // No browser tells whether an app took the link; whoever still looks at the page after this has no app.
-  const APP_OPENS_WITHIN_MS = 1500;
-
-  function openApp(url) {
-    if (!parent) location.assign(url);
+  // No browser tells whether an app took a link. Whoever has looked at the page all the time is still here.
+  function whenStillHere(ms, run) {
+    let hasLeft = false;
+    const leave = () => (hasLeft = true);
+    document.addEventListener('visibilitychange', leave, { once: true });
+    addEventListener('pagehide', leave, { once: true });
     setTimeout(() => {
-      if (document.visibilityState !== 'visible') return;
-      document.getElementById('status').textContent = page.notOpened;
-    }, APP_OPENS_WITHIN_MS);
+      if (!hasLeft && document.visibilityState === 'visible') run();
+    }, ms);
+  }
+
+  const APP_OPENS_WITHIN_MS = 1500;
+  const BROWSER_OPENS_WITHIN_MS = 3000;
+
+  function showHint(isShown) {
+    const hint = document.getElementById('leave');
+    if (hint) hint.hidden = !isShown;
+  }
+
+  // Where the page can be opened again with its click. The page doesn't repeat its query, which can be long.
+  function addressOf() {
+    const parts = location.search.slice(1).split('&');
+    const query = parts.filter((part) => part && !part.startsWith('clickId=')).join('&');
+    return page.copiedLink + (query && (page.copiedLink.includes('?') ? '&' : '?') + query);
+  }
+
+  function fillIn(way) {
+    const address = addressOf();
+    if (way[0] === '?') return address + (address.includes('?') ? '&' : '?') + way.slice(1);
+    return way.replace('{page}', () => address).replace('{escaped}', () => encodeURIComponent(address));
+  }
+
+  // The tap itself follows the way out. Whoever is still here gets to the store with the next one.
+  function takeWayOut(button) {
+    const href = button.getAttribute('href');
+    button.setAttribute('href', fillIn(page.wayOut));
+    page.wayOut = '';
+    setTimeout(() => button.setAttribute('href', href));
+    whenStillHere(BROWSER_OPENS_WITHIN_MS, () => showHint(true));
+  }
+
+  // Browsers that name themselves to pages, and not to servers.
+  function readMarks() {
+    const marks = JSON.parse(page.marks || '{}');
+    const mark = Object.keys(marks).find((name) => name in window);
+    if (!mark) return;
+    if (marks[mark] !== 'intent:') page.wayOut = marks[mark];
+    else for (const link of document.querySelectorAll('[data-intent]')) link.setAttribute('href', link.dataset.intent);
+    showHint(false);
   }
 
   // An iPad calls itself a Mac; a Mac has no touch screen, and goes to the link's own address for desktops.
@@ -122,22 +161,34 @@ const source = `
     ipad.hidden = false;
   }
 
-  document.addEventListener('click', async (event) => {
+  document.addEventListener('click', (event) => {
     const button = event.target instanceof Element && event.target.closest('[data-action]');
     if (!button) return;
-    event.preventDefault();
+    const { action, fallback } = button.dataset;
     const url = button.getAttribute('href');
-    if (button.dataset.action === 'open') return openApp(url);
-    const isReported = reportDevice();
-    // Nothing may come before this: browsers allow copying only right after the tap.
-    if (button.dataset.action === 'copy') {
-      const isCopied = await copyLink();
-      document.getElementById('status').textContent = isCopied ? page.copied : page.notCopied;
+    const isIntent = /^intent:/.test(url);
+    if (action === 'copyAddress') return copy(addressOf(), page.addressCopied, page.addressNotCopied + ' ' + addressOf());
+    if (parent) event.preventDefault();
+    if (action === 'open') {
+      return whenStillHere(APP_OPENS_WITHIN_MS, () => {
+        if (isIntent && !parent) location.assign(fallback);
+        else status(page.notOpened);
+      });
     }
-    await isReported;
-    goToStore(url);
+    countTap();
+    // Browsers allow copying only right after the tap.
+    if (action === 'copy') copy(page.copiedLink, page.wayOut ? '' : page.copied, page.wayOut ? '' : page.notCopied);
+    const reporting = reportDevice();
+    if (parent) return Promise.resolve(reporting).then(() => tellParent({ kind: 'store', url }));
+    if (isIntent) whenStillHere(APP_OPENS_WITHIN_MS, () => location.assign(fallback));
+    if (page.wayOut) return takeWayOut(button);
+    // iOS follows a universal link only for a tap on it; hints, which take a moment, are Android's.
+    if (!reporting) return;
+    event.preventDefault();
+    return reporting.then(() => location.assign(url));
   });
 
+  readMarks();
   tellMacFromIpad();
   // A page that was loaded ahead of time has no click. Whoever sees it loads it again, and only once.
   function replacePreview() {

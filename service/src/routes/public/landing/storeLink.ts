@@ -1,7 +1,7 @@
 import { CAMPAIGN_FIELDS, campaignOfUrl, type Campaign } from '../../../values/campaign.ts';
 import type { Platform } from '../../../matching/readUserAgent.ts';
 
-const PLAY_STORE = 'https://play.google.com/store/apps/details';
+export const PLAY_STORE = 'https://play.google.com/store/apps/details';
 const APP_STORE = 'https://apps.apple.com/app';
 
 export interface StoreListing {

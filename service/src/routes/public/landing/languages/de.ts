@@ -20,6 +20,11 @@ export const de: Texts = {
   copiedOnly: 'Link kopiert.',
   notCopiedOnly: 'Der Link ließ sich nicht kopieren.',
   notOpened: 'Die App ging nicht auf. Vielleicht ist sie nicht installiert.',
+  leaveNote:
+    'Nichts passiert? Öffne das Menü dieser App (⋯ oder ⋮) und wähle „Im Browser öffnen“. Oder kopiere den Link und füge ihn in deinen Browser ein.',
+  leaveButton: 'Link kopieren',
+  addressCopied: 'Link kopiert. Füge ihn in deinen Browser ein.',
+  addressNotCopied: 'Der Link ließ sich nicht kopieren. Hier ist er:',
   missingHeadline: 'Dieser Link führt nirgendwohin',
   missingText:
     'Vielleicht ist er falsch abgetippt, oder er öffnet sich nur in einer App. Frag nach, wer ihn geschickt hat.',

@@ -19,6 +19,11 @@ export const en = {
   copiedOnly: 'Link copied.',
   notCopiedOnly: 'The link could not be copied.',
   notOpened: 'The app did not open. It may not be installed.',
+  leaveNote:
+    'Nothing happens? Open this app’s menu (⋯ or ⋮) and choose “Open in browser”. Or copy the link and paste it into your browser.',
+  leaveButton: 'Copy the link',
+  addressCopied: 'Link copied. Paste it into your browser.',
+  addressNotCopied: 'The link could not be copied. This is it:',
   missingHeadline: 'This link leads nowhere',
   missingText: 'It may have been mistyped, or it opens only in an app. Ask whoever sent it.',
   endedHeadline: 'This link no longer works',

@@ -20,6 +20,11 @@ export const es: Texts = {
   copiedOnly: 'Enlace copiado.',
   notCopiedOnly: 'No se pudo copiar el enlace.',
   notOpened: 'La app no se abrió. Puede que no esté instalada.',
+  leaveNote:
+    '¿No pasa nada? Abre el menú de esta app (⋯ o ⋮) y elige «Abrir en el navegador». O copia el enlace y pégalo en tu navegador.',
+  leaveButton: 'Copiar el enlace',
+  addressCopied: 'Enlace copiado. Pégalo en tu navegador.',
+  addressNotCopied: 'No se pudo copiar el enlace. Es este:',
   missingHeadline: 'Este enlace no lleva a ninguna parte',
   missingText: 'Quizá esté mal escrito o solo se abra en una app. Pregunta a quien te lo envió.',
   endedHeadline: 'Este enlace ha caducado',

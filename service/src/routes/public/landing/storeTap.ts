@@ -1,0 +1,25 @@
+import { z } from '@hono/zod-openapi';
+import { noteStoreTap } from '../../../storage/clicks.ts';
+import type { Door } from '../../doors/createDoor.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
+import { endpoint } from '../../wire/endpoint.ts';
+import { plainText } from '../../wire/schemas.ts';
+
+const MAX_ID_LENGTH = 200;
+
+const route = endpoint('post', '/api/clicks/{id}/store-tap', {
+  summary: 'Note that the visitor pressed a button to the store. Only the first time counts',
+  request: {
+    params: z.object({ id: plainText(MAX_ID_LENGTH) }),
+    query: z.object({ app: plainText(MAX_ID_LENGTH) }),
+  },
+  responses: { 204: { description: 'Noted, now or before; also for an unknown click' } },
+});
+
+/** The landing page sends it when it is about to be left, so it waits for no answer. */
+export function serveStoreTaps(door: Door, { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>): void {
+  door.openapi(route, async (c) => {
+    await noteStoreTap(queries, c.req.valid('query').app, c.req.valid('param').id, new Date(clock()));
+    return c.body(null, 204);
+  });
+}
