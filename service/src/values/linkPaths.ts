@@ -9,6 +9,7 @@ const NEVER_LINKS = [
   '/.*',
   '/favicon.ico',
   '/robots.txt',
+  '/banner.js',
   '/apple-touch-icon*.png',
   ...RESERVED_WORDS.flatMap((word) => [`/${word}`, `/${word}/*`]),
 ];

@@ -4,6 +4,7 @@ import type { AnswerMissing } from '../middleware/answerProblems.ts';
 import type { ServiceApp } from '../ServiceEnv.ts';
 import type { ServiceParts } from '../ServiceParts.ts';
 import { serveAssociations } from './associations.ts';
+import { serveBanner } from './banner/route.ts';
 import { serveDashboard, type DashboardFiles } from './dashboard.ts';
 import { createFindAppsHere } from './findAppsHere.ts';
 import { serveHealth } from './health.ts';
@@ -38,6 +39,7 @@ export function servePublicRoutes(doors: Doors, parts: ServiceParts, options: Pu
   serveIcons(doors.public, { queries, caches });
   serveSession(doors, access.sessions);
   serveAssociations(doors.public, findAppsHere);
+  serveBanner(doors.public, findAppsHere);
   serveOpenApi(doors.public, server);
   // Last, because a link may have any path.
   const findCarried = (question: CarriedQuestion) => findCarriedClick(queries, question);

@@ -42,6 +42,11 @@ function variablesOf({ accent, background }: BrandColours, scheme: Scheme): stri
   return `:root{color-scheme:${scheme};${written.join('')}}`;
 }
 
+/** The colour of the main button, and of the text on it. */
+export function accentOf({ accent }: BrandColours) {
+  return { accent: accent ?? DEFAULT_ACCENT, accentInk: inkOn(accent ?? DEFAULT_ACCENT) };
+}
+
 /** The page's whole style, for the scheme that the browser prefers. A preview says which. */
 export function brandStyle(colours: BrandColours, scheme?: Scheme): string {
   const variables = scheme

@@ -1,3 +1,5 @@
+import { minify } from './minify.ts';
+
 /**
  * Runs in the visitor's browser. Everything it needs stands in the page's data attributes, so that
  * this text never changes and the content security policy can name its hash.
@@ -204,5 +206,4 @@ const source = `
 })();
 `;
 
-/** Without indentation and comments, which would be a quarter of what is sent. */
-export const landingScript = source.replace(/^[ \t]*(\/\/.*)?\n?/gm, '');
+export const landingScript = minify(source);

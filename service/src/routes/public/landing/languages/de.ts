@@ -25,6 +25,7 @@ export const de: Texts = {
   leaveButton: 'Link kopieren',
   addressCopied: 'Link kopiert. Füge ihn in deinen Browser ein.',
   addressNotCopied: 'Der Link ließ sich nicht kopieren. Hier ist er:',
+  closeButton: 'Schließen',
   missingHeadline: 'Dieser Link führt nirgendwohin',
   missingText:
     'Vielleicht ist er falsch abgetippt, oder er öffnet sich nur in einer App. Frag nach, wer ihn geschickt hat.',

@@ -24,6 +24,7 @@ export const en = {
   leaveButton: 'Copy the link',
   addressCopied: 'Link copied. Paste it into your browser.',
   addressNotCopied: 'The link could not be copied. This is it:',
+  closeButton: 'Close',
   missingHeadline: 'This link leads nowhere',
   missingText: 'It may have been mistyped, or it opens only in an app. Ask whoever sent it.',
   endedHeadline: 'This link no longer works',

@@ -25,6 +25,7 @@ export const es: Texts = {
   leaveButton: 'Copiar el enlace',
   addressCopied: 'Enlace copiado. Pégalo en tu navegador.',
   addressNotCopied: 'No se pudo copiar el enlace. Es este:',
+  closeButton: 'Cerrar',
   missingHeadline: 'Este enlace no lleva a ninguna parte',
   missingText: 'Quizá esté mal escrito o solo se abra en una app. Pregunta a quien te lo envió.',
   endedHeadline: 'Este enlace ha caducado',

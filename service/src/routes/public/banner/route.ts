@@ -1,0 +1,41 @@
+import { iconPath } from '../../../values/icon.ts';
+import type { Door } from '../../doors/createDoor.ts';
+import { requestHost } from '../../middleware/caller.ts';
+import type { FindAppsHere } from '../findAppsHere.ts';
+import { accentOf } from '../landing/brandStyle.ts';
+import { chooseLanguage } from '../landing/languages/chooseLanguage.ts';
+import { wordsOf } from '../landing/languages/wordsOf.ts';
+import { bannerScript } from './bannerScript.ts';
+
+/** Every page of a web site asks for it; a changed colour can wait that long. */
+const CACHED_SECONDS = 600;
+
+/** The bar that a team's own web site shows to phones, by one script. It needs no key: it holds what every page shows. */
+export function serveBanner(door: Door, findAppsHere: FindAppsHere): void {
+  door.get('/banner.js', async (c) => {
+    const host = requestHost(c);
+    const apps = await findAppsHere(c);
+    const app = apps.find(({ linkHosts }) => linkHosts.includes(host)) ?? apps[0];
+    const headers = {
+      'Content-Type': 'text/javascript; charset=UTF-8',
+      'Cache-Control': `public, max-age=${CACHED_SECONDS}`,
+      Vary: 'Accept-Language, Host, X-Forwarded-Host',
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    };
+    if (!app) return c.body('// No app has its links on this host.\n', 404, headers);
+    const words = wordsOf(chooseLanguage(c.req.header('accept-language'), app.texts), app.texts, app.name);
+    const banner = {
+      name: app.name,
+      initial: Array.from(app.name)[0] ?? '',
+      icon: app.icon && iconPath(app.id, app.icon),
+      ...accentOf(app),
+      open: words.text('openButton'),
+      close: words.text('closeButton'),
+      language: words.language,
+      direction: words.direction,
+      hasPathLinks: app.pathLinks === 'on',
+    };
+    return c.body(`${bannerScript}(${JSON.stringify(banner)});\n`, 200, headers);
+  });
+}
