@@ -24,6 +24,7 @@ const querySchema = z
   .refine(({ campaign, tag }) => campaign !== undefined || tag !== undefined, 'give campaign, tag, or both');
 
 const route = endpoint('get', '/api/links/qr.zip', {
+  scope: 'read',
   summary: `The QR codes of a campaign’s links as SVG and PNG, each by the link’s code; at most ${MAX_LINKS} links`,
   request: { query: querySchema },
   responses: {
