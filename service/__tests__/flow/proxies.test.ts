@@ -121,3 +121,9 @@ test('this machine and the network around it are told from the rest of the world
   for (const host of local) assert.equal(isLocalHost(host), true, host);
   for (const host of far) assert.equal(isLocalHost(host), false, host);
 });
+
+test('where proxies pass Host on, a visitor’s own X-Forwarded-Host is not believed', () => {
+  const headers = new Headers({ 'x-forwarded-for': '198.51.100.1', 'x-forwarded-host': 'victim.test' });
+  assert.equal(readCaller(headers, '127.0.0.1', proxies('1')).host, 'victim.test');
+  assert.equal(readCaller(headers, '127.0.0.1', proxies('1'), 'host').host, null);
+});

@@ -5,13 +5,18 @@ import { endpointsOn, type Endpoint } from './endpoints.ts';
 import { CONNECTIONS, measureInTurns, percentile } from './measure.ts';
 import { CLICKS, LINKS, seed } from './seed.ts';
 import { endServers, startServer, type Started } from './servers.ts';
+import { seedCosts } from './measureCosts.ts';
+import { runCosts } from './runCosts.ts';
 import { MAX_TIMES_IDLE, shareWithReports } from './shareWithReports.ts';
+import { shareWithStrangers } from './shareWithStrangers.ts';
 
 // Measures every endpoint against a bare handler that does SELECT 1 on the same database. They take turns, so that other
 // work on the machine slows both. Both have ten connections to the database, and equally many callers. Requests are made
 // before the clock starts, and so is what they need, such as a click to claim. Then it compares many links with one, and
 // a service of which another app reads reports with one that is left alone. Ends with 1 if a goal is missed or an answer
-// is wrong. Words behind the command choose parts, by their names.
+// is wrong. Words behind the command choose parts, by their names. `costs` compares the dearest requests of every route
+// that takes no secret with the cheapest, and stands alone; further words choose routes. `strangers` lets two people ask
+// for the dearest that their limits allow, and looks at an honest app meanwhile.
 
 const WARM_UP_MS = 8_000;
 const BARE_WARM_UP_MS = 3_000;
@@ -25,7 +30,9 @@ const MANY_LINKS_GOAL = 0.8;
 const NO_LIMIT = '1000000';
 
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const [first, ...others] = process.argv.slice(2);
 const wanted = process.argv.slice(2);
+const main = pathOf('../../dist/bin/main.js');
 const isWanted = (name: string) => wanted.length === 0 || wanted.some((part) => name.includes(part));
 const missed: string[] = [];
 
@@ -80,48 +87,71 @@ async function compareWithIdle(server: Started) {
   check('landing during reports', times <= MAX_TIMES_IDLE, failures, `p99 is ${times.toFixed(2)} times the idle one`);
 }
 
-const postgres = await startPostgres();
-try {
-  console.log(
-    `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}, ${CONNECTIONS} connections`
-  );
-  await seed(postgres.url);
-  console.log(`${CLICKS} clicks and ${LINKS} links stored\n`);
-  const env = { DATABASE_URL: postgres.url, PORT: '0' };
-  const bareServer = await startServer(['--import', 'tsx', pathOf('./bare.ts')], env);
-  const server = await startServer([pathOf('../../dist/bin/main.js')], {
-    ...env,
-    TRUSTED_PROXIES: '1',
-    ADMIN_TOKEN: 'bench-token-0123456789',
-    LIMIT_PER_NETWORK: NO_LIMIT,
-    LIMIT_PER_APP: NO_LIMIT,
-  });
-  const endpoints = endpointsOn(postgres.url);
-
-  console.log(
-    '| endpoint | ratio | goal | per second | bare, per second | p50, ms | p99, ms | core time, µs | bare’s, µs | not 200 |'
-  );
-  console.log('|---|---|---|---|---|---|---|---|---|---|');
-  for (const endpoint of endpoints.filter(({ name }) => isWanted(name))) {
-    await compareWithBare(bareServer, server, endpoint);
-  }
-  if (isWanted('links')) {
-    console.log(`\n| with ${LINKS} links | of one link’s rate | goal | per second | with one, per second | not 200 |`);
-    console.log('|---|---|---|---|---|---|');
-    for (const endpoint of endpoints) await compareWithOneLink(server, endpoint);
-  }
-  if (isWanted('reports')) {
-    console.log(
-      '\n| landing p99, ms | during reports of another app | its list of links | times | goal | reports | not 200 |'
-    );
-    console.log('|---|---|---|---|---|---|---|');
-    await compareWithIdle(server);
-  }
-  console.log(`\nLoad now ${loadavg()[0]?.toFixed(1)}`);
-} finally {
-  await endServers();
-  await postgres.stop();
+async function compareWithStrangers(url: string) {
+  await seedCosts(url);
+  // With the limits that everybody has.
+  const server = await startServer([main], { DATABASE_URL: url, PORT: '0', TRUSTED_PROXIES: '1', LOG_LEVEL: 'error' });
+  const { idleP99, busyP99, answers, failures } = await shareWithStrangers(server);
+  const times = busyP99 / idleP99;
+  const figures = [idleP99.toFixed(1), busyP99.toFixed(1), times.toFixed(2), `≤ ${MAX_TIMES_IDLE}`, answers];
+  console.log(`| ${figures.join(' | ')} | ${failures.length} |`);
+  check('landing during strangers', times <= MAX_TIMES_IDLE, failures, `p99 is ${times.toFixed(2)} times the idle one`);
 }
+
+async function runAll() {
+  const postgres = await startPostgres();
+  try {
+    console.log(
+      `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}, ${CONNECTIONS} connections`
+    );
+    await seed(postgres.url);
+    console.log(`${CLICKS} clicks and ${LINKS} links stored\n`);
+    const env = { DATABASE_URL: postgres.url, PORT: '0' };
+    const bareServer = await startServer(['--import', 'tsx', pathOf('./bare.ts')], env);
+    const server = await startServer([main], {
+      ...env,
+      TRUSTED_PROXIES: '1',
+      ADMIN_TOKEN: 'bench-token-0123456789',
+      LIMIT_PER_NETWORK: NO_LIMIT,
+      LIMIT_PER_APP: NO_LIMIT,
+    });
+    const endpoints = endpointsOn(postgres.url);
+
+    console.log(
+      '| endpoint | ratio | goal | per second | bare, per second | p50, ms | p99, ms | core time, µs | bare’s, µs | not 200 |'
+    );
+    console.log('|---|---|---|---|---|---|---|---|---|---|');
+    for (const endpoint of endpoints.filter(({ name }) => isWanted(name))) {
+      await compareWithBare(bareServer, server, endpoint);
+    }
+    if (isWanted('links')) {
+      console.log(
+        `\n| with ${LINKS} links | of one link’s rate | goal | per second | with one, per second | not 200 |`
+      );
+      console.log('|---|---|---|---|---|---|');
+      for (const endpoint of endpoints) await compareWithOneLink(server, endpoint);
+    }
+    if (isWanted('reports')) {
+      console.log(
+        '\n| landing p99, ms | during reports of another app | its list of links | times | goal | reports | not 200 |'
+      );
+      console.log('|---|---|---|---|---|---|---|');
+      await compareWithIdle(server);
+    }
+    if (isWanted('strangers')) {
+      console.log('\n| landing p99, ms | during two strangers | times | goal | what these got | not 200 |');
+      console.log('|---|---|---|---|---|---|');
+      await compareWithStrangers(postgres.url);
+    }
+    console.log(`\nLoad now ${loadavg()[0]?.toFixed(1)}`);
+  } finally {
+    await endServers();
+    await postgres.stop();
+  }
+}
+
+if (first === 'costs') missed.push(...(await runCosts(main, others).finally(endServers)));
+else await runAll();
 if (missed.length > 0) {
   console.error(`Missed:\n${missed.join('\n')}`);
   process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { isTrusting, NO_PROXIES, readTrustedProxies } from '../flow/proxies.ts';
+import { HOST_HEADERS, isTrusting, NO_PROXIES, readTrustedProxies } from '../flow/proxies.ts';
 import { DEFAULT_RETENTION_DAYS } from '../jobs/retention.ts';
 import { DEFAULT_PORT, type StartOptions } from '../server/startService.ts';
 import { readDatabaseServers } from '../values/databaseServers.ts';
@@ -89,6 +89,7 @@ const schema = z
       .regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'must be the name of a header such as CF-IPCountry')
       .optional(),
     GEOIP_FILE: z.string().optional(),
+    PROXY_HOST_HEADER: z.enum(HOST_HEADERS, 'must be x-forwarded-host or host').optional(),
     MATCH_WINDOW: z
       .string()
       .regex(/^[1-9]\d{0,5}[smhd]$/, 'must be a time such as 90m, 1h or 2d')
@@ -195,6 +196,7 @@ export function readEnvironment(environment: Record<string, string | undefined>)
         adminToken: variables.ADMIN_TOKEN,
         metricsToken: variables.METRICS_TOKEN,
         trustedProxies: variables.TRUSTED_PROXIES,
+        hostHeader: variables.PROXY_HOST_HEADER,
         countryHeader: variables.COUNTRY_HEADER,
         geoIpFile: variables.GEOIP_FILE,
         matchWindowMs: variables.MATCH_WINDOW,

@@ -10,6 +10,11 @@ const MAX_HOPS = 10;
 
 export const NO_PROXIES: TrustedProxies = { kind: 'hops', count: 0 };
 
+/** Where a trusted proxy says which host was asked. Some pass Host on and leave what else a visitor wrote as it is. */
+export const HOST_HEADERS = ['x-forwarded-host', 'host'] as const;
+
+export type HostHeader = (typeof HOST_HEADERS)[number];
+
 /** Reads a number of proxies, or addresses and ranges separated by commas; null for any other text. */
 export function readTrustedProxies(text: string): TrustedProxies | null {
   if (/^\d+$/.test(text)) return Number(text) <= MAX_HOPS ? { kind: 'hops', count: Number(text) } : null;
@@ -51,7 +56,12 @@ export interface Caller {
  * Walks from the socket outwards through trusted proxies. The first address that is not trusted is the caller; entries
  * further out are ignored, because the caller may have made them up.
  */
-export function readCaller(headers: Headers, socketAddress: string | undefined, proxies: TrustedProxies): Caller {
+export function readCaller(
+  headers: Headers,
+  socketAddress: string | undefined,
+  proxies: TrustedProxies,
+  hostHeader: HostHeader = 'x-forwarded-host'
+): Caller {
   const forwarded = entriesOf(headers.get('x-forwarded-for')).reverse();
   // Entries further out than the caller's are not even read: a header has room for thousands, and each costs some time.
   const chain = [readAddress(withoutPort(socketAddress ?? ''))];
@@ -69,7 +79,7 @@ export function readCaller(headers: Headers, socketAddress: string | undefined, 
     return entries.at(-Math.max(1, Math.min(position, entries.length)))?.toLowerCase();
   };
   const protocol = outermost('x-forwarded-proto');
-  const host = outermost('x-forwarded-host');
+  const host = hostHeader === 'host' ? null : outermost('x-forwarded-host');
   return {
     address,
     protocol: protocol === 'http' || protocol === 'https' ? protocol : null,

@@ -1,5 +1,5 @@
 import type { CountrySources } from '../flow/countries.ts';
-import type { TrustedProxies } from '../flow/proxies.ts';
+import type { HostHeader, TrustedProxies } from '../flow/proxies.ts';
 import type { JobRunner } from '../jobs/Job.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
 import type { MatchModels } from '../operations/createMatchModels.ts';
@@ -39,6 +39,11 @@ export interface ServiceOptions extends DoorOptions {
    * @default none
    */
   trustedProxies?: TrustedProxies | undefined;
+  /**
+   * The header in which they name the host that was asked.
+   * @default x-forwarded-host
+   */
+  hostHeader?: HostHeader | undefined;
   /**
    * What tells the country of a visitor.
    * @default nothing

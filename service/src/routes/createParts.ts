@@ -103,6 +103,7 @@ export function createParts(options: ServiceOptions): ServiceParts {
       publicUrl: options.publicUrl ?? null,
       storeUrl: options.storeUrl ?? null,
       trustedProxies: options.trustedProxies ?? NO_PROXIES,
+      hostHeader: options.hostHeader ?? 'x-forwarded-host',
       countries: options.countries ?? NO_COUNTRIES,
       visitorFacts: options.visitorFacts ?? (() => ({})),
     },

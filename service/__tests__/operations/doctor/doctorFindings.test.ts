@@ -15,7 +15,7 @@ const HOST = 'go.example.com';
 const SHA256 = Array.from({ length: 32 }, () => 'AB').join(':');
 
 /** What stands between the world and the service: it may change the request on its way. */
-type Proxy = (request: { path: string; headers: Headers }) => Response | undefined;
+type Proxy = (request: { path: string; headers: Headers; claimed: Headers }) => Response | undefined;
 
 describe('doctor, by way of a proxy,', () => {
   // The folder has the lock, by which doctor finds the service, and no files of the database.
@@ -65,9 +65,10 @@ describe('doctor, by way of a proxy,', () => {
         const path = url.slice(`https://${HOST}`.length);
         const headers = new Headers(init.headers);
         headers.set('x-forwarded-for', '198.51.100.1');
+        const claimed = new Headers(headers);
         headers.set('x-forwarded-host', HOST);
         headers.set('x-forwarded-proto', 'https');
-        const answer = proxy({ path, headers });
+        const answer = proxy({ path, headers, claimed });
         return answer ? Promise.resolve(answer) : direct(`${started.url}${path}`, { ...init, headers });
       });
       mock.method(console, 'log', (line: string) => lines.push(line));
@@ -104,6 +105,17 @@ describe('doctor, by way of a proxy,', () => {
     const { text, exitCode } = await examine(pass);
     assert.match(text, /✗ go\.example\.com: everybody seems to come from 127\.0\.0\.1\n +Set TRUSTED_PROXIES/);
     assert.match(text, /✗ go\.example\.com: the service is asked as 127\.0\.0\.1/);
+    assert.equal(exitCode, 1);
+  });
+
+  test('sees a proxy that lets visitors choose host and protocol', async () => {
+    const { text, exitCode } = await examine(({ path, headers, claimed }) => {
+      if (path !== '/api/whoami') return undefined;
+      for (const name of ['x-forwarded-host', 'x-forwarded-proto']) headers.set(name, claimed.get(name) ?? '');
+      return undefined;
+    }, trusting);
+    assert.match(text, /✗ go\.example\.com: anybody can claim to ask another host\n +.*PROXY_HOST_HEADER=host/);
+    assert.match(text, /✗ go\.example\.com: links begin with http:/);
     assert.equal(exitCode, 1);
   });
 

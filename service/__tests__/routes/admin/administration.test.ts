@@ -284,7 +284,9 @@ onEachDatabase('association files', (opened) => {
 
   test('iOS opens links, and nothing else that is on the host', async () => {
     const shop = await openShop(opened.database);
-    const { applinks } = (await (await shop.call('/.well-known/apple-app-site-association')).json()) as {
+    const file = await shop.call('/.well-known/apple-app-site-association');
+    assert.equal(file.headers.get('vary'), 'X-Forwarded-Host');
+    const { applinks } = (await file.json()) as {
       applinks: { details: { components: { '/': string; exclude?: boolean }[] }[] };
     };
     const components = applinks.details[0]?.components ?? [];

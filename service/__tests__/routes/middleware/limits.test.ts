@@ -28,6 +28,20 @@ onOneDatabase('limits', (opened) => {
     assert.equal((await send('192.0.2.1')).status, 404);
   });
 
+  test('a request costs its network a token for each 16 KiB, and all that a body can cost if nobody knows its length', async () => {
+    for (const [headers, admitted] of [
+      [{ 'content-length': String(16 * 1024) }, 32],
+      [{ 'content-length': String(16 * 1024 + 1) }, 16],
+      [{ 'content-length': String(256 * 1024) }, 2],
+      [{ 'transfer-encoding': 'chunked' }, 2],
+    ] as const) {
+      const shop = await openShop(opened.database, { rateLimit: { burst: 32, perSecond: 0.1 } });
+      let answers = 0;
+      while ((await shop.callAsApp('/api/link/resolve-short', { body: {}, headers })).status !== 429) answers += 1;
+      assert.equal(answers, admitted, JSON.stringify(headers));
+    }
+  });
+
   test('another X-App-ID with every request doesn’t help', async () => {
     const shop = await openShop(opened.database, few);
     const guess = (round: number) =>

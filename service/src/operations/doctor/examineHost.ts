@@ -8,6 +8,9 @@ import { bad, good, unknown, type Finding } from './Finding.ts';
 /** This address is reserved for documentation, so nobody comes from there. */
 export const CLAIMED_ADDRESS = '192.0.2.66';
 
+/** Nobody can own this name. */
+export const CLAIMED_HOST = 'claimed.example.invalid';
+
 /** Two letters that ISO 3166 gives to no country. */
 export const CLAIMED_COUNTRY = 'QZ';
 
@@ -60,7 +63,20 @@ function judgeCountry(host: string, { country }: Seen, header: string | null): F
     : [good(`${host}: visitors can’t choose their country`)];
 }
 
-/** What the service makes of a request that claimed to come from `CLAIMED_ADDRESS` and `CLAIMED_COUNTRY`. */
+function judgeHost(host: string, seen: Seen): Finding {
+  if (seen.host === host) return good(`${host}: the proxy passes the host on`);
+  return seen.host === CLAIMED_HOST
+    ? bad(
+        `${host}: anybody can claim to ask another host`,
+        'The proxy passes X-Forwarded-Host on as visitors write it: let the proxy set it, or set PROXY_HOST_HEADER=host if it passes Host on.'
+      )
+    : bad(
+        `${host}: the service is asked as ${seen.host}`,
+        'Let the proxy pass Host or X-Forwarded-Host on, and set TRUSTED_PROXIES.'
+      );
+}
+
+/** What the service makes of a request that claimed another address, host, protocol and country than it has. */
 export function judgeProxy(
   host: string,
   seen: Seen,
@@ -69,17 +85,12 @@ export function judgeProxy(
   return [
     judgeAddress(host, seen, asker),
     ...judgeCountry(host, seen, countryHeader),
-    seen.host === host
-      ? good(`${host}: the proxy passes the host on`)
-      : bad(
-          `${host}: the service is asked as ${seen.host}`,
-          'Let the proxy pass Host or X-Forwarded-Host on, and set TRUSTED_PROXIES.'
-        ),
+    judgeHost(host, seen),
     seen.protocol === 'https' || isLocalHost(host)
       ? good(`${host}: links begin with ${seen.protocol}://`)
       : bad(
           `${host}: links begin with http://`,
-          'Let the proxy set X-Forwarded-Proto to https, and set TRUSTED_PROXIES.'
+          'Let the proxy set X-Forwarded-Proto to https, whatever visitors write, and set TRUSTED_PROXIES.'
         ),
   ];
 }
@@ -105,6 +116,8 @@ async function checkProxy(host: string, visit: Visit): Promise<Finding[]> {
     const headers = {
       authorization: `Bearer ${visit.probe}`,
       'x-forwarded-for': CLAIMED_ADDRESS,
+      'x-forwarded-host': CLAIMED_HOST,
+      'x-forwarded-proto': 'http',
       ...(visit.countryHeader === null ? {} : { [visit.countryHeader]: CLAIMED_COUNTRY }),
     };
     const response = await ask(`${originOf(host)}/api/whoami`, { headers });

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { countryOf, type CountrySources } from '../../flow/countries.ts';
-import { isTrusting, readCaller, type TrustedProxies } from '../../flow/proxies.ts';
+import { isTrusting, readCaller, type HostHeader, type TrustedProxies } from '../../flow/proxies.ts';
 import type { ClickFacts } from '../../matching/ClickFacts.ts';
 import type { App } from '../../storage/tables.ts';
 import { isLocalHost, normalizeHost } from '../../values/hosts.ts';
@@ -17,6 +17,7 @@ export interface Site {
   /** Takes the place of both app stores; null if they are used. */
   storeUrl: string | null;
   trustedProxies: TrustedProxies;
+  hostHeader: HostHeader;
   countries: CountrySources;
   /** Overrules what a request for a landing page says about its browser. */
   visitorFacts: (request: Request) => Partial<ClickFacts>;
@@ -25,10 +26,10 @@ export interface Site {
 /** Real ones have a quarter of this length; a longer one is somebody's experiment. */
 const MAX_HEADER_LENGTH = 1_000;
 
-export function identifyCaller({ trustedProxies }: Site) {
+export function identifyCaller({ trustedProxies, hostHeader }: Site) {
   return createMiddleware<ServiceEnv>((c, next) => {
     const connection = c.env as Connection | undefined;
-    c.set('caller', readCaller(c.req.raw.headers, connection?.address, trustedProxies));
+    c.set('caller', readCaller(c.req.raw.headers, connection?.address, trustedProxies, hostHeader));
     return next();
   });
 }

@@ -33,6 +33,20 @@ function refuse(c: Context, { retryAfterSeconds }: Admission & { kind: 'limited'
   return answerLater(c, 429, problem, retryAfterSeconds);
 }
 
+/** Reading this much costs about as much as the rest of a request. */
+const BYTES_OF_TOKEN = 16 * 1024;
+
+/** A larger body is an owner's, who sends files now and then. */
+const MAX_TOKENS = Math.ceil(MAX_BODY_BYTES / BYTES_OF_TOKEN);
+
+/** What a request costs its network: one for each 16 KiB of its body. A body of unknown length may have any. */
+function tokensOf(c: Context): number {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return 1;
+  if (c.req.header('transfer-encoding') !== undefined) return MAX_TOKENS;
+  const tokens = Math.ceil(Number(c.req.header('content-length') ?? 0) / BYTES_OF_TOKEN);
+  return Math.min(MAX_TOKENS, Math.max(1, tokens));
+}
+
 function limit(admit: Admit, sharesOf: (c: Context<ServiceEnv>) => Share[]) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const admission = admit(...sharesOf(c));
@@ -45,7 +59,10 @@ function limit(admit: Admit, sharesOf: (c: Context<ServiceEnv>) => Share[]) {
  * is checked, so that guessing keys is limited too. A whole /24 or /48 may send `wideTimes` as much as one network.
  */
 export function limitNetworks(rateLimit: RateLimit, wideTimes: number, clock: () => number) {
-  return limit(createRateLimiter(rateLimit, clock), (c) => networkShares(c, 1, 1 / wideTimes));
+  return limit(createRateLimiter(rateLimit, clock), (c) => {
+    const tokens = tokensOf(c);
+    return networkShares(c, tokens, tokens / wideTimes);
+  });
 }
 
 /** Limits by the app whose key was checked, so that one app can't use up the whole service. */

@@ -47,12 +47,16 @@ function googleStatements(apps: readonly App[]) {
   );
 }
 
+/** Without it, a cache in front that keys by Host would give one visitor's forged host to all. */
+const ASKED_HOST = 'X-Forwarded-Host';
+
 /** The files by which iOS and Android learn that an app may open the links of this host. */
 export function serveAssociations(door: Door, findAppsHere: FindAppsHere): void {
   door.get('/.well-known/apple-app-site-association', async (c) => {
     const details = appleDetails(await findAppsHere(c));
     if (details.length === 0) return c.json(nothingHere, 404);
     c.header('Cache-Control', `public, max-age=${CACHED_SECONDS}`);
+    c.header('Vary', ASKED_HOST);
     return c.json({ applinks: { details } });
   });
 
@@ -60,6 +64,7 @@ export function serveAssociations(door: Door, findAppsHere: FindAppsHere): void 
     const statements = googleStatements(await findAppsHere(c));
     if (statements.length === 0) return c.json(nothingHere, 404);
     c.header('Cache-Control', `public, max-age=${CACHED_SECONDS}`);
+    c.header('Vary', ASKED_HOST);
     return c.json(statements);
   });
 }

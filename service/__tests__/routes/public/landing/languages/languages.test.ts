@@ -29,6 +29,8 @@ for (const [header, texts, language] of [
   ['<script>, ;;;q=,,', own('fr'), 'en'],
   ['constructor, __proto__, tostring', {}, 'en'],
   [`${'x'.repeat(100_000)},de`, {}, 'en'],
+  ['fr,it,pt,nl,sv,da,fi,no,pl,cs,de', {}, 'en'],
+  ['fr,it,pt,nl,sv,da,fi,no,pl,de', {}, 'de'],
 ] as const) {
   test(`“${String(header).slice(0, 30)}” with texts in ${Object.keys(texts).join() || 'no language'} gets ${language}`, () => {
     assert.equal(chooseLanguage(header, texts), language);

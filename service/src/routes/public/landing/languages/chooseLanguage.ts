@@ -14,6 +14,9 @@ export const builtIn: ReadonlyMap<string, Texts> = new Map(Object.entries({ en, 
 const MAX_HEADER_LENGTH = 500;
 const HEADERS_REMEMBERED = 1_000;
 
+/** Nobody reads more, and looking up the names of a hundred takes ten times as long as the rest of the page. */
+const MAX_LANGUAGES = 10;
+
 /** `zh-TW` is also `zh-Hant-TW`, `zh-Hant` and `zh`. Exact tags come first. */
 function namesOf(tag: string): string[] {
   try {
@@ -30,6 +33,7 @@ const readPreferences = remember(HEADERS_REMEMBERED, (header): string[][] =>
   header
     .slice(0, MAX_HEADER_LENGTH)
     .split(',')
+    .slice(0, MAX_LANGUAGES)
     .map((part) => {
       const [tag = '', ...parameters] = part.split(';').map((text) => text.trim());
       const weight = Number(parameters.find((text) => /^q=/i.test(text))?.slice(2) ?? 1);
