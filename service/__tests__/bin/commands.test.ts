@@ -67,7 +67,7 @@ describe('the commands', () => {
         return callCommand(['links', 'import', file, '--app', 'my-app', ...options], environment);
       };
       const trial = await importFile('code,destination\nold/one,/one\n', '--dry-run');
-      assert.equal(trial.text, '1 created\nA dry run: nothing was stored.\n', trial.errors);
+      assert.equal(trial.text, '1 would be created\nA dry run: nothing was stored.\n', trial.errors);
       assert.equal((await importFile('code,destination\nold/one,/one\n')).text, '1 created\n');
       assert.equal((await importFile('code,destination\nold/one,/one\n')).text, '1 there already\n');
       const broken = await importFile('code,destination\nold/two,nowhere\n');

@@ -70,7 +70,7 @@ export async function importLinks(settings: Settings, values: Values, [name = ''
   }
   for (const [outcome, what] of Object.entries(OUTCOMES)) {
     const count = rows.filter((row) => row.outcome === outcome).length;
-    if (count > 0) console.log(`${count} ${what}`);
+    if (count > 0) console.log(`${count} ${isDry && outcome === 'new' ? 'would be created' : what}`);
   }
   if (isDry) console.log('A dry run: nothing was stored.');
   if (rows.some(({ outcome }) => outcome === 'refused')) process.exitCode = 1;

@@ -8,18 +8,29 @@ export interface CsvRow {
 export type CsvOutcome = { kind: 'rows'; rows: CsvRow[] } | { kind: 'unclosed'; line: number };
 
 /** A cell in quotes, in which two quotes stand for one, or a plain one; and what comes behind it. */
-const CELL = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+const CELLS = {
+  ',': /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y,
+  ';': /(?:"([^"]*(?:""[^"]*)*)"|([^";\r\n]*))(;|\r\n|\n|\r|$)/y,
+};
 
-/** Reads CSV as spreadsheets and exports write it (RFC 4180), without its empty lines. */
+/** Spreadsheets write semicolons where a comma is the decimal point. The headings show which it is. */
+function separatorOf(text: string): keyof typeof CELLS {
+  const [headings = ''] = text.split(/[\r\n]/, 1);
+  return headings.includes(';') && !headings.includes(',') ? ';' : ',';
+}
+
+/** Reads CSV as spreadsheets and exports write it (RFC 4180, or with semicolons), without its empty lines. */
 export function readCsv(file: string): CsvOutcome {
   const text = file.replace(/^\uFEFF/, '');
+  const separator = separatorOf(text);
+  const pattern = CELLS[separator];
   const rows: CsvRow[] = [];
   let [at, line] = [0, 1];
   while (at < text.length) {
     const row: CsvRow = { line, cells: [] };
-    for (let end = ','; end === ',';) {
-      CELL.lastIndex = at;
-      const [cell, quoted, plain, delimiter = ''] = CELL.exec(text) ?? [];
+    for (let end: string = separator; end === separator;) {
+      pattern.lastIndex = at;
+      const [cell, quoted, plain, delimiter = ''] = pattern.exec(text) ?? [];
       if (cell === undefined) return { kind: 'unclosed', line };
       row.cells.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'));
       line += cell.split(/\r\n|\n|\r/).length - 1;

@@ -42,9 +42,30 @@ test('CSV is read as spreadsheets write it', () => {
     ],
   });
   assert.deepEqual(readCsv('a\n"b\nc'), { kind: 'unclosed', line: 2 });
+  const german = readCsv('code;destination\n;"/a;b"\nx;/c,d');
+  assert.deepEqual(german.kind === 'rows' && german.rows.map(({ cells }) => cells), [
+    ['code', 'destination'],
+    ['', '/a;b'],
+    ['x', '/c,d'],
+  ]);
 });
 
 onEachDatabase('the import of links', (opened) => {
+  test('a row without a code gets one, and rows may be separated by semicolons', async () => {
+    const shop = await openShop(opened.database);
+    const csv = 'code;destination;utm_source\n;/one;mail\n;/two;\nnamed;/three;';
+    const response = await shop.callAsOwner('/api/links/import', { body: { csv } });
+    assert.equal(response.status, 200);
+    const { rows } = (await response.json()) as { rows: { code: string; outcome: string }[] };
+    assert.deepEqual(
+      rows.map(({ outcome }) => outcome),
+      ['new', 'new', 'new']
+    );
+    assert.match(rows[0]?.code ?? '', /^\w{8}$/);
+    const link = await shop.callAsOwner(`/api/links/${rows[0]?.code}`);
+    assert.equal(((await link.json()) as { destination: string }).destination, '/one?utm_source=mail');
+  });
+
   test('reads back what the export wrote, and changes nothing', async () => {
     const shop = await openShop(opened.database);
     const code = `a/${randomUUID()}`;

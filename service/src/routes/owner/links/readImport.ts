@@ -1,6 +1,7 @@
 import type { ImportedLink } from '../../../operations/importLinks.ts';
 import { readCsv, type CsvRow } from '../../../values/readCsv.ts';
 import { withQuery } from '../../../values/isDestination.ts';
+import { newLinkCode } from '../../../values/shortUrl.ts';
 import { FILE_COLUMNS, linkFromWire, newLinkSchema, PLAIN_FIELDS } from '../../wire/link.ts';
 import { readText } from '../../wire/readText.ts';
 import { instantSchema } from '../../wire/schemas.ts';
@@ -48,7 +49,8 @@ function writeOwn(cell: Cells): WrittenLink {
         readText(newLinkSchema.shape[name], cell(headingOf(name))),
       ])
     ),
-    code: cell('code'),
+    // Without a code, the service chooses one.
+    code: cell('code') || newLinkCode(),
     destination: withUtm(cell('destination'), cell),
     fallbacks: { ios: text('ios_fallback'), android: text('android_fallback'), desktop: text('desktop_fallback') },
   };
