@@ -83,7 +83,7 @@ test('the primary is killed under load and the standby promoted: nothing acknowl
     const view = async () =>
       (await send(origin, { method: 'GET', path: `/${target.code}`, headers: { host: target.host } })).status;
     assert.equal(await view(), 200);
-    await runOn(standby.url, 'UPDATE links SET disabled_at = now()');
+    await runOn(standby.url, 'UPDATE links SET disabled_at = now(); NOTIFY deferred_link_changes');
     assert.ok(await eventually(async () => (await view()) === 410, HEARD_WITHIN_MS), 'changes are heard of again');
 
     // Nobody told the old primary that it is none any more. It comes first in the list, and is not taken.
