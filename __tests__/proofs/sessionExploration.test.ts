@@ -3,10 +3,10 @@ import type { LinkTarget, ParsedLink } from '../../src/core/parseLink';
 import {
   initialSessionState,
   reduceSession,
-  type Kept,
   type Search,
   type SessionEvent,
   type SessionState,
+  type Unopened,
 } from '../../src/core/sessionState';
 import { explore, type Explored, type Step } from '../support/explore';
 
@@ -15,7 +15,7 @@ type Reduce = typeof reduceSession;
 /** Something that the session has begun and that has not ended: a question, or a timer. */
 interface Job {
   kind: 'launchLink' | 'overdue' | 'deadline' | 'record' | 'gathered' | 'clickId' | 'matched' | 'resolved' | 'erased';
-  by?: Search | ParsedLink | Kept;
+  by?: Search | ParsedLink | Unopened;
 }
 
 /** What the world may still do. */
@@ -25,8 +25,10 @@ interface Left {
   consents: number;
   returns: number;
   activities: number;
-  /** How often somebody who takes links comes or goes. */
-  takers: number;
+  /** How often somebody can hand over the link of an earlier launch. */
+  claims: number;
+  /** How often somebody takes a link. */
+  takes: number;
 }
 
 interface World {
@@ -43,8 +45,8 @@ interface World {
   /** The deferred link: whether the service has found one that nothing has made obsolete, and whether it was told. */
   isOwed: boolean;
   wasDeferred: boolean;
-  /** The link of an earlier launch: in storage, or erased. */
-  keptLink: 'none' | 'stored' | 'erased';
+  /** The deferred link that the record holds as unopened. */
+  stored: string | null;
   /** What the app was told by the last step against the rules, if anything. */
   wrong: string | null;
 }
@@ -57,7 +59,7 @@ interface Setting {
 
 const LAUNCH = 'shop://launch';
 const DEFERRED = 'https://shop.test/deferred';
-const KEPT = 'https://shop.test/kept';
+const EARLIER = 'https://shop.test/earlier';
 const ENDS = 0;
 /** Everything happens at once, but for a tap on the launch link that is no echo of it. */
 const EARLY = 0;
@@ -65,9 +67,9 @@ const LATER = 60_000;
 
 const linkTo = (url: string): ParsedLink => ({ url, type: 'scheme', host: '', route: '/', isShort: false });
 const TARGET: LinkTarget = { url: DEFERRED, route: '/deferred' };
-const UNOPENED = linkOf({ url: KEPT, route: '/kept' }, 'deferred');
+const UNOPENED = linkOf({ url: EARLIER, route: '/earlier' }, 'deferred');
 /** Consent is missing: nothing may be asked, read or kept ready for a retry. */
-const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'unanswered', 'late']);
+const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'storing', 'unanswered', 'late']);
 
 const launchLink = (url: string | null, known: string | null | undefined): SessionEvent => ({
   type: 'launchLink',
@@ -77,9 +79,9 @@ const launchLink = (url: string | null, known: string | null | undefined): Sessi
 });
 
 /** What the shell begins when one state follows another. */
-function begun(before: SessionState | null, { search, direct, kept }: SessionState): Job[] {
+function begun(before: SessionState | null, { search, direct, unopened }: SessionState): Job[] {
   const jobs: Job[] = [];
-  if (kept?.phase === 'erasing' && kept !== before?.kept) jobs.push({ kind: 'erased', by: kept });
+  if (unopened?.phase === 'erasing' && unopened !== before?.unopened) jobs.push({ kind: 'erased', by: unopened });
   if (direct && direct !== before?.direct) jobs.push({ kind: 'resolved', by: direct });
   if (search === before?.search) return jobs;
   const question = {
@@ -160,10 +162,7 @@ function endings({ kind, by }: Job, { mayRetry, isAndroid }: Setting): [string, 
         ['there is no click id', { type: 'clickId', by: asked, id: null }],
       ];
     case 'erased':
-      return [true, false].map((isDone) => [
-        `the kept link is ${isDone ? '' : 'not '}erased`,
-        { type: 'erased', by: by as Kept, isDone },
-      ]);
+      return [['the erasing of the unopened link ends', { type: 'erased', by: by as Unopened }]];
     case 'matched':
       return [
         ['the service finds a link', { type: 'matched', by: asked, target: TARGET, mayRetry: false }],
@@ -209,7 +208,8 @@ function underWay(jobs: Job[], { told, search, direct }: SessionState): Job[] {
 
 /** What must hold of a single event, whatever comes of it later. */
 function checkEvent(event: SessionEvent, before: SessionState, after: SessionState) {
-  const isVoid = 'by' in event && event.by !== before.search && event.by !== before.direct && event.by !== before.kept;
+  const isVoid =
+    'by' in event && event.by !== before.search && event.by !== before.direct && event.by !== before.unopened;
   if (isVoid && after !== before) throw new Error(`a void answer, "${event.type}", changed something`);
   const isClickIdLost = event.type === 'clickId' && !isVoid && event.id !== null && after.search.phase !== 'matching';
   const { search } = before;
@@ -219,14 +219,22 @@ function checkEvent(event: SessionEvent, before: SessionState, after: SessionSta
     throw new Error('a late click id was not sent');
   if (event.type === 'deadline' && (after.search !== before.search || after.direct !== before.direct))
     throw new Error('the deadline ended the search, and not only the wait');
-  if (event.type === 'erased' && !isVoid && event.isDone && after.kept?.phase !== 'offered')
-    throw new Error('the kept link was erased, and is offered to nobody');
+  if (event.type === 'erased' && !isVoid && after.unopened?.phase !== 'offered')
+    throw new Error('the unopened link was erased, and is offered to nobody');
 }
 
-/** What has become of the link of an earlier launch. */
-function keptAfter({ keptLink, state: before }: World, event: SessionEvent): World['keptLink'] {
-  if (event.type === 'record' && event.by === before.search && event.unopened) return 'stored';
-  return event.type === 'erased' && event.isDone && keptLink === 'stored' ? 'erased' : keptLink;
+/** The run is over, which the shell notes; a link that was opened then erases the unopened one. */
+const isOver = ({ isAllowed, search, direct, newestUrl }: SessionState) =>
+  isAllowed && search.phase === 'used' && !direct && newestUrl !== null;
+
+/** What the record holds after the effects of a step: the shell stores on entering a phase, and erases what is gone. */
+function storedAfter({ stored, state: before }: World, event: SessionEvent, after: SessionState): World['stored'] {
+  const { search, unopened, isAllowed } = after;
+  if (search.phase === 'storing' && search !== before.search) return search.link.url;
+  if (event.type === 'record' && event.by === before.search) return event.unopened?.url ?? null;
+  const isGone = before.unopened && !unopened && isAllowed === before.isAllowed;
+  if (isOver(after) && !isOver(before)) return null;
+  return isGone || (unopened?.phase === 'erasing' && unopened !== before.unopened) ? null : stored;
 }
 
 function follow(world: World, event: SessionEvent, jobs: Job[], reduce: Reduce): World {
@@ -238,16 +246,19 @@ function follow(world: World, event: SessionEvent, jobs: Job[], reduce: Reduce):
   const isRight = isDeferred ? !world.wasDeferred && world.newest === null : world.isDue && told?.url === world.newest;
   const isWithdrawn = event.type === 'consent' && !event.isAllowed;
   const isFound = event.type === 'matched' && event.by === before.search && event.target !== null;
-  return {
+  const next = {
     ...world,
     state,
     jobs: underWay([...jobs, ...begun(before, state)], state),
-    keptLink: keptAfter(world, event),
+    stored: storedAfter(world, event, state),
     isDue: world.isDue && !told,
     isOwed: (world.isOwed || isFound) && !isWithdrawn && !isDeferred,
     wasDeferred: world.wasDeferred || isDeferred,
-    wrong: told && !isRight ? told.url : null,
+    wrong: told && !isRight ? told.url : isDeferred && world.stored !== DEFERRED ? 'a link that is not stored' : null,
   };
+  const { search } = state;
+  // The shell notes the link, and says so in the same turn.
+  return search.phase === 'storing' ? follow(next, { type: 'stored', by: search }, next.jobs, reduce) : next;
 }
 
 /** A link that counts as a new one takes the place of whatever was found. */
@@ -272,6 +283,14 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
       const launched = hasIntent ? { ...world, intent: LAUNCH } : world;
       const next = follow(isLaunch ? arrive(launched, LAUNCH) : launched, event, rest, reduce);
       result.push({ name, next, isOwn: true });
+      // A container that is ready takes the link while it is published.
+      if (next.state.told && next.state.told !== state.told && left.takes > 0) {
+        const spent = { ...next, left: { ...left, takes: left.takes - 1 } };
+        result.push({
+          name: `${name}, and it is taken at once`,
+          next: follow(spent, { type: 'taken' }, next.jobs, reduce),
+        });
+      }
     }
   });
 
@@ -312,7 +331,8 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
     isAllowed: !state.isAllowed,
   });
   act('the app returns', 'returns', { type: 'returned', ends: ENDS });
-  act(`a taker ${state.hasTaker ? 'goes' : 'comes'}`, 'takers', { type: 'takers', isPresent: !state.hasTaker });
+  act('somebody can hand over the unopened link', 'claims', { type: 'claimed' });
+  if (state.told || state.unopened?.phase === 'offered') act('the link is taken', 'takes', { type: 'taken' });
   return result;
 }
 
@@ -321,14 +341,19 @@ const rules: Record<string, (world: World, before: World) => boolean> = {
   'the app waits for the deadline at most': ({ state, jobs }) =>
     state.told !== undefined || jobs.some(({ kind }) => kind === 'deadline'),
   'the newest link is told, once, and no older one': ({ wrong }) => wrong === null,
-  'a link does not go by itself': ({ state }, before) => !before.state.told || Boolean(state.told),
+  'a link goes only when it is taken': ({ state, left }, before) =>
+    !before.state.told || Boolean(state.told) || left.takes < before.left.takes,
+  'a link that was taken is neither stored, shown nor on offer': ({ state, stored, left }, before) =>
+    left.takes === before.left.takes || (stored !== DEFERRED && state.told === null && state.unopened === null),
   'nothing is asked or kept without consent': ({ state }) => state.isAllowed || !ALLOWED_ONLY.has(state.search.phase),
-  'the kept link is offered only after it was erased, and only if nothing newer was opened': ({
+  'nothing of an earlier launch is on offer without consent': ({ state: { isAllowed, unopened } }) =>
+    isAllowed || unopened === null || unopened.phase === 'told',
+  'the link of an earlier launch is offered only after it was erased, and only if nothing newer was opened': ({
     state,
-    keptLink,
+    stored,
     newest,
-  }) => state.kept?.phase !== 'offered' || (keptLink === 'erased' && newest === null),
-  'the context never shows the kept link': ({ state }) => state.told?.url !== KEPT,
+  }) => state.unopened?.phase !== 'offered' || (stored === null && newest === null),
+  'the context never shows the link of an earlier launch': ({ state }) => state.told?.url !== EARLIER,
   'what is used stays used': ({ state }, before) =>
     before.state.search.phase !== 'used' || state.search.phase === 'used',
   'a tapped link uses the first run up': ({ state, newest }) => newest === null || state.search.phase === 'used',
@@ -340,8 +365,7 @@ const goals: Record<string, (world: World) => boolean> = {
   'the app is told': ({ state }) => state.told !== undefined,
   'the newest link is told': ({ isDue }) => !isDue,
   'a link that was found is told': ({ isOwed }) => !isOwed,
-  'a kept link is offered to the taker that is there': ({ state: { kept, hasTaker } }) =>
-    !hasTaker || kept === null || kept.phase === 'offered',
+  'a link that was claimed is offered': ({ state }) => state.unopened?.phase !== 'erasing',
 };
 
 function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSession): Explored {
@@ -358,7 +382,7 @@ function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSes
       isDue: false,
       isOwed: false,
       wasDeferred: false,
-      keptLink: 'none',
+      stored: null,
       wrong: null,
     },
     steps: (world) => steps(world, setting, reduce),
@@ -367,7 +391,7 @@ function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSes
   });
 }
 
-const NONE: Left = { taps: 0, echoes: 0, consents: 0, returns: 0, activities: 0, takers: 0 };
+const NONE: Left = { taps: 0, echoes: 0, consents: 0, returns: 0, activities: 0, claims: 0, takes: 0 };
 const setting = (isAllowed: boolean, mayRetry: boolean, isAndroid = false): Setting => ({
   isAllowed,
   mayRetry,
@@ -376,7 +400,7 @@ const setting = (isAllowed: boolean, mayRetry: boolean, isAndroid = false): Sett
 /** All at once would take minutes: consent crosses all that waits, and links cross each other. The largest is last. */
 const WORLDS: [Setting, Left][] = [
   [setting(true, true, true), { ...NONE, taps: 1, consents: 1, returns: 1 }],
-  [setting(true, false), { ...NONE, taps: 1, consents: 2, takers: 2 }],
+  [setting(true, false), { ...NONE, taps: 1, consents: 2, claims: 2, takes: 2 }],
   [setting(false, true), { ...NONE, taps: 1, echoes: 1, consents: 3, returns: 1 }],
   [setting(true, false), { ...NONE, taps: 1, echoes: 1, consents: 1, activities: 2 }],
   [setting(true, true), { ...NONE, taps: 2, echoes: 1, consents: 3, returns: 2 }],
@@ -454,14 +478,26 @@ const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => Sessi
       : undefined,
   'the old link of a new activity is told again': (state, event) =>
     event.type === 'launchLink' ? reduceSession({ ...state, launch: null }, event) : undefined,
-  'the kept link is offered before it is erased': (state, event) =>
-    event.type === 'takers' && state.kept
-      ? { ...state, hasTaker: event.isPresent, kept: { ...state.kept, phase: 'offered' } }
+  'a deferred link is told before it is stored': (state, event) =>
+    event.type === 'resolved' && event.by === state.search
+      ? { ...state, search: { phase: 'used' }, told: event.link, unopened: { phase: 'told', link: event.link } }
       : undefined,
-  'a link that is opened leaves the kept one': (state, event) =>
-    event.type === 'link' ? { ...reduceSession(state, event), kept: state.kept } : undefined,
-  'the context shows the kept link': (state, event) =>
-    event.type === 'erased' && event.isDone ? { ...reduceSession(state, event), told: event.by.link } : undefined,
+  'a link that is taken stays in storage': (state, event) =>
+    event.type === 'taken' ? { ...state, told: null } : undefined,
+  'a link that is taken stays in the context': (state, event) =>
+    event.type === 'taken' ? { ...state, unopened: null } : undefined,
+  'the link of an earlier launch is offered before it is erased': (state, event) =>
+    event.type === 'claimed' && state.unopened
+      ? { ...state, unopened: { ...state.unopened, phase: 'offered' } }
+      : undefined,
+  'the link of an earlier launch is erased for nobody': (state, event) =>
+    event.type === 'erased' && event.by === state.unopened ? { ...state, unopened: null } : undefined,
+  'a denial leaves the link of an earlier launch on offer': (state, event) =>
+    event.type === 'consent' ? { ...reduceSession(state, event), unopened: state.unopened } : undefined,
+  'a link that is opened leaves the unopened one': (state, event) =>
+    event.type === 'link' ? { ...reduceSession(state, event), unopened: state.unopened } : undefined,
+  'the context shows the link of an earlier launch': (state, event) =>
+    event.type === 'erased' ? { ...reduceSession(state, event), told: event.by.link } : undefined,
   'a click id that is due when the match ends is forgotten': (state, event) =>
     event.type === 'matched' && !event.target && event.by === state.search
       ? { ...state, search: { phase: 'used' }, told: state.told ?? null }

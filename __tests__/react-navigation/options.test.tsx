@@ -215,13 +215,14 @@ describe('the linking object by itself', () => {
     expect(older?.routes).toHaveLength(1);
   });
 
-  test('a newer link than the one that was offered is not lost', () => {
+  test('a newer link than the one that was offered is not lost', async () => {
     const { openLink, linking } = load();
     openLink('https://shop.test/product/1');
     expect(linking.getInitialURL?.()).toBe('deferred-link://product/1');
     openLink('https://shop.test/product/2');
     const asked: string[] = [];
     const stop = linking.subscribe?.((url) => asked.push(url));
+    await settle();
     expect(asked).toEqual(['deferred-link://product/2']);
     stop?.();
   });

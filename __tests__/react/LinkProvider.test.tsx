@@ -364,8 +364,8 @@ test('a listener that fails keeps the link from nobody', async () => {
   linkState.subscribe(() => heard.push(linkState.get()));
   await device.tap('shop://cart');
   expect(app.context().linkRoute).toBe('/cart');
-  expect(heard).toMatchObject([{ route: '/cart' }]);
-  expect(consoleLines()).toEqual([expect.stringContaining('A listener threw')]);
+  expect(heard).toContainEqual(expect.objectContaining({ route: '/cart' }));
+  expect(consoleLines()).toContainEqual(expect.stringContaining('A listener threw'));
 });
 
 test('a listener that has gone hears nothing more', async () => {

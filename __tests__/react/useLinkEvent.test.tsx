@@ -1,5 +1,5 @@
 import { act, render } from '@testing-library/react-native';
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
 import type * as Library from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { createDevice, settle } from '../support/createDevice';
@@ -107,7 +107,7 @@ test('a listener that mounts together with the navigator, behind a login, finds 
   expect(opened).toEqual(['/product/7 opened']);
 });
 
-test('a link that arrives while the app shows a Suspense fallback is handed out once, when the app is back', async () => {
+test('a link that arrives while the app shows a Suspense fallback is handed out once', async () => {
   const { opened, Navigator, onLink } = createNavigator();
   let load = () => {};
   let loading: Promise<void> | undefined;
@@ -136,13 +136,42 @@ test('a link that arrives while the app shows a Suspense fallback is handed out 
   await app.rerender();
   await device.tap('shop://cart');
   await device.wait(5000);
-  expect(opened).toEqual([]);
+  expect(opened).toEqual(['/cart opened']);
   await act(async () => {
     load();
     await settle();
   });
   await device.wait(100);
   expect(opened).toEqual(['/cart opened']);
+});
+
+test('a screen that is frozen below another one hands out links, by its newest handler', async () => {
+  const { Freeze } = require('react-freeze') as { Freeze: ComponentType<{ freeze: boolean; children: ReactNode }> };
+  const first = collector();
+  const second = collector();
+  let handler = first.onLink;
+  let freeze = false;
+  linkServer({ 'match-link': 404 });
+  const device = createDevice();
+  const app = await device.launch({
+    children: (library) => (
+      <Freeze freeze={freeze}>
+        <Listener library={library} onLink={handler} />
+      </Freeze>
+    ),
+  });
+  handler = second.onLink;
+  await app.rerender();
+  freeze = true;
+  await app.rerender();
+  await device.tap('shop://cart');
+  await device.tap('shop://product/7');
+  expect(second.links).toEqual(['scheme /cart', 'scheme /product/7']);
+  freeze = false;
+  await app.rerender();
+  await device.wait(100);
+  expect(second.links).toHaveLength(2);
+  expect(first.links).toEqual([]);
 });
 
 test('the same link tapped twice before React has rendered is not lost', async () => {

@@ -1,3 +1,4 @@
+import type * as Native from '@react-navigation/native';
 import type * as Library from 'react-native-deferred-link';
 import type { Diagnostic, Link } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
@@ -146,7 +147,7 @@ test('it is erased from storage before a taker gets it, so a link that crashes t
   expect(onDisk[0]).not.toContain('product');
 });
 
-test('where storage can’t erase it, no taker gets it', async () => {
+test('where storage can’t erase it, a taker gets it all the same', async () => {
   const device = await leaveLink();
   const { disk } = device.phone;
   const storage = {
@@ -154,7 +155,19 @@ test('where storage can’t erase it, no taker gets it', async () => {
     setItem: () => Promise.reject(new Error('disk is full')),
   };
   const { taken } = await launchTaker(device, { storage });
+  expect(taken).toMatchObject([{ url: LINK }]);
+  expect(consoleLines()).toEqual([expect.stringContaining('Storage could not be written')]);
+});
+
+test('where storage never answers the erasing, a taker gets it after five seconds', async () => {
+  const device = await leaveLink();
+  const { disk } = device.phone;
+  const storage = { getItem: (key: string) => disk.get(key) ?? null, setItem: () => new Promise<void>(() => {}) };
+  const { taken } = await launchTaker(device, { storage });
+  await device.wait(4800);
   expect(taken).toEqual([]);
+  await device.wait(200);
+  expect(taken).toMatchObject([{ url: LINK }]);
   expect(consoleLines()).toEqual([expect.stringContaining('Storage could not be written')]);
 });
 
@@ -231,6 +244,48 @@ test('denied removes it', async () => {
   expect((await launchTaker(device)).taken).toEqual([]);
 });
 
+test.each(['denied', 'pending'] as const)('%s while it waits for a taker: no taker gets it', async (consent) => {
+  const device = await leaveLink();
+  const taker = createTaker();
+  taker.shown.current = false;
+  const app = await device.launch({ children: taker.children });
+  await device.wait(100);
+  await app.rerender({ ...CONFIG, consent });
+  taker.shown.current = true;
+  await app.rerender({ ...CONFIG, consent });
+  await device.wait(100);
+  expect(taker.taken).toEqual([]);
+  await app.unmount();
+  linkServer({ 'match-link': 404 });
+  expect((await launchTaker(device)).taken).toHaveLength(consent === 'denied' ? 0 : 1);
+});
+
+test('a link that is taken after consent was withdrawn is erased once consent is back', async () => {
+  linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice(DEFERRED);
+  const app = await device.launch();
+  await device.wait(100);
+  await app.rerender({ ...CONFIG, consent: 'pending' });
+  expect(app.context().linkUrl).toBe(LINK);
+  await app.clearLink();
+  await app.rerender(CONFIG);
+  await device.wait(100);
+  await app.unmount();
+  expect((await launchTaker(device)).taken).toEqual([]);
+});
+
+test('taking the link after a denial reads nothing from the phone', async () => {
+  linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice(DEFERRED);
+  const app = await device.launch();
+  await device.wait(100);
+  await app.rerender({ ...CONFIG, consent: 'denied' });
+  device.phone.calls.length = 0;
+  await app.clearLink();
+  await device.wait(100);
+  expect(device.phone.calls.filter((call) => /RNDeviceInfo|Referrer|multi/.test(call))).toEqual([]);
+});
+
 test('while consent is pending it is not offered, and a grant offers it', async () => {
   const device = await leaveLink();
   const { app, taken } = await launchTaker(device, { consent: 'pending' });
@@ -258,5 +313,82 @@ describe('a linking object of React Navigation', () => {
     await device.launch({ children: again.children });
     await device.wait(500);
     expect(again.stacks).toEqual(['Home']);
+  });
+
+  /** How a link comes to a container that is ready, and so takes it in the moment in which it is published. */
+  const ARRIVALS: Record<string, (device: ReturnType<typeof createDevice>, app: Launch) => Promise<void>> = {
+    'after the deadline': (device) => device.wait(6000),
+    pasted: async (device, app) => {
+      await app.library.matchCopiedLink('https://go.test/abc');
+      await device.wait(500);
+    },
+    'after consent': async (device, app) => {
+      await app.rerender(CONFIG);
+      await device.wait(500);
+    },
+    'by a retry': async (device) => {
+      await device.background();
+      await device.foreground();
+      await device.wait(500);
+    },
+  };
+
+  test.each(Object.entries(ARRIVALS))('does not open it again if it arrived %s', async (how, arrive) => {
+    const answers: Record<string, () => unknown> = {
+      'after the deadline': () => new Promise((resolve) => setTimeout(() => resolve({ link: '/product/42' }), 5500)),
+      'by a retry': () => (service.to('match-link').length === 1 ? 503 : { link: '/product/42' }),
+    };
+    const service = linkServer({
+      'match-link': ({ body }) =>
+        (how === 'pasted' && !body.pastedLink ? 404 : (answers[how]?.() ?? { link: '/product/42' })) as object,
+    });
+    const device = createDevice(how === 'pasted' ? { os: 'ios' } : DEFERRED);
+    const navigation = createNavigationApp();
+    const app = await device.launch({
+      children: navigation.children,
+      config: { retryUnansweredMatch: true, consent: how === 'after consent' ? 'pending' : 'granted' },
+    });
+    await device.wait(500);
+    await arrive(device, app);
+    await device.wait(500);
+    expect(navigation.stacks).toEqual(['Home', 'Home > Product id=42']);
+    consoleLines();
+    await app.unmount();
+    const again = createNavigationApp();
+    await device.launch({ children: again.children });
+    await device.wait(500);
+    expect(again.stacks).toEqual(['Home']);
+  });
+
+  test('leaves it in storage for its day while the container is disabled, and erases it before it opens it', async () => {
+    const device = createDevice(DEFERRED);
+    let isSignedIn = false;
+    const signedIn = () => isSignedIn;
+    for (let launches = 0; launches < 3; launches++) {
+      const navigation = createNavigationApp({ isEnabled: signedIn });
+      const app = await device.launch({ children: navigation.children });
+      await device.wait(3000);
+      expect(navigation.stacks).toEqual(['Home']);
+      await app.unmount();
+    }
+    const onDisk: string[] = [];
+    const navigation = createNavigationApp({
+      isEnabled: signedIn,
+      setup: {
+        getStateFromPath(...args) {
+          onDisk.push([...device.phone.disk.values()].join());
+          const { getStateFromPath } = require('@react-navigation/native') as typeof Native;
+          return getStateFromPath(...args);
+        },
+      },
+    });
+    const app = await device.launch({ children: navigation.children });
+    await device.wait(3000);
+    isSignedIn = true;
+    await app.rerender();
+    await device.wait(3000);
+    expect(navigation.stacks).toEqual(['Home', 'Home > Product id=42 ref=mail']);
+    expect(onDisk).toHaveLength(1);
+    expect(onDisk[0]).not.toContain('product');
   });
 });

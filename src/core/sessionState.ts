@@ -23,7 +23,8 @@ type LateClickId = Promise<string | null> | undefined;
  *   matching   ─ a link ─▶ resolving    ─ no answer, if it may be tried again ─▶ unanswered
  *                                       ─ else ─▶ used; either of them later, while the click id is due ─▶ late
  *   late       ─ the click id ─▶ matching       ─ there is none ─▶ where the match led
- *   resolving  ─ resolved ─▶ used
+ *   resolving  ─ resolved ─▶ storing
+ *   storing    ─ the record holds the link as unopened ─▶ used, with the app told of the link
  *   unanswered ─ the app returns ─▶ matching
  *   held       ─ consent ─▶ reading
  *
@@ -41,6 +42,7 @@ export type Search =
   /** `clickId`: Google Play has not answered, and may do so until `ends`. */
   | { phase: 'matching'; body: object; ends: number; clickId?: LateClickId }
   | { phase: 'resolving'; target: LinkTarget }
+  | { phase: 'storing'; link: Link }
   | { phase: 'unanswered'; body: object }
   | { phase: 'late'; next: Search; ends: number; clickId: Promise<string | null> }
   | { phase: 'postponed' }
@@ -49,9 +51,17 @@ export type Search =
 
 export type Phase<Name extends Search['phase']> = Search & { phase: Name };
 
-/** A link that an earlier launch found and nobody took. It is erased from storage before it is offered to takers. */
-export interface Kept {
-  phase: 'stored' | 'erasing' | 'offered';
+/**
+ * The deferred link that nobody has taken.
+ *
+ *   told    the app knows it, and storage holds it
+ *   stored  an earlier launch found it. Only somebody who can hand it over gets it, and has to claim it:
+ *           stored ─ claimed ─▶ erasing ─ erased, or given up ─▶ offered
+ *
+ * So a link that crashes the app does so once. In every phase it ends when it is taken, or when a newer link arrives.
+ */
+export interface Unopened {
+  phase: 'told' | 'stored' | 'erasing' | 'offered';
   link: Link;
 }
 
@@ -67,9 +77,7 @@ export interface SessionState {
   newestUrl: string | null;
   /** The link that has made the newest activity, and when: the system hands it over as often as it is asked. */
   launch: { url: string; at: number } | null;
-  kept: Kept | null;
-  /** Whether somebody who takes links, not only reads them, is there. */
-  hasTaker: boolean;
+  unopened: Unopened | null;
 }
 
 /**
@@ -85,11 +93,13 @@ export type SessionEvent =
   | { type: 'matched'; by: Phase<'matching'>; target: LinkTarget | null; mayRetry: boolean }
   | { type: 'pasted'; target: LinkTarget; known: string | null }
   | { type: 'resolved'; by: Search | ParsedLink; link: Link }
+  | { type: 'stored'; by: Phase<'storing'> }
   | { type: 'failed'; by: Search | ParsedLink }
   | { type: 'deadline' }
   | { type: 'returned'; ends: number }
-  | { type: 'takers'; isPresent: boolean }
-  | { type: 'erased'; by: Kept; isDone: boolean }
+  | { type: 'claimed' }
+  | { type: 'erased'; by: Unopened }
+  | { type: 'taken' }
   | { type: 'consent'; isAllowed: boolean };
 
 /** iOS and some Android launchers deliver the launch link a second time, as an event. */
@@ -107,7 +117,7 @@ function look(state: SessionState): SessionState {
 
 /** What the person has just opened wins over everything older. */
 function arrive(state: SessionState, link: ParsedLink): SessionState {
-  return { ...state, direct: link, newestUrl: link.url, search: { phase: 'used' }, kept: null };
+  return { ...state, direct: link, newestUrl: link.url, search: { phase: 'used' }, unopened: null };
 }
 
 /** The system has said which link, if any, has made the newest activity. */
@@ -131,13 +141,18 @@ function launchBy(state: SessionState, event: SessionEvent & { type: 'launchLink
 const lateOr = (next: Search, ends: number, clickId: LateClickId): Search =>
   clickId ? { phase: 'late', next, ends, clickId } : next;
 
-function offerKept(state: SessionState): SessionState {
-  const { kept, hasTaker } = state;
-  return hasTaker && kept?.phase === 'stored' ? { ...state, kept: { ...kept, phase: 'erasing' } } : state;
-}
+/** The record holds the deferred link: now the app is told. */
+const tell = (state: SessionState, link: Link): SessionState => ({
+  ...state,
+  search: { phase: 'used' },
+  told: link,
+  unopened: { phase: 'told', link },
+});
 
 function changeConsent(state: SessionState, isAllowed: boolean): SessionState {
-  const next = { ...state, isAllowed, kept: isAllowed ? state.kept : null };
+  const { unopened } = state;
+  // What the app knows, it knows. All else is withdrawn.
+  const next = { ...state, isAllowed, unopened: isAllowed || unopened?.phase === 'told' ? unopened : null };
   const { phase } = state.search;
   if (isAllowed) return phase === 'held' ? look(next) : next;
   return phase === 'launching' || phase === 'used' ? next : settle(next, { phase: 'held' });
@@ -147,8 +162,9 @@ function changeConsent(state: SessionState, isAllowed: boolean): SessionState {
 function giveUp(state: SessionState): SessionState {
   const { direct, search } = state;
   if (direct) return { ...state, direct: null, told: linkOf(direct, direct.type) };
-  const next = settle(state, { phase: 'used' });
-  return search.phase === 'resolving' ? { ...next, told: linkOf(search.target, 'deferred') } : next;
+  return search.phase === 'resolving'
+    ? { ...state, search: { phase: 'storing', link: linkOf(search.target, 'deferred') } }
+    : settle(state, { phase: 'used' });
 }
 
 export const initialSessionState = (isAllowed: boolean): SessionState => ({
@@ -158,14 +174,13 @@ export const initialSessionState = (isAllowed: boolean): SessionState => ({
   isAllowed,
   newestUrl: null,
   launch: null,
-  kept: null,
-  hasTaker: false,
+  unopened: null,
 });
 
 /** Makes all decisions of the session. It reads no clock and has no effects. */
 export function reduceSession(state: SessionState, event: SessionEvent): SessionState {
-  const { search, direct, kept, launch } = state;
-  if ('by' in event && event.by !== search && event.by !== direct && event.by !== kept) return state;
+  const { search, direct, unopened, launch } = state;
+  if ('by' in event && event.by !== search && event.by !== direct && event.by !== unopened) return state;
   switch (event.type) {
     case 'launchLink':
       return launchBy(state, event);
@@ -174,9 +189,9 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
         ? state
         : arrive(state, event.link);
     case 'record': {
-      const { run, ends, clipboard, unopened } = event;
-      const kept: Kept | null = unopened ? { phase: 'stored', link: unopened } : null;
-      if (run === 'used') return offerKept({ ...settle(state, { phase: 'used' }), kept });
+      const { run, ends, clipboard, unopened: link } = event;
+      if (run === 'used')
+        return { ...settle(state, { phase: 'used' }), unopened: link ? { phase: 'stored', link } : null };
       if (run === 'unanswered') return settle(state, { phase: 'gathering', isRetry: true, ends, clipboard });
       return { ...state, search: { phase: 'gathering', isRetry: false, ends } };
     }
@@ -203,14 +218,18 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
       const { by, id } = event;
       return { ...state, search: id === null ? by.next : { phase: 'matching', body: { clickId: id }, ends: by.ends } };
     }
-    case 'takers':
-      return offerKept({ ...state, hasTaker: event.isPresent });
+    case 'claimed':
+      return unopened?.phase === 'stored' ? { ...state, unopened: { ...unopened, phase: 'erasing' } } : state;
     case 'erased':
-      return { ...state, kept: event.isDone ? { ...event.by, phase: 'offered' } : null };
+      return { ...state, unopened: { ...event.by, phase: 'offered' } };
+    case 'taken':
+      return { ...state, told: null, unopened: null };
     case 'resolved':
       return event.by === direct
         ? { ...state, direct: null, told: event.link }
-        : { ...state, search: { phase: 'used' }, told: event.link };
+        : { ...state, search: { phase: 'storing', link: event.link } };
+    case 'stored':
+      return tell(state, event.by.link);
     case 'failed':
       return giveUp(state);
     case 'deadline':

@@ -67,6 +67,8 @@ export function createLinking<ParamList extends object = ParamListBase>({
         linkState.take();
         return false;
       }
+      // A link of an earlier launch is sent again once it is erased.
+      if (sending && !linkState.claim()) return false;
       expected = sending?.link ?? offeredFor(url);
       return true;
     },

@@ -45,13 +45,13 @@ function settle(tryAgainMs = TRY_AGAIN_MS) {
   const link = linkState.forTaker();
   if (!current || link === undefined) return;
   if (!link || !current.accepts(link) || current.send(link)) return answerAll(null);
-  answerAll(link);
+  answerAll(linkState.get() ?? null);
   callOff = ports.clock.after(tryAgainMs, () => settle(Math.min(2 * tryAgainMs, MAX_TRY_AGAIN_MS)));
 }
 
 /** What a container starts with. It is called in render, so it must not take the link: React may call it again. */
 export function initialUrl(accepts: Request['accepts']): string | null | Promise<string | null> {
-  const link = linkState.forTaker();
+  const link = linkState.get();
   if (link !== undefined) return offerTo(accepts, link);
   return new Promise((answer) => {
     const request = { accepts, answer };
@@ -83,8 +83,7 @@ export const isDisplayed = (link: Link) => link === offer?.link && offer.isRende
 /** Notes the mounted container; the returned function notes that it is gone. */
 export function join(container: Container): () => void {
   current = container;
-  const stop = linkState.subscribeTaker(() => settle());
-  settle();
+  const stop = linkState.subscribe(() => settle());
   return () => {
     stop();
     if (current !== container) return;

@@ -7,6 +7,8 @@ import { LinkContext } from './useLinkContext';
 /** The session's state as the context shows it. Its identity changes only when a value in it changes. */
 export function useLinkValue(): LinkContextType {
   const link = useSyncExternalStore(linkState.subscribe, linkState.get, linkState.get);
+  // The effects of everything below the provider have run by then.
+  useEffect(() => linkState.show(link), [link]);
   const isLinkProcessed = link !== undefined;
   return useMemo(() => {
     const { url: linkUrl = null, route: linkRoute = null, type: linkType = null } = link ?? {};

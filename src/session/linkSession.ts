@@ -9,6 +9,7 @@ import {
   type Search,
   type SessionEvent,
   type SessionState,
+  type Unopened,
 } from '../core/sessionState';
 import type { Consent, LinkType } from '../types';
 import { gatherMatch, readText } from './gatherMatch';
@@ -195,6 +196,9 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         return follow(search, match(search));
       case 'resolving':
         return follow(search, resolve(search, search.target, 'deferred'));
+      case 'storing':
+        void install.noteUsed(search.link);
+        return send({ type: 'stored', by: search });
       case 'unanswered':
         void install.noteUnanswered((search.body as { pastedLink?: string }).pastedLink);
         return attempted.hasReturned ? retry() : undefined;
@@ -206,29 +210,29 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     }
   }
 
+  function hand(unopened: Unopened | null) {
+    if (unopened?.phase !== 'told') linkState.offer(unopened);
+    if (unopened?.phase === 'erasing') void install.eraseUnopened().then(() => send({ type: 'erased', by: unopened }));
+    if (unopened?.phase === 'offered') trace('publish')('deferred', 'found by an earlier launch');
+  }
+
   /** Acts on what has changed: a phase that is entered does its work, and a changed `told` is published. */
   function act(before: SessionState) {
-    const { told, search, direct, kept } = state;
-    if (told !== before.told) {
+    const { told, search, direct, unopened } = state;
+    // Whoever takes a link has cleared it by then.
+    if (told !== before.told && told !== linkState.get()) {
       attempted.callOffDeadline?.();
       linkState.publish(told);
       trace('publish')(told ? told.type : 'none');
     }
     if (direct && direct !== before.direct) follow(direct, resolve(direct, direct, direct.type));
     if (search !== before.search) enter(search);
-    if (told !== before.told && told?.type === 'deferred') void install.noteUsed(told);
-    else if (isRunOver(state) && !isRunOver(before)) {
-      void install.noteUsed();
-      // What the person opens is newer than what an earlier launch found.
-      if (state.newestUrl !== null) void install.eraseUnopened();
-    }
-    if (!kept || kept === before.kept) return;
-    if (kept.phase === 'erasing')
-      void install.eraseUnopened().then((isDone) => send({ type: 'erased', by: kept, isDone }));
-    if (kept.phase === 'offered') {
-      linkState.publish(linkState.get(), kept.link);
-      trace('publish')('deferred', 'found by an earlier launch');
-    }
+    const isOver = isRunOver(state) && !isRunOver(before);
+    if (isOver) void install.noteUsed();
+    const isGone = before.unopened && !unopened && state.isAllowed === before.isAllowed;
+    // What the person opens is newer than what an earlier launch found, even if nobody has read that yet.
+    if (isGone || (isOver && state.newestUrl !== null)) void install.eraseUnopened();
+    if (unopened !== before.unopened) hand(unopened);
   }
 
   function meetDeadline() {
@@ -275,8 +279,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         log.error('links', reasonOf(error));
       }
       linkState.watch({
-        takers: (isPresent) => send({ type: 'takers', isPresent }),
-        taken: ({ type }) => void (type === 'deferred' && install.eraseUnopened()),
+        claimed: () => send({ type: 'claimed' }),
+        taken: () => send({ type: 'taken' }),
       });
       enter(state.search);
     },

@@ -1,33 +1,30 @@
 import { jsonOf } from '../core/attempt';
-import type { SessionState } from '../core/sessionState';
+import type { SessionState, Unopened } from '../core/sessionState';
 import type { Ports } from '../ports';
-import type { Link } from '../types';
 
-/** Who learns about takers: the session of the running launch. */
+/** Who learns what becomes of a link: the session of the running launch. */
 export interface Watcher {
-  /** Somebody who takes links is there, or the last one is gone. */
-  takers(isPresent: boolean): void;
-  taken(link: Link): void;
+  /** Somebody can hand over the link of an earlier launch. */
+  claimed(): void;
+  taken(): void;
 }
 
 /** The one value that the library tells the app, and its listeners. */
 export function createLinkState(told: SessionState['told'], reportFailure: Ports['reportFailure']) {
   const state = {
     told,
-    /** A link of an earlier launch, which only takers get. */
-    offered: null as Link | null,
+    /** A link of an earlier launch, which only those get who take links. */
+    unopened: null as Unopened | null,
+    /** What the provider has committed. If the app mounts a navigator because of a link, that is ready by then. */
+    shown: undefined as SessionState['told'],
     watcher: undefined as Watcher | undefined,
-    listeners: new Set<() => void>(),
-    takers: new Set<() => void>(),
   };
-  const { listeners, takers } = state;
+  const listeners = new Set<() => void>();
 
-  const forTaker = () => (state.told === null ? state.offered : state.told);
-
-  const countTakers = () => state.watcher?.takers(takers.size > 0);
+  const forTaker = (): SessionState['told'] => (state.told === null ? (state.unopened?.link ?? null) : state.told);
 
   function notify() {
-    for (const listener of [...listeners, ...takers]) {
+    for (const listener of [...listeners]) {
       try {
         listener();
       } catch (error) {
@@ -37,45 +34,50 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
     }
   }
 
-  function publish(next: SessionState['told'], offered: Link | null = null) {
+  function publish(next: SessionState['told']) {
     // An app that still holds the same link sees no change.
     const json = jsonOf(next);
     if (json === undefined || json !== jsonOf(state.told)) state.told = next;
-    state.offered = offered;
     notify();
-  }
-
-  /** The link is taken: it is cleared in one step, so that exactly one taker gets it. */
-  function take() {
-    const link = forTaker();
-    if (!link) return;
-    publish(null);
-    state.watcher?.taken(link);
   }
 
   return {
     get: () => state.told,
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
+      // What is there already is told once all that mounts together with the listener is mounted.
+      void Promise.resolve().then(notify);
       return () => void listeners.delete(listener);
     },
-    /** What a taker may take: the link that the app was told, or one of an earlier launch. */
+    publish,
+    show(link: SessionState['told']) {
+      state.shown = link;
+      notify();
+    },
+    isShown: () => state.shown === state.told,
+    /** Offers a link of an earlier launch to those who take links; `null` withdraws it. */
+    offer(unopened: Unopened | null) {
+      state.unopened = unopened;
+      notify();
+    },
+    /** What those who take links may take: the link that the app was told, or one of an earlier launch. */
     forTaker,
-    /** For those who take links: a `useLinkEvent`, or a linking object. */
-    subscribeTaker(listener: () => void): () => void {
-      takers.add(listener);
-      countTakers();
-      return () => {
-        takers.delete(listener);
-        countTakers();
-      };
+    /** Whether the link can be handed over now. One of an earlier launch is erased first; listeners hear of that. */
+    claim(): boolean {
+      if (state.told) return true;
+      if (state.unopened?.phase === 'stored') state.watcher?.claimed();
+      return state.unopened?.phase === 'offered';
+    },
+    /** The link is taken: it is cleared in one step, so that exactly one taker gets it. */
+    take() {
+      if (!forTaker()) return;
+      state.unopened = null;
+      publish(null);
+      state.watcher?.taken();
     },
     watch(watcher: Watcher | undefined) {
       state.watcher = watcher;
-      countTakers();
     },
-    publish,
-    take,
   };
 }
 

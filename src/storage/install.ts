@@ -47,6 +47,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
   let current: { opening?: Promise<Verdict> | undefined; record?: InstallRecord; id?: string; isUnread?: boolean } = {};
 
   async function readInstallTime() {
+    if (!vault.isAllowed()) return undefined;
     const { value } = await within(clock, answerMs, ports.installTime);
     return typeof value === 'number' && value > 0 ? value : undefined;
   }
