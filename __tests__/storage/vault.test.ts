@@ -153,6 +153,72 @@ describe('keeping', () => {
     expect(bench.held('events')).toBe('new');
   });
 
+  /** A store that takes six seconds for each write. */
+  function createSlowBench() {
+    const bench = createVaultBench();
+    const { write } = bench.working;
+    bench.working.write = async (key, value) => {
+      await new Promise((resolve) => setTimeout(resolve, 6000));
+      return write(key, value);
+    };
+    bench.vault.setConsent('granted');
+    return bench;
+  }
+
+  test('a storage that takes longer than five seconds is written once', async () => {
+    const bench = createSlowBench();
+    void bench.vault.keep('events', () => 'a');
+    await bench.wait(60_000);
+    expect(bench.takeJobs()).toEqual(['write events']);
+    expect(bench.held('events')).toBe('a');
+    bench.vault.check();
+    await bench.wait(60_000);
+    expect(bench.takeJobs()).toEqual(['read events']);
+  });
+
+  test('while a write that was given up is out, newer values wait, and the newest is written once', async () => {
+    const bench = createSlowBench();
+    void bench.vault.keep('events', () => 'a');
+    await bench.wait(5500);
+    expect(await bench.vault.keep('events', () => 'b')).toBe(false);
+    expect(await bench.vault.keep('events', () => 'c')).toBe(false);
+    expect(bench.takeJobs()).toEqual(['write events']);
+    await bench.wait(60_000);
+    expect(bench.takeJobs()).toEqual(['write events']);
+    expect(bench.held('events')).toBe('c');
+  });
+
+  test('a write that fails after it was given up is repeated with the next value', async () => {
+    const gate = createGate();
+    const bench = createVaultBench();
+    const { write } = bench.working;
+    bench.working.write = async () => {
+      await gate.wait();
+      throw new Error('SQLITE_BUSY');
+    };
+    bench.vault.setConsent('granted');
+    void bench.vault.keep('events', () => 'a');
+    await bench.wait(5000);
+    gate.open();
+    bench.working.write = write;
+    await bench.wait(60_000);
+    expect(bench.takeJobs()).toEqual(['write events']);
+    expect(await bench.vault.keep('events', () => 'a')).toBe(true);
+    expect(bench.held('events')).toBe('a');
+  });
+
+  test('a wipe does not wait for a write that was given up, and comes again after it', async () => {
+    const bench = createSlowBench();
+    void bench.vault.keep('events', () => 'a');
+    await bench.wait(5500);
+    bench.vault.setConsent('denied');
+    await bench.wait();
+    expect(bench.takeJobs()).toEqual(['write events', 'remove install', 'remove events']);
+    await bench.wait(60_000);
+    expect(bench.takeJobs()).toEqual(['remove events']);
+    expect(bench.held('events')).toBeUndefined();
+  });
+
   test('a key is not held up by another', async () => {
     const bench = createVaultBench();
     const { write } = bench.working;

@@ -16,8 +16,6 @@ const PAUSE_MS = 1000;
 const CHANGED = 1;
 /** The app may have cleared its storage. */
 const SUSPECT = 2;
-/** A write that was given up has ended after all, perhaps on top of a newer one. */
-const OVERWRITTEN = 3;
 
 const REFUSED = { ok: false, reason: 'config.consent is not granted' } as const;
 
@@ -30,6 +28,8 @@ interface Slot {
   /** Consent was denied: the key is wiped, although nothing else may be touched. */
   isRevoked?: boolean;
   due: number;
+  /** How many writes have begun and not ended. */
+  out: number;
   running?: Promise<void> | undefined;
   pause?: Promise<unknown>;
   endPause?: () => void;
@@ -47,7 +47,7 @@ interface VaultParts {
  * has cleared and dropping what is out of date follow from that. Consent is checked when a job runs.
  */
 export function createVault({ ports: { clock, log }, store, trace, consent: initial }: VaultParts) {
-  const slotOf = (key: Key): Slot => ({ name: `react-native-deferred-link:${key}`, due: 0 });
+  const slotOf = (key: Key): Slot => ({ name: `react-native-deferred-link:${key}`, due: 0, out: 0 });
   const slots = { install: slotOf('install'), events: slotOf('events') };
   let consent: Consent | 'stopped' = initial;
 
@@ -64,13 +64,27 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
     return answer;
   }
 
+  /** A write that was given up has ended after all: if it held the newest value, all is well. */
+  function land(slot: Slot, text: string, isDone: boolean) {
+    const isNewest = slot.wanted?.() === text;
+    slot.held = isDone && isNewest ? text : undefined;
+    if (!isNewest) void tend(slot);
+  }
+
   async function write(slot: Slot, text: string) {
     let isOver = false;
     slot.held = undefined;
+    slot.out++;
     const answer = await run('write', JOB_MS, () => {
       const writing = text ? store.write(slot.name, text) : store.remove(slot.name);
-      const end = () => void (isOver && tend(slot, OVERWRITTEN));
-      writing.then(end, end);
+      const end = (isDone: boolean) => {
+        slot.out--;
+        if (isOver) land(slot, text, isDone);
+      };
+      writing.then(
+        () => end(true),
+        () => end(false)
+      );
       return writing;
     });
     isOver = true;
@@ -95,8 +109,10 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
       const done = trace('storage');
       const isGone = due === SUSPECT && isAllowed() && slot.held && (await isLost(slot));
       const text = slot.wanted();
-      const isDone = slot.held === text && !isGone && due < OVERWRITTEN;
-      if (isDone || !mayTouch(slot) || !(await write(slot, text))) continue;
+      const isDone = slot.held === text && !isGone;
+      // A write that was given up could land on top of the next one. Only a wipe can't wait for it.
+      const mustWait = slot.out > 0 && !slot.isRevoked;
+      if (isDone || mustWait || !mayTouch(slot) || !(await write(slot, text))) continue;
       if (slot.isRevoked) done('wiped');
       else if (isGone) done('restored');
       if (text.length > LARGE_LENGTH)
