@@ -61,6 +61,19 @@ test('what is sent is what docs/protocol.md says', async () => {
   }
 });
 
+test('no request carries or stores cookies', async () => {
+  const service = linkServer({ 'match-link': { link: 'https://go.test/abc' } });
+  const device = createDevice();
+  const sending = jest.spyOn(globalThis, 'fetch');
+  const app = await device.launch();
+  app.library.LinkAnalytics.logEvent('login');
+  const { createLink } = require('react-native-deferred-link/create-link') as typeof Creating;
+  await createLink({ route: '/invite' });
+  await device.wait(1000);
+  expect(new Set(service.requests.map(({ path }) => path)).size).toBe(4);
+  expect(new Set(sending.mock.calls.map(([, init]) => init?.credentials))).toEqual(new Set(['omit']));
+});
+
 test('the answer in docs/protocol.md is a link', async () => {
   const [, , answer] = samplesOf('match-link') as [unknown, unknown, object];
   linkServer({ 'match-link': answer });

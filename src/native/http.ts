@@ -33,7 +33,8 @@ export const createPost =
     const abort = attempt(() => new AbortController()) as AbortController;
     const signal = attempt(() => abort.signal);
     const answer = await within(clock, timeoutMs, async () => {
-      const init = { method: 'POST', headers, body, signal } as RequestInit;
+      // By default React Native sends and stores cookies, and Android shares them with web views.
+      const init = { method: 'POST', headers, body, signal, credentials: 'omit' } as RequestInit;
       const response = Object(await fetch(url, init)) as Response;
       return {
         status: statusOf(response),
