@@ -305,6 +305,13 @@ describe('the linking object by itself', () => {
     stop?.();
   });
 
+  test('the filter is asked about URLs that the app itself hands over', () => {
+    const { createLinking } = load();
+    const linking = createLinking({ filter: (url) => !url.includes('/login') });
+    expect(linking.filter?.('https://app.test/login')).toBe(false);
+    expect(linking.filter?.('https://app.test/cart')).toBe(true);
+  });
+
   test('an error in an option of the app, which the app itself asks for a state, is the app’s own', () => {
     const { createLinking } = load();
     const linking = createLinking({

@@ -46,9 +46,9 @@ export function createLinking<ParamList extends object = ParamListBase>({
   filter,
   ...options
 }: LinkingSetup<ParamList> = {}): LinkingOptions<ParamList> {
-  function accepts(link: Link): boolean {
+  function accepts({ url }: Pick<Link, 'url'>): boolean {
     try {
-      return !filter || filter(link.url);
+      return !filter || filter(url);
     } catch (error) {
       ports.reportFailure('createLinking', error);
       return false;
@@ -62,14 +62,20 @@ export function createLinking<ParamList extends object = ParamListBase>({
 
     // A container asks this before it opens a URL. If we have just sent it a link, the question proves that it is ready.
     filter(url) {
-      if (sending) sending.isReceived = true;
-      if (sending && isDisplayed(sending.link)) {
-        linkState.take();
-        return false;
+      expected = undefined;
+      const link = sending?.link ?? offeredFor(url);
+      // The app itself hands over a URL, such as one of a notification.
+      if (!link) return accepts({ url });
+      if (sending) {
+        sending.isReceived = true;
+        if (isDisplayed(link)) {
+          linkState.take();
+          return false;
+        }
+        // A link of an earlier launch is sent again once it is erased.
+        if (!linkState.claim()) return false;
       }
-      // A link of an earlier launch is sent again once it is erased.
-      if (sending && !linkState.claim()) return false;
-      expected = sending?.link ?? offeredFor(url);
+      expected = link;
       return true;
     },
 
