@@ -1,13 +1,13 @@
 import type { Diagnostic } from 'react-native-deferred-link';
 import { runOn } from '../storage/stored';
 import { consoleLines } from '../support/consoleLines';
-import { createDevice } from '../support/createDevice';
+import { CONFIG, createDevice } from '../support/createDevice';
 import { linkServer } from '../support/linkServer';
 
 const REFERRER = 'react-native-play-install-referrer';
 const EXACT = { link: '/exact' };
 
-type Answer = { installReferrer: string } | { responseCode: number | string };
+type Answer = { installReferrer: string } | { responseCode: number | string } | { message: string };
 
 /** A phone whose Google Play gives one answer after the other, each after its time. */
 function createPhone(...answers: [ms: number, answer: Answer][]) {
@@ -15,7 +15,7 @@ function createPhone(...answers: [ms: number, answer: Answer][]) {
   const start = Date.now();
   const getInstallReferrerInfo = (callback: (info: object | null, error: object | null) => void) => {
     const [ms, answer] = answers[Math.min(asked.push(Date.now() - start), answers.length) - 1] ?? [];
-    const isError = answer && 'responseCode' in answer;
+    const isError = answer && !('installReferrer' in answer);
     setTimeout(() => callback(isError ? null : (answer ?? null), isError ? answer : null), ms);
   };
   const packages = { [REFERRER]: { PlayInstallReferrer: { getInstallReferrerInfo } } };
@@ -69,6 +69,42 @@ test.each([1, -1, 'SERVICE_UNAVAILABLE', 'SERVICE_DISCONNECTED', '1'])(
     expect(app.context().linkRoute).toBe('/exact');
   }
 );
+
+test('a lost connection to Google Play, which has no code, is asked about again', async () => {
+  const service = byClickId(404);
+  const message = 'Exception while reading install referrer info: android.os.DeadObjectException';
+  const { device } = createPhone([0, { message }], [0, FOUND]);
+  const app = await device.launch();
+  await device.wait(400);
+  expect(bodies(service)).toEqual(['fingerprint', 'abc']);
+  expect(app.context().linkRoute).toBe('/exact');
+});
+
+test('Google Play is not asked again after a denial', async () => {
+  byClickId(404);
+  const { device, asked } = createPhone([0, { responseCode: 1 }]);
+  const app = await device.launch();
+  await device.wait(50);
+  await app.rerender({ ...CONFIG, consent: 'denied' });
+  await device.wait(30_000);
+  expect(asked).toHaveLength(1);
+});
+
+test('a click id that came late and got no answer is sent again at the next launch', async () => {
+  const answers: Record<string, number | object> = { abc: 503 };
+  const service = linkServer({ 'match-link': ({ body }) => answers[String(body.clickId)] ?? 404 });
+  const { device } = createPhone([3100, FOUND]);
+  const first = await device.launch({ config: { retryUnansweredMatch: true } });
+  await device.wait(4000);
+  expect(runOn(device.phone.disk)).toBe('unanswered');
+  await first.unmount();
+  consoleLines();
+  answers.abc = EXACT;
+  const next = await device.launch({ config: { retryUnansweredMatch: true } });
+  await device.wait(4000);
+  expect(bodies(service)).toEqual(['fingerprint', 'abc', 'fingerprint', 'abc']);
+  expect(next.context().linkRoute).toBe('/exact');
+});
 
 test.each([2, 'FEATURE_NOT_SUPPORTED', 3])(
   'a failure that stays, %p, is not asked about again',

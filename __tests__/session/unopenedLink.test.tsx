@@ -211,8 +211,9 @@ test.each(['a launch by another link', 'a tap while it waits for a taker'])('%s 
 });
 
 test.each([
-  // A clock that was set back says nothing about the age of a link.
-  [-1, 0],
+  // A clock that was ahead is set back when the phone finds a network.
+  [-DAY_MS, 0],
+  [1 - DAY_MS, 1],
   [0, 1],
   [DAY_MS - 1, 1],
   [DAY_MS, 0],

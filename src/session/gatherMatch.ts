@@ -9,10 +9,13 @@ import type { SessionParts } from './SessionParts';
 /** The user agent needs a web view on iOS, and sometimes it never comes. */
 const SLOW_FACT_MS = 1000;
 
-/** What Google Play answers while it updates itself on a new phone, as the versions of the package report it. */
-const PASSING = /SERVICE_(DISCONNECTED|UNAVAILABLE)|"responseCode":"?-?1\b/;
+/**
+ * What Google Play answers while it updates itself on a new phone, as the versions of the package report it. Without a
+ * code the connection was lost.
+ */
+const PASSING = /SERVICE_(DISCONNECTED|UNAVAILABLE)|"responseCode":"?-?1\b|install referrer: (?!.*"responseCode")/;
 
-interface Gathering extends Pick<SessionParts, 'ports' | 'settings' | 'trace'> {
+interface Gathering extends Pick<SessionParts, 'ports' | 'settings' | 'install' | 'trace'> {
   /** How long the store may take to say which click led to the install. */
   referrerMs: number;
   /** How long a person may take to answer the paste prompt. */
@@ -25,7 +28,8 @@ interface Gathering extends Pick<SessionParts, 'ports' | 'settings' | 'trace'> {
 }
 
 /** The click id, if it comes in time; else what becomes of it. The fingerprint never waits for a second question. */
-async function readClickId({ ports: { os, clock, installReferrer }, trace, referrerMs, lateMs }: Gathering) {
+async function readClickId({ ports, install, trace, referrerMs, lateMs }: Gathering) {
+  const { os, clock } = ports;
   if (os !== 'android') return {};
   const done = trace('referrer');
   let late: Promise<string | null> | undefined;
@@ -37,7 +41,7 @@ async function readClickId({ ports: { os, clock, installReferrer }, trace, refer
         late = askAgain(
           clock,
           lateMs,
-          (left) => within(clock, left, installReferrer),
+          (left) => within(clock, left, () => (install.isAllowed() ? ports.installReferrer() : null)),
           ({ reason }) => {
             const mayPass = PASSING.test(String(reason));
             if (mayPass) resolve(null);

@@ -17,8 +17,8 @@ interface InstallRecord {
   installTime?: number | undefined;
   /** How the first run ended, and when. `clipboard`: what a match without an answer found on the clipboard. */
   run?: { state: 'found' | 'used' | 'unanswered'; at: number; clipboard?: string | undefined } | undefined;
-  /** The deferred link, until somebody takes it. */
-  unopened?: { link: Link; until: number } | undefined;
+  /** The deferred link, until somebody takes it, or a day after it was found. */
+  unopened?: Link | undefined;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -53,7 +53,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
   }
 
   // A person who comes back after a day has found another way. A clock that was ahead is set back when the phone finds
-  // a network, which is when asking again is of use.
+  // a network, which is when asking again is of use, and must not lose a link either.
   const isRecent = (since: number) => Math.abs(clock.now() - since) < DAY_MS;
 
   /** What the app itself says about this install; `undefined` if it gives no usable answer. */
@@ -82,11 +82,10 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
       : { run: 'used', reason };
   }
 
-  /** The link, read again like any other that comes from outside; `undefined` once its day is over. */
+  /** The link, read again like any other that comes from outside. */
   function readUnopened(unopened: InstallRecord['unopened']): Link | undefined {
-    const left = Number(unopened?.until) - clock.now();
-    const { url, data, match } = Object(unopened?.link) as Partial<Link>;
-    const target = left > 0 && left <= DAY_MS ? parseTarget(url) : null;
+    const { url, data, match } = Object(unopened) as Partial<Link>;
+    const target = parseTarget(url);
     return target ? linkOf({ ...target, data: data ?? null, match: match ?? null }, 'deferred') : undefined;
   }
 
@@ -94,7 +93,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     if (!run) return { run: 'first' };
     return settings.retryUnansweredMatch && run.state === 'unanswered' && isRecent(run.at)
       ? { run: 'unanswered', clipboard: run.clipboard }
-      : { run: 'used', unopened: readUnopened(unopened) };
+      : { run: 'used', unopened: isRecent(run.at) ? readUnopened(unopened) : undefined };
   }
 
   const newId = () => (current.id ??= randomId(clock.now(), ports.random));
@@ -160,8 +159,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     noteUsed: (link?: Link) =>
       change((record) => {
         const at = clock.now();
-        if (link) record.unopened = { link, until: at + DAY_MS };
-        if (link) record.run = { state: 'found', at };
+        if (link) Object.assign(record, { unopened: link, run: { state: 'found', at } });
         else if (!record.run || record.run.state === 'unanswered') record.run = { state: 'used', at };
       }),
 
@@ -170,7 +168,8 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
 
     /** The attempt got no answer: another one may be made until a day after the first. */
     noteUnanswered: (clipboard?: string) =>
-      change((record) => (record.run ??= { state: 'unanswered', at: clock.now(), clipboard })),
+      // A click id that came late is worth more than a fingerprint without a match, which has used the run up.
+      change((record) => (record.run = { at: clock.now(), clipboard, ...record.run, state: 'unanswered' })),
 
     /** Whether the day in which an unanswered match is repeated is not over. */
     mayAskAgain: () => isRecent(Number(current.record?.run?.at)),
