@@ -55,13 +55,14 @@ interface Setting {
   isAllowed: boolean;
   mayRetry: boolean;
   isAndroid: boolean;
+  lateLinks: boolean;
 }
 
 const LAUNCH = 'shop://launch';
 const DEFERRED = 'https://shop.test/deferred';
 const EARLIER = 'https://shop.test/earlier';
 const ENDS = 0;
-/** Everything happens at once, but for a tap on the launch link that is no echo of it. */
+/** Everything happens at once, but for a second tap on a link that is no echo of the first. */
 const EARLY = 0;
 const LATER = 60_000;
 
@@ -71,7 +72,7 @@ const UNOPENED = linkOf({ url: EARLIER, route: '/earlier' }, 'deferred');
 /** Consent is missing: nothing may be asked, read or kept ready for a retry. */
 const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'storing', 'unanswered', 'late']);
 
-const launchLink = (url: string | null, known: string | null | undefined): SessionEvent => ({
+const launchLink = (url: string | null, known: SessionState['newest'] | undefined): SessionEvent => ({
   type: 'launchLink',
   link: url === null ? null : linkTo(url),
   at: EARLY,
@@ -102,7 +103,7 @@ const GATHERED = { type: 'gathered' as const, body: {}, hasTime: true };
 const LATE = Promise.resolve(null);
 
 /** Everything that a job may come to, in words. */
-function endings({ kind, by }: Job, { mayRetry, isAndroid }: Setting): [string, SessionEvent][] {
+function endings({ kind, by }: Job, { mayRetry, isAndroid, lateLinks }: Setting): [string, SessionEvent][] {
   // The kind of a job says which phase has asked for it.
   const asked = by as never;
   const failed: [string, SessionEvent] = [`an unexpected failure instead of "${kind}"`, { type: 'failed', by: asked }];
@@ -116,7 +117,7 @@ function endings({ kind, by }: Job, { mayRetry, isAndroid }: Setting): [string, 
     case 'overdue':
       return [['the launch link takes too long', launchLink(null, undefined)]];
     case 'deadline':
-      return [['the deadline', { type: 'deadline' }]];
+      return [['the deadline', { type: 'deadline', isLast: !lateLinks }]];
     case 'record':
       return [
         ...(['first', 'used'] as const).map((run): [string, SessionEvent] => [
@@ -217,15 +218,16 @@ function checkEvent(event: SessionEvent, before: SessionState, after: SessionSta
     event.type === 'matched' && !isVoid && !event.target && 'clickId' in search && search.clickId;
   if (isClickIdLost || (isClickIdForgotten && after.search.phase !== 'late'))
     throw new Error('a late click id was not sent');
-  if (event.type === 'deadline' && (after.search !== before.search || after.direct !== before.direct))
+  const isLast = event.type === 'deadline' && event.isLast && before.search.phase === 'resolving';
+  if (event.type === 'deadline' && !isLast && (after.search !== before.search || after.direct !== before.direct))
     throw new Error('the deadline ended the search, and not only the wait');
   if (event.type === 'erased' && !isVoid && after.unopened?.phase !== 'offered')
     throw new Error('the unopened link was erased, and is offered to nobody');
 }
 
 /** The run is over, which the shell notes; a link that was opened then erases the unopened one. */
-const isOver = ({ isAllowed, search, direct, newestUrl }: SessionState) =>
-  isAllowed && search.phase === 'used' && !direct && newestUrl !== null;
+const isOver = ({ isAllowed, search, direct, newest }: SessionState) =>
+  isAllowed && search.phase === 'used' && !direct && newest !== null;
 
 /** What the record holds after the effects of a step: the shell stores on entering a phase, and erases what is gone. */
 function storedAfter({ stored, state: before }: World, event: SessionEvent, after: SessionState): World['stored'] {
@@ -278,6 +280,8 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
   jobs.forEach((job, index) => {
     const rest = jobs.filter((_, other) => other !== index);
     for (const [name, event] of endings(job, setting)) {
+      // Without late links, a match is given up at the deadline.
+      if (!setting.lateLinks && state.told !== undefined && event.type === 'matched' && event.target) continue;
       const isLaunch = event.type === 'launchLink' && event.link !== null && newest === null;
       const hasIntent = event.type === 'launchLink' && event.link !== null;
       const launched = hasIntent ? { ...world, intent: LAUNCH } : world;
@@ -303,11 +307,10 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
   };
   const tapped = `shop://tap/${left.taps}`;
   act('a link is tapped', 'taps', { type: 'link', link: linkTo(tapped), at: EARLY }, (spent) => arrive(spent, tapped));
-  if (intent === LAUNCH) {
-    act('the launch link comes again', 'echoes', { type: 'link', link: linkTo(LAUNCH), at: EARLY });
-    act('the launch link is tapped again', 'taps', { type: 'link', link: linkTo(LAUNCH), at: LATER }, (spent) =>
-      arrive(spent, LAUNCH)
-    );
+  if (newest !== null && newest === known) {
+    act('the newest link comes again', 'echoes', { type: 'link', link: linkTo(newest), at: EARLY });
+    const again: SessionEvent = { type: 'link', link: linkTo(newest), at: LATER * (10 - left.taps) };
+    act('the newest link is tapped again', 'taps', again, (spent) => arrive(spent, newest));
   }
   // Not before the first answer: the shell asks no second time while it waits for the first.
   if (!jobs.some(({ kind }) => kind === 'launchLink')) {
@@ -316,11 +319,11 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
       act(
         `a new activity holds ${isNew ? 'another' : 'the same'} link`,
         'activities',
-        launchLink(url, state.newestUrl),
+        launchLink(url, state.newest),
         (spent) => (isNew ? arriveByIntent(spent, url) : spent)
       );
     }
-    act('a new activity holds no link', 'activities', launchLink(null, state.newestUrl), (spent) => ({
+    act('a new activity holds no link', 'activities', launchLink(null, state.newest), (spent) => ({
       ...spent,
       intent: null,
       known: null,
@@ -361,6 +364,11 @@ const rules: Record<string, (world: World, before: World) => boolean> = {
     state.search.phase !== 'gathering' || state.search.isRetry || before.state.search.phase !== 'unanswered',
 };
 
+const withoutLateLinks: typeof rules = {
+  'the app learns of a deferred link only while it waits': ({ state }, before) =>
+    state.told === before.state.told || state.told?.url !== DEFERRED || before.state.told === undefined,
+};
+
 const goals: Record<string, (world: World) => boolean> = {
   'the app is told': ({ state }) => state.told !== undefined,
   'the newest link is told': ({ isDue }) => !isDue,
@@ -386,19 +394,21 @@ function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSes
       wrong: null,
     },
     steps: (world) => steps(world, setting, reduce),
-    rules,
+    rules: setting.lateLinks ? rules : { ...rules, ...withoutLateLinks },
     goals,
   });
 }
 
 const NONE: Left = { taps: 0, echoes: 0, consents: 0, returns: 0, activities: 0, claims: 0, takes: 0 };
-const setting = (isAllowed: boolean, mayRetry: boolean, isAndroid = false): Setting => ({
+const setting = (isAllowed: boolean, mayRetry: boolean, isAndroid = false, lateLinks = true): Setting => ({
   isAllowed,
   mayRetry,
   isAndroid,
+  lateLinks,
 });
 /** All at once would take minutes: consent crosses all that waits, and links cross each other. The largest is last. */
 const WORLDS: [Setting, Left][] = [
+  [setting(true, false, false, false), { ...NONE, taps: 1 }],
   [setting(true, true, true), { ...NONE, taps: 1, consents: 1, returns: 1 }],
   [setting(true, false), { ...NONE, taps: 1, consents: 2, claims: 2, takes: 2 }],
   [setting(false, true), { ...NONE, taps: 1, echoes: 1, consents: 3, returns: 1 }],
@@ -456,13 +466,15 @@ const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => Sessi
     event.type === 'deadline' && state.search.phase === 'matching'
       ? { ...state, told: null, search: { phase: 'used' } }
       : undefined,
+  'without late links, the deadline loses a link that is being resolved': (state, event) =>
+    event.type === 'deadline' && event.isLast && state.told === undefined ? { ...state, told: null } : undefined,
   'a late launch link replaces a newer link': (state, event) =>
     event.type === 'launchLink' && event.link && event.known === null
-      ? reduceSession({ ...state, newestUrl: null }, event)
+      ? reduceSession({ ...state, newest: null }, event)
       : undefined,
   'an echo counts as a link': (state, event) =>
-    event.type === 'link' ? reduceSession(state, { ...event, at: LATER }) : undefined,
-  'a second tap on the launch link counts as its echo': (state, event) =>
+    event.type === 'link' ? reduceSession(state, { ...event, at: 100 * LATER }) : undefined,
+  'a second tap on the newest link counts as its echo': (state, event) =>
     event.type === 'link' ? reduceSession(state, { ...event, at: EARLY }) : undefined,
   'a grant begins a used search anew': (state, event) =>
     event.type === 'consent' && event.isAllowed && state.search.phase === 'used'
@@ -477,7 +489,7 @@ const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => Sessi
       ? { ...state, told: null, search: { phase: 'used' } }
       : undefined,
   'the old link of a new activity is told again': (state, event) =>
-    event.type === 'launchLink' ? reduceSession({ ...state, launch: null }, event) : undefined,
+    event.type === 'launchLink' ? reduceSession({ ...state, launchUrl: null }, event) : undefined,
   'a deferred link is told before it is stored': (state, event) =>
     event.type === 'resolved' && event.by === state.search
       ? { ...state, search: { phase: 'used' }, told: event.link, unopened: { phase: 'told', link: event.link } }

@@ -29,6 +29,7 @@ test('a deferred link and the links after it are each handed out once, with url,
   await device.wait(100);
   await device.tap('https://shop.test/cart/1');
   await device.tap('shop://cart/1');
+  await device.wait(2000);
   await device.tap('shop://cart/1');
   expect(links).toMatchObject([
     { url: 'https://shop.test/product/42?ref=mail', route: '/product/42?ref=mail', type: 'deferred' },
@@ -186,6 +187,7 @@ test('the same link tapped twice before React has rendered is not lost', async (
           onLink(link);
           const { DeviceEventEmitter } = require('react-native') as typeof import('react-native');
           // The first one has been taken, and the context that shows so has not been rendered.
+          jest.advanceTimersByTime(2000);
           if (links.length === 1) DeviceEventEmitter.emit('url', { url: 'shop://cart' });
         }}
       />

@@ -229,6 +229,29 @@ describe('each link once', () => {
     expect(app.context().linkUrl).toBeNull();
   });
 
+  test('a tap that the system delivers as two events is one link', async () => {
+    const device = createDevice({ disk: used() });
+    const app = await device.launch();
+    await device.tap('myapp://cart');
+    await app.clearLink();
+    await device.wait(1900);
+    await device.tap('myapp://cart');
+    expect(app.context().linkUrl).toBeNull();
+    await device.wait(100);
+    await device.tap('myapp://cart');
+    expect(app.context().linkRoute).toBe('/cart');
+  });
+
+  test.each(['a launch link', 'a tapped link'])('%s with another one in between is a new one', async (what) => {
+    const device = createDevice({ disk: used(), initialUrl: what === 'a launch link' ? 'myapp://cart' : null });
+    const app = await device.launch();
+    if (what === 'a tapped link') await device.tap('myapp://cart');
+    await device.tap('myapp://other');
+    await app.clearLink();
+    await device.tap('myapp://cart');
+    expect(app.context().linkRoute).toBe('/cart');
+  });
+
   test('the same link tapped again later is a new one', async () => {
     const device = createDevice({ disk: used(), initialUrl: 'myapp://cart' });
     const app = await device.launch();
@@ -356,6 +379,27 @@ describe('a new activity in a living process, on Android', () => {
     await device.wait(1900);
     await device.tap('shop://cart');
     expect(app.context().linkRoute).toBe('/cart');
+  });
+
+  test('the filter and the diagnostics hear of the same launch link once, however often the app returns', async () => {
+    const asked: string[] = [];
+    const steps: string[] = [];
+    const device = createDevice({ os: 'android', disk: used(), initialUrl: 'shop://login/callback' });
+    await device.launch({
+      config: {
+        filter: (url) => asked.push(url) === 0,
+        onDiagnostic: ({ step }) => void (/initialLink|filter/.test(step) && steps.push(step)),
+      },
+    });
+    for (let times = 0; times < 3; times++) {
+      await device.background();
+      await device.foreground();
+    }
+    expect(asked).toEqual(['shop://login/callback']);
+    expect(steps).toEqual(['filter', 'initialLink']);
+    device.phone.initialUrl = 'shop://cart';
+    await device.foreground();
+    expect(asked).toEqual(['shop://login/callback', 'shop://cart']);
   });
 
   test('the launch link that the system still holds is not published again', async () => {

@@ -102,6 +102,32 @@ test('a link that is tapped while a late match is under way wins over it', async
   expect(consoleLines()).toHaveLength(1);
 });
 
+test('without late links, a short link that is being resolved when the wait ends is published then, as it stands', async () => {
+  linkServer({ 'match-link': { link: 'https://go.test/abc' }, 'resolve-short': () => after(1500, { link: LINK }) });
+  const device = createDevice();
+  const app = await device.launch({ config: { timeoutMs: 1000, lateLinkMs: 1000 } });
+  await device.wait(950);
+  expect(app.context().isLinkProcessed).toBe(false);
+  await device.wait(50);
+  expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/abc', linkType: 'deferred' });
+  const { length } = app.seen;
+  await device.wait(5000);
+  expect(app.seen).toHaveLength(length);
+  expect(runOn(device.phone.disk)).toBe('used');
+  expect(consoleLines()).toEqual([expect.stringContaining('A short link could not be resolved')]);
+});
+
+test('a deferred link is resolved until lateLinkMs at most', async () => {
+  linkServer({ 'match-link': () => after(2900, { link: 'https://go.test/abc' }), 'resolve-short': never });
+  const device = createDevice();
+  const app = await device.launch({ config: { timeoutMs: 1000, lateLinkMs: 3000 } });
+  await device.wait(2950);
+  expect(app.context()).toMatchObject(NOTHING);
+  await device.wait(100);
+  expect(app.context()).toMatchObject({ linkRoute: '/abc', linkType: 'deferred' });
+  consoleLines();
+});
+
 test('a late match whose link is short is resolved before it is published', async () => {
   linkServer({ 'match-link': () => after(8000, { link: 'https://go.test/abc' }), 'resolve-short': { link: LINK } });
   const device = createDevice();

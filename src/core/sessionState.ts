@@ -41,7 +41,7 @@ export type Search =
   | { phase: 'gathering'; isRetry: boolean; ends: number; clipboard?: string | undefined }
   /** `clickId`: Google Play has not answered, and may do so until `ends`. */
   | { phase: 'matching'; body: object; ends: number; clickId?: LateClickId }
-  | { phase: 'resolving'; target: LinkTarget }
+  | { phase: 'resolving'; target: LinkTarget; ends: number }
   | { phase: 'storing'; link: Link }
   | { phase: 'unanswered'; body: object }
   | { phase: 'late'; next: Search; ends: number; clickId: Promise<string | null> }
@@ -73,10 +73,10 @@ export interface SessionState {
   direct: ParsedLink | null;
   /** Whether consent and configuration let anything be read, sent or stored. */
   isAllowed: boolean;
-  /** The newest link that the system has handed over; empty once the system holds it no more. */
-  newestUrl: string | null;
-  /** The link that has made the newest activity, and when: the system hands it over as often as it is asked. */
-  launch: { url: string; at: number } | null;
+  /** The newest link that the system has handed over, and when; the URL is empty once the system holds it no more. */
+  newest: { url: string; at: number } | null;
+  /** The link that has made the newest activity: the system hands it over as often as it is asked. */
+  launchUrl: string | null;
   unopened: Unopened | null;
 }
 
@@ -85,25 +85,26 @@ export interface SessionState {
  * was asked; `undefined` if it gave no answer.
  */
 export type SessionEvent =
-  | { type: 'launchLink'; link: ParsedLink | null; at: number; known: string | null | undefined }
+  | { type: 'launchLink'; link: ParsedLink | null; at: number; known: SessionState['newest'] | undefined }
   | { type: 'link'; link: ParsedLink; at: number }
   | (Verdict & { type: 'record'; by: Search; ends: number })
   | { type: 'gathered'; by: Phase<'gathering'>; body: object | null; hasTime: boolean; late?: LateClickId }
   | { type: 'clickId'; by: Phase<'late'>; id: string | null }
   | { type: 'matched'; by: Phase<'matching'>; target: LinkTarget | null; mayRetry: boolean }
-  | { type: 'pasted'; target: LinkTarget; known: string | null }
+  | { type: 'pasted'; target: LinkTarget; ends: number; known: SessionState['newest'] }
   | { type: 'resolved'; by: Search | ParsedLink; link: Link }
   | { type: 'stored'; by: Phase<'storing'> }
   | { type: 'failed'; by: Search | ParsedLink }
-  | { type: 'deadline' }
+  /** `isLast`: the search ends with the wait. */
+  | { type: 'deadline'; isLast: boolean }
   | { type: 'returned'; ends: number }
   | { type: 'claimed' }
   | { type: 'erased'; by: Unopened }
   | { type: 'taken' }
   | { type: 'consent'; isAllowed: boolean };
 
-/** iOS and some Android launchers deliver the launch link a second time, as an event. */
-const LAUNCH_ECHO_MS = 2000;
+/** Systems deliver one tap twice: as launch link and as event, or as two events (expo/expo#2128, react-native#39695). */
+const ECHO_MS = 2000;
 
 /** Goes on to `search`. If the app still waits, it goes on without a link. */
 function settle(state: SessionState, search: Search): SessionState {
@@ -116,25 +117,25 @@ function look(state: SessionState): SessionState {
 }
 
 /** What the person has just opened wins over everything older. */
-function arrive(state: SessionState, link: ParsedLink): SessionState {
-  return { ...state, direct: link, newestUrl: link.url, search: { phase: 'used' }, unopened: null };
+function arrive(state: SessionState, link: ParsedLink, at: number): SessionState {
+  return { ...state, direct: link, newest: { url: link.url, at }, search: { phase: 'used' }, unopened: null };
 }
 
 /** The system has said which link, if any, has made the newest activity. */
 function launchBy(state: SessionState, event: SessionEvent & { type: 'launchLink' }): SessionState {
   const { link, at, known } = event;
-  const { newestUrl, launch, search } = state;
+  const { newest, launchUrl, search } = state;
   // A link that came as an event meanwhile is newer, and wins.
-  const isNewest = newestUrl === known;
+  const isNewest = newest === known;
   if (link) {
     // An address that is known already is that of the old link, which the system still holds.
-    if (isNewest && (link.url === newestUrl || link.url === launch?.url)) return state;
-    const next = { ...state, launch: { url: link.url, at } };
-    return isNewest ? arrive(next, link) : next;
+    if (isNewest && (link.url === newest?.url || link.url === launchUrl)) return state;
+    const next = { ...state, launchUrl: link.url };
+    return isNewest ? arrive(next, link, at) : next;
   }
   if (search.phase === 'launching') return look(state);
   // No link of ours has made the newest activity, so the system holds none: one that comes now was tapped anew.
-  return isNewest ? { ...state, launch: null, newestUrl: newestUrl && '' } : state;
+  return isNewest ? { ...state, launchUrl: null, newest: newest && { ...newest, url: '' } } : state;
 }
 
 /** Goes on to `next`, once the click id that is due has come or can't come any more. */
@@ -172,22 +173,22 @@ export const initialSessionState = (isAllowed: boolean): SessionState => ({
   search: { phase: 'launching' },
   direct: null,
   isAllowed,
-  newestUrl: null,
-  launch: null,
+  newest: null,
+  launchUrl: null,
   unopened: null,
 });
 
 /** Makes all decisions of the session. It reads no clock and has no effects. */
 export function reduceSession(state: SessionState, event: SessionEvent): SessionState {
-  const { search, direct, unopened, launch } = state;
+  const { search, direct, unopened, newest } = state;
   if ('by' in event && event.by !== search && event.by !== direct && event.by !== unopened) return state;
   switch (event.type) {
     case 'launchLink':
       return launchBy(state, event);
     case 'link':
-      return event.link.url === launch?.url && event.at - launch.at < LAUNCH_ECHO_MS
+      return event.link.url === newest?.url && event.at - newest.at < ECHO_MS
         ? state
-        : arrive(state, event.link);
+        : arrive(state, event.link, event.at);
     case 'record': {
       const { run, ends, clipboard, unopened: link } = event;
       if (run === 'used')
@@ -206,13 +207,13 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case 'matched': {
       const { by, target, mayRetry } = event;
       const { body, ends, clickId } = by;
-      if (target) return { ...state, search: { phase: 'resolving', target } };
+      if (target) return { ...state, search: { phase: 'resolving', target, ends } };
       return settle(state, lateOr(mayRetry ? { phase: 'unanswered', body } : { phase: 'used' }, ends, clickId));
     }
     case 'pasted':
       // A link that was opened meanwhile is newer.
-      return state.isAllowed && event.known === state.newestUrl
-        ? { ...state, search: { phase: 'resolving', target: event.target } }
+      return state.isAllowed && event.known === newest
+        ? { ...state, search: { phase: 'resolving', target: event.target, ends: event.ends } }
         : state;
     case 'clickId': {
       const { by, id } = event;
@@ -233,7 +234,8 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case 'failed':
       return giveUp(state);
     case 'deadline':
-      return state.told === undefined ? settle(state, search) : state;
+      if (state.told !== undefined) return state;
+      return event.isLast && search.phase === 'resolving' ? giveUp(state) : settle(state, search);
     case 'returned':
       return search.phase === 'unanswered'
         ? { ...state, search: { phase: 'matching', body: search.body, ends: event.ends } }

@@ -55,6 +55,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     /** Whether the app has come back since the match was asked for: the system cuts the requests of an app that is away. */
     hasReturned?: boolean;
     callOffDeadline?: () => void;
+    /** What the system gave as launch link when it was asked last, and whether that is a link of the app. */
+    launch?: { url: unknown; link: ParsedLink | null };
   } = { since: 0 };
 
   const now = () => clock.elapsed();
@@ -107,18 +109,25 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   async function readLaunchLink(): Promise<SessionEvent> {
     const done = trace('initialLink');
     const isFirst = state.search.phase === 'launching';
-    const known = state.newestUrl;
-    const answer = await within(clock, LATE_LAUNCH_LINK_MS, ports.initialLink);
-    const link = readLink(answer.value);
-    if (!answer.ok) done('failed', answer.reason);
-    else if (link || isFirst) done(link ? 'found' : 'none');
-    return { type: 'launchLink', link, at: now(), known: answer.ok ? known : undefined };
+    const known = state.newest;
+    const { ok, value: url, reason } = await within(clock, LATE_LAUNCH_LINK_MS, ports.initialLink);
+    // Android gives the same link at every return to the app.
+    const isSame = attempted.launch?.url === url;
+    const { link } = (attempted.launch = isSame && attempted.launch ? attempted.launch : { url, link: readLink(url) });
+    if (!ok) done('failed', reason);
+    else if (isFirst || (link && !isSame)) done(link ? 'found' : 'none');
+    return { type: 'launchLink', link, at: now(), known: ok ? known : undefined };
   }
 
-  const resolve = async (by: Search | ParsedLink, target: LinkTarget, type: LinkType): Promise<SessionEvent> => ({
+  const resolve = async (
+    by: Search | ParsedLink,
+    target: LinkTarget,
+    type: LinkType,
+    ends = Infinity
+  ): Promise<SessionEvent> => ({
     type: 'resolved',
     by,
-    link: await resolveLink(target, type, parts),
+    link: await resolveLink(target, type, parts, Math.min(settings.timeoutMs, ends - now())),
   });
 
   async function readRecord(search: Search): Promise<SessionEvent> {
@@ -195,7 +204,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         attempted.hasReturned = false;
         return follow(search, match(search));
       case 'resolving':
-        return follow(search, resolve(search, search.target, 'deferred'));
+        return follow(search, resolve(search, search.target, 'deferred', search.ends));
       case 'storing':
         void install.noteUsed(search.link);
         return send({ type: 'stored', by: search });
@@ -231,7 +240,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     if (isOver) void install.noteUsed();
     const isGone = before.unopened && !unopened && state.isAllowed === before.isAllowed;
     // What the person opens is newer than what an earlier launch found, even if nobody has read that yet.
-    if (isGone || (isOver && state.newestUrl !== null)) void install.eraseUnopened();
+    if (isGone || (isOver && state.newest)) void install.eraseUnopened();
     if (unopened !== before.unopened) hand(unopened);
   }
 
@@ -244,7 +253,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         __DEV__ && lateLinkMs > timeoutMs ? `. A link that arrives within ${lateLinkMs} ms is still opened` : '';
       log.error('match', `no answer within ${timeoutMs} ms${hope}`);
     }
-    send({ type: 'deadline' });
+    send({ type: 'deadline', isLast: settings.lateLinkMs === settings.timeoutMs });
   }
 
   /** A link arrives while the app runs. */
@@ -259,11 +268,12 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     if (link === undefined) return done('none', reason);
     if (!state.isAllowed || !(await install.mayPaste())) return done('none', 'not a first run');
     done('found');
-    const known = state.newestUrl;
+    const known = state.newest;
     const outcome = await ask({ pastedLink: link }, settings.timeoutMs);
     logFailure(log, 'copiedLink', outcome);
     // The search may have found the link in the meantime.
-    if (outcome.target && (await install.mayPaste())) send({ type: 'pasted', target: outcome.target, known });
+    if (outcome.target && (await install.mayPaste()))
+      send({ type: 'pasted', target: outcome.target, ends: now() + settings.timeoutMs, known });
   }
 
   return {

@@ -10,7 +10,8 @@ import type { SessionParts } from './SessionParts';
 export async function resolveLink(
   link: LinkTarget,
   type: LinkType,
-  { ports: { clock, log }, service, settings, trace, install }: SessionParts
+  { ports: { clock, log }, service, settings, trace, install }: SessionParts,
+  ms: number
 ): Promise<Link> {
   if (settings.problem !== null || !mayBeShort(link, settings)) return linkOf(link, type);
   if (__DEV__ && !install.isAllowed() && !settings.linkDomains) {
@@ -24,7 +25,7 @@ export async function resolveLink(
   const outcome = await askAgain(
     clock,
     // While the app waits, the deadline may come first.
-    settings.timeoutMs,
+    ms,
     // The person asked for the link that they opened, and the service keeps nothing of a request without an id.
     (left) => service.askForLink('resolve-short', body, left, type === 'deferred'),
     ({ kind }) => kind === 'unavailable'
