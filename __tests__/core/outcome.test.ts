@@ -50,6 +50,13 @@ test.each([
   [404, `{"error":{"code":"${'x'.repeat(65)}"}}`, { kind: 'none' }],
   [404, '{"error":{"code":42}}', { kind: 'none' }],
   [404, '{"error":"no_match"}', { kind: 'none' }],
+  [
+    404,
+    '{"error":{"code":"not_found","message":"There is nothing here."}}',
+    { kind: 'unavailable', reason: 'HTTP 404: There is nothing here. (is config.baseUrl the service?)' },
+  ],
+  [405, '', { kind: 'unavailable', reason: 'HTTP 405 (is config.baseUrl the service?)' }],
+  [405, '{}', { kind: 'unavailable', reason: 'HTTP 405 (is config.baseUrl the service?)' }],
   [404, '<html>', { kind: 'unavailable', reason: `HTTP 404, ${NOT_OURS}` }],
   [404, '404 page not found', { kind: 'unavailable', reason: `HTTP 404, ${NOT_OURS}` }],
   [400, '400 Bad Request', { kind: 'unavailable', reason: `HTTP 400, ${NOT_OURS}` }],
@@ -83,7 +90,7 @@ test.each([
   [429, '', { kind: 'unavailable', reason: 'HTTP 429' }],
   [499, '', { kind: 'refused', reason: 'HTTP 499' }],
   [500, '', { kind: 'unavailable', reason: 'HTTP 500' }],
-  [0, 'cut', { kind: 'unavailable', reason: "the service can't be reached (cut)" }],
+  [0, 'cut', { kind: 'unavailable', reason: 'cut' }],
   [200, '<html>', { kind: 'unavailable', reason: NOT_OURS }],
 ])('%d %s to a question for a link', (status, text, outcome) => {
   expect(linkOutcome(reply(status, text))).toStrictEqual(outcome);

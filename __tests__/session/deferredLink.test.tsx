@@ -109,7 +109,7 @@ test.each([
   [403, /API_KEY or config.appID.*403/],
   [429, /HTTP 429/],
   [500, /HTTP 500/],
-  ['cut', /can't be reached/],
+  ['cut', /can't be reached at links\.test \(TypeError.*\)\. It is down.*config\.baseUrl.*cleartext.*ATS/],
   ['html', /not JSON/],
   ['wrong type', /not a string/],
 ] as const)(

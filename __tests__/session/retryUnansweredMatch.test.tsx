@@ -66,6 +66,21 @@ describe('retryUnansweredMatch', () => {
     expect(consoleLines()).toHaveLength(errors);
   });
 
+  test.each([
+    ['the path is unknown to our service', { error: { code: 'not_found', message: 'There is nothing here.' } }, 404],
+    ['a server takes no POST there', {}, 405],
+  ])('a wrong baseUrl (%s) is named, and the match is tried again', async (_, body, status) => {
+    const service = linkServer({ 'match-link': () => HttpResponse.json(body, { status }) });
+    const device = createDevice();
+    const app = await device.launch(retry);
+    await app.unmount();
+    expect(consoleLines()).toEqual([expect.stringMatching(/HTTP 40\d.*is config\.baseUrl the service/)]);
+    linkServer({ 'match-link': { link: '/found' } });
+    const next = await device.launch(retry);
+    expect(next.context().linkRoute).toBe('/found');
+    expect(service.to('match-link')).toHaveLength(1);
+  });
+
   test('it ends after 24 hours', async () => {
     const service = linkServer({ 'match-link': 503 });
     const device = createDevice();

@@ -52,21 +52,35 @@ function messageOf(body: unknown): string {
   return `: ${reasonOf(message.slice(0, MAX_MESSAGE_LENGTH)).replace(/\w+:\/\/\S+/g, '…')}`;
 }
 
-/** A captive portal or a proxy answered, or config.baseUrl leads to another server. */
-const NOT_JSON = `the answer is not JSON${__DEV__ ? ' (is config.baseUrl the service?)' : ''}`;
+const codeOf = (body: unknown) => fieldOf(fieldOf(body, 'error'), 'code');
+
+/** A captive portal or a proxy answered, or config.baseUrl leads to another server, or to another path of ours. */
+const IS_IT_OURS = __DEV__ ? ' (is config.baseUrl the service?)' : '';
+const NOT_JSON = `the answer is not JSON${IS_IT_OURS}`;
+
+/** Why there was no answer at all, for the developer: the host, without credentials, and the usual causes. */
+export const unreachable = (baseUrl: string, reason: string): string =>
+  `the service can't be reached at ${baseUrl.replace(/^\w+:\/+([^/]*@)?([^/]*).*$/, '$2')} (${reason})${
+    __DEV__
+      ? '. It is down, config.baseUrl names the wrong host, or the phone blocks http (cleartext on Android, ATS on iOS)'
+      : ''
+  }`;
 
 /** JSON of any shape, or no body, is the service's own answer. Anything else is somebody else's page, whatever its status. */
 function classify({
   status,
   text,
 }: HttpReply): (Failure | { kind: 'answered'; reason?: undefined }) & { body?: unknown } {
-  if (status === 0) return { kind: 'unavailable', reason: `the service can't be reached (${text})` };
+  if (status === 0) return { kind: 'unavailable', reason: text };
   const body = readBody(text);
   const isOk = status >= 200 && status <= 299;
   if (body === undefined) return { kind: 'unavailable', reason: isOk ? NOT_JSON : `HTTP ${status}, ${NOT_JSON}` };
   if (isOk) return { kind: 'answered', body };
   const reason = `HTTP ${status}${status < 500 ? messageOf(body) : ''}`;
   if ([408, 425, 429].includes(status) || status >= 500) return { kind: 'unavailable', reason };
+  // What our own service answers where it has no such path. Others answer 404 for "no link".
+  if (status === 405 || (status === 404 && codeOf(body) === 'not_found'))
+    return { kind: 'unavailable', reason: reason + IS_IT_OURS };
   return __DEV__ && (status === 401 || status === 403)
     ? { kind: 'refused', reason: `the service does not accept config.API_KEY or config.appID (${reason})` }
     : { kind: 'refused', reason, body };
@@ -94,7 +108,7 @@ const isOfOtherShape = (body: unknown) =>
 export function linkOutcome(reply: HttpReply): LinkOutcome {
   const { kind, reason, body } = classify(reply);
   if (kind === 'refused' && reply.status === 404) {
-    const code = fieldOf(fieldOf(body, 'error'), 'code');
+    const code = codeOf(body);
     return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? { kind: 'none', reason: code } : { kind: 'none' };
   }
   if (kind !== 'answered') return { kind, reason };

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../core/endpoints';
-import { linkOutcome, sendOutcome, type LinkOutcome, type SendOutcome } from '../core/outcome';
+import { linkOutcome, sendOutcome, unreachable, type LinkOutcome, type SendOutcome } from '../core/outcome';
 import type { Settings } from '../core/resolveConfig';
 import type { HttpReply, Ports } from '../ports';
 import type { Install } from '../storage/install';
@@ -16,9 +16,10 @@ export function createLinkService({ post, clock, log }: Ports, settings: Setting
       ...(installId && { 'X-Install-ID': installId }),
     };
     const reply = await post(`${settings.baseUrl}/api/link/${endpoint}`, headers, body, ms);
+    if (reply.status >= 200 && reply.status <= 299) return reply;
     // The text of a failure is logged. An app's own fetch, or a service, may have quoted the headers in it.
-    const isFailure = reply.status < 200 || reply.status > 299;
-    return isFailure ? { ...reply, text: reply.text.split(settings.API_KEY).join('…') } : reply;
+    const text = reply.text.split(settings.API_KEY).join('…');
+    return { ...reply, text: reply.status === 0 ? unreachable(settings.baseUrl, text) : text };
   }
 
   return {
