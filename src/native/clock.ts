@@ -1,29 +1,19 @@
 import type { Clock } from '../ports';
 
-/** React Native has it, but its types don't. Some tests and polyfills remove it, or make it answer nonsense. */
-const globals = globalThis as unknown as { performance: { now(): unknown } };
+/** React Native has it, but its types don't. */
+const globals = globalThis as unknown as { performance: { now(): number } };
 
 /** Only time between two readings of the same source is added up, because fake timers replace the source. */
 let total = 0;
 let last: { source: unknown; at: number } | undefined;
 
-function read(): NonNullable<typeof last> {
-  try {
-    const source = globals.performance;
-    const at = source.now();
-    if (Number.isFinite(at)) return { source, at: at as number };
-  } catch {
-    // The wall clock is used instead.
-  }
-  return { source: Date, at: Date.now() };
-}
-
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed() {
-    const next = read();
-    if (last && next.source === last.source) total += Math.max(0, next.at - last.at);
-    last = next;
+    const { performance: source } = globals;
+    const at = source.now();
+    if (last?.source === source) total += at - last.at;
+    last = { source, at };
     return total;
   },
   after(ms, run) {

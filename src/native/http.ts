@@ -6,7 +6,7 @@ import type { Clock, Post } from '../ports';
 interface Response {
   ok?: unknown;
   status?: unknown;
-  headers: { get(name: string): string | null };
+  headers?: { get?(name: string): string | null };
   text?(): unknown;
   json?(): unknown;
 }
@@ -29,20 +29,19 @@ async function bodyOf(response: Response): Promise<string> {
 export const createPost =
   (clock: Clock): Post =>
   async (url, headers, body, timeoutMs) => {
-    // Where there is none, the attempts to use it give nothing.
-    const abort = attempt(() => new AbortController()) as AbortController;
-    const signal = attempt(() => abort.signal);
+    const abort = new AbortController();
     const answer = await within(clock, timeoutMs, async () => {
       // By default React Native sends and stores cookies, and Android shares them with web views.
-      const init = { method: 'POST', headers, body, signal, credentials: 'omit' } as RequestInit;
+      const init = { method: 'POST', headers, body, signal: abort.signal, credentials: 'omit' } as RequestInit;
       const response = Object(await fetch(url, init)) as Response;
       return {
         status: statusOf(response),
         text: await bodyOf(response),
-        retryAfter: attempt(() => response.headers.get('Retry-After')) ?? null,
+        retryAfter: response.headers?.get?.('Retry-After') ?? null,
       };
     });
     if (answer.ok) return answer.value;
+    // React Native's controller calls console.assert, which some apps remove.
     attempt(() => abort.abort());
     return { status: 0, text: answer.reason, retryAfter: null };
   };
