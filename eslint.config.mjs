@@ -39,7 +39,7 @@ const LAYERS = {
   storage: ['core', 'ports.ts', 'types.ts'],
   native: ['core/attempt.ts', 'core/errorTexts.ts', 'core/reasonOf.ts', 'core/within.ts', 'ports.ts', 'types.ts'],
   core: ['ports.ts', 'types.ts'],
-  'ports.ts': ['core/errorTexts.ts', 'types.ts'],
+  'ports.ts': ['types.ts'],
   'types.ts': [],
   'version.ts': [],
 };

@@ -1,4 +1,3 @@
-import type { ErrorName } from './core/errorTexts';
 import type { LinkStorage } from './types';
 
 export interface Clock {
@@ -9,6 +8,27 @@ export interface Clock {
   /** Runs once after `ms`; the returned function calls it off. */
   after(ms: number, run: () => void): () => void;
 }
+
+/** What can go wrong. A release build logs these names, each with its reason. */
+export type ErrorName =
+  | 'config'
+  | 'match'
+  | 'copiedLink'
+  | 'resolve'
+  | 'data'
+  | 'search'
+  | 'links'
+  | 'filter'
+  | 'isNewInstall'
+  | 'read'
+  | 'write'
+  | 'events'
+  | 'logEvent'
+  | 'setUserId'
+  | 'listener'
+  | 'useLinkEvent'
+  | 'createLinking'
+  | 'open';
 
 export interface Log {
   error(what: ErrorName, reason: string): void;

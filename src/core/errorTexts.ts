@@ -1,5 +1,7 @@
-/** What has gone wrong, in words. A release build carries and logs the names alone, each with its reason. */
-export const ERROR_TEXTS = {
+import type { ErrorName } from '../ports';
+
+/** What has gone wrong, in words, for development. */
+export const ERROR_TEXTS: Record<ErrorName, string> = {
   config: "Links can't be matched and events can't be sent",
   match: 'No deferred link could be matched (docs/debugging.md)',
   copiedLink: 'A copied link could not be matched',
@@ -19,5 +21,3 @@ export const ERROR_TEXTS = {
   createLinking: 'The filter given to createLinking failed',
   open: 'A link could not be opened',
 };
-
-export type ErrorName = keyof typeof ERROR_TEXTS;

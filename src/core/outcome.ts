@@ -1,8 +1,7 @@
-import type { HttpReply, Log } from '../ports';
+import type { ErrorName, HttpReply, Log } from '../ports';
 import { attempt, jsonOf } from './attempt';
 import { reasonOf } from './reasonOf';
 import { retryAfter } from './backoff';
-import type { ErrorName } from './errorTexts';
 import type { Link, LinkMatch } from '../types';
 import { parseTarget, type LinkTarget } from './parseLink';
 

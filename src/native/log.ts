@@ -1,7 +1,7 @@
 import { attempt } from '../core/attempt';
-import { ERROR_TEXTS, type ErrorName } from '../core/errorTexts';
+import { ERROR_TEXTS } from '../core/errorTexts';
 import { reasonOf } from '../core/reasonOf';
-import type { Log } from '../ports';
+import type { ErrorName, Log } from '../ports';
 
 const said = new Set<string>();
 
