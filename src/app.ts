@@ -17,9 +17,26 @@ export type LinkAnalytics = Analytics;
 export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports.log, outbox);
 export const linkState = createLinkState(isInert() ? null : undefined, ports.reportFailure);
 
-/** The launch that runs, whether a provider has ever been mounted in it, and who knows the install id. */
-export const app: { launch?: Launch | undefined; hasProvider?: boolean; installId?: Launch['installId'] | undefined } =
-  {};
+/** What runs in this process: a launch, or what stands in for it in an app's tests. */
+type Running = Launch | (Pick<Launch, 'installId'> & { [Member in Exclude<keyof Launch, 'installId'>]?: undefined });
+
+let running: Running | undefined;
+
+/** The only owner of what runs. */
+export const app = {
+  current: () => running,
+  /** Ends what ran before. */
+  start(next: Running) {
+    running?.stop?.();
+    running = next;
+  },
+  /** For tests: nothing runs, and every provider that is still mounted is forgotten. */
+  reset() {
+    running?.stop?.();
+    running = undefined;
+    providers.forget();
+  },
+};
 
 /**
  * The id by which the service knows this install, as its requests carry it. Send it to your server at sign-up, and the
@@ -32,7 +49,7 @@ export const app: { launch?: Launch | undefined; hasProvider?: boolean; installI
 export async function getInstallId(): Promise<string | null> {
   // The effects of a screen that mounts together with the provider run before the provider's own, which start it.
   await Promise.resolve();
-  return app.installId?.() ?? null;
+  return running?.installId() ?? null;
 }
 
 /**
@@ -45,7 +62,7 @@ export async function getInstallId(): Promise<string | null> {
  */
 export async function matchCopiedLink(text: string): Promise<void> {
   await Promise.resolve();
-  await app.launch?.session.matchCopied(text);
+  await running?.session?.matchCopied(text);
 }
 
 /** Fields that a launch reads once, at its start. */
@@ -66,37 +83,24 @@ const consentOf = (config: Config | undefined) => readConsent(config?.consent);
 
 /** Starts everything at the first call; later calls change what may change while the app runs. */
 function decide(config: Config, isDeaf: boolean) {
-  const { launch } = app;
-  if (launch) {
-    const { config: before } = launch.latest;
-    launch.latest.config = config;
+  if (running?.latest) {
+    const { latest, setConsent } = running;
+    const { config: before } = latest;
+    latest.config = config;
     if (__DEV__ && before && config) adviseOnChange(before, config);
-    if (consentOf(config) !== consentOf(before)) launch.setConsent(consentOf(config));
+    if (consentOf(config) !== consentOf(before)) setConsent(consentOf(config));
   } else if (isInert()) {
     // It is asked again here, as a test may set `Platform.OS` after the import.
     if (linkState.get() === undefined) linkState.publish(null);
     outbox.discard();
-  } else {
-    app.launch = start(config, isDeaf, linkState, outbox);
-    app.installId = app.launch.installId;
-  }
+  } else app.start(start(config, isDeaf, linkState, outbox));
 }
 
-let providers = createProviders(ports.log, decide);
+const providers = createProviders(ports.log, decide);
 
 export function mountProvider(provider: Provider, isNested: boolean): () => void {
-  if (!isNested) app.launch?.session.readNewActivity();
+  if (!isNested) running?.session?.readNewActivity();
   return providers.mount(provider, isNested);
 }
 
-export function configure(provider: Provider, config: Config, isDeaf: boolean) {
-  app.hasProvider = true;
-  providers.configure(provider, config, isDeaf);
-}
-
-/** For tests: ends the launch, and forgets every provider that is still mounted. */
-export function resetApp() {
-  app.launch?.stop();
-  Object.assign(app, { launch: undefined, hasProvider: false, installId: undefined });
-  providers = createProviders(ports.log, decide);
-}
+export const { configure } = providers;

@@ -31,5 +31,7 @@ export function createProviders({ advise }: Pick<Log, 'advise'>, decide: (config
       };
       provider.apply();
     },
+
+    forget: () => mounted.clear(),
   };
 }

@@ -7,7 +7,7 @@ export interface NewLink {
   /** Where the link leads in the app, such as `/product/42?color=red`. */
   route: string;
   /** A JSON object of at most 8 KiB, which the app that is opened finds in `link.data`. Anybody with the link can read it. */
-  data?: Readonly<Record<string, unknown>> | undefined;
+  data?: object | undefined;
   /** The title that the landing page and previews show, if the app's `--shared-titles` are on. */
   title?: string | undefined;
 }
@@ -40,8 +40,8 @@ async function create(asked: NewLink): Promise<CreatedLink> {
   if (problem !== undefined) return failed(problem);
   // The effects of a screen that mounts together with the provider run before the provider's own, which start it.
   await Promise.resolve();
-  const { launch } = app;
-  if (!launch) return failed('no LinkProvider is mounted, or this is the web');
+  const launch = app.current();
+  if (!launch?.service) return failed('no LinkProvider is mounted, or this is the web');
   const { settings, service, trace } = launch;
   if (settings.problem !== null) return failed(settings.problem);
   if (__DEV__ && link.title !== undefined)

@@ -22,7 +22,7 @@ export function useLinkRoute(open: (route: string, link: Link) => void): void {
     // A deferred link never went through Expo Router.
     const isDeferred = link.type === 'deferred';
     // Below a TestLinkProvider there is no session, and no need of the file.
-    if (__DEV__ && !isDeferred && !hasRouterAsked() && app.launch)
+    if (__DEV__ && !isDeferred && !hasRouterAsked() && app.current()?.session)
       ports.log.advise(
         'Expo Router opens links too, because createNativeIntent was never called: add +native-intent.ts to your ' +
           'routes folder (docs/expo-router.md).'

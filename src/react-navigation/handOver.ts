@@ -57,7 +57,7 @@ export function initialUrl(accepts: Request['accepts']): string | null | Promise
     const request = { accepts, answer };
     requests.add(request);
     ports.clock.after(PROVIDER_MS, () => {
-      if (app.hasProvider || !requests.delete(request)) return;
+      if (app.current() || !requests.delete(request)) return;
       if (__DEV__)
         ports.log.advise(
           'NavigationContainer is waiting for a link, but there is no LinkProvider around it: wrap it in one.'

@@ -58,10 +58,7 @@ export function TestLinkProvider(props: TestLinkProviderProps): JSX.Element {
     return setter;
   });
   const { installId = 'test-install' } = props;
-  useEffect(
-    () => void Object.assign(app, { hasProvider: true, installId: () => Promise.resolve(installId) }),
-    [installId]
-  );
+  useEffect(() => app.start({ installId: () => Promise.resolve(installId) }), [installId]);
   useEffect(() => setState(props));
 
   return <LinkContext.Provider value={useLinkValue()}>{props.children}</LinkContext.Provider>;

@@ -32,7 +32,7 @@ export function testLink(text: string, { type, data = null, match = null }: Test
  */
 export function openLink(url: string, facts?: LinkType | TestLinkFacts): void {
   const link = testLink(url, typeof facts === 'string' ? { type: facts } : facts);
-  const receive = facts === undefined && link.type !== 'deferred' ? app.launch?.receive : undefined;
+  const receive = facts === undefined && link.type !== 'deferred' ? app.current()?.receive : undefined;
   if (receive) receive(url);
   else linkState.publish(link);
 }

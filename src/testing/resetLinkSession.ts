@@ -1,4 +1,4 @@
-import { linkState, outbox, ports, resetApp } from '../app';
+import { app, linkState, outbox, ports } from '../app';
 import { noteRouterLink } from '../expo-router/routerLink';
 import { resetHandOver } from '../react-navigation/handOver';
 import { forgetOpened } from '../react-navigation/openedLinks';
@@ -12,7 +12,7 @@ import { forgetOpened } from '../react-navigation/openedLinks';
  * afterEach(resetLinkSession);
  */
 export function resetLinkSession(): void {
-  resetApp();
+  app.reset();
   outbox.discard();
   outbox.onNews(() => {});
   ports.log.said.clear();

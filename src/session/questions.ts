@@ -1,0 +1,171 @@
+import { logFailure, type LinkOutcome } from '../core/outcome';
+import { parseLink, type LinkTarget, type ParsedLink } from '../core/parseLink';
+import { reasonOf } from '../core/reasonOf';
+import type { Phase, Search, SessionEvent, SessionState } from '../core/sessionState';
+import { within } from '../core/within';
+import type { LinkType } from '../types';
+import { gatherMatch, readText } from './gatherMatch';
+import { resolveLink } from './resolveLink';
+import type { SessionParts } from './SessionParts';
+
+/** After this nobody would know why the app goes elsewhere. */
+const LATE_LAUNCH_LINK_MS = 30_000;
+/** Time that is left for the request, however long a person looks at the paste prompt. */
+const REQUEST_MS = 2000;
+/** The time that the install referrer gets, even if the app was busy for the whole budget. */
+const BUSY_REFERRER_MS = 1000;
+/** No phone's network answers faster. */
+const MIN_REQUEST_MS = 100;
+const DEBUGGING_PAGE =
+  'https://github.com/react-native-deferred-link/react-native-deferred-link/blob/main/docs/debugging.md';
+
+/** All but the time for the request, but at least half of `ms`. */
+const shareOf = (ms: number) => Math.max(ms / 2, ms - REQUEST_MS);
+
+/** What the session asks the phone and the service. Each question ends in an event. */
+export function createQuestions(parts: SessionParts, state: () => SessionState) {
+  const { ports, settings, service, install, trace } = parts;
+  const { clock, log } = ports;
+  const asked: {
+    /** When the search began: at the mount, or when consent was given after it. */
+    since: number;
+    /** Whether the attempt under way was reported as failed at the deadline. */
+    isReported?: boolean;
+    /** What the system gave as launch link last, and whether that is a link of the app. */
+    launch?: { url: unknown; link: ParsedLink | null };
+  } = { since: 0 };
+
+  const now = () => clock.elapsed();
+  const hasTime = ({ ends }: { ends: number }) => ends - now() >= MIN_REQUEST_MS;
+  const budgetLeft = () => Math.max(0, asked.since + settings.timeoutMs - now());
+
+  function isOurs(url: string): boolean {
+    const done = trace('filter');
+    try {
+      if (parts.filter(url)) return true;
+      done('refused');
+      return false;
+    } catch (error) {
+      done('failed', reasonOf(error));
+      log.error('filter', reasonOf(error));
+      return true;
+    }
+  }
+
+  /** A link of the app, or `null`. */
+  function readLink(url: unknown): ParsedLink | null {
+    const link = parseLink(url);
+    return link && isOurs(link.url) ? link : null;
+  }
+
+  async function readLaunchLink(): Promise<SessionEvent> {
+    const done = trace('initialLink');
+    const { newest: known, search } = state();
+    const { ok, value: url, reason } = await within(clock, LATE_LAUNCH_LINK_MS, ports.initialLink);
+    if (!ok) {
+      done('failed', reason);
+      return { type: 'launchLink', link: null, at: 0, known: undefined };
+    }
+    // Android gives the same link at every return to the app.
+    const isNew = !asked.launch || asked.launch.url !== url;
+    if (isNew) asked.launch = { url, link: readLink(url) };
+    const link = asked.launch?.link ?? null;
+    if (search.phase === 'launching' || (isNew && link)) done(link ? 'found' : 'none');
+    return { type: 'launchLink', link, at: now(), known };
+  }
+
+  async function readRecord(search: Search): Promise<SessionEvent> {
+    const done = trace('firstRun');
+    const verdict = await install.open();
+    done(verdict.run, verdict.reason);
+    return { ...verdict, type: 'record', by: search, ends: asked.since + settings.lateLinkMs };
+  }
+
+  async function ask(body: object, ms: number): Promise<LinkOutcome> {
+    const done = trace('match');
+    const outcome = await service.askForLink('match-link', body, ms);
+    done(outcome.kind, outcome.reason);
+    return outcome;
+  }
+
+  async function match(search: Phase<'matching'>): Promise<SessionEvent> {
+    const outcome = await ask(search.body, search.ends - now());
+    if (!asked.isReported) logFailure(log, 'match', outcome);
+    // Most installs follow no link, so it is no warning. A fake service gives no reason: tests stay quiet.
+    if (__DEV__ && outcome.kind === 'none' && outcome.reason)
+      log.advise(`No link matched (${outcome.reason}). If you expected one, see ${DEBUGGING_PAGE}`, 'info');
+    // A retry is an attempt of its own.
+    asked.isReported = false;
+    const mayRetry = settings.retryUnansweredMatch && outcome.kind === 'unavailable';
+    return { type: 'matched', by: search, target: outcome.target ?? null, mayRetry };
+  }
+
+  async function gather(search: Phase<'gathering'>): Promise<SessionEvent> {
+    const left = search.ends - now();
+    const { body, late } = await gatherMatch({
+      ...parts,
+      referrerMs: Math.max(shareOf(budgetLeft()), Math.min(BUSY_REFERRER_MS, shareOf(left))),
+      promptMs: shareOf(left),
+      lateMs: left,
+      // A paste prompt in the middle of a later visit would come out of nowhere.
+      mayPrompt: () => !search.isRetry && state().search === search,
+      clipboard: search.clipboard ?? null,
+      isOurs,
+    });
+    if (!body) trace('match')('none', 'nothing to match with');
+    return { type: 'gathered', by: search, body, hasTime: hasTime(search), late };
+  }
+
+  async function awaitClickId(search: Phase<'late'>): Promise<SessionEvent> {
+    const id = await search.clickId;
+    return { type: 'clickId', by: search, id: hasTime(search) ? id : null };
+  }
+
+  async function resolve(
+    by: Search | ParsedLink,
+    target: LinkTarget,
+    type: LinkType,
+    ends = Infinity
+  ): Promise<SessionEvent> {
+    const link = await resolveLink(target, type, parts, Math.min(settings.timeoutMs, ends - now()));
+    return { type: 'resolved', by, link };
+  }
+
+  /** The person has pasted a text. */
+  async function matchCopied(text: unknown): Promise<SessionEvent | undefined> {
+    const done = trace('clipboard');
+    const { link, reason } = readText(text, { settings, isOurs });
+    const isTimely = link !== undefined && state().isAllowed && (await install.mayPaste());
+    if (!isTimely) {
+      done('none', link === undefined ? reason : 'not a first run');
+      return undefined;
+    }
+    done('found');
+    const { newest: known } = state();
+    const outcome = await ask({ pastedLink: link }, settings.timeoutMs);
+    logFailure(log, 'copiedLink', outcome);
+    // The search may have found the link in the meantime.
+    return outcome.target && (await install.mayPaste())
+      ? { type: 'pasted', target: outcome.target, ends: now() + settings.timeoutMs, known }
+      : undefined;
+  }
+
+  return {
+    readLink,
+    readLaunchLink,
+    readRecord,
+    gather,
+    match,
+    awaitClickId,
+    resolve,
+    matchCopied,
+    /** The search begins. */
+    begin() {
+      asked.since = now();
+    },
+    /** The attempt is reported as failed before its answer is there. */
+    noteReported() {
+      asked.isReported = true;
+    },
+  };
+}
