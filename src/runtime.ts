@@ -55,7 +55,8 @@ export function start(config: Config, isDeaf: boolean, linkState: LinkState, out
     service,
     trace,
     session,
-    receive: isDeaf ? undefined : session.receive,
+    /** Below a provider of 0.3.x, a tap is left to the app. */
+    receive: isDeaf ? () => {} : session.receive,
     latest,
     installId: install.id,
     setConsent,

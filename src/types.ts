@@ -17,25 +17,37 @@ export interface LinkMatch {
   confidence: number;
 }
 
-/** A link that was found. */
-export interface Link {
+/** What every link has. */
+interface LinkFacts {
   /** The link as it arrived, or as the service resolved it. */
   url: string;
   /** Its path and query, such as `/product/42?ref=mail`. */
   route: string;
-  type: LinkType;
   /** Its path alone, such as `/product/42`. */
   pathname: string;
   /** Its query, decoded; if a key is repeated, its first value. A key that the link lacks is `undefined`. */
   params: Readonly<Record<string, string | undefined>>;
   /** The JSON object that was attached to the link when it was made. */
   data: Readonly<Record<string, unknown>> | null;
+}
+
+interface DeferredLink extends LinkFacts {
+  type: 'deferred';
   /**
-   * How a deferred link was matched; `null` for other links, and where the service doesn't say. Never sign somebody in,
-   * or show somebody's data, by a match that is not by `clickId`: the link may have been meant for somebody else.
+   * How it was matched; `null` where the service doesn't say. Never sign somebody in, or show somebody's data, by a match
+   * that is not by `clickId`: the link may have been meant for somebody else.
    */
   match: Readonly<LinkMatch> | null;
 }
+
+interface DirectLink extends LinkFacts {
+  type: 'verified' | 'scheme';
+  /** Only deferred links are matched. */
+  match: null;
+}
+
+/** A link that was found. Its `type` says which kind it is. */
+export type Link = DeferredLink | DirectLink;
 
 /** Where the library keeps its few values. Its methods may be synchronous or asynchronous. */
 export interface LinkStorage {

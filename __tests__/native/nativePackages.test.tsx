@@ -229,6 +229,13 @@ test('a mock of device-info gives every fact that it knows', async () => {
   );
 });
 
+test('a mock of device-info wins over a stub of its native side', async () => {
+  const service = linkServer();
+  const mock = { getModel: jest.fn(() => 'Mocked'), getSystemVersion: () => '1', getUserAgent: () => 'Agent' };
+  await createDevice({ packages: { [DEVICE_INFO]: mock } }).launch();
+  expect(service.to('match-link')[0]?.body).toMatchObject({ model: 'Mocked', systemVersion: '1', userAgent: 'Agent' });
+});
+
 test('a mock of the install referrer with a default export alone gives the click id', async () => {
   const service = linkServer();
   const PlayInstallReferrer = {

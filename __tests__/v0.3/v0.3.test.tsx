@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react-native';
+import { act, render } from '@testing-library/react-native';
 import type * as Kit from 'react-native-deferred-link/testing';
 import type * as Version03 from 'react-native-deferred-link/v0.3';
 import { consoleLines } from '../support/consoleLines';
@@ -30,6 +30,14 @@ test('a failed match is processed with nothing (§3, §7.1)', async () => {
   const app = await launch(createDevice());
   expect(app.context()).toEqual({ deferredLinkProcessed: true, deferredLink: null, route: null });
   expect(consoleLines()).toHaveLength(1);
+});
+
+test('openLink acts like a tap, which is left to the app', async () => {
+  linkServer({ 'match-link': { link: '/found/it' } });
+  const app = await launch(createDevice());
+  const { openLink } = require('react-native-deferred-link/testing') as typeof Kit;
+  act(() => openLink('https://shop.test/product/42'));
+  expect(app.context().route).toBe('/found/it');
 });
 
 test('a direct link neither takes the deferred one away nor is sent anywhere', async () => {

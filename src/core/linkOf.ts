@@ -23,5 +23,6 @@ function paramsOf(query: string): Record<string, string> {
 
 export function linkOf({ url, route, data = null, match = null }: LinkTarget, type: LinkType): Link {
   const [pathname, query] = cut(route, '?');
-  return { url, route, type, pathname, params: paramsOf(query), data, match };
+  const facts = { url, route, pathname, params: paramsOf(query), data };
+  return type === 'deferred' ? { ...facts, type, match } : { ...facts, type, match: null };
 }

@@ -1,7 +1,7 @@
 import { Dimensions, I18nManager, NativeModules, Platform } from 'react-native';
 import { attempt } from '../core/attempt';
 import type { Ports } from '../ports';
-import { failWith } from './failWith';
+import { failWith, isTest } from './failWith';
 import { ownerOf } from './ownerOf';
 import { withDeviceInfo } from './packages/deviceInfo';
 
@@ -34,10 +34,18 @@ function packaged(): NativeSide {
   };
 }
 
+/** Whether a test has put mocks in the package's place. They win over a stub of its native side. */
+const isMocked = () =>
+  isTest() &&
+  withDeviceInfo(
+    (module) => 'mock' in Object(ownerOf<Record<Method, unknown>>(module, 'getModel').getModel),
+    () => false as never
+  );
+
 /** What the package's own methods read from. Its JavaScript would add 8 kB to an app, most of it lists of phones. */
 function native(): NativeSide {
   const { RNDeviceInfo } = NativeModules as { RNDeviceInfo?: NativeSide };
-  if (RNDeviceInfo) return RNDeviceInfo;
+  if (RNDeviceInfo && !(__DEV__ && isMocked())) return RNDeviceInfo;
   if (__DEV__) return packaged();
   throw new Error('no native side');
 }

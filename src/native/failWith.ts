@@ -26,7 +26,7 @@ const LOSSES = {
 declare const process: { env: Record<string, unknown> };
 
 /** Jest sets it in every process that runs tests, and so does Vitest. */
-const isTest = () => attempt(() => process.env.JEST_WORKER_ID) !== undefined;
+export const isTest = () => attempt(() => process.env.JEST_WORKER_ID) !== undefined;
 
 function advise(name: keyof typeof LOSSES, error: unknown) {
   const text = reasonOf(error);

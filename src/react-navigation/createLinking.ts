@@ -1,4 +1,6 @@
-import { getStateFromPath, type LinkingOptions, type ParamListBase } from '@react-navigation/native';
+import { getStateFromPath } from '@react-navigation/native';
+// React Navigation is an ES module, and our declarations are not (TS1479).
+import type { LinkingOptions, ParamListBase } from '@react-navigation/native' with { 'resolution-mode': 'import' };
 import { linkState, ports } from '../app';
 import type { Link } from '../types';
 import { initialUrl, isDisplayed, join, noteRendered, offeredFor } from './handOver';
