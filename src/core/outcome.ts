@@ -59,7 +59,7 @@ const NOT_JSON = `the answer is not JSON${IS_IT_OURS}`;
 
 /** Why there was no answer at all, for the developer: the host, without credentials, and the usual causes. */
 export const unreachable = (baseUrl: string, reason: string): string =>
-  `the service can't be reached at ${baseUrl.replace(/^\w+:\/+([^/]*@)?([^/]*).*$/, '$2')} (${reason})${
+  `the service can't be reached at ${baseUrl.split('/')[2]?.replace(/.*@/, '')} (${reason})${
     __DEV__
       ? '. It is down, config.baseUrl names the wrong host, or the phone blocks http (cleartext on Android, ATS on iOS)'
       : ''

@@ -31,7 +31,6 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   const isAllowed = (consent: Consent) => consent === 'granted' && settings.problem === null;
   let state = initialSessionState(isAllowed(settings.consent));
   const inbox: SessionEvent[] = [];
-  let callOffDeadline = () => {};
   const questions = createQuestions(parts, () => state);
   const returns = createReturns(parts, questions, () => state, send);
 
@@ -66,15 +65,15 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         const callOff = clock.after(Math.min(LAUNCH_LINK_MS, settings.timeoutMs), () =>
           send({ type: 'launchLink', link: null, at: 0, known: undefined })
         );
-        return follow(search, questions.readLaunchLink().finally(callOff));
+        return follow(search, questions.launching().finally(callOff));
       }
       case 'reading':
-        return follow(search, questions.readRecord(search));
+        return follow(search, questions.reading(search));
       case 'gathering':
-        return follow(search, questions.gather(search));
+        return follow(search, questions.gathering(search));
       case 'matching':
         returns.begin();
-        return follow(search, questions.match(search));
+        return follow(search, questions.matching(search));
       case 'resolving':
         return follow(search, questions.resolve(search, search.target, 'deferred', search.ends));
       case 'storing':
@@ -87,7 +86,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         trace('match')('postponed');
         return log.error('match', `the app was too busy to ask${__DEV__ ? '. The next launch will' : ''}`);
       case 'late':
-        return follow(search, questions.awaitClickId(search));
+        return follow(search, questions.late(search));
     }
   }
 
@@ -102,7 +101,6 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     const { told, search, direct, unopened } = state;
     // Whoever takes a link has cleared it by then.
     if (told !== before.told && told !== linkState.get()) {
-      callOffDeadline();
       linkState.publish(told);
       trace('publish')(told ? told.type : 'none');
     }
@@ -118,14 +116,13 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   function meetDeadline() {
     const { phase } = state.search;
+    const isLast = settings.lateLinkMs === settings.timeoutMs;
     if (state.told === undefined && (phase === 'gathering' || phase === 'matching')) {
       questions.noteReported();
-      const { timeoutMs, lateLinkMs } = settings;
-      const hope =
-        __DEV__ && lateLinkMs > timeoutMs ? `. A link that arrives within ${lateLinkMs} ms is still opened` : '';
-      log.error('match', `no answer within ${timeoutMs} ms${hope}`);
+      const hope = __DEV__ && !isLast ? `. A link that arrives within ${settings.lateLinkMs} ms is still opened` : '';
+      log.error('match', `no answer within ${settings.timeoutMs} ms${hope}`);
     }
-    send({ type: 'deadline', isLast: settings.lateLinkMs === settings.timeoutMs });
+    send({ type: 'deadline', isLast });
   }
 
   /** A link arrives while the app runs. */
@@ -137,7 +134,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   return {
     start() {
       // This comes first: whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
-      callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
+      clock.after(settings.timeoutMs, meetDeadline);
       questions.begin();
       if (settings.problem) log.error('config', settings.problem);
       try {
@@ -146,10 +143,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       } catch (error) {
         log.error('links', reasonOf(error));
       }
-      linkState.watch({
-        claimed: () => send({ type: 'claimed' }),
-        taken: () => send({ type: 'taken' }),
-      });
+      linkState.watch(send);
       enter(state.search);
     },
 

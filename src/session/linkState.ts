@@ -1,13 +1,9 @@
 import { jsonOf } from '../core/attempt';
-import type { SessionState, Unopened } from '../core/sessionState';
+import type { SessionEvent, SessionState, Unopened } from '../core/sessionState';
 import type { Ports } from '../ports';
 
-/** Who learns what becomes of a link: the session of the running launch. */
-export interface Watcher {
-  /** Somebody can hand over the link of an earlier launch. */
-  claimed(): void;
-  taken(): void;
-}
+/** Learns that somebody can hand over the link of an earlier launch, and that a link was taken. */
+type Watcher = (event: SessionEvent & { type: 'claimed' | 'taken' }) => void;
 
 /** The one value that the library tells the app, and its listeners. */
 export function createLinkState(told: SessionState['told'], reportFailure: Ports['reportFailure']) {
@@ -18,8 +14,9 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
     /** What the provider has committed. If the app mounts a navigator because of a link, that is ready by then. */
     shown: undefined as SessionState['told'],
     watcher: undefined as Watcher | undefined,
+    listeners: new Set<() => void>(),
   };
-  const listeners = new Set<() => void>();
+  const { listeners } = state;
 
   const forTaker = (): SessionState['told'] => (state.told === null ? (state.unopened?.link ?? null) : state.told);
 
@@ -65,7 +62,7 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
     /** Whether the link can be handed over now. One of an earlier launch is erased first; listeners hear of that. */
     claim(): boolean {
       if (state.told) return true;
-      if (state.unopened?.phase === 'stored') state.watcher?.claimed();
+      if (state.unopened?.phase === 'stored') state.watcher?.({ type: 'claimed' });
       return state.unopened?.phase === 'offered';
     },
     /** The link is taken: it is cleared in one step, so that exactly one taker gets it. */
@@ -73,8 +70,9 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
       if (!forTaker()) return;
       state.unopened = null;
       publish(null);
-      state.watcher?.taken();
+      state.watcher?.({ type: 'taken' });
     },
+    /** For the session of the running launch. */
     watch(watcher: Watcher | undefined) {
       state.watcher = watcher;
     },

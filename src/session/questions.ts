@@ -22,7 +22,7 @@ const DEBUGGING_PAGE =
 /** All but the time for the request, but at least half of `ms`. */
 const shareOf = (ms: number) => Math.max(ms / 2, ms - REQUEST_MS);
 
-/** What the session asks the phone and the service. Each question ends in an event. */
+/** What the session asks the phone and the service, named after the phase that asks. Each question ends in an event. */
 export function createQuestions(parts: SessionParts, state: () => SessionState) {
   const { ports, settings, service, install, trace } = parts;
   const { clock, log } = ports;
@@ -58,23 +58,20 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
     return link && isOurs(link.url) ? link : null;
   }
 
-  async function readLaunchLink(): Promise<SessionEvent> {
+  async function launching(): Promise<SessionEvent> {
     const done = trace('initialLink');
     const { newest: known, search } = state();
     const { ok, value: url, reason } = await within(clock, LATE_LAUNCH_LINK_MS, ports.initialLink);
-    if (!ok) {
-      done('failed', reason);
-      return { type: 'launchLink', link: null, at: 0, known: undefined };
-    }
     // Android gives the same link at every return to the app.
-    const isNew = !asked.launch || asked.launch.url !== url;
+    const isNew = ok && asked.launch?.url !== url;
     if (isNew) asked.launch = { url, link: readLink(url) };
-    const link = asked.launch?.link ?? null;
-    if (search.phase === 'launching' || (isNew && link)) done(link ? 'found' : 'none');
-    return { type: 'launchLink', link, at: now(), known };
+    const link = (ok && asked.launch?.link) || null;
+    if (!ok) done('failed', reason);
+    else if (search.phase === 'launching' || (isNew && link)) done(link ? 'found' : 'none');
+    return { type: 'launchLink', link, at: now(), known: ok ? known : undefined };
   }
 
-  async function readRecord(search: Search): Promise<SessionEvent> {
+  async function reading(search: Search): Promise<SessionEvent> {
     const done = trace('firstRun');
     const verdict = await install.open();
     done(verdict.run, verdict.reason);
@@ -88,7 +85,7 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
     return outcome;
   }
 
-  async function match(search: Phase<'matching'>): Promise<SessionEvent> {
+  async function matching(search: Phase<'matching'>): Promise<SessionEvent> {
     const outcome = await ask(search.body, search.ends - now());
     if (!asked.isReported) logFailure(log, 'match', outcome);
     // Most installs follow no link, so it is no warning. A fake service gives no reason: tests stay quiet.
@@ -100,7 +97,7 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
     return { type: 'matched', by: search, target: outcome.target ?? null, mayRetry };
   }
 
-  async function gather(search: Phase<'gathering'>): Promise<SessionEvent> {
+  async function gathering(search: Phase<'gathering'>): Promise<SessionEvent> {
     const left = search.ends - now();
     const { body, late } = await gatherMatch({
       ...parts,
@@ -116,7 +113,7 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
     return { type: 'gathered', by: search, body, hasTime: hasTime(search), late };
   }
 
-  async function awaitClickId(search: Phase<'late'>): Promise<SessionEvent> {
+  async function late(search: Phase<'late'>): Promise<SessionEvent> {
     const id = await search.clickId;
     return { type: 'clickId', by: search, id: hasTime(search) ? id : null };
   }
@@ -152,11 +149,11 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
 
   return {
     readLink,
-    readLaunchLink,
-    readRecord,
-    gather,
-    match,
-    awaitClickId,
+    launching,
+    reading,
+    gathering,
+    matching,
+    late,
     resolve,
     matchCopied,
     /** The search begins. */

@@ -6,7 +6,7 @@ import type { SessionParts } from './SessionParts';
 /** What the session does when the person comes back to the app. */
 export function createReturns(
   { ports, settings, install }: SessionParts,
-  { readLaunchLink }: ReturnType<typeof createQuestions>,
+  { launching }: ReturnType<typeof createQuestions>,
   state: () => SessionState,
   send: (event: SessionEvent) => void
 ) {
@@ -34,7 +34,7 @@ export function createReturns(
     /** Only Android makes a new activity in a living process, and sends no event for the link that made it. */
     readNewActivity() {
       if (ports.os !== 'android' || state().search.phase === 'launching') return;
-      void readLaunchLink().then(send, (error: unknown) => ports.log.error('search', reasonOf(error)));
+      void launching().then(send, (error: unknown) => ports.log.error('search', reasonOf(error)));
     },
   };
 }

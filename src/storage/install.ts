@@ -159,8 +159,10 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     noteUsed: (link?: Link) =>
       change((record) => {
         const at = clock.now();
-        if (link) Object.assign(record, { unopened: link, run: { state: 'found', at } });
-        else if (!record.run || record.run.state === 'unanswered') record.run = { state: 'used', at };
+        if (link) {
+          record.unopened = link;
+          record.run = { state: 'found', at };
+        } else if (!record.run || record.run.state === 'unanswered') record.run = { state: 'used', at };
       }),
 
     /** Somebody has taken the deferred link, or a newer one has made it obsolete. */
