@@ -1,4 +1,4 @@
-import { linkOf } from '../../src/core/linkOf';
+import { linkFromTarget } from '../../src/core/linkFromTarget';
 import type { LinkTarget, ParsedLink } from '../../src/core/parseLink';
 import {
   initialSessionState,
@@ -68,7 +68,7 @@ const LATER = 60_000;
 
 const linkTo = (url: string): ParsedLink => ({ url, type: 'scheme', host: '', route: '/', isShort: false });
 const TARGET: LinkTarget = { url: DEFERRED, route: '/deferred' };
-const UNOPENED = linkOf({ url: EARLIER, route: '/earlier' }, 'deferred');
+const UNOPENED = linkFromTarget({ url: EARLIER, route: '/earlier' }, 'deferred');
 /** Consent is missing: nothing may be asked, read or kept ready for a retry. */
 const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'storing', 'unanswered', 'late']);
 
@@ -174,7 +174,7 @@ function endings({ kind, by }: Job, { mayRetry, isAndroid, lateLinks }: Setting)
         failed,
       ];
     case 'resolved': {
-      const link = 'phase' in asked ? linkOf(TARGET, 'deferred') : linkOf(by as ParsedLink, 'scheme');
+      const link = 'phase' in asked ? linkFromTarget(TARGET, 'deferred') : linkFromTarget(by as ParsedLink, 'scheme');
       return [['the link is resolved', { type: 'resolved', by: asked, link }], failed];
     }
   }
@@ -445,7 +445,7 @@ const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => Sessi
       : undefined,
   'a match counts although its consent is gone': (state, event) =>
     event.type === 'matched' && event.target && state.search.phase === 'held'
-      ? { ...state, told: linkOf(event.target, 'deferred') }
+      ? { ...state, told: linkFromTarget(event.target, 'deferred') }
       : undefined,
   'an older short link is told': (state, event) =>
     event.type === 'resolved' && !('phase' in event.by) ? { ...state, direct: null, told: event.link } : undefined,

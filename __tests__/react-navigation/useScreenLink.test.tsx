@@ -4,7 +4,7 @@ import type * as Stack from '@react-navigation/native-stack';
 import { Text } from 'react-native';
 import type * as Integration from 'react-native-deferred-link/react-navigation';
 import type * as Kit from 'react-native-deferred-link/testing';
-import { linkOf } from '../../src/core/linkOf';
+import { linkFromTarget } from '../../src/core/linkFromTarget';
 import type * as Opened from '../../src/react-navigation/openedLinks';
 import { settle } from '../support/createDevice';
 import { createNativeModules } from '../support/nativeModules';
@@ -135,7 +135,7 @@ test('the last twenty links are remembered', () => {
   createNativeModules({}).install();
   const { noteOpened, openedBy } = require('../../src/react-navigation/openedLinks') as typeof Opened;
   function open(path: string) {
-    const link = linkOf({ url: path, route: path }, 'deferred');
+    const link = linkFromTarget({ url: path, route: path }, 'deferred');
     // React may throw the first render away.
     for (let render = 0; render < 2; render++) noteOpened({ routes: [{ name: 'Home', path }] }, link);
   }

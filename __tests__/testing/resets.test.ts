@@ -1,4 +1,4 @@
-import { linkOf } from '../../src/core/linkOf';
+import { linkFromTarget } from '../../src/core/linkFromTarget';
 import type * as HandOver from '../../src/react-navigation/handOver';
 import type * as Runtime from '../../src/app';
 import { createNativeModules } from '../support/nativeModules';
@@ -11,13 +11,13 @@ test('after a reset no container of an earlier test waits for a link, or is trie
   const earlier = { accepts: () => true, send: ({ route }: { route: string }) => sent.push(route) === 0 };
   void initialUrl(earlier.accepts);
   join(earlier);
-  linkState.publish(linkOf({ url: '/cart', route: '/cart' }, 'deferred'));
+  linkState.publish(linkFromTarget({ url: '/cart', route: '/cart' }, 'deferred'));
   expect(sent).toEqual(['/cart']);
 
   resetHandOver();
   jest.advanceTimersByTime(10_000);
   expect(sent).toEqual(['/cart']);
-  linkState.publish(linkOf({ url: '/product/1', route: '/product/1' }, 'deferred'));
+  linkState.publish(linkFromTarget({ url: '/product/1', route: '/product/1' }, 'deferred'));
   expect(sent).toEqual(['/cart']);
   expect(initialUrl(earlier.accepts)).toBe('deferred-link://product/1');
 });

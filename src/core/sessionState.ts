@@ -1,5 +1,5 @@
 import type { Link } from '../types';
-import { linkOf } from './linkOf';
+import { linkFromTarget } from './linkFromTarget';
 import type { LinkTarget, ParsedLink } from './parseLink';
 
 /** Whether this install may be matched, and why; and what an earlier launch has left for this one. */
@@ -162,9 +162,9 @@ function changeConsent(state: SessionState, isAllowed: boolean): SessionState {
 /** A job has failed: tells a link that was being resolved as it arrived, or goes on without one. */
 function giveUp(state: SessionState): SessionState {
   const { direct, search } = state;
-  if (direct) return { ...state, direct: null, told: linkOf(direct, direct.type) };
+  if (direct) return { ...state, direct: null, told: linkFromTarget(direct, direct.type) };
   return search.phase === 'resolving'
-    ? { ...state, search: { phase: 'storing', link: linkOf(search.target, 'deferred') } }
+    ? { ...state, search: { phase: 'storing', link: linkFromTarget(search.target, 'deferred') } }
     : settle(state, { phase: 'used' });
 }
 

@@ -1,6 +1,6 @@
 import { askAgain } from '../core/askAgain';
 import { mayBeShort } from '../core/linkDomains';
-import { linkOf } from '../core/linkOf';
+import { linkFromTarget } from '../core/linkFromTarget';
 import { logFailure } from '../core/outcome';
 import { fragmentOf, withoutFragment, type LinkTarget } from '../core/parseLink';
 import type { Link, LinkType } from '../types';
@@ -13,7 +13,7 @@ export async function resolveLink(
   { ports: { clock, log }, service, settings, trace, install }: SessionParts,
   ms: number
 ): Promise<Link> {
-  if (settings.problem !== null || !mayBeShort(link, settings)) return linkOf(link, type);
+  if (settings.problem !== null || !mayBeShort(link, settings)) return linkFromTarget(link, type);
   if (__DEV__ && !install.isAllowed() && !settings.linkDomains) {
     log.advise(
       'Without consent, a short link that opens the app is still sent to the service. Until you ' +
@@ -33,9 +33,9 @@ export async function resolveLink(
   const { kind, target, reason } = outcome;
   done(kind, reason);
   logFailure(log, 'resolve', outcome);
-  if (!target) return linkOf(link, type);
+  if (!target) return linkFromTarget(link, type);
   // A matched link keeps its match, and its data and its fragment unless the short link has its own.
   const { data = null, match = null } = link;
   const url = withoutFragment(target.url) + (fragmentOf(target.url) || fragmentOf(link.url));
-  return linkOf({ ...target, url, data: target.data ?? data, match }, type);
+  return linkFromTarget({ ...target, url, data: target.data ?? data, match }, type);
 }

@@ -1,6 +1,6 @@
 import { attempt } from '../core/attempt';
 import { within } from '../core/within';
-import { linkOf } from '../core/linkOf';
+import { linkFromTarget } from '../core/linkFromTarget';
 import { parseTarget } from '../core/parseLink';
 import { randomId } from '../core/randomId';
 import type { Settings } from '../core/resolveConfig';
@@ -86,7 +86,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
   function readUnopened(unopened: InstallRecord['unopened']): Link | undefined {
     const { url, data, match } = Object(unopened) as Partial<Link>;
     const target = parseTarget(url);
-    return target ? linkOf({ ...target, data: data ?? null, match: match ?? null }, 'deferred') : undefined;
+    return target ? linkFromTarget({ ...target, data: data ?? null, match: match ?? null }, 'deferred') : undefined;
   }
 
   function judgeRun({ run, unopened }: InstallRecord): Verdict {

@@ -1,5 +1,5 @@
 import { ENDPOINTS, type Endpoint } from '../core/endpoints';
-import { cut } from '../core/linkOf';
+import { cut } from '../core/linkFromTarget';
 import type { Link } from '../types';
 import { compileNativePackages } from './compileNativePackages';
 

@@ -1,5 +1,5 @@
 import { app, linkState } from '../app';
-import { linkOf } from '../core/linkOf';
+import { linkFromTarget } from '../core/linkFromTarget';
 import { parseTarget } from '../core/parseLink';
 import type { Link, LinkType } from '../types';
 
@@ -18,7 +18,7 @@ export interface TestLinkFacts {
 export function testLink(text: string, { type, data = null, match = null }: TestLinkFacts = {}): Link {
   const target = parseTarget(text);
   if (!target) throw new Error(`[Link] ${JSON.stringify(text)} is neither a link nor a path such as /product/42.`);
-  return linkOf({ ...target, data, match }, type ?? target.type ?? 'deferred');
+  return linkFromTarget({ ...target, data, match }, type ?? target.type ?? 'deferred');
 }
 
 /**

@@ -21,7 +21,7 @@ function paramsOf(query: string): Record<string, string> {
   return params;
 }
 
-export function linkOf({ url, route, data = null, match = null }: LinkTarget, type: LinkType): Link {
+export function linkFromTarget({ url, route, data = null, match = null }: LinkTarget, type: LinkType): Link {
   const [pathname, query] = cut(route, '?');
   const facts = { url, route, pathname, params: paramsOf(query), data };
   return type === 'deferred' ? { ...facts, type, match } : { ...facts, type, match: null };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { linkOf } from '../../src/core/linkOf';
+import { linkFromTarget } from '../../src/core/linkFromTarget';
 
-const paramsOf = (query: string) => linkOf({ url: 'x:/', route: `/p${query}` }, 'scheme').params;
+const paramsOf = (query: string) => linkFromTarget({ url: 'x:/', route: `/p${query}` }, 'scheme').params;
 
 test('a link is told with its path, its parameters, its data and its match', () => {
   const data = { invitedBy: 'Ada' };
   const match = { by: 'clickId', confidence: 1 } as const;
-  expect(linkOf({ url: 'https://shop.test/a/b?c=d', route: '/a/b?c=d', data, match }, 'deferred')).toEqual({
+  expect(linkFromTarget({ url: 'https://shop.test/a/b?c=d', route: '/a/b?c=d', data, match }, 'deferred')).toEqual({
     url: 'https://shop.test/a/b?c=d',
     route: '/a/b?c=d',
     type: 'deferred',
