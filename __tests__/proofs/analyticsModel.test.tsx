@@ -141,9 +141,9 @@ function createModel() {
   function forgive() {
     const onDisk = readable(app.disk);
     owed = owed.filter((n) => {
-      const isKept = isRemembered(n) || onDisk.has(n);
-      if (!isKept) excused.add(n);
-      return isKept;
+      const staysQueued = isRemembered(n) || onDisk.has(n);
+      if (!staysQueued) excused.add(n);
+      return staysQueued;
     });
   }
 

@@ -1,6 +1,6 @@
 import {
   DELIVERY_START,
-  isKept,
+  staysQueued,
   reduceDelivery,
   type Delivery,
   type DeliveryEvent,
@@ -181,7 +181,7 @@ export function deliveryWorld(
     const { by, batch, isOrdered } = request;
     const size = batch.reduce((sum, { from, to }) => sum + to - from, 0);
     const answered = (outcome: SendOutcome, isTaken = false) => {
-      const hasLeft = !isKept(outcome, size);
+      const hasLeft = !staysQueued(outcome, size);
       const memory = hasLeft ? without(world.memory, batch) : world.memory;
       const tooLargeLeft = world.tooLargeLeft - (outcome === TOO_LARGE ? 1 : 0);
       const next = { ...world, requests, memory, tooLargeLeft };

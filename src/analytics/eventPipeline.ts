@@ -1,4 +1,4 @@
-import { DELIVERY_START, isKept, reduceDelivery, type Delivery, type DeliveryEvent } from '../core/deliveryState';
+import { DELIVERY_START, staysQueued, reduceDelivery, type Delivery, type DeliveryEvent } from '../core/deliveryState';
 import { isoTime } from '../core/eventJson';
 import type { QueuedEvent } from '../core/eventQueue';
 import type { SendOutcome } from '../core/outcome';
@@ -68,7 +68,7 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
     const batch = queue.peek(by.size);
     const done = trace('events');
     const outcome = id && batch.length ? await service.send(body(id, batch), SEND_MS, id) : UNSENT;
-    const hasLeft = !isKept(outcome, by.size);
+    const hasLeft = !staysQueued(outcome, by.size);
     if (hasLeft) {
       queue.remove(batch);
       void save();

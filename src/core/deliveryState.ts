@@ -71,7 +71,7 @@ export const DELIVERY_START: DeliveryState = {
 };
 
 /** Whether a batch of `size` stays in the queue after this answer. */
-export const isKept = ({ kind }: SendOutcome, size: number) =>
+export const staysQueued = ({ kind }: SendOutcome, size: number) =>
   kind === 'unavailable' || (kind === 'tooLarge' && size > 1);
 
 /** Here and below, `state` is a draft of the reducer's next state. */
@@ -123,7 +123,7 @@ export function reduceDelivery(before: DeliveryState, event: DeliveryEvent, wait
 
     case 'answered': {
       const { outcome, by } = event;
-      const hasLeft = !isKept(outcome, by.size);
+      const hasLeft = !staysQueued(outcome, by.size);
       if (!state.isAllowed) state.delivery = { kind: 'held' };
       else if (outcome.kind === 'unavailable') {
         state.failures = (state.failures + 1) % MAX_FAILURES;
