@@ -62,7 +62,7 @@ export async function getInstallId(): Promise<string | null> {
  */
 export async function matchCopiedLink(text: string): Promise<void> {
   await Promise.resolve();
-  await running?.session?.matchCopied(text);
+  await running?.session?.matchClipboard(text);
 }
 
 /** Fields that a launch reads once, at its start. */

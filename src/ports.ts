@@ -13,7 +13,7 @@ export interface Clock {
 export type ErrorName =
   | 'config'
   | 'match'
-  | 'copiedLink'
+  | 'clipboard'
   | 'resolve'
   | 'data'
   | 'search'

@@ -60,7 +60,7 @@ function startSession({ parts, clock, initialUrl, run = 'first' }: Faults) {
         eraseUnopened: () => Promise.resolve(true),
         noteUnanswered: () => Promise.resolve(true),
         mayAskAgain: () => false,
-        mayPaste: () => Promise.resolve(false),
+        mayMatchClipboard: () => Promise.resolve(false),
         forget() {},
       },
       trace: () => () => {},

@@ -4,7 +4,7 @@ import type { ErrorName } from '../ports';
 export const ERROR_TEXTS: Record<ErrorName, string> = {
   config: "Links can't be matched and events can't be sent",
   match: 'No deferred link could be matched (docs/debugging.md)',
-  copiedLink: 'A copied link could not be matched',
+  clipboard: 'A copied link could not be matched',
   resolve: 'A short link could not be resolved, so its own path is used',
   data: 'A link arrived without its data',
   search: 'The search for a link failed',

@@ -91,7 +91,7 @@ export type SessionEvent =
   | { type: 'gathered'; by: Phase<'gathering'>; body: object | null; hasTime: boolean; late?: LateClickId }
   | { type: 'clickId'; by: Phase<'late'>; id: string | null }
   | { type: 'matched'; by: Phase<'matching'>; target: LinkTarget | null; mayRetry: boolean }
-  | { type: 'pasted'; target: LinkTarget; ends: number; known: SessionState['newest'] }
+  | { type: 'clipboardLink'; target: LinkTarget; ends: number; known: SessionState['newest'] }
   | { type: 'resolved'; by: Search | ParsedLink; link: Link }
   | { type: 'stored'; by: Phase<'storing'> }
   | { type: 'failed'; by: Search | ParsedLink }
@@ -210,7 +210,7 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
       if (target) return { ...state, search: { phase: 'resolving', target, ends } };
       return settle(state, lateOr(mayRetry ? { phase: 'unanswered', body } : { phase: 'used' }, ends, clickId));
     }
-    case 'pasted':
+    case 'clipboardLink':
       // A link that was opened meanwhile is newer.
       return state.isAllowed && event.known === newest
         ? { ...state, search: { phase: 'resolving', target: event.target, ends: event.ends } }

@@ -104,11 +104,15 @@ async function readClipboard(gathering: Gathering): Promise<string | null> {
 /** The body of the match request, or `null` if there is nothing to ask; and a click id that is late. */
 export async function gatherMatch(gathering: Gathering) {
   const facts = readFacts(gathering);
-  const clipboard = readClipboard(gathering);
+  const reading = readClipboard(gathering);
   const { id, late } = await readClickId(gathering);
   if (id) return { body: { clickId: id } };
   const { os, clock } = gathering.ports;
-  const [known, pastedLink] = [await facts, await clipboard];
-  const body = known ? fingerprint(os, known, clock.now(), pastedLink) : pastedLink === null ? null : { pastedLink };
+  const [known, clipboard] = [await facts, await reading];
+  const body = known
+    ? fingerprint(os, known, clock.now(), clipboard)
+    : clipboard === null
+      ? null
+      : { pastedLink: clipboard };
   return { body, late };
 }

@@ -150,8 +150,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     receive,
 
     /** The person has pasted a text. Resolves once the service has answered. */
-    async matchCopied(text: unknown) {
-      const event = await questions.matchCopied(text);
+    async matchClipboard(text: unknown) {
+      const event = await questions.matchClipboard(text);
       if (event) send(event);
     },
 

@@ -129,10 +129,10 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
   }
 
   /** The person has pasted a text. */
-  async function matchCopied(text: unknown): Promise<SessionEvent | undefined> {
+  async function matchClipboard(text: unknown): Promise<SessionEvent | undefined> {
     const done = trace('clipboard');
     const { link, reason } = readText(text, { settings, isOurs });
-    const isTimely = link !== undefined && state().isAllowed && (await install.mayPaste());
+    const isTimely = link !== undefined && state().isAllowed && (await install.mayMatchClipboard());
     if (!isTimely) {
       done('none', link === undefined ? reason : 'not a first run');
       return undefined;
@@ -140,10 +140,10 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
     done('found');
     const { newest: known } = state();
     const outcome = await ask({ pastedLink: link }, settings.timeoutMs);
-    logFailure(log, 'copiedLink', outcome);
+    logFailure(log, 'clipboard', outcome);
     // The search may have found the link in the meantime.
-    return outcome.target && (await install.mayPaste())
-      ? { type: 'pasted', target: outcome.target, ends: now() + settings.timeoutMs, known }
+    return outcome.target && (await install.mayMatchClipboard())
+      ? { type: 'clipboardLink', target: outcome.target, ends: now() + settings.timeoutMs, known }
       : undefined;
   }
 
@@ -155,7 +155,7 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
     matching,
     late,
     resolve,
-    matchCopied,
+    matchClipboard,
     /** The search begins. */
     begin() {
       asked.since = now();

@@ -177,7 +177,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     mayAskAgain: () => isRecent(Number(current.record?.run?.at)),
 
     /** Whether a link that the person pastes may be matched: in the first run, and for a day after one without a link. */
-    async mayPaste(): Promise<boolean> {
+    async mayMatchClipboard(): Promise<boolean> {
       await openOnce();
       const { record } = current;
       const { run } = record ?? {};

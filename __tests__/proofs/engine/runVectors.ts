@@ -113,7 +113,7 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
     eraseUnopened: () => Promise.resolve(true),
     noteUnanswered: () => Promise.resolve(true),
     mayAskAgain: () => false,
-    mayPaste: () => Promise.resolve(false),
+    mayMatchClipboard: () => Promise.resolve(false),
     forget() {},
   };
   const parts = {
