@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { measureLogEvent } from './events.mjs';
 import { measureLaunches } from './launch.mjs';
 import { measureParsers } from './parser.mjs';
 import { MAX_MAIN_BYTES, MAX_METRO_BYTES } from '../scripts/checkBudgets.mjs';
 import { measureMetro } from './metro.mjs';
 import { measureSize } from './size.mjs';
+import { ROOT } from './tools.mjs';
 
 // Prints one table of ratios, with the goal beside each. Both sides of each ratio are measured in this run.
 
@@ -11,6 +13,9 @@ const rows = [];
 const row = (what, ours, against, ratio, goal) => rows.push({ what, ours, against, ratio, goal });
 const ms = (value) => `${value.toFixed(1)} ms`;
 const ratio = (a, b) => (a / b).toFixed(2);
+
+// The release bundles hold the built library.
+execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
 
 console.log('Size…');
 const size = await measureSize();
