@@ -18,25 +18,14 @@ export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports.log, outbo
 export const linkState = createLinkState(isInert() ? null : undefined, ports.reportFailure);
 
 /** What runs in this process: a launch, or what stands in for it in an app's tests. */
-type Running = Launch | (Pick<Launch, 'installId'> & { [Member in Exclude<keyof Launch, 'installId'>]?: undefined });
+type Running = Launch | (Pick<Launch, 'installId'> & Partial<Record<Exclude<keyof Launch, 'installId'>, undefined>>);
 
 let running: Running | undefined;
 
-/** The only owner of what runs. */
-export const app = {
-  current: () => running,
-  /** Ends what ran before. */
-  start(next: Running) {
-    running?.stop?.();
-    running = next;
-  },
-  /** For tests: nothing runs, and every provider that is still mounted is forgotten. */
-  reset() {
-    running?.stop?.();
-    running = undefined;
-    providers.forget();
-  },
-};
+function run(next: Running | undefined) {
+  running?.stop?.();
+  running = next;
+}
 
 /**
  * The id by which the service knows this install, as its requests carry it. Send it to your server at sign-up, and the
@@ -93,7 +82,7 @@ function decide(config: Config, isDeaf: boolean) {
     // It is asked again here, as a test may set `Platform.OS` after the import.
     if (linkState.get() === undefined) linkState.publish(null);
     outbox.discard();
-  } else app.start(start(config, isDeaf, linkState, outbox));
+  } else run(start(config, isDeaf, linkState, outbox));
 }
 
 const providers = createProviders(ports.log, decide);
@@ -104,3 +93,15 @@ export function mountProvider(provider: Provider, isNested: boolean): () => void
 }
 
 export const { configure } = providers;
+
+/** The only owner of what runs. */
+export const app = {
+  current: () => running,
+  /** Ends what ran before. */
+  start: (next: Running) => run(next),
+  /** For tests: nothing runs, and every provider that is still mounted is forgotten. */
+  reset() {
+    run(undefined);
+    providers.forget();
+  },
+};

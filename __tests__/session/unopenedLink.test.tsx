@@ -335,13 +335,13 @@ describe('a linking object of React Navigation', () => {
   };
 
   test.each(Object.entries(ARRIVALS))('does not open it again if it arrived %s', async (how, arrive) => {
-    const answers: Record<string, () => unknown> = {
+    const answers: Record<string, () => object | number> = {
       'after the deadline': () => new Promise((resolve) => setTimeout(() => resolve({ link: '/product/42' }), 5500)),
       'by a retry': () => (service.to('match-link').length === 1 ? 503 : { link: '/product/42' }),
     };
     const service = linkServer({
       'match-link': ({ body }) =>
-        (how === 'pasted' && !body.pastedLink ? 404 : (answers[how]?.() ?? { link: '/product/42' })) as object,
+        how === 'pasted' && !body.pastedLink ? 404 : (answers[how]?.() ?? { link: '/product/42' }),
     });
     const device = createDevice(how === 'pasted' ? { os: 'ios' } : DEFERRED);
     const navigation = createNavigationApp();

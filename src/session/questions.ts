@@ -65,7 +65,7 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
     // Android gives the same link at every return to the app.
     const isNew = ok && asked.launch?.url !== url;
     if (isNew) asked.launch = { url, link: readLink(url) };
-    const link = (ok && asked.launch?.link) || null;
+    const link = ok ? (asked.launch?.link ?? null) : null;
     if (!ok) done('failed', reason);
     else if (search.phase === 'launching' || (isNew && link)) done(link ? 'found' : 'none');
     return { type: 'launchLink', link, at: now(), known: ok ? known : undefined };
