@@ -10,7 +10,6 @@ const fail = (): never => {
 
 /** What fails all of a sudden, and what makes it work again. */
 const FAULTS: Record<string, () => { mockRestore(): void }> = {
-  'performance.now throws': () => jest.spyOn(globalThis.performance, 'now').mockImplementation(fail),
   'JSON.stringify throws': () => jest.spyOn(JSON, 'stringify').mockImplementation(fail),
   'Date.now throws': () => jest.spyOn(Date, 'now').mockImplementation(fail),
   'fetch throws': () => jest.spyOn(globalThis, 'fetch').mockImplementation(fail),
@@ -47,15 +46,6 @@ test.each(Object.entries(FAULTS))('%s for a while: all is delivered afterwards',
   expect(got).toEqual(expect.arrayContaining([0, 1, 2, 25]));
   expect(eventsOn(device.phone.disk)).toEqual([]);
   consoleLines();
-});
-
-test('performance.now throws for good: all is delivered, without a diagnostic', async () => {
-  const service = linkServer();
-  const { device, logMany } = await launchApp(createDevice({ disk: diskWith() }));
-  jest.spyOn(globalThis.performance, 'now').mockImplementation(fail);
-  logMany(0, 30);
-  await device.wait(11_000);
-  expect(numbers(service)).toEqual(range(0, 30));
 });
 
 test('an app whose console throws still gets its events delivered', async () => {

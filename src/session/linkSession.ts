@@ -31,6 +31,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   const isAllowed = (consent: Consent) => consent === 'granted' && settings.problem === null;
   let state = initialSessionState(isAllowed(settings.consent));
   const inbox: SessionEvent[] = [];
+  let callOffDeadline = () => {};
   const questions = createQuestions(parts, () => state);
   const returns = createReturns(parts, questions, () => state, send);
 
@@ -101,6 +102,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     const { told, search, direct, unopened } = state;
     // Whoever takes a link has cleared it by then.
     if (told !== before.told && told !== linkState.get()) {
+      callOffDeadline();
       linkState.publish(told);
       trace('publish')(told ? told.type : 'none');
     }
@@ -134,7 +136,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   return {
     start() {
       // This comes first: whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
-      clock.after(settings.timeoutMs, meetDeadline);
+      callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
       questions.begin();
       if (settings.problem) log.error('config', settings.problem);
       try {
