@@ -16,6 +16,7 @@ export function resetLinkSession(): void {
   outbox.discard();
   outbox.onNews(() => {});
   ports.log.said.clear();
+  linkState.offer(null);
   linkState.publish(undefined);
   noteRouterLink(null);
   resetHandOver();
