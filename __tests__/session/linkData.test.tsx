@@ -122,10 +122,12 @@ test('the same link tapped again while the app still holds it changes nothing; w
   await device.tap('https://go.test/abc');
   const first = app.context();
   const renders = app.seen.length;
+  await device.wait(2000);
   await device.tap('https://go.test/abc');
   expect(app.context()).toBe(first);
   expect(app.seen).toHaveLength(renders);
   data = { invitedBy: 'Bob' };
+  await device.wait(2000);
   await device.tap('https://go.test/abc');
   expect(app.context().link?.data).toEqual({ invitedBy: 'Bob' });
   expect(app.context()).not.toBe(first);
