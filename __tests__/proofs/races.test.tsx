@@ -198,7 +198,11 @@ async function race(
     'tap short': () => tap(`https://go.test/tap${++taps}`),
     'tap junk': () => device.tap('javascript:void 0'),
     // Once: a second tap on it is a new link with the same address, which the model can't tell apart.
-    echo: () => (launchUrl && launchedAt >= 0 && elapsed() - launchedAt < 2000 ? tap(launchUrl) : undefined),
+    // With another link in between it would be a new one.
+    echo: () =>
+      launchUrl && launchedAt >= 0 && elapsed() - launchedAt < 2000 && model.newest()?.urls[0] === launchUrl
+        ? tap(launchUrl)
+        : undefined,
     clear: async () => {
       if (!isMounted) return;
       await app.clearLink();
