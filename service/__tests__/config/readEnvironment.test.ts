@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { readEnvironment, VARIABLES } from '../../src/config/readEnvironment.ts';
+import { readNetworks } from '../../src/values/networks.ts';
 
 test('the environment has defaults', () => {
   const outcome = readEnvironment({ PORT: '', PUBLIC_URL: '' });
@@ -38,6 +39,8 @@ test('every variable is read', () => {
     METRICS_TOKEN: 'fedcba9876543210',
     TRUSTED_PROXIES: '2',
     PROXY_HOST_HEADER: 'host',
+    SECRETS_KEY: Buffer.alloc(32, 1).toString('base64'),
+    WEBHOOK_ALLOW: '192.0.2.7',
     COUNTRY_HEADER: 'CF-IPCountry',
     GEOIP_FILE: '/var/country.mmdb',
     MATCH_WINDOW: '90m',
@@ -62,6 +65,8 @@ test('every variable is read', () => {
       metricsToken: 'fedcba9876543210',
       trustedProxies: { kind: 'hops', count: 2 },
       hostHeader: 'host',
+      secretsKeys: [new Uint8Array(32).fill(1)],
+      webhookNetworks: readNetworks('192.0.2.7'),
       countryHeader: 'CF-IPCountry',
       geoIpFile: '/var/country.mmdb',
       matchWindowMs: 90 * 60_000,
@@ -84,6 +89,8 @@ test('every mistake is named at once, and no secret is repeated', () => {
     PUBLIC_URL: 'mailto:ana@example.com',
     ADMIN_TOKEN: 'short-secret',
     TRUSTED_PROXIES: 'yes',
+    SECRETS_KEY: 'c2hvcnQtc2VjcmV0',
+    WEBHOOK_ALLOW: 'intern',
     MATCH_WINDOW: '0h',
     MIN_CONFIDENCE: '2',
     RETENTION_DAYS: '-1',
@@ -105,6 +112,8 @@ test('every mistake is named at once, and no secret is repeated', () => {
       'PUBLIC_URL',
       'ADMIN_TOKEN',
       'TRUSTED_PROXIES',
+      'SECRETS_KEY',
+      'WEBHOOK_ALLOW',
       'MATCH_WINDOW',
       'MIN_CONFIDENCE',
       'RETENTION_DAYS',
@@ -116,7 +125,7 @@ test('every mistake is named at once, and no secret is repeated', () => {
       'DEMO',
     ]
   );
-  assert.ok(!/hunter2|short-secret/.test(outcome.reason));
+  assert.ok(!/hunter2|short-secret|c2hvcnQ/.test(outcome.reason));
   assert.equal(lines[1], 'PORT is "70000"; it must be a whole number from 0 to 65535.');
 });
 

@@ -8,6 +8,8 @@ import { listJobs, runJob } from './jobs.ts';
 import { addKey, listKeys, revokeKey } from './keys.ts';
 import { addLink, importLinks, linkOptions, linkUsage } from './links.ts';
 import { start } from './start.ts';
+import { addWebhook, listWebhooks, rotateSecrets } from './webhooks.ts';
+import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from '../values/webhookEvents.ts';
 import { wrap } from './usage.ts';
 import type { Values } from './values.ts';
 
@@ -30,6 +32,13 @@ const help = () => `deferred-link-service [command]
                             create a link; prints it
   links import FILE --app ID [--dry-run]
                             create the links in a CSV file, ours or Firebase's, all of them or none
+
+  webhooks add --app ID --url URL --events ${WEBHOOK_EVENTS.join(',')}
+               [--names purchase,refund] [--format ${WEBHOOK_FORMATS.join('|')}]
+                            add an endpoint that webhooks go to; prints its secret, once
+  webhooks list --app ID    list the endpoints, with what waits and why they are paused
+
+  secrets rotate            encrypt all secrets with the first key of SECRETS_KEY
 
   doctor --app ID [--publishable-key KEY]
                             check for common mistakes
@@ -68,6 +77,13 @@ const COMMANDS: Record<string, Command> = {
     positionals: ['FILE'],
     run: importLinks,
   },
+  'webhooks add': {
+    options: { app: text, url: text, events: text, names: text, format: text },
+    positionals: [],
+    run: addWebhook,
+  },
+  'webhooks list': { options: { app: text }, positionals: [], run: listWebhooks },
+  'secrets rotate': { options: {}, positionals: [], run: rotateSecrets },
   doctor: { options: { app: text, 'publishable-key': text }, positionals: [], run: doctor },
   'jobs list': { options: {}, positionals: [], run: listJobs },
   'jobs run': { options: {}, positionals: ['NAME'], run: runJob },

@@ -3,6 +3,7 @@ import type { Settings } from '../config/readEnvironment.ts';
 import { openJobs } from '../jobs/openJobs.ts';
 import { createService } from '../routes/createService.ts';
 import { createLog } from '../server/createLog.ts';
+import { createWebhookSender } from '../server/createWebhookSender.ts';
 import { readOwner } from '../server/lockFolder.ts';
 import { openDatabase } from '../server/openDatabase.ts';
 import { DEFAULT_PORT } from '../server/startService.ts';
@@ -91,7 +92,8 @@ export async function connect({ start, logLevel }: Settings): Promise<Administra
   const token = newSecret('local');
   const countries = { header: start.countryHeader ?? null, ofAddress: null };
   const log = createLog(logLevel, (line) => console.error(line));
-  const background = openJobs({ ...start, queries: database.queries, clock: Date.now, log });
+  const sendWebhook = createWebhookSender({ allowed: start.webhookNetworks });
+  const background = openJobs({ ...start, sendWebhook, queries: database.queries, clock: Date.now, log });
   const service = createService({
     ...start,
     ...background,

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { HOST_HEADERS, isTrusting, NO_PROXIES, readTrustedProxies } from '../flow/proxies.ts';
 import { DEFAULT_RETENTION_DAYS } from '../jobs/retention.ts';
+import { readSecretsKeys } from '../operations/secrets.ts';
 import { DEFAULT_PORT, type StartOptions } from '../server/startService.ts';
 import { readDatabaseServers } from '../values/databaseServers.ts';
+import { readNetworks } from '../values/networks.ts';
 import type { LogLevel } from '../values/Log.ts';
 import {
   appLimit,
@@ -84,6 +86,26 @@ const schema = z
         return z.NEVER;
       })
       .optional(),
+    SECRETS_KEY: z
+      .string()
+      .transform((text, context) => {
+        const keys = readSecretsKeys(text);
+        if (keys) return keys;
+        context.addIssue(
+          'must be 32 random bytes in base64, as `openssl rand -base64 32` prints; separate several with commas'
+        );
+        return z.NEVER;
+      })
+      .optional(),
+    WEBHOOK_ALLOW: z
+      .string()
+      .transform((text, context) => {
+        const networks = readNetworks(text.trim());
+        if (networks) return networks;
+        context.addIssue('must be networks such as 10.0.0.0/8,192.0.2.7');
+        return z.NEVER;
+      })
+      .optional(),
     COUNTRY_HEADER: z
       .string()
       .regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'must be the name of a header such as CF-IPCountry')
@@ -130,7 +152,7 @@ const schema = z
 export const VARIABLES: readonly string[] = Object.keys(schema.shape);
 
 /** Variables whose values are secrets, or contain one. Each may name a file instead, as ADMIN_TOKEN_FILE does. */
-const SECRETS = ['ADMIN_TOKEN', 'DATABASE_URL', 'METRICS_TOKEN'];
+const SECRETS = ['ADMIN_TOKEN', 'DATABASE_URL', 'METRICS_TOKEN', 'SECRETS_KEY'];
 
 export interface Settings {
   start: StartOptions & { database: NonNullable<StartOptions['database']> };
@@ -197,6 +219,8 @@ export function readEnvironment(environment: Record<string, string | undefined>)
         metricsToken: variables.METRICS_TOKEN,
         trustedProxies: variables.TRUSTED_PROXIES,
         hostHeader: variables.PROXY_HOST_HEADER,
+        secretsKeys: variables.SECRETS_KEY,
+        webhookNetworks: variables.WEBHOOK_ALLOW,
         countryHeader: variables.COUNTRY_HEADER,
         geoIpFile: variables.GEOIP_FILE,
         matchWindowMs: variables.MATCH_WINDOW,

@@ -20,6 +20,8 @@ export interface Job {
    * it between two steps (`signal.throwIfAborted()`), and the next run does the rest.
    */
   run: (signal: AbortSignal) => Promise<JobOutcome>;
+  /** Waits for what runs began and left under way. A stop calls it after the last run. */
+  settle?: () => Promise<void>;
 }
 
 export interface JobMetrics {

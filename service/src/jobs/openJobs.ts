@@ -1,14 +1,19 @@
 import { DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
 import { createMatchModels, reportBounds, type MatchModels } from '../operations/createMatchModels.ts';
+import { createSecrets } from '../operations/secrets.ts';
+import type { SendWebhook } from '../operations/webhooks/SendWebhook.ts';
 import type { Log } from '../values/Log.ts';
 import { createClickCountsJob } from './clickCounts.ts';
 import { createJobRunner } from './createJobRunner.ts';
 import type { JobMetrics, JobRunner } from './Job.ts';
 import { createLearningJob } from './learning.ts';
 import { createRetentionJob, type RetentionOptions } from './retention.ts';
+import { createWebhooksJob } from './webhooks.ts';
 
 export interface JobsOptions extends RetentionOptions {
   log: Log;
+  secretsKeys?: readonly Uint8Array<ArrayBuffer>[] | undefined;
+  sendWebhook: SendWebhook;
   metrics?: (JobMetrics & { setBoundedValues: (appId: string, count: number) => void }) | undefined;
 }
 
@@ -21,6 +26,13 @@ export function openJobs(options: JobsOptions): { jobs: JobRunner; matchModels: 
     createRetentionJob(options),
     createClickCountsJob({ queries, clock }),
     createLearningJob({ models: matchModels, clock }),
+    createWebhooksJob({
+      queries,
+      clock,
+      log,
+      secrets: createSecrets(options.secretsKeys ?? []),
+      send: options.sendWebhook,
+    }),
   ];
   return { jobs: createJobRunner({ jobs, queries, clock, log, metrics }), matchModels };
 }

@@ -3,6 +3,7 @@ import { untilDone } from '../storage/deleteUntil.ts';
 import { deleteEventsOf } from '../storage/events.ts';
 import { findInstallsOfUsers } from '../storage/people.ts';
 import { recordChanges, type Author } from '../storage/recordedChanges.ts';
+import { deleteDeliveriesOfUser } from '../storage/webhooks.ts';
 import { deletePurchasesOf } from '../storage/purchases.ts';
 import { forgetInstall, PERSON_DELETED, type Forgotten } from './forgetInstall.ts';
 
@@ -41,6 +42,7 @@ export async function forgetUser(
   forgotten.events += await untilDone((most) => deleteEventsOf(queries, appId, { userId }, most));
   await queries.transaction(async (transaction) => {
     await deletePurchasesOf(transaction, appId, { userId });
+    await deleteDeliveriesOfUser(transaction, appId, userId);
     await recordChanges(transaction, appId, by, [PERSON_DELETED]);
   });
   return { kind: 'forgotten', forgotten };

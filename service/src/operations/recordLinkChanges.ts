@@ -2,6 +2,7 @@ import type { Fields } from '../storage/companyTables.ts';
 import type { Queries } from '../storage/Database.ts';
 import { recordChanges, type Author } from '../storage/recordedChanges.ts';
 import type { Link } from '../storage/tables.ts';
+import { tellWebhooks } from '../storage/webhooks.ts';
 
 interface LinkChange {
   before: Link | null;
@@ -24,22 +25,27 @@ function fieldsOf(link: Link | null): Fields | null {
   return { ...fields, data: fields.data === null ? null : (JSON.parse(fields.data) as unknown) };
 }
 
-/** Records what became of links, in the transaction that changes them. */
+/** Records what became of links and tells the endpoints that asked, in the transaction that changes them. */
 export async function recordLinkChanges(
   transaction: Queries,
   appId: string,
   by: Author,
   changes: readonly LinkChange[]
 ): Promise<void> {
-  await recordChanges(
+  const told = changes.map(({ before, after }) => ({
+    what: 'link' as const,
+    subject: (after ?? before)?.code ?? null,
+    before: fieldsOf(before),
+    after: fieldsOf(after),
+  }));
+  await recordChanges(transaction, appId, by, told);
+  await tellWebhooks(
     transaction,
     appId,
-    by,
-    changes.map(({ before, after }) => ({
-      what: 'link' as const,
-      subject: (after ?? before)?.code ?? null,
-      before: fieldsOf(before),
-      after: fieldsOf(after),
+    told.map(({ subject, before, after }) => ({
+      type: 'link.changed',
+      at: by.at,
+      data: { code: subject, before, after },
     }))
   );
 }

@@ -4,6 +4,8 @@ import type { JobRunner } from '../jobs/Job.ts';
 import type { ClickFacts } from '../matching/ClickFacts.ts';
 import type { MatchModels } from '../operations/createMatchModels.ts';
 import type { Database } from '../storage/Database.ts';
+import type { SendWebhook } from '../operations/webhooks/SendWebhook.ts';
+import type { Networks } from '../values/networks.ts';
 import type { Log } from '../values/Log.ts';
 import type { DoorOptions } from './doors/createDoors.ts';
 import type { Metrics } from './Metrics.ts';
@@ -66,6 +68,12 @@ export interface ServiceOptions extends DoorOptions {
   metrics?: Metrics | undefined;
   /** SHA-256 of a token that opens nothing but the metrics, in hexadecimal. */
   metricsTokenHash?: string | undefined;
+  /** Of SECRETS_KEY; without any, what needs secrets that can be read back says so. */
+  secretsKeys?: readonly Uint8Array<ArrayBuffer>[] | undefined;
+  /** Networks into which webhooks may go, beside public addresses. */
+  webhookNetworks?: Networks | undefined;
+  /** @default sends nothing */
+  sendWebhook?: SendWebhook | undefined;
   /** Milliseconds since 1970. */
   clock?: (() => number) | undefined;
   log?: Log | undefined;

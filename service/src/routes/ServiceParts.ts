@@ -1,3 +1,6 @@
+import type { Secrets } from '../operations/secrets.ts';
+import type { Deliveries } from '../operations/webhooks/createDeliveries.ts';
+import type { Networks } from '../values/networks.ts';
 import type { Caches } from '../flow/createCaches.ts';
 import type { BoundNames } from '../flow/createNewNames.ts';
 import type { Outages } from '../flow/createOutages.ts';
@@ -34,4 +37,10 @@ export interface ServiceParts {
   boundNames: BoundNames;
   outages: Outages;
   traffic: Traffic;
+  webhooks: {
+    secrets: Secrets;
+    /** Into which webhooks may go, beside public addresses. */
+    networks: Networks;
+    deliverNow: Deliveries['deliverNow'];
+  };
 }

@@ -8,6 +8,9 @@ import { DEFAULT_MIN_CONFIDENCE, DEFAULT_WINDOW_MS } from '../matching/startValu
 import { createKeyUses } from '../operations/createKeyUses.ts';
 import { createMatchModels, reportBounds } from '../operations/createMatchModels.ts';
 import { createMatcher, type FindMatch } from '../operations/findMatch.ts';
+import { createSecrets } from '../operations/secrets.ts';
+import { createDeliveries } from '../operations/webhooks/createDeliveries.ts';
+import type { SendWebhook } from '../operations/webhooks/SendWebhook.ts';
 import { createSessions } from '../operations/sessions.ts';
 import { addClicks, MAX_CLICKS_IN_MEMORY, type NewClick } from '../storage/clicks.ts';
 import { createGroupCommit } from '../storage/createGroupCommit.ts';
@@ -78,6 +81,14 @@ function createFindMatch({ queries, log }: Basis, options: ServiceOptions): Find
   return createMatcher({ queries, modelOf, windowMs, minConfidence, onError });
 }
 
+const sendNothing: SendWebhook = () => Promise.resolve({ kind: 'failed', reason: 'This process sends no webhooks.' });
+
+function createWebhookParts({ queries, clock, log }: Basis, options: ServiceOptions): ServiceParts['webhooks'] {
+  const secrets = createSecrets(options.secretsKeys ?? []);
+  const { deliverNow } = createDeliveries({ queries, clock, secrets, send: options.sendWebhook ?? sendNothing, log });
+  return { secrets, networks: options.webhookNetworks ?? [], deliverNow };
+}
+
 export function createParts(options: ServiceOptions): ServiceParts {
   const { database, clock = Date.now, log = () => {} } = options;
   const { queries } = database;
@@ -116,6 +127,7 @@ export function createParts(options: ServiceOptions): ServiceParts {
     }),
     addEvents: createGroupCommit((batches: EventBatch[]) => addEventBatches(queries, batches), { ownerOf }),
     addOpen: createGroupCommit((opens: Open[]) => addOpens(queries, opens), { ownerOf }),
+    webhooks: createWebhookParts(basis, options),
     boundNames,
     outages,
     traffic: createTraffic(),

@@ -4,6 +4,7 @@ import { createService } from '../routes/createService.ts';
 import type { ServiceOptions } from '../routes/ServiceOptions.ts';
 import { hashText } from '../values/hashText.ts';
 import { newSecret } from '../values/newSecret.ts';
+import { createWebhookSender } from './createWebhookSender.ts';
 import { createMetrics } from './createMetrics.ts';
 import { createNodeServer } from './createNodeServer.ts';
 import { listen } from './listen.ts';
@@ -24,7 +25,15 @@ const MAX_STOP_MS = 25_000;
 
 export interface StartOptions extends Omit<
   ServiceOptions,
-  'database' | 'adminTokenHashes' | 'countries' | 'isStopping' | 'jobs' | 'matchModels' | 'metrics' | 'metricsTokenHash'
+  | 'database'
+  | 'adminTokenHashes'
+  | 'countries'
+  | 'isStopping'
+  | 'jobs'
+  | 'matchModels'
+  | 'metrics'
+  | 'metricsTokenHash'
+  | 'sendWebhook'
 > {
   /** @default 127.0.0.1 */
   host?: string | undefined;
@@ -115,11 +124,13 @@ export async function startService({
     const made = adminToken === undefined ? await ensureAdminToken(database.queries) : null;
     const { queries } = database;
     const metrics = createMetrics({ waiting: database.waiting });
-    const background = openJobs({ ...options, queries, clock, log, metrics, retentionDays });
+    const sendWebhook = createWebhookSender({ allowed: options.webhookNetworks });
+    const background = openJobs({ ...options, sendWebhook, queries, clock, log, metrics, retentionDays });
     ready.resolve(
       createService({
         ...options,
         ...background,
+        sendWebhook,
         database,
         poolSize: databaseOptions.poolSize,
         isDemo: databaseOptions.demo,

@@ -1,4 +1,5 @@
-import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from '../values/webhookEvents.ts';
 import { instant, type Link } from './tables.ts';
 
 // What the people who run an app did, and what was deleted and can come back.
@@ -20,10 +21,10 @@ export const changesTable = pgTable(
     what: text('what', { enum: CHANGED }).notNull(),
     /** A link's code, or the id of something else; null for a person. */
     subject: text('subject'),
-    /** Only what changed; null for what was created. */
-    before: jsonb('before').$type<Fields>(),
+    /** JSON, stored as text, as in links. Only what changed; null for what was created. */
+    before: text('before'),
     /** Null for what was deleted. */
-    after: jsonb('after').$type<Fields>(),
+    after: text('after'),
   },
   (change) => [primaryKey({ columns: [change.appId, change.at, change.id] })]
 );
@@ -42,5 +43,71 @@ export const deletedLinksTable = pgTable(
   (deleted) => [primaryKey({ columns: [deleted.appId, deleted.code] })]
 );
 
+/** Secrets that must be read back, sealed: see operations/secrets.ts. */
+export const secretsTable = pgTable(
+  'secrets',
+  {
+    appId: text('app_id').notNull(),
+    /** What it belongs to, such as an endpoint of webhooks. */
+    owner: text('owner').notNull(),
+    id: text('id').notNull(),
+    sealed: text('sealed').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** Of one that was replaced: until then both are used. */
+    expiresAt: instant('expires_at'),
+  },
+  (secret) => [primaryKey({ columns: [secret.appId, secret.owner, secret.id] })]
+);
+
+/** Why nothing is sent to an endpoint: its owner said so, it failed for days, it fell behind, or it said that it is gone. */
+export const PAUSES = ['owner', 'failing', 'behind', 'gone'] as const;
+
+export const webhooksTable = pgTable(
+  'webhooks',
+  {
+    appId: text('app_id').notNull(),
+    id: text('id').notNull(),
+    url: text('url').notNull(),
+    events: text('events', { enum: WEBHOOK_EVENTS }).array().notNull(),
+    /** Of `event.recorded`, only the events with these names; all if there are none. */
+    names: text('names').array().notNull().default([]),
+    format: text('format', { enum: WEBHOOK_FORMATS }).notNull().default('standard'),
+    createdAt: instant('created_at').notNull(),
+    /** Since when no delivery has succeeded; null if the last one did. */
+    failingSince: instant('failing_since'),
+    pausedAt: instant('paused_at'),
+    pausedBecause: text('paused_because', { enum: PAUSES }),
+  },
+  (webhook) => [primaryKey({ columns: [webhook.appId, webhook.id] })]
+);
+
+/** The outbox: what is to be sent, and for some days what was. */
+export const deliveriesTable = pgTable(
+  'webhook_deliveries',
+  {
+    appId: text('app_id').notNull(),
+    /** The `webhook-id`, the same with every attempt. */
+    id: text('id').notNull(),
+    webhookId: text('webhook_id').notNull(),
+    type: text('type').notNull(),
+    at: instant('at').notNull(),
+    /** JSON, stored as text. */
+    data: text('data').notNull(),
+    installId: text('install_id'),
+    userId: text('user_id'),
+    attempts: integer('attempts').notNull().default(0),
+    /** When the next attempt may begin. While one is under way, when it counts as lost. Null if none will come. */
+    dueAt: instant('due_at'),
+    triedAt: instant('tried_at'),
+    deliveredAt: instant('delivered_at'),
+    /** Of the last answer. */
+    status: integer('status'),
+    answer: text('answer'),
+  },
+  (delivery) => [primaryKey({ columns: [delivery.appId, delivery.id] })]
+);
+
+export type Webhook = typeof webhooksTable.$inferSelect;
+export type Delivery = typeof deliveriesTable.$inferSelect;
 export type RecordedChange = typeof changesTable.$inferSelect;
 export type DeletedLink = Pick<Link, 'code'> & { deletedAt: Date };

@@ -22,6 +22,8 @@ export interface NewChange {
 
 const asText = (value: unknown) => JSON.stringify(value ?? null);
 
+const readFields = (text: string | null) => (text === null ? null : (JSON.parse(text) as Fields));
+
 /** Only the fields that differ, and of what is new or gone only those that have a value. */
 function difference(fields: Fields | null, other: Fields | null): Fields | null {
   return (
@@ -43,7 +45,8 @@ export async function recordChanges(
       before: difference(before, after),
       after: difference(after, before),
     }))
-    .filter(({ before, after, what }) => what === 'person' || !before || !after || Object.keys(after).length > 0);
+    .filter(({ before, after, what }) => what === 'person' || !before || !after || Object.keys(after).length > 0)
+    .map(({ before, after, ...row }) => ({ ...row, before: before && asText(before), after: after && asText(after) }));
   if (rows.length === 0) return;
   await transaction.execute(sql`
     INSERT INTO changes (app_id, at, id, key_id, what, subject, before, after)
@@ -52,7 +55,7 @@ export async function recordChanges(
 }
 
 export interface ListedChange {
-  change: RecordedChange;
+  change: Omit<RecordedChange, 'before' | 'after'> & Pick<NewChange, 'before' | 'after'>;
   /** Null for the admin token. */
   key: Pick<Key, 'label' | 'hint'> | null;
 }
@@ -77,7 +80,10 @@ export async function listChanges(
     )
     .orderBy(desc(at), desc(id))
     .limit(limit);
-  return rows.map(({ change, label, hint }) => ({ change, key: hint === null ? null : { label, hint } }));
+  return rows.map(({ change, label, hint }) => ({
+    change: { ...change, before: readFields(change.before), after: readFields(change.after) },
+    key: hint === null ? null : { label, hint },
+  }));
 }
 
 /** Gives the number deleted. */

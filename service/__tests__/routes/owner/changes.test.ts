@@ -27,7 +27,7 @@ onEachDatabase('changes', (opened) => {
     const shop = await openShop(opened.database);
     const { secret, hint } = await shop.addKey({ kind: 'secret', scope: 'links', label: 'Marketing' });
     const headers = { authorization: `Bearer ${secret}`, 'x-app-id': shop.app.id };
-    const body = { code: 'autumn', destination: '/sale', title: 'Autumn', data: { step: 1 } };
+    const body = { code: 'autumn', destination: '/sale', title: 'Autumn', data: { step: 1, end: '\u0000' } };
     assert.equal(await status(shop.call('/api/links', { body, headers })), 201);
     shop.clock.now += 1000;
     const change = { title: 'Late autumn', destination: '/sale' };
@@ -38,7 +38,7 @@ onEachDatabase('changes', (opened) => {
     const admin = { authorization: `Bearer ${shop.adminToken}`, 'x-app-id': shop.app.id };
     assert.equal(await status(shop.call('/api/links/autumn/restore', { method: 'POST', headers: admin })), 200);
     const changes = await changesOf(shop, '?link=autumn');
-    const whole = { destination: '/sale', title: 'Autumn', data: { step: 1 } };
+    const whole = { destination: '/sale', title: 'Autumn', data: body.data };
     assert.deepEqual(
       told(changes).map(({ before, after }) => [
         before && { destination: before.destination, title: before.title, data: before.data },

@@ -91,19 +91,20 @@ onEachEmptyDatabase('a migration of a newer version', (withSession) => {
 
 /** By name and number. Whoever changes a function changes its number and this list; see SqlFunction. */
 const DEFINITIONS = {
-  'add_attempts 1': 'c10e2f979c4b',
+  'add_attempts 1': '6e5bd6f7f4b9',
   'add_clicks 1': '2d143eeef499',
   'add_device_reports 1': 'a415ba6b076e',
-  'add_events 1': 'f56705eae71f',
-  'add_install 1': '97d51bf89b51',
-  'add_opens 1': '2dd4b8fe07b0',
-  'add_server_events 1': 'a0f5dee48b4c',
+  'add_events 1': 'c092ac25ff43',
+  'add_install 1': '91ddb1fdd9db',
+  'add_opens 1': 'b69b25917a32',
+  'add_server_events 1': 'f98b30d0c550',
   'attribute_events 1': '6e7a967e81f6',
-  'claim_clicks 1': '2bcaa6db2c98',
+  'claim_clicks 1': '601b83aa259a',
   'conceal 1': '20dc2d5932c3',
-  'forget_install 1': '93f337eeee96',
+  'forget_install 1': '88e81ee047d8',
   'group_names 1': 'be78539be4db',
   'network_key 1': 'b7377ac4f825',
+  'tell_webhooks 1': '2ac8f873285e',
   'words_of_app 1': 'e4ff5f104f96',
 };
 

@@ -7,14 +7,16 @@ import { serveJobs } from './jobs.ts';
 import { serveKeys } from './keys.ts';
 import { serveMetrics } from './metrics.ts';
 import { servePreview } from './preview.ts';
+import { serveSecrets } from './secrets.ts';
 import { serveWhoami } from './whoami.ts';
 
 /** What an admin asks, and owners about their own app. */
 export function serveAdminRoutes(doors: Doors, parts: ServiceParts, jobs: JobRunner | null): void {
-  const { queries, clock, metrics, site, access } = parts;
+  const { queries, clock, metrics, site, access, webhooks } = parts;
   serveApps(doors, { queries, clock });
   servePreview(doors.adminOrOwner, { queries, site });
   serveKeys(doors, { queries, clock });
+  serveSecrets(doors.admin, { queries, webhooks });
   serveJobs(doors.jobs, jobs);
   serveDoctor(doors.examinations, { queries, clock, site, sessions: access.sessions });
   serveWhoami(doors.probes, { queries, clock, site });

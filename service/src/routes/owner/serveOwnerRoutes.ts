@@ -16,10 +16,11 @@ import { serveUsers } from './people/users.ts';
 import { serveExports } from './reports/exports.ts';
 import { serveLinkStatistics } from './reports/statistics.ts';
 import { serveStatisticsExport } from './reports/statisticsExport.ts';
+import { serveWebhooks } from './webhooks.ts';
 
 /** What an app's owner asks with a secret key or a session. */
 export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
-  const { queries, clock, log, metrics, site, traffic } = parts;
+  const { queries, clock, log, metrics, site, traffic, webhooks } = parts;
   serveLinks(doors.owner, { queries, clock, site });
   serveLinkImport(doors.imports, { queries, clock });
   serveLinkList(doors.linkList, { queries, clock, site });
@@ -27,6 +28,7 @@ export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
   serveQrZip(doors.reports, { queries, site });
   serveLink(doors.owner, { queries, clock, site });
   serveChanges(doors.owner, { queries });
+  serveWebhooks(doors.owner, { queries, clock, webhooks });
   serveClickList(doors.owner, { queries });
   serveEventList(doors.owner, { queries });
   serveMatchAttempts(doors.owner, { queries, clock });

@@ -1,5 +1,6 @@
 import { ATTRIBUTION_DAYS, attributedLink } from './attributedLink.ts';
 import { lockInstalls } from './lockInstalls.ts';
+import { tellEvents } from './tellWebhooks.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
 const SENDERS = `json_to_recordset(senders) AS sender (
@@ -60,6 +61,7 @@ export const addEvents: SqlFunction = {
       ELSE
         ${store(`CASE WHEN install_id = ANY(touched) THEN (${attributedLink}) END`)};
       END IF;
+      ${tellEvents(`position = ANY(added) AND id IN (SELECT event.id FROM ${EVENTS})`)};
       IF cardinality(added) < json_array_length(given) THEN
         RETURN QUERY SELECT batch, count(*)::int FROM ${EVENTS} WHERE position <> ALL(added) GROUP BY batch;
       END IF;

@@ -1,4 +1,5 @@
 import { lockInstalls } from './lockInstalls.ts';
+import { tell } from './tellWebhooks.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
 /** Stores an answer without a click; returns false if the install has an answer already. */
@@ -14,6 +15,14 @@ export const addInstall: SqlFunction = {
       -- Citus fails if RETURNING INTO finds no row.
       FOR stored IN INSERT INTO installs SELECT install.* ON CONFLICT DO NOTHING RETURNING id LOOP END LOOP;
       IF stored IS NULL THEN RETURN false; END IF;
+      ${tell(
+        'install.matched',
+        `SELECT json_build_array(json_build_object('type', 'install.matched', 'at', install.matched_at,
+          'install_id', install.id, 'data', json_build_object('installId', install.id, 'code', install.code,
+            'route', install.route, 'query', install.query, 'campaign', install.campaign, 'source', install.source,
+            'medium', install.medium, 'matchedBy', install.matched_by, 'confidence', install.confidence,
+            'clickedAt', install.since)::text))`
+      )};
       PERFORM attribute_events(of_app, ARRAY[install.id], ARRAY[install.since]);
       RETURN true;
     END $$`,

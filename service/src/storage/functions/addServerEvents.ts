@@ -1,6 +1,7 @@
 import { FROM_SERVER } from '../recordTables.ts';
 import { ATTRIBUTION_DAYS, attributedLink } from './attributedLink.ts';
 import { lockInstalls } from './lockInstalls.ts';
+import { tellEvents } from './tellWebhooks.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
 const EVENTS = `json_to_recordset(given) AS given (
@@ -27,7 +28,7 @@ export const addServerEvents: SqlFunction = {
     DECLARE
       ${ATTRIBUTION_DAYS};
       stored text;
-      added int := 0;
+      added text[] := '{}';
     BEGIN
       PERFORM pg_advisory_xact_lock(hashtextextended(of_app, 1));
       ${lockInstalls('to add events', EVENTS)};
@@ -48,7 +49,7 @@ export const addServerEvents: SqlFunction = {
           WHERE events.platform IS DISTINCT FROM '${FROM_SERVER}'
         RETURNING events.id
       LOOP
-        added := added + 1;
+        added := added || stored;
       END LOOP;
       INSERT INTO purchases (app_id, id, install_id, user_id, code)
         SELECT app_id, id, install_id, user_id, code FROM events
@@ -59,6 +60,7 @@ export const addServerEvents: SqlFunction = {
           AND purchases.id IN (SELECT unnest(ARRAY[id, renewal_of]) FROM ${EVENTS})
           AND events.app_id = of_app AND events.renewal_of = purchases.id
           AND events.code IS DISTINCT FROM purchases.code;
-      RETURN added;
+      ${tellEvents('id = ANY(added)')};
+      RETURN cardinality(added);
     END $$`,
 };

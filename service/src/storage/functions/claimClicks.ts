@@ -2,6 +2,7 @@ import { matchAttemptsTable } from '../recordTables.ts';
 import { columnsOf } from './columnsOf.ts';
 import { joinNetworkKey } from './conceal.ts';
 import { lockInstalls } from './lockInstalls.ts';
+import { tell } from './tellWebhooks.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
 const CLAIM = `position int, click_id text, install_id text, matched_by text, confidence float8,
@@ -89,6 +90,13 @@ export const claimClicks: SqlFunction = {
         FROM ${CLAIMABLE} CROSS JOIN LATERAL json_populate_record(NULL::match_attempts, claim.notes) AS given
         ${joinNetworkKey('claim.now')}
         WHERE claim.install_id IS NULL OR claim.click_id = ANY(installed);
+      ${tell(
+        'install.matched',
+        `SELECT json_agg(json_build_object('type', 'install.matched', 'at', now, 'install_id', install_id,
+          'data', json_build_object('installId', install_id, 'code', code, 'route', route, 'query', query,
+            'campaign', campaign, 'source', source, 'medium', medium, 'matchedBy', matched_by,
+            'confidence', confidence, 'clickedAt', created_at)::text)) FROM ${TAKEN}`
+      )};
       PERFORM attribute_events(of_app, array_agg(install_id), array_agg(created_at))
         FROM ${CLAIMABLE} WHERE click_id = ANY(installed) HAVING count(*) > 0;
     END $$`,

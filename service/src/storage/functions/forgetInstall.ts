@@ -22,6 +22,7 @@ export const forgetInstall: SqlFunction = {
       GET DIAGNOSTICS events = ROW_COUNT;
       DELETE FROM opens WHERE app_id = of_app AND install_id = of_install;
       GET DIAGNOSTICS opens = ROW_COUNT;
+      DELETE FROM webhook_deliveries WHERE app_id = of_app AND install_id = of_install;
       DELETE FROM match_attempts WHERE app_id = of_app AND install_id = of_install;
       doomed := ARRAY(
         SELECT id FROM clicks WHERE app_id = of_app AND id IN (

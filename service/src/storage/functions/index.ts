@@ -11,6 +11,7 @@ import { conceal, networkKey } from './conceal.ts';
 import { forgetInstall } from './forgetInstall.ts';
 import { groupNames } from './groupNames.ts';
 import type { SqlFunction } from './SqlFunction.ts';
+import { tellWebhooks } from './tellWebhooks.ts';
 import { wordsOfApp } from './wordsOfApp.ts';
 
 /**
@@ -23,6 +24,7 @@ export const functions: readonly SqlFunction[] = [
   networkKey,
   wordsOfApp,
   groupNames,
+  tellWebhooks,
   attributeEvents,
   addClicks,
   addDeviceReports,

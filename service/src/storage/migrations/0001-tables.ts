@@ -40,8 +40,8 @@ export const tables: Migration = {
       key_id text,
       what text NOT NULL,
       subject text,
-      before jsonb,
-      after jsonb,
+      before text,
+      after text,
       PRIMARY KEY (app_id, at, id)
     )`,
     `CREATE TABLE click_days (
@@ -310,6 +310,15 @@ export const tables: Migration = {
       other numeric,
       PRIMARY KEY (app_id, view, grain, key, starts, side, unit)
     )`,
+    `CREATE TABLE secrets (
+      app_id text NOT NULL,
+      owner text NOT NULL,
+      id text NOT NULL,
+      sealed text NOT NULL,
+      created_at timestamptz(3) NOT NULL,
+      expires_at timestamptz(3),
+      PRIMARY KEY (app_id, owner, id)
+    )`,
     `CREATE TABLE sessions (
       hash text PRIMARY KEY,
       key_id text,
@@ -317,6 +326,36 @@ export const tables: Migration = {
       created_at timestamptz(3) NOT NULL,
       expires_at timestamptz(3) NOT NULL,
       CHECK ((key_id IS NULL) <> (admin_proof IS NULL))
+    )`,
+    `CREATE TABLE webhook_deliveries (
+      app_id text NOT NULL,
+      id text NOT NULL,
+      webhook_id text NOT NULL,
+      type text NOT NULL,
+      at timestamptz(3) NOT NULL,
+      data text NOT NULL,
+      install_id text,
+      user_id text,
+      attempts integer NOT NULL DEFAULT 0,
+      due_at timestamptz(3),
+      tried_at timestamptz(3),
+      delivered_at timestamptz(3),
+      status integer,
+      answer text,
+      PRIMARY KEY (app_id, id)
+    )`,
+    `CREATE TABLE webhooks (
+      app_id text NOT NULL,
+      id text NOT NULL,
+      url text NOT NULL,
+      events text[] NOT NULL,
+      names text[] NOT NULL DEFAULT '{}',
+      format text NOT NULL DEFAULT 'standard',
+      created_at timestamptz(3) NOT NULL,
+      failing_since timestamptz(3),
+      paused_at timestamptz(3),
+      paused_because text,
+      PRIMARY KEY (app_id, id)
     )`,
     `CREATE TABLE settings (name text PRIMARY KEY, value text NOT NULL)`,
     `INSERT INTO settings (name, value) VALUES ('clicks_counted_until', '-infinity')`,
@@ -354,6 +393,10 @@ export const tables: Migration = {
     `CREATE INDEX purchases_of_user ON purchases (app_id, user_id) WHERE user_id IS NOT NULL`,
     `CREATE INDEX rollup_keys_of_link ON rollup_keys (app_id, link) WHERE link IS NOT NULL`,
     `CREATE INDEX rollups_at ON rollups (app_id, view, grain, starts)`,
+    `CREATE INDEX deliveries_due ON webhook_deliveries (app_id, webhook_id, due_at) WHERE due_at IS NOT NULL`,
+    `CREATE INDEX deliveries_of_webhook ON webhook_deliveries (app_id, webhook_id, at)`,
+    `CREATE INDEX deliveries_of_install ON webhook_deliveries (app_id, install_id) WHERE install_id IS NOT NULL`,
+    `CREATE INDEX deliveries_of_user ON webhook_deliveries (app_id, user_id) WHERE user_id IS NOT NULL`,
     `CREATE INDEX sessions_by_age ON sessions (expires_at)`,
   ],
 };

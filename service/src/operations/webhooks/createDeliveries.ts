@@ -1,0 +1,193 @@
+import type { Delivery, Webhook } from '../../storage/companyTables.ts';
+import type { Queries } from '../../storage/Database.ts';
+import {
+  claimDeliveries,
+  countWaiting,
+  findDelivery,
+  findWebhook,
+  listActiveWebhooks,
+  noteAttempt,
+  noteFailing,
+  pauseWebhook,
+} from '../../storage/webhooks.ts';
+import { describeFault } from '../../values/faults.ts';
+import type { Log } from '../../values/Log.ts';
+import { signWebhook } from '../../values/signWebhook.ts';
+import type { Secrets } from '../secrets.ts';
+import type { SendOutcome, SendWebhook } from './SendWebhook.ts';
+import { readSigningSecrets } from './webhooks.ts';
+import { writeBody } from './writeBody.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long after each failed attempt the next one begins, as Standard Webhooks recommends. */
+export const RETRY_DELAYS_MS = [
+  ...[5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
+];
+
+/** Retries come up to this share later, so an endpoint that comes back isn't asked for everything at once. */
+const JITTER = 0.1;
+
+/** Nobody sensible asks for a longer pause. */
+const MAX_RETRY_AFTER_MS = DAY_MS;
+
+/** Longer than an attempt takes. If the instance dies meanwhile, another one tries again after this time. */
+const LEASE_MS = MINUTE_MS;
+
+/** How many requests one endpoint gets at a time. */
+const AT_ONCE = 10;
+
+const MAX_FAILING_MS = 3 * DAY_MS;
+
+export const MAX_WAITING = 100_000;
+
+/** How often it is checked whether an endpoint has fallen behind. */
+const CHECK_WAITING_MS = MINUTE_MS;
+
+const GONE = 410;
+
+interface DeliveriesOptions {
+  queries: Queries;
+  clock: () => number;
+  secrets: Secrets;
+  send: SendWebhook;
+  log: Log;
+  /** From 0 to 1. @default Math.random */
+  random?: (() => number) | undefined;
+}
+
+/** Seconds, or a date. */
+function readRetryAfter(header: string | null, now: number): number {
+  if (header === null) return 0;
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * SECOND_MS : Date.parse(header) - now;
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
+}
+
+const isSuccess = (outcome: SendOutcome) =>
+  outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
+
+/** Sends what waits in the outbox. Each endpoint is served on its own, so a slow one delays nobody else. */
+export function createDeliveries({ queries, clock, secrets, send, log, random = Math.random }: DeliveriesOptions) {
+  const underWay = new Map<string, Promise<void>>();
+  const checkedAt = new Map<string, number>();
+
+  async function sendOne(webhook: Webhook, signing: string[] | null, delivery: Delivery, signal: AbortSignal) {
+    if (!signing) {
+      return {
+        kind: 'failed',
+        reason: 'The signing secret can’t be read: SECRETS_KEY is missing or another one.',
+      } as const;
+    }
+    const body = writeBody(webhook.format, delivery);
+    const message = { id: delivery.id, timestamp: Math.floor(clock() / SECOND_MS), body };
+    const signatures = await Promise.all(signing.map((secret) => signWebhook(secret, message)));
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'deferred-link-service',
+      'webhook-id': message.id,
+      'webhook-timestamp': String(message.timestamp),
+      'webhook-signature': signatures.join(' '),
+    };
+    return send({ url: webhook.url, headers, body }, signal);
+  }
+
+  function nextAttempt(attempts: number, outcome: SendOutcome, now: number): Date | null {
+    const delay = RETRY_DELAYS_MS[attempts - 1];
+    if (delay === undefined) return null;
+    const wanted = outcome.kind === 'answered' ? readRetryAfter(outcome.retryAfter, now) : 0;
+    return new Date(now + Math.max(delay, wanted) * (1 + random() * JITTER));
+  }
+
+  async function noteOutcome(webhook: Webhook, delivery: Delivery, leaseEnds: Date, outcome: SendOutcome) {
+    const now = clock();
+    const isDone = isSuccess(outcome);
+    await noteAttempt(queries, webhook.appId, {
+      id: delivery.id,
+      leaseEnds,
+      triedAt: new Date(now),
+      dueAt: isDone ? null : nextAttempt(delivery.attempts, outcome, now),
+      deliveredAt: isDone ? new Date(now) : null,
+      status: outcome.kind === 'answered' ? outcome.status : null,
+      // PostgreSQL keeps no zero character.
+      answer: (outcome.kind === 'answered' ? outcome.text : outcome.reason).replaceAll('\0', '') || null,
+    });
+    if (outcome.kind === 'answered' && outcome.status === GONE) await pause(webhook, 'gone');
+  }
+
+  async function pause(webhook: Webhook, because: 'failing' | 'behind' | 'gone'): Promise<void> {
+    if (!(await pauseWebhook(queries, webhook, because, new Date(clock())))) return;
+    log('warn', 'An endpoint of webhooks is paused', { app: webhook.appId, webhook: webhook.id, because });
+  }
+
+  async function deliver(webhook: Webhook, signal: AbortSignal, only?: string): Promise<number> {
+    const now = clock();
+    const leaseEnds = new Date(now + LEASE_MS);
+    const claim = { now: new Date(now), leaseEnds, most: AT_ONCE, only };
+    const claimed = await claimDeliveries(queries, webhook, claim);
+    if (claimed.length === 0) return 0;
+    const signing = await readSigningSecrets(queries, secrets, webhook, new Date(now));
+    const outcomes = await Promise.all(
+      claimed.map(async (delivery) => {
+        const outcome = await sendOne(webhook, signing, delivery, signal);
+        // A stop is no fault of the receiver: the lease ends, and the delivery is due again.
+        if (!signal.aborted) await noteOutcome(webhook, delivery, leaseEnds, outcome);
+        return outcome;
+      })
+    );
+    if (signal.aborted) return claimed.length;
+    if (outcomes.some(isSuccess)) await noteFailing(queries, webhook, null);
+    else {
+      const since = await noteFailing(queries, webhook, new Date(now));
+      if (since && clock() - since.getTime() >= MAX_FAILING_MS) await pause(webhook, 'failing');
+    }
+    return claimed.length;
+  }
+
+  async function checkWaiting(webhook: Webhook): Promise<void> {
+    const key = `${webhook.appId} ${webhook.id}`;
+    if (clock() - (checkedAt.get(key) ?? -Infinity) < CHECK_WAITING_MS) return;
+    checkedAt.set(key, clock());
+    if ((await countWaiting(queries, webhook, MAX_WAITING)) >= MAX_WAITING) await pause(webhook, 'behind');
+  }
+
+  /** Everything that is due for an endpoint, some at a time. */
+  async function serve(webhook: Webhook, signal: AbortSignal): Promise<void> {
+    try {
+      await checkWaiting(webhook);
+      while (!signal.aborted) {
+        // Its address may be another one by now, or it is paused.
+        const current = await findWebhook(queries, webhook.appId, webhook.id);
+        if (!current || current.pausedAt !== null || (await deliver(current, signal)) === 0) return;
+      }
+    } catch (error) {
+      if (!signal.aborted) log('error', 'Webhooks could not be delivered', describeFault(error));
+    }
+  }
+
+  /** The endpoints that are served now. */
+  const settle = () => Promise.all(underWay.values()).then(() => {});
+
+  return {
+    /** Serves each endpoint that isn't being served, and doesn't wait for slow ones. */
+    run: async (signal: AbortSignal): Promise<void> => {
+      for (const webhook of await listActiveWebhooks(queries)) {
+        const key = `${webhook.appId} ${webhook.id}`;
+        if (underWay.has(key)) continue;
+        const served = serve(webhook, signal).finally(() => underWay.delete(key));
+        underWay.set(key, served);
+      }
+    },
+    settle,
+    /** Sends one delivery now, and gives it with its answer. */
+    deliverNow: async (webhook: Webhook, id: string): Promise<Delivery | null> => {
+      await deliver(webhook, new AbortController().signal, id);
+      return findDelivery(queries, webhook.appId, id);
+    },
+  };
+}
+
+export type Deliveries = ReturnType<typeof createDeliveries>;

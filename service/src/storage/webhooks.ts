@@ -1,0 +1,265 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import {
+  deliveriesTable,
+  secretsTable,
+  webhooksTable,
+  type Delivery,
+  type Fields,
+  type Webhook,
+} from './companyTables.ts';
+import type { Queries } from './Database.ts';
+import { rowsOf } from './rowsOf.ts';
+
+const isWebhook = (appId: string, id: string) => and(eq(webhooksTable.appId, appId), eq(webhooksTable.id, id));
+const isDelivery = (appId: string, id: string) => and(eq(deliveriesTable.appId, appId), eq(deliveriesTable.id, id));
+
+export async function addWebhook(queries: Queries, webhook: Webhook): Promise<void> {
+  await queries.insert(webhooksTable).values(webhook);
+}
+
+export async function listWebhooks(queries: Queries, appId: string): Promise<Webhook[]> {
+  return queries
+    .select()
+    .from(webhooksTable)
+    .where(eq(webhooksTable.appId, appId))
+    .orderBy(asc(webhooksTable.createdAt));
+}
+
+export async function findWebhook(queries: Queries, appId: string, id: string): Promise<Webhook | null> {
+  const [webhook] = await queries.select().from(webhooksTable).where(isWebhook(appId, id));
+  return webhook ?? null;
+}
+
+/** Those of all apps to which something may be sent. */
+export async function listActiveWebhooks(queries: Queries): Promise<Webhook[]> {
+  return queries.select().from(webhooksTable).where(isNull(webhooksTable.pausedAt));
+}
+
+export async function updateWebhook(
+  queries: Queries,
+  appId: string,
+  id: string,
+  change: Partial<Omit<Webhook, 'appId' | 'id' | 'createdAt'>>
+): Promise<Webhook | null> {
+  const [webhook] = await queries.update(webhooksTable).set(change).where(isWebhook(appId, id)).returning();
+  return webhook ?? null;
+}
+
+/** Pauses an endpoint that isn't paused yet; false if it was. */
+export async function pauseWebhook(
+  queries: Queries,
+  { appId, id }: Pick<Webhook, 'appId' | 'id'>,
+  because: NonNullable<Webhook['pausedBecause']>,
+  at: Date
+): Promise<boolean> {
+  const paused = await queries
+    .update(webhooksTable)
+    .set({ pausedAt: at, pausedBecause: because })
+    .where(and(isWebhook(appId, id), isNull(webhooksTable.pausedAt)))
+    .returning({ id: webhooksTable.id });
+  return paused.length > 0;
+}
+
+/** Notes that deliveries fail, from the first one after a success, or that they succeed again. Gives since when. */
+export async function noteFailing(
+  queries: Queries,
+  { appId, id }: Pick<Webhook, 'appId' | 'id'>,
+  failedAt: Date | null
+): Promise<Date | null> {
+  const since =
+    failedAt === null ? null : sql`coalesce(${webhooksTable.failingSince}, ${failedAt.toISOString()}::timestamptz)`;
+  const [noted] = await queries
+    .update(webhooksTable)
+    .set({ failingSince: since })
+    .where(and(isWebhook(appId, id), failedAt === null ? isNotNull(webhooksTable.failingSince) : undefined))
+    .returning({ since: webhooksTable.failingSince });
+  return noted?.since ?? null;
+}
+
+/** Deletes an endpoint with its secrets and deliveries. */
+export async function deleteWebhook(queries: Queries, appId: string, id: string): Promise<void> {
+  await queries.delete(deliveriesTable).where(and(eq(deliveriesTable.appId, appId), eq(deliveriesTable.webhookId, id)));
+  await queries.delete(secretsTable).where(and(eq(secretsTable.appId, appId), eq(secretsTable.owner, `webhook ${id}`)));
+  await queries.delete(webhooksTable).where(isWebhook(appId, id));
+}
+
+/** Writes facts into the outbox of the endpoints that asked for them, as `tell_webhooks` does for what phones send. */
+export async function tellWebhooks(
+  transaction: Queries,
+  appId: string,
+  facts: readonly { type: string; at: Date; data: Fields }[]
+): Promise<void> {
+  const rows = facts.map((fact) => ({ ...fact, data: JSON.stringify(fact.data) }));
+  await transaction.execute(sql`SELECT tell_webhooks(${appId}, ${JSON.stringify(rows)}::json)`);
+}
+
+export async function addDelivery(queries: Queries, delivery: typeof deliveriesTable.$inferInsert): Promise<void> {
+  await queries.insert(deliveriesTable).values(delivery);
+}
+
+/**
+ * Takes deliveries that are due, the longest waiting first, until `leaseEnds`. If the instance dies, they are due again
+ * then. An attempt counts as soon as it is claimed.
+ */
+export async function claimDeliveries(
+  queries: Queries,
+  { appId, id }: Pick<Webhook, 'appId' | 'id'>,
+  { now, leaseEnds, most, only }: { now: Date; leaseEnds: Date; most: number; only?: string | undefined }
+): Promise<Delivery[]> {
+  const { dueAt } = deliveriesTable;
+  const due = queries
+    .select({ id: deliveriesTable.id })
+    .from(deliveriesTable)
+    .where(
+      and(
+        eq(deliveriesTable.appId, appId),
+        eq(deliveriesTable.webhookId, id),
+        lte(dueAt, now),
+        only === undefined ? undefined : eq(deliveriesTable.id, only)
+      )
+    )
+    .orderBy(asc(dueAt))
+    .limit(most)
+    .for('update', { skipLocked: true });
+  return queries
+    .update(deliveriesTable)
+    .set({ dueAt: leaseEnds, attempts: sql`${deliveriesTable.attempts} + 1` })
+    .where(and(eq(deliveriesTable.appId, appId), sql`${deliveriesTable.id} = ANY(ARRAY(${due}))`))
+    .returning();
+}
+
+export interface Tried {
+  id: string;
+  leaseEnds: Date;
+  triedAt: Date;
+  /** When the next attempt may begin; null if none will come. */
+  dueAt: Date | null;
+  deliveredAt: Date | null;
+  status: number | null;
+  answer: string | null;
+}
+
+/** Notes how an attempt ended, unless another instance has taken the delivery since. */
+export async function noteAttempt(queries: Queries, appId: string, { id, leaseEnds, ...tried }: Tried): Promise<void> {
+  await queries
+    .update(deliveriesTable)
+    .set(tried)
+    .where(and(isDelivery(appId, id), eq(deliveriesTable.dueAt, leaseEnds)));
+}
+
+/** How many deliveries wait, counted up to `most`. */
+export async function countWaiting(
+  queries: Queries,
+  { appId, id }: Pick<Webhook, 'appId' | 'id'>,
+  most: number
+): Promise<number> {
+  const counted = await queries.execute(sql`
+    SELECT count(*)::int AS waiting FROM (
+      SELECT FROM webhook_deliveries
+      WHERE app_id = ${appId} AND webhook_id = ${id} AND due_at IS NOT NULL LIMIT ${most}
+    ) AS counted`);
+  return rowsOf<{ waiting: number }>(counted)[0]?.waiting ?? 0;
+}
+
+export async function listDeliveries(
+  queries: Queries,
+  appId: string,
+  webhookId: string,
+  limit: number,
+  after: { at: Date; id: string } | null
+): Promise<Delivery[]> {
+  const { at, id } = deliveriesTable;
+  return queries
+    .select()
+    .from(deliveriesTable)
+    .where(
+      and(
+        eq(deliveriesTable.appId, appId),
+        eq(deliveriesTable.webhookId, webhookId),
+        after ? or(lt(at, after.at), and(eq(at, after.at), lt(id, after.id))) : undefined
+      )
+    )
+    .orderBy(desc(at), desc(id))
+    .limit(limit);
+}
+
+export async function findDelivery(queries: Queries, appId: string, id: string): Promise<Delivery | null> {
+  const [delivery] = await queries.select().from(deliveriesTable).where(isDelivery(appId, id));
+  return delivery ?? null;
+}
+
+/** Lets a delivery be sent again from its first attempt on, with the same id. */
+export async function replayDelivery(queries: Queries, appId: string, id: string, now: Date): Promise<Delivery | null> {
+  const [delivery] = await queries
+    .update(deliveriesTable)
+    .set({ dueAt: now, attempts: 0, deliveredAt: null })
+    .where(isDelivery(appId, id))
+    .returning();
+  return delivery ?? null;
+}
+
+/** Deletes at most `most` deliveries that were tried for the last time until `last`; gives the number deleted. */
+export async function deleteDeliveriesUntil(
+  queries: Queries,
+  appId: string,
+  last: Date,
+  most: number
+): Promise<number> {
+  const deleted = await queries.execute(sql`
+    DELETE FROM webhook_deliveries WHERE app_id = ${appId} AND id IN (
+      SELECT id FROM webhook_deliveries
+      WHERE app_id = ${appId} AND due_at IS NULL AND tried_at <= ${last.toISOString()}::timestamptz LIMIT ${most}
+    ) RETURNING 1`);
+  return rowsOf(deleted).length;
+}
+
+export async function deleteDeliveriesOfUser(queries: Queries, appId: string, userId: string): Promise<void> {
+  await queries
+    .delete(deliveriesTable)
+    .where(and(eq(deliveriesTable.appId, appId), eq(deliveriesTable.userId, userId)));
+}
+
+export interface SealedSecret {
+  appId: string;
+  owner: string;
+  id: string;
+  sealed: string;
+}
+
+export async function addSecret(queries: Queries, secret: SealedSecret & { createdAt: Date }): Promise<void> {
+  await queries.insert(secretsTable).values(secret);
+}
+
+/** Lets what `owner` has so far end at a time. */
+export async function expireSecrets(queries: Queries, appId: string, owner: string, at: Date): Promise<void> {
+  await queries
+    .update(secretsTable)
+    .set({ expiresAt: at })
+    .where(and(eq(secretsTable.appId, appId), eq(secretsTable.owner, owner), isNull(secretsTable.expiresAt)));
+}
+
+/** The secrets of `owner` that haven't ended, the newest first. */
+export async function findSecrets(queries: Queries, appId: string, owner: string, now: Date): Promise<SealedSecret[]> {
+  return queries
+    .select()
+    .from(secretsTable)
+    .where(
+      and(
+        eq(secretsTable.appId, appId),
+        eq(secretsTable.owner, owner),
+        or(isNull(secretsTable.expiresAt), gt(secretsTable.expiresAt, now))
+      )
+    )
+    .orderBy(desc(secretsTable.createdAt));
+}
+
+export async function listSecrets(queries: Queries, appId: string): Promise<SealedSecret[]> {
+  return queries.select().from(secretsTable).where(eq(secretsTable.appId, appId));
+}
+
+export async function replaceSealed(queries: Queries, { appId, owner, id, sealed }: SealedSecret): Promise<void> {
+  await queries
+    .update(secretsTable)
+    .set({ sealed })
+    .where(and(eq(secretsTable.appId, appId), eq(secretsTable.owner, owner), eq(secretsTable.id, id)));
+}
