@@ -8,7 +8,7 @@ import { forgetSharedLinks } from './deleteLink.ts';
 export interface Forgotten {
   events: number;
   opens: number;
-  /** The click that led to the install, and others of the same browser on the same address. */
+  /** The click that led to the install, and others of such a browser on its network, which may be somebody else's. */
   clicks: number;
   /** Links that the install made. Their data may name the person. */
   links: number;

@@ -101,7 +101,7 @@ const DEFINITIONS = {
   'attribute_events 1': '6e7a967e81f6',
   'claim_clicks 1': '601b83aa259a',
   'conceal 1': '20dc2d5932c3',
-  'forget_install 1': '88e81ee047d8',
+  'forget_install 1': '07cb5732a5a2',
   'group_names 1': 'be78539be4db',
   'network_key 1': 'b7377ac4f825',
   'tell_webhooks 1': '2ac8f873285e',

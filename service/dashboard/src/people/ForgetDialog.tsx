@@ -60,7 +60,10 @@ export function ForgetDialog({ kind, isPending, error, confirmed, onConfirm, onC
       ) : (
         <p>The install’s events, match and clicks are deleted. Links shared from it stop working.</p>
       )}
-      <p>Revenue and event counts go down; click counts stay. This can’t be undone.</p>
+      <p>
+        Clicks of the same kind of phone on the same network are cleared, too; some may be somebody else’s. Revenue and
+        event counts go down; click counts stay. This can’t be undone.
+      </p>
     </ConfirmDialog>
   );
 }

@@ -3,11 +3,19 @@ import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
 const CLICKS = 'SELECT click_id FROM installs WHERE app_id = of_app AND id = of_install';
 
+/** What a click says of the person and the phone. */
+const TRACES = [
+  ...['address', 'network', 'wide_network', 'look', 'user_agent', 'browser', 'language', 'country', 'query', 'route'],
+  ...['screen_width', 'screen_height', 'scale', 'timezone', 'device', 'model', 'system_version'],
+  ...['reported_at', 'store_tapped_at'],
+];
+
 /**
  * For a deletion request: deletes everything of an install but its links. What comes in at the same moment comes before
  * or after, as a whole. Besides the click that was claimed, the clicks go that nobody claimed from the same network, by
  * the same kind of device in the same language. A claimed click no longer says which browser made it, so a stranger's may
  * be among them. Clicks are locked by id, as claims do, to avoid deadlocks.
+ * What is left of such a click is that somebody clicked on the link at that time, so the link's counts stay.
  */
 export const forgetInstall: SqlFunction = {
   name: 'forget_install',
@@ -35,7 +43,9 @@ export const forgetInstall: SqlFunction = {
         ) ORDER BY id FOR UPDATE
       );
       DELETE FROM installs WHERE app_id = of_app AND id = of_install;
-      DELETE FROM clicks WHERE app_id = of_app AND id = ANY(doomed);
+      UPDATE clicks SET id = gen_random_uuid()::text, ${TRACES.map((column) => `${column} = NULL`).join(', ')},
+        claimed_at = coalesce(claimed_at, created_at), claimed_by = NULL
+      WHERE app_id = of_app AND id = ANY(doomed);
       GET DIAGNOSTICS clicks = ROW_COUNT;
       RETURN NEXT;
     END $$`,

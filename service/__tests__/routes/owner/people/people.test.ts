@@ -241,7 +241,14 @@ onEachDatabase('people', (opened) => {
     const traces = /zaphod|198\.51\.100\.77/gi;
     assert.ok(((await dump(opened.database.queries)).match(traces) ?? []).length > 10);
 
+    const clicks = async () => {
+      const statistics = await shop.callAsOwner('/api/statistics?from=2026-01-01&to=2026-01-01');
+      return ((await statistics.json()) as { total: { clicks: number } }).total.clicks;
+    };
+    assert.equal(await clicks(), 3);
     const { body } = await ask(shop, '/api/users/user-zaphod', 'DELETE');
+    // What the dialog promises.
+    assert.equal(await clicks(), 3);
     assert.deepEqual(body, { installs: 1, events: 6, opens: 1, clicks: 2, links: 1 });
     const left = await dump(opened.database.queries);
     assert.deepEqual(
