@@ -25,6 +25,7 @@ test('every switch says what it does', async () => {
   assert.deepEqual(Object.fromEntries(hints), {
     System: 'Gives you a new phone without the app.',
     Network: 'Slow adds 1.4 s to every request.',
+    'Links open in': 'Many chats have a browser of their own.',
     'Install referrer': 'The store tells the app which tap it was.',
     Clipboard: 'iOS only.',
     Backup: 'The next install gets its old data back.',

@@ -41,6 +41,7 @@ test('the first story: Ada shares a lamp, Ben installs and buys, and the purchas
 for (const [title, owner, ...switches] of [
   ['The store forgets it', 'Ada', ['Install referrer', 'Missing']],
   ['A link is copied on an iPhone', 'Ada', ['System', 'iOS']],
+  ['A link is tapped inside a chat’s own browser', 'Ada', ['Links open in', 'The chat']],
   ['Two people, one network', 'Ben', ['Install referrer', 'Missing']],
   ['Consent comes later', 'Ada', ['Consent', 'Pending']],
   ['An old user updates the app', 'Ada', ['Next install', 'Update']],
@@ -156,4 +157,15 @@ test('the message, the landing page, the store and the app are all on the phone�
   await lab.press('Open');
   await lab.shows('Halo lamp');
   await isOnScreen('app', lab.bench.locator('iframe[title="Small Hours"]'));
+});
+
+test('inside a chat’s own browser the page says how to leave it, and the match is exact all the same', async () => {
+  await choose('A link is tapped inside a chat’s own browser');
+  await lab.tap(LAMP);
+  await lab.landing.getByText('choose “Open in browser”', { exact: false }).waitFor();
+  await lab.landing.getByRole('link', { name: FROM_PLAY }).click();
+  await lab.press('Install');
+  await lab.press('Open');
+  await lab.shows('Halo lamp');
+  await lab.press('All stories');
 });

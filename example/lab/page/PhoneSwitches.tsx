@@ -29,6 +29,16 @@ export function PhoneSwitches({ lab }: { lab: Lab }) {
         onChange={(network) => lab.change({ network })}
       />
       <Choice
+        label="Links open in"
+        hint="Many chats have a browser of their own."
+        value={switches.linksOpenIn}
+        options={[
+          { value: 'browser', label: 'The browser' },
+          { value: 'chat', label: 'The chat' },
+        ]}
+        onChange={(linksOpenIn) => lab.change({ linksOpenIn })}
+      />
+      <Choice
         label="Install referrer"
         hint={isIos ? 'Android only.' : 'The store tells the app which tap it was.'}
         isDisabled={isIos}

@@ -22,11 +22,11 @@ export function readPhone(request: Request): Phone | null {
   const tag = readPhoneTag(request.headers.get(PHONE_HEADER) ?? fromCookie ?? '');
   if (tag === null) return null;
 
-  const { screen } = phoneModels[tag.os];
+  const { screen, webViewUserAgent } = phoneModels[tag.os];
   return {
     address: addressOf(tag.networkId),
     browser: {
-      userAgent: browserOf(tag.os, tag.owner),
+      userAgent: tag.switches.linksOpenIn === 'chat' ? webViewUserAgent : browserOf(tag.os, tag.owner),
       screenWidth: screen.width,
       screenHeight: screen.height,
       scale: screen.scale,

@@ -6,6 +6,8 @@ import type { Os } from './Os';
 import type { Person } from './people';
 
 export interface Switches {
+  /** What shows a tapped link: the phone's browser, or one that the chat has of its own. */
+  linksOpenIn: 'browser' | 'chat';
   hasReferrer: boolean;
   isClipboardAllowed: boolean;
   network: Network;

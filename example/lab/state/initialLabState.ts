@@ -11,6 +11,7 @@ export function initialLabState({ owner, os, networkId, switches }: Phone): LabS
     os,
     networkId,
     switches: {
+      linksOpenIn: 'browser',
       hasReferrer: true,
       isClipboardAllowed: true,
       network: 'good',

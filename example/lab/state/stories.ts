@@ -87,6 +87,13 @@ export const stories: readonly Story[] = [
     steps: [tap('Ada', LAMP_LINK), install('Ada', 'Choose Copy link and get the app, and install it.'), open('Ada')],
   },
   {
+    id: 'inApp',
+    title: 'A link is tapped inside a chat’s own browser',
+    lesson: 'The page says how to leave the chat’s browser, and its button takes the tap to the store all the same.',
+    phones: { Ada: { switches: { linksOpenIn: 'chat' } } },
+    steps: fromTapToApp,
+  },
+  {
     id: 'ambiguous',
     title: 'Two people, one network',
     lesson: 'Both taps could have led to Ben’s phone. The service doesn’t guess.',
