@@ -80,10 +80,8 @@ describe('a group commit', () => {
   test('whoever fills the queue is refused, and the others are not', async () => {
     const { write } = createHeldWrite();
     const add = createGroupCommit(write, { ownerOf: ([owner = '']) => owner });
-    const flood = Array.from({ length: 3_000 }, (_, index) =>
-      add(`a${index}`).then(String, (error) => error as unknown)
-    );
-    const other = add('b').then(String, (error) => error as unknown);
+    const flood = Array.from({ length: 3_000 }, (_, index) => add(`a${index}`).then(String, (error: unknown) => error));
+    const other = add('b').then(String, (error: unknown) => error);
     assert.ok((await Promise.race(flood)) instanceof Busy);
     assert.equal(await Promise.race([other, settled().then(() => 'still waiting')]), 'still waiting');
   });
