@@ -29,7 +29,7 @@ onEachEmptyDatabase('an update', (withSession) => {
 });
 
 /** Tables that every server of a distributed database has whole. They are small, or belong to no app. */
-const REFERENCE_TABLES = ['apps', 'icons', 'key_uses', 'keys', 'network_keys', 'sessions', 'settings'];
+const REFERENCE_TABLES = ['apps', 'icons', 'jobs', 'key_uses', 'keys', 'network_keys', 'sessions', 'settings'];
 const STATE_TABLES = ['service_functions', 'service_migrations'];
 
 onEachEmptyDatabase('the tables', (withSession) => {
