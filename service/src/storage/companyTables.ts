@@ -107,6 +107,24 @@ export const deliveriesTable = pgTable(
   (delivery) => [primaryKey({ columns: [delivery.appId, delivery.id] })]
 );
 
+/** Views that somebody without a key may see until they end. */
+export const sharesTable = pgTable(
+  'shares',
+  {
+    appId: text('app_id').notNull(),
+    id: text('id').notNull(),
+    /** Of the token. */
+    hash: text('hash').notNull(),
+    label: text('label').notNull(),
+    /** JSON: the filter of GET /api/statistics, by the names of its parameters. */
+    filter: text('filter').notNull(),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (share) => [primaryKey({ columns: [share.appId, share.id] })]
+);
+
+export type Share = typeof sharesTable.$inferSelect;
 export type Webhook = typeof webhooksTable.$inferSelect;
 export type Delivery = typeof deliveriesTable.$inferSelect;
 export type RecordedChange = typeof changesTable.$inferSelect;

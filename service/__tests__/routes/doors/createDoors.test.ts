@@ -66,6 +66,7 @@ onOneDatabase('doors', (opened) => {
       'GET /api/session',
       'GET /{code}',
       'POST /api/clicks/{id}/device',
+      'POST /api/clicks/{id}/store-tap',
       'POST /api/session',
     ]);
     assert.deepEqual(new Set(operations.map(({ door }) => door)), new Set(['app', 'owner', 'admin', 'public']));

@@ -61,8 +61,8 @@ function openDoor(app: ServiceApp, rules: DoorRules): Door {
     };
   }
 
-  function register({ scope = 'all', ...route }: ScopedRoute, handler: Handler<ServiceEnv>): void {
-    const scoped = isScoped(security) ? [requireScope(scope)] : [];
+  function register({ scope = 'all', viewParameters, ...route }: ScopedRoute, handler: Handler<ServiceEnv>): void {
+    const scoped = isScoped(security) ? [requireScope(scope, viewParameters)] : [];
     const body = route.request?.body ? [limitBody(maxBodyBytes), ...(gate ? [holdBody()] : [])] : [];
     if (preflight) app.on('OPTIONS', route.path, preflight);
     app.openapi(

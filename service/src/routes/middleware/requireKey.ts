@@ -7,6 +7,7 @@ import type { OpenSession, Sessions } from '../../operations/sessions.ts';
 import { findApp } from '../../storage/apps.ts';
 import type { Queries } from '../../storage/Database.ts';
 import { findKey } from '../../storage/keys.ts';
+import { findShare } from '../../storage/shares.ts';
 import type { Author } from '../../storage/recordedChanges.ts';
 import type { App, Key } from '../../storage/tables.ts';
 import { hashText } from '../../values/hashText.ts';
@@ -106,6 +107,7 @@ export interface Guarded {
   access: Access;
   queries: Queries;
   caches: Caches;
+  clock: () => number;
 }
 
 function keyFinder(kind: Key['kind'], { access: { isDemo, adminTokenHashes }, queries, caches }: Guarded) {
@@ -121,6 +123,9 @@ function keyFinder(kind: Key['kind'], { access: { isDemo, adminTokenHashes }, qu
     { appsOf: (found) => (found ? [found.app.id] : []) }
   );
 }
+
+/** What the token of a shared view begins with. */
+export const SHARE_PREFIX = 'view';
 
 const keyIdOf = (session: OpenSession) => (session.role === 'admin' ? null : session.key.id);
 
@@ -165,6 +170,17 @@ export function requireKey(kind: Key['kind'], guarded: Guarded) {
       return next();
     }
 
+    if (kind === 'secret' && key.startsWith(`${SHARE_PREFIX}_`)) {
+      const appId = c.req.header('x-app-id') ?? '';
+      const now = new Date(guarded.clock());
+      const shared = appId.includes('\0') ? null : await findShare(queries, appId, await hashText(key), now);
+      if (!shared) return refuse(c, 'view_ended', 'This view has ended, or never existed.');
+      c.set('app', shared.app);
+      c.set('scope', null);
+      c.set('keyId', null);
+      c.set('view', JSON.parse(shared.share.filter) as Record<string, string[]>);
+      return next();
+    }
     const found = await find(c.req.header('x-app-id') ?? '', key);
     if (!found) {
       // Whoever has the admin token may know which apps there are.
@@ -181,9 +197,19 @@ export function requireKey(kind: Key['kind'], guarded: Guarded) {
   });
 }
 
+/** Whether a request asks for exactly what a view is bound to, beside what anybody may choose. */
+function isWithin(view: Record<string, string[]>, free: readonly string[], asked: URLSearchParams): boolean {
+  const sorted = (values: readonly string[]) => JSON.stringify([...new Set(values)].sort());
+  const names = new Set([...Object.keys(view), ...[...asked.keys()].filter((name) => !free.includes(name))]);
+  return [...names].every((name) => sorted(view[name] ?? []) === sorted(asked.getAll(name)));
+}
+
 /** Lets a request through whose key may do what the route does. */
-export function requireScope(needed: Scope) {
+export function requireScope(needed: Scope, viewParameters?: readonly string[]) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
+    const view = c.get('view') as ServiceEnv['Variables']['view'] | undefined;
+    if (view && viewParameters && isWithin(view, viewParameters, new URL(c.req.url).searchParams)) return next();
+    if (view) return c.json(problemBody('view_bound', 'This view shows nothing else.'), 403);
     const scope = c.get('scope');
     if (scope !== null && includesScope(scope, needed)) return next();
     const enough = SCOPES.filter((one) => includesScope(one, needed)).join(' or ');

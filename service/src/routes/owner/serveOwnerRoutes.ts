@@ -16,6 +16,7 @@ import { serveUsers } from './people/users.ts';
 import { serveExports } from './reports/exports.ts';
 import { serveLinkStatistics } from './reports/statistics.ts';
 import { serveStatisticsExport } from './reports/statisticsExport.ts';
+import { serveShares } from './shares.ts';
 import { serveWebhooks } from './webhooks.ts';
 
 /** What an app's owner asks with a secret key or a session. */
@@ -28,6 +29,7 @@ export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
   serveQrZip(doors.reports, { queries, site });
   serveLink(doors.owner, { queries, clock, site });
   serveChanges(doors.owner, { queries });
+  serveShares(doors.owner, { queries, clock });
   serveWebhooks(doors.owner, { queries, clock, webhooks });
   serveClickList(doors.owner, { queries });
   serveEventList(doors.owner, { queries });

@@ -8,13 +8,15 @@ export interface ScopedRoute extends RouteConfig {
    * @default 'all'
    */
   scope?: Scope;
+  /** The parameters that whoever sees a shared view may choose; all others are its filter. Left out, no view opens it. */
+  viewParameters?: readonly string[];
 }
 
 /** What a route takes and gives, beside what its door answers by itself. */
 export function endpoint<
   Method extends RouteConfig['method'],
   Path extends string,
-  Details extends Pick<ScopedRoute, 'summary' | 'parameters' | 'request' | 'responses' | 'scope'>,
+  Details extends Pick<ScopedRoute, 'summary' | 'parameters' | 'request' | 'responses' | 'scope' | 'viewParameters'>,
 >(method: Method, path: Path, details: Details) {
   return createRoute({ method, path, ...details });
 }

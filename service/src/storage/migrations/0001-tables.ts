@@ -327,6 +327,16 @@ export const tables: Migration = {
       expires_at timestamptz(3) NOT NULL,
       CHECK ((key_id IS NULL) <> (admin_proof IS NULL))
     )`,
+    `CREATE TABLE shares (
+      app_id text NOT NULL,
+      id text NOT NULL,
+      hash text NOT NULL,
+      label text NOT NULL,
+      filter text NOT NULL,
+      created_at timestamptz(3) NOT NULL,
+      expires_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (app_id, id)
+    )`,
     `CREATE TABLE webhook_deliveries (
       app_id text NOT NULL,
       id text NOT NULL,

@@ -71,6 +71,7 @@ const querySchema = daysQuerySchema.extend({
 
 const route = endpoint('get', '/api/statistics', {
   scope: 'read',
+  viewParameters: ['from', 'to', 'timezone', 'by', 'order', 'currency', 'limit', 'cursor'],
   summary: 'What links brought: clicks, installs, opens, events and money',
   request: { query: querySchema },
   responses: {

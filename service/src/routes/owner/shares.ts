@@ -1,0 +1,130 @@
+import { z } from '@hono/zod-openapi';
+import type { Fields, Share } from '../../storage/companyTables.ts';
+import { recordChanges } from '../../storage/recordedChanges.ts';
+import { addShare, deleteShare, listShares } from '../../storage/shares.ts';
+import { hashText } from '../../values/hashText.ts';
+import { newSecret } from '../../values/newSecret.ts';
+import { MAX_CODE_LENGTH } from '../../values/shortUrl.ts';
+import type { Door } from '../doors/createDoor.ts';
+import { authorOf, SHARE_PREFIX } from '../middleware/requireKey.ts';
+import type { ServiceParts } from '../ServiceParts.ts';
+import { answerInvalidField } from '../wire/daysQuery.ts';
+import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
+import { problemBody, problemResponses } from '../wire/problems.ts';
+import { instantSchema, plainText } from '../wire/schemas.ts';
+
+const MAX_LABEL_LENGTH = 80;
+const MAX_LINKS = 100;
+const MAX_ID_LENGTH = 100;
+
+/** What a view may be bound to: filters of GET /api/statistics that it applies. */
+const filterSchema = z
+  .strictObject({ link: z.array(plainText(MAX_CODE_LENGTH).min(1)).min(1).max(MAX_LINKS) })
+  .openapi({ description: 'The links that the view shows, and nothing else.' });
+
+const newShareSchema = z
+  .strictObject({
+    label: plainText(MAX_LABEL_LENGTH).openapi({ description: 'Who gets it.', example: 'Agency' }),
+    filter: filterSchema,
+    expiresAt: instantSchema,
+  })
+  .openapi('NewShare');
+
+const shareSchema = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    filter: filterSchema,
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+  })
+  .openapi('Share');
+
+const list = endpoint('get', '/api/shares', {
+  summary: 'List the views that are shared and haven’t ended',
+  responses: { 200: json('The shares', z.object({ shares: z.array(shareSchema) }).openapi('ShareList')) },
+});
+
+const add = endpoint('post', '/api/shares', {
+  summary: 'Share the statistics of some links until a date',
+  request: { body: jsonBody(newShareSchema) },
+  responses: {
+    201: json(
+      'Shared',
+      shareSchema
+        .extend({
+          token: z.string().openapi({
+            description: 'Opens GET /api/statistics with this filter and no other; shown now and never again.',
+          }),
+        })
+        .openapi('AddedShare')
+    ),
+    ...problemResponses(400),
+  },
+});
+
+const remove = endpoint('delete', '/api/shares/{id}', {
+  summary: 'End a share: its token opens nothing from now on',
+  request: { params: z.object({ id: plainText(MAX_ID_LENGTH) }) },
+  responses: { 204: { description: 'Ended' }, ...problemResponses(404) },
+});
+
+function toWire({ id, label, filter, createdAt, expiresAt }: Share) {
+  return {
+    id,
+    label,
+    filter: JSON.parse(filter) as z.output<typeof filterSchema>,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}
+
+const fieldsOf = ({ label, filter, expiresAt }: Share): Fields => ({
+  label,
+  filter: JSON.parse(filter) as unknown,
+  expiresAt,
+});
+
+export function serveShares(door: Door, { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>): void {
+  door.openapi(list, async (c) => {
+    const shares = await listShares(queries, c.get('app').id, new Date(clock()));
+    return c.json({ shares: shares.map(toWire) }, 200);
+  });
+
+  door.openapi(add, async (c) => {
+    const { label, filter, expiresAt } = c.req.valid('json');
+    if (Date.parse(expiresAt) <= clock()) return c.json(answerInvalidField('expiresAt', 'must be in the future'), 400);
+    const appId = c.get('app').id;
+    const by = authorOf(c, clock);
+    const token = newSecret(SHARE_PREFIX);
+    const share: Share = {
+      appId,
+      id: crypto.randomUUID(),
+      hash: await hashText(token),
+      label,
+      filter: JSON.stringify(filter),
+      createdAt: by.at,
+      expiresAt: new Date(expiresAt),
+    };
+    await queries.transaction(async (transaction) => {
+      await addShare(transaction, share);
+      const change = { what: 'share' as const, subject: share.id, before: null, after: fieldsOf(share) };
+      await recordChanges(transaction, appId, by, [change]);
+    });
+    return c.json({ ...toWire(share), token }, 201);
+  });
+
+  door.openapi(remove, async (c) => {
+    const appId = c.get('app').id;
+    const isEnded = await queries.transaction(async (transaction) => {
+      const share = await deleteShare(transaction, appId, c.req.valid('param').id);
+      if (!share) return false;
+      const change = { what: 'share' as const, subject: share.id, before: fieldsOf(share), after: null };
+      await recordChanges(transaction, appId, authorOf(c, clock), [change]);
+      return true;
+    });
+    return isEnded
+      ? c.body(null, 204)
+      : c.json(problemBody('share_unknown', 'The app has no share with this id.'), 404);
+  });
+}
