@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { addApp } from '../../src/operations/apps.ts';
-import { countClicks } from '../../src/operations/countClicks.ts';
+import { foldRollups } from '../../src/operations/foldRollups.ts';
 import { clicksTable, eventsTable, installsTable, matchAttemptsTable } from '../../src/storage/recordTables.ts';
 import { linksTable } from '../../src/storage/tables.ts';
 import { ADMIN_TOKEN, NOW, openDashboard, type OpenDashboard, type Visit } from './openDashboard.ts';
@@ -103,7 +103,7 @@ describe('with values as long as they may be', () => {
       })),
       { ...event, id: 'r', name: 'refund', amount: '-999999999999999.999999', currency: 'CHF' },
     ]);
-    await countClicks(queries, NOW);
+    await foldRollups(queries, NOW);
   });
   after(() => dashboard.close());
 

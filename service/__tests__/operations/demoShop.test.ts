@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countClicks } from '../../src/operations/countClicks.ts';
+import { foldRollups } from '../../src/operations/foldRollups.ts';
 import { DEMO_APP_ID, DEMO_KEYS, seedDemoShop } from '../../src/operations/demoShop.ts';
 import { createService } from '../../src/routes/createService.ts';
 import { addClicks } from '../../src/storage/clicks.ts';
@@ -40,7 +40,7 @@ test('the demo shop has had a month, which can be removed without what happened 
       typeof addClicks
     >[1][number],
   ]);
-  await countClicks(queries, NOW + 60 * 60_000);
+  await foldRollups(queries, NOW + 60 * 60_000);
   const removed = await service.request('/api/demo-data', { method: 'DELETE', headers });
   assert.equal(removed.status, 204);
   const left = await totals();

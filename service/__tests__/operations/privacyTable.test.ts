@@ -31,7 +31,9 @@ const cells = [...granted, { isGranted: false, shouldUseFingerprint: true, hasSi
   PLATFORMS.flatMap((os) => DEVICE_REPORTS.map((deviceReport) => ({ ...cell, os, deviceReport })))
 );
 
-const OF_LINK = ['app_id', 'code', 'created_at', 'id'];
+/** What reports count it by: see storage/rollups. */
+const OF_COUNT = ['audience', 'visitor'];
+const OF_LINK = ['app_id', 'code', 'created_at', 'id', ...OF_COUNT];
 const OF_VISITOR = [
   'address',
   'browser',
@@ -47,7 +49,18 @@ const OF_SCREEN = ['reported_at', 'scale', 'screen_height', 'screen_width', 'tim
 const OF_CLAIM = ['claimed_at', 'claimed_by'];
 const OF_RIVAL = ['browser', 'device', 'language', 'look', 'network', 'wide_network'];
 const OF_ATTEMPT = ['app_id', 'attempted_at', 'id', 'install_id', 'outcome'];
-const OF_ANSWER = ['app_id', 'click_id', 'code', 'confidence', 'id', 'matched_at', 'matched_by', 'query', 'since'];
+const OF_ANSWER = [
+  'app_id',
+  'audience',
+  'click_id',
+  'code',
+  'confidence',
+  'id',
+  'matched_at',
+  'matched_by',
+  'query',
+  'since',
+];
 
 const CAMPAIGN = 'utm_source=mail&utm_campaign=summer';
 const QUERY = `${CAMPAIGN}&coupon=FOR-ANNA`;

@@ -110,7 +110,7 @@ describe('the server', () => {
       assert.match(text, /route="\/metrics",status="401"\} 1/);
       assert.match(text, /http_request_duration_seconds_bucket/);
       const start = Date.parse('2026-01-01T12:00:01Z') / 1_000;
-      for (const name of ['retention', 'counts', 'learning']) {
+      for (const name of ['retention', 'rollups', 'learning']) {
         const readTime = async () => {
           const again = await fetch(`${outcome.url}/metrics`, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
           return new RegExp(`job_last_success_timestamp_seconds{name="${name}"} (\\d+)`).exec(await again.text())?.[1];

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
-import { countClicks } from '../../src/operations/countClicks.ts';
+import { countEverything } from '../../src/storage/rollups/countStored.ts';
+import { foldRollups } from '../../src/operations/foldRollups.ts';
 import { explainQueries, findLargeScan } from '../support/explainQueries.ts';
 import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../support/openShop.ts';
@@ -11,7 +12,7 @@ const OWN = 500;
 const OTHERS = 4_000;
 
 /** Rows of the shop among those of another app, over the last thirty days of the shop's clock. */
-async function fill(shop: Shop, other: Shop, queries: Parameters<typeof countClicks>[0]): Promise<void> {
+async function fill(shop: Shop, other: Shop, queries: Parameters<typeof foldRollups>[0]): Promise<void> {
   const now = new Date(shop.clock.now).toISOString();
   for (const [app, rows] of [
     [shop.app.id, OWN],
@@ -26,29 +27,28 @@ async function fill(shop: Shop, other: Shop, queries: Parameters<typeof countCli
         SELECT ${app}, 'link-' || number, 'https://shop.test/product/' || number, 'Product ' || number, ${at} ${series}`,
       sql`INSERT INTO links (app_id, code, destination, created_by, created_at)
         SELECT ${app}, 'shared-' || number, '/product/' || number, ${id}, ${at} ${series}`,
-      // All in one hour of each day, because they are counted hour by hour.
       sql`INSERT INTO clicks (id, app_id, code, created_at)
         SELECT ${id}, ${app}, ${code}, date_trunc('day', ${at}) + number % 60 * interval '1 minute' ${series}`,
-      sql`INSERT INTO installs (app_id, id, code, matched_by, confidence, matched_at)
-        SELECT ${app}, ${id}, ${code}, 'clickId', 1, ${at} ${series}`,
+      sql`INSERT INTO installs (app_id, id, code, matched_by, confidence, matched_at, since)
+        SELECT ${app}, ${id}, ${code}, 'clickId', 1, ${at}, ${at} ${series}`,
       sql`INSERT INTO opens (app_id, install_id, opened_at, code) SELECT ${app}, ${id}, ${at}, ${code} ${series}`,
       sql`INSERT INTO match_attempts (app_id, attempted_at, install_id, outcome)
         SELECT ${app}, ${at}, ${id}, CASE WHEN number % 2 = 0 THEN 'matched' ELSE 'no_match' END ${series}`,
       sql`INSERT INTO events (app_id, id, install_id, name, logged_at, received_at, occurred_at, code, amount, currency)
         SELECT ${app}, ${id}, ${id}, 'purchase', ${at}, ${at}, ${at}, ${code}, 59.9, 'EUR' ${series}`,
-      sql`INSERT INTO keys (id, app_id, kind, hash, hint, created_at)
-        SELECT 'key-' || ${id}, ${shop.app.id}, 'secret', md5(${id}), 'sk_', ${at} ${series} LIMIT 5000`,
+      sql`INSERT INTO keys (id, app_id, kind, scope, hash, hint, created_at)
+        SELECT 'key-' || ${id}, ${shop.app.id}, 'secret', 'everything', md5(${id}), 'sk_', ${at} ${series} LIMIT 5000`,
       sql`INSERT INTO sessions (hash, key_id, created_at, expires_at) SELECT md5(${id}), 'none', ${at}, ${at} ${series}`,
     ]) {
       await queries.execute(statement);
     }
   }
-  await queries.execute(sql`UPDATE settings SET value = '-infinity' WHERE name = 'clicks_counted_until'`);
-  await countClicks(queries, shop.clock.now);
+  for (const { app } of [shop, other]) await countEverything(queries, app.id);
+  await foldRollups(queries, shop.clock.now);
   for (const table of ['links', 'clicks', 'installs', 'opens', 'match_attempts', 'events', 'keys', 'sessions']) {
     await queries.execute(sql.raw(`VACUUM ANALYZE ${table}`));
   }
-  for (const table of ['click_quarters', 'click_days']) await queries.execute(sql.raw(`VACUUM ANALYZE ${table}`));
+  for (const table of ['rollups', 'rollup_keys', 'deltas']) await queries.execute(sql.raw(`VACUUM ANALYZE ${table}`));
 }
 
 onOneDatabase('the dashboard', (opened) => {

@@ -11,7 +11,7 @@ const sessionOf = (queries: Queries) => (queries as unknown as { session: Sessio
 
 /** Tables that grow with links, visitors or apps. */
 const LARGE =
-  /Seq Scan on (?:links|clicks|click_quarters|click_days|installs|opens|events|match_attempts|keys|sessions)\b.*?cost=[\d.]+\.\.([\d.]+).*/g;
+  /Seq Scan on (?:links|clicks|rollups|cohorts|installs|opens|events|match_attempts|keys|sessions)\b.*?cost=[\d.]+\.\.([\d.]+).*/g;
 
 /** By PostgreSQL's measure: to read a table of a few pages. It has no reason to use an index there. */
 const COST_OF_FEW_PAGES = 20;

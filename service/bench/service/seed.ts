@@ -2,7 +2,8 @@ import { Client } from 'pg';
 import { iphone } from '../../__tests__/support/phones.ts';
 import { readUserAgent } from '../../src/matching/readUserAgent.ts';
 import { addApp } from '../../src/operations/apps.ts';
-import { countClicks } from '../../src/operations/countClicks.ts';
+import { countEverything } from '../../src/storage/rollups/countStored.ts';
+import { foldDeltas } from '../../src/storage/rollups/foldDeltas.ts';
 import { createLinks } from '../../src/operations/createLink.ts';
 import type { Queries } from '../../src/storage/Database.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
@@ -123,7 +124,7 @@ function storeClicks(url: string): Promise<void> {
   });
 }
 
-/** A year of the other app: what is left of its clicks are counts. */
+/** A year of the other app, whose clicks are gone. */
 function storeYear(url: string): Promise<void> {
   const app = `'${READER.id}'`;
   const code = (number: string) => `'link-' || ${number} % ${LINKS_OF_READER}`;
@@ -131,13 +132,6 @@ function storeYear(url: string): Promise<void> {
   const numbers = (rows: number) => `generate_series(1, ${rows}) AS number`;
   return withSession(url, async (session) => {
     for (const statement of [
-      `INSERT INTO click_days (app_id, day, code, clicks)
-        SELECT ${app}, current_date - day, 'link-' || link, 1 + (day * link) % 50
-        FROM generate_series(1, 365) AS day, generate_series(0, ${LINKS_OF_READER - 1}) AS link`,
-      `INSERT INTO click_quarters (app_id, code, at, clicks)
-        SELECT app_id, code, day + interval '12 hours', clicks FROM click_days WHERE app_id = ${app}
-        UNION ALL SELECT app_id, '', day + interval '12 hours', sum(clicks) FROM click_days WHERE app_id = ${app}
-        GROUP BY app_id, day`,
       `INSERT INTO installs (app_id, id, code, matched_by, confidence, matched_at, since)
         SELECT ${app}, 'install-' || number, ${code('number')}, 'clickId', 1, ${at(INSTALLS_OF_READER)},
           ${at(INSTALLS_OF_READER)} FROM ${numbers(INSTALLS_OF_READER)}`,
@@ -147,7 +141,7 @@ function storeYear(url: string): Promise<void> {
           (ARRAY['view_item', 'add_to_cart', 'purchase', 'share'])[1 + number % 4], '{}', at, at, at,
           ${code('number')}, CASE number % 4 WHEN 2 THEN 59.9 END, CASE number % 4 WHEN 2 THEN 'EUR' END
         FROM ${numbers(EVENTS_OF_READER)}, LATERAL (SELECT ${at(EVENTS_OF_READER)} AS at) AS time`,
-      'VACUUM ANALYZE click_days, click_quarters, installs, events',
+      'VACUUM ANALYZE installs, events',
     ]) {
       await session.query(statement);
     }
@@ -188,8 +182,8 @@ export async function seed(url: string): Promise<void> {
     await addAppWithLinks(database.queries, READER, LINKS_OF_READER);
     await storeYear(url);
     await storeClicks(url);
-    // Otherwise the service does so for half a minute, while it is measured.
-    await countClicks(database.queries, Date.now());
+    await countEverything(database.queries, READER.id);
+    await foldDeltas(database.queries, READER.id);
   } finally {
     await database.close();
   }

@@ -1,88 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { sql } from 'drizzle-orm';
 import { startPostgres } from '../../../scripts/postgresServer.mjs';
 import { addApp } from '../../src/operations/apps.ts';
-import { countClicks } from '../../src/operations/countClicks.ts';
 import { createService } from '../../src/routes/createService.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
-import type { Database } from '../../src/storage/Database.ts';
-import { rowsOf } from '../../src/storage/rowsOf.ts';
 import { readDashboard } from '../../src/server/readDashboard.ts';
+import type { Database } from '../../src/storage/Database.ts';
+import { foldDeltas } from '../../src/storage/rollups/foldDeltas.ts';
+import { readCohorts } from '../../src/storage/rollups/readCohorts.ts';
+import { readRollups, type RollupQuestion } from '../../src/storage/rollups/readRollups.ts';
+import { rowsOf } from '../../src/storage/rowsOf.ts';
 import { explainQueries, findLargeScan } from '../../__tests__/support/explainQueries.ts';
 import { firstView } from './firstView.ts';
+import { countDays, DAYS, seedStatements } from './seed.ts';
 
-// Measures what the pages of the dashboard ask, over 1,000 links, 1,000,000 clicks and 200,000 events of 30 days, and how
-// long Overview takes in a browser. With --plans it shows how the database finds the answers. Ends with 1 if an overview
-// takes too long, or if a plan reads a whole table that grows.
+// Measures reports over a year of one app: 1,000 links (Zipf), 30 campaigns, 12 systems, 15 browsers and 60 countries, with
+// --events 1000000 (the default) and a quarter as many clicks. Goals are about the time on a core, which hardly depends on
+// what else the machine does. With --plans it shows how the database finds the answers. Ends with 1 if a goal is missed,
+// or if a plan reads a whole table that grows.
 
-const LINKS = 1_000;
-const LINKS_OF_OTHERS = 100_000;
-const CLICKS = 1_000_000;
-const EVENTS = 200_000;
-const INSTALLS = 60_000;
-const OPENS = 60_000;
-const ROUNDS = 15;
-const GOAL_MS = 300;
+const ROUNDS = 7;
 const VIEW_GOAL_MS = 1_000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const { values } = parseArgs({
+  options: { events: { type: 'string', default: '1000000' }, plans: { type: 'boolean', default: false } },
+});
+const EVENTS = Number(values.events);
 
 const APP = { id: 'bench', publishable: 'pk_bench_0123456789', secret: 'sk_bench_0123456789' };
-
-const COLUMNS: Record<string, string> = {
-  events: 'id, install_id, platform, name, data, logged_at, received_at, occurred_at, code, amount, currency',
-  installs: 'id, code, click_id, matched_by, confidence, matched_at, since',
-  opens: 'install_id, opened_at, code',
-  match_attempts: 'attempted_at, install_id, outcome',
-  click_quarters: 'code, at, clicks',
-  click_days: 'day, code, clicks',
-};
-
-const copyForOtherApp = (table: string, other: number) =>
-  `INSERT INTO ${table} (app_id, ${COLUMNS[table]}) SELECT 'other-${other}', ${COLUMNS[table]} FROM ${table} WHERE app_id = '${APP.id}'`;
-
-async function seed(url: string): Promise<void> {
-  const session = new Client({ connectionString: url });
-  await session.connect();
-  // A few links have most of the clicks, as links do.
-  const code = `'link-' || floor(${LINKS} * power(random(), 3))::int`;
-  const spread = (rows: number) => `now() - (${rows} - number) * interval '30 days' / ${rows}`;
-  try {
-    for (const statement of [
-      `INSERT INTO links (app_id, code, destination, title, created_at)
-        SELECT '${APP.id}', 'link-' || number, '/product/' || number, 'Product ' || number, now() FROM generate_series(0, ${LINKS - 1}) AS number`,
-      `INSERT INTO links (app_id, code, destination, title, created_at)
-        SELECT 'other', 'link-' || number, '/product/' || number, 'Product ' || number, now() FROM generate_series(1, ${LINKS_OF_OTHERS}) AS number`,
-      `INSERT INTO clicks (id, app_id, code, user_agent, address, network, created_at)
-        SELECT 'click-' || number, '${APP.id}', ${code}, 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)', '10.0.0.1', '10.' || number % 256 || '.' || number / 256 % 256 || '.1', ${spread(CLICKS)}
-        FROM generate_series(1, ${CLICKS}) AS number`,
-      `INSERT INTO installs (app_id, id, code, click_id, matched_by, confidence, matched_at, since)
-        SELECT '${APP.id}', 'install-' || number, ${code}, 'click-' || number, 'clickId', 1, ${spread(INSTALLS)}, ${spread(INSTALLS)}
-        FROM generate_series(1, ${INSTALLS}) AS number`,
-      `INSERT INTO match_attempts (app_id, attempted_at, install_id, outcome)
-        SELECT '${APP.id}', ${spread(2 * INSTALLS)}, 'install-' || number, CASE WHEN number % 2 = 0 THEN 'matched' ELSE 'no_match' END
-        FROM generate_series(1, ${2 * INSTALLS}) AS number`,
-      `INSERT INTO opens (app_id, install_id, opened_at, code)
-        SELECT '${APP.id}', 'install-' || number, ${spread(OPENS)}, ${code} FROM generate_series(1, ${OPENS}) AS number`,
-      `INSERT INTO events (app_id, id, install_id, platform, name, data, logged_at, received_at, occurred_at, code, amount, currency)
-        SELECT '${APP.id}', 'event-' || number, 'install-' || number % ${INSTALLS}, 'ios',
-          (ARRAY['view_item', 'search', 'add_to_cart', 'begin_checkout', 'login', 'purchase', 'refund', 'share'])[1 + number % 8],
-          '{"total":59.9,"currency":"EUR"}', ${spread(EVENTS)}, ${spread(EVENTS)}, ${spread(EVENTS)},
-          CASE WHEN number % 3 > 0 THEN ${code} END, 59.9, (ARRAY['EUR', 'USD'])[1 + number % 2]
-        FROM generate_series(1, ${EVENTS}) AS number`,
-      // Other apps have data, too.
-      ...['events', 'installs', 'opens', 'match_attempts'].flatMap((table) =>
-        [1, 2, 3].map((other) => copyForOtherApp(table, other))
-      ),
-      'VACUUM ANALYZE',
-      'CHECKPOINT',
-    ]) {
-      await session.query(statement);
-    }
-  } finally {
-    await session.end();
-  }
-}
 
 /** A tick of the clock by which Linux counts the time that processes spend on a core. */
 const TICK_MS = 10;
@@ -111,66 +60,158 @@ async function coreTime({ queries }: Database): Promise<number> {
   }
 }
 
-const QUESTIONS = {
-  'overview: totals, days and the ten best links': '/api/statistics?by=day,link&limit=10',
-  'the same in Kolkata': '/api/statistics?by=day,link&limit=10&timezone=Asia/Kolkata',
-  'totals and days': '/api/statistics?by=day&timezone=Europe/Vienna',
-  'all 1,000 links, by revenue': '/api/statistics?by=link&order=revenue&limit=1000',
-  'one link and its days': '/api/statistics?by=day&link=link-7&timezone=Europe/Vienna',
-  'a page of links': '/api/links?limit=50',
-  'a page of links that a word is found in': '/api/links?search=prod&limit=50',
-  'the link that two words are found in': '/api/links?search=prod+777&limit=50',
-  'the latest clicks on a link': '/api/clicks?link=link-7&limit=50',
-  'attempts to match, counted, with the latest': '/api/match-attempts?limit=50',
-  'the attempts that matched nothing': '/api/match-attempts?outcome=no_match&limit=50',
-  'a row for each link, as a file': '/api/export/statistics.csv',
+const day = (ago: number) => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+const YEAR = `from=${day(DAYS - 1)}&to=${day(0)}`;
+const MONTH = `from=${day(29)}&to=${day(0)}`;
+
+interface Goal {
+  goalMs: number | null;
+  ask: (database: Database) => Promise<unknown>;
+}
+
+async function askService(database: Database, path: string): Promise<void> {
+  const service = createService({ database });
+  const headers = { authorization: `Bearer ${APP.secret}`, 'x-app-id': APP.id };
+  const response = await service.request(`http://go.bench.test${path}`, { headers });
+  await response.text();
+  if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+}
+
+const over = (goalMs: number | null, path: string): Goal => ({
+  goalMs,
+  ask: (database) => askService(database, path),
+});
+
+const year: RollupQuestion = {
+  appId: APP.id,
+  from: day(DAYS - 1),
+  to: day(0),
+  attribution: 'last',
+  isByDay: true,
+  by: null,
+  filters: {},
 };
+
+const read = (goalMs: number, change: Partial<RollupQuestion>): Goal => ({
+  goalMs,
+  ask: ({ queries }) => readRollups(queries, { ...year, ...change }),
+});
+
+const OVERVIEW_MS = 100;
+const FILTER_MS = 300;
+
+const QUESTIONS: Record<string, Goal> = {
+  'totals by day, 30 days': over(OVERVIEW_MS, `/api/statistics?by=day&${MONTH}`),
+  'totals by day, 365 days': over(OVERVIEW_MS, `/api/statistics?by=day&${YEAR}`),
+  'the same in another time zone': over(null, `/api/statistics?by=day&${YEAR}&timezone=Asia/Kolkata`),
+  'the dashboard’s overview, 30 days, with the ten best links': over(
+    FILTER_MS,
+    `/api/statistics?by=day,link&limit=10&${MONTH}`
+  ),
+  'the same, 365 days': over(null, `/api/statistics?by=day,link&limit=10&${YEAR}`),
+  'one link by day, 365 days': over(FILTER_MS, `/api/statistics?by=day&link=link-0&${YEAR}`),
+  'one campaign by day, 365 days': read(FILTER_MS, { filters: { campaign: ['campaign-0'] } }),
+  'one source by day, 365 days': read(FILTER_MS, { filters: { source: ['source-0'] } }),
+  'one platform by day, 365 days': read(FILTER_MS, { filters: { platform: ['ios'] } }),
+  'one system by day, 365 days': read(FILTER_MS, { filters: { system: ['System 0'] } }),
+  'one browser by day, 365 days': read(FILTER_MS, { filters: { browser: ['Browser 0'] } }),
+  'one country by day, 365 days': read(FILTER_MS, { filters: { country: ['C0'] } }),
+  'links of one campaign, 365 days': read(FILTER_MS, {
+    isByDay: false,
+    by: 'link',
+    filters: { campaign: ['campaign-0'] },
+  }),
+  'countries of one campaign, 30 days': read(FILTER_MS, {
+    from: day(29),
+    isByDay: false,
+    by: 'country',
+    filters: { campaign: ['campaign-0'] },
+  }),
+  '1,000 links by revenue, 365 days': over(FILTER_MS, `/api/statistics?by=link&order=revenue&limit=1000&${YEAR}`),
+  'a row for each link, as a file, 365 days': over(null, `/api/export/statistics.csv?${YEAR}`),
+  'a page of links with their numbers': over(null, '/api/links?limit=50&counts=true&sort=clicks'),
+  'cohorts of 52 weeks': {
+    goalMs: FILTER_MS,
+    ask: ({ queries }) => readCohorts(queries, { appId: APP.id, from: day(364), to: day(0), by: 'day', filters: {} }),
+  },
+  'cohorts of 52 weeks by campaign': {
+    goalMs: FILTER_MS,
+    ask: ({ queries }) =>
+      readCohorts(queries, { appId: APP.id, from: day(364), to: day(0), by: 'campaign', filters: {} }),
+  },
+};
+
+const seconds = (since: number) => `${((performance.now() - since) / 1_000).toFixed(0)} s`;
 
 const postgres = await startPostgres();
 let isMissed = false;
 try {
   const database = await openDatabase({ url: postgres.url });
-  const now = new Date();
-  const app = { id: APP.id, name: 'Bench', linkHosts: ['go.bench.test'], iosAppId: null, appStoreId: null };
-  const nothing = { androidPackage: null, androidSha256: [], scheme: null, createdAt: now };
-  await addApp(database.queries, { ...app, ...nothing }, APP);
-  await addApp(database.queries, { ...app, ...nothing, id: 'other', linkHosts: ['go.other.test'] });
-  await seed(postgres.url);
-  const began = performance.now();
-  await countClicks(database.queries, now.getTime());
-  console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}`);
-  console.log(`${CLICKS} clicks counted ahead of time in ${((performance.now() - began) / 1_000).toFixed(1)} s\n`);
+  const { queries } = database;
+  const nothing = { iosAppId: null, appStoreId: null, androidPackage: null, androidSha256: [], scheme: null };
+  await addApp(
+    queries,
+    { id: APP.id, name: 'Bench', linkHosts: ['go.bench.test'], ...nothing, createdAt: new Date() },
+    APP
+  );
   const session = new Client({ connectionString: postgres.url });
+  // The database stops before the session does if something fails.
+  session.on('error', () => {});
   await session.connect();
-  for (const table of ['click_quarters', 'click_days']) {
-    for (const other of [1, 2, 3]) await session.query(copyForOtherApp(table, other));
-  }
+  const seeded = performance.now();
+  for (const statement of seedStatements(APP.id, EVENTS)) await session.query(statement);
   await session.query('VACUUM ANALYZE');
+  console.log(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}`);
+  console.log(`${EVENTS} events and ${EVENTS / 4} clicks made in ${seconds(seeded)}`);
+
+  let counting = 0;
+  let folding = 0;
+  const end = Math.ceil((Date.now() + DAY_MS) / DAY_MS) * DAY_MS;
+  for (let first = end - (DAYS + 3) * DAY_MS; first < end; first += 7 * DAY_MS) {
+    const began = performance.now();
+    await countDays(session, APP.id, new Date(first), new Date(Math.min(end, first + 7 * DAY_MS)));
+    const counted = performance.now();
+    await foldDeltas(queries, APP.id);
+    counting += counted - began;
+    folding += performance.now() - counted;
+  }
+  await session.query('VACUUM ANALYZE rollups, rollup_keys, cohorts, deltas');
+  const { rows: sizes } = await session.query<{ view: string; grain: string; rows: string }>(
+    `SELECT view, grain, count(*) AS rows FROM rollups GROUP BY view, grain
+     UNION ALL SELECT 'cohorts', 'day', count(*) FROM cohorts ORDER BY 1, 2`
+  );
+  const facts = (EVENTS * 5) / 4;
+  const all = sizes.reduce((sum, { rows }) => sum + Number(rows), 0);
+  const { rows: bytes } = await session.query<{ rollups: string; events: string }>(
+    `SELECT pg_total_relation_size('rollups') + pg_total_relation_size('cohorts') AS rollups, pg_total_relation_size('events') AS events`
+  );
+  console.log(
+    `appended in ${(counting / 1_000).toFixed(0)} s, folded in ${(folding / 1_000).toFixed(0)} s: ${((folding * 1_000) / facts).toFixed(1)} µs for each event or click`
+  );
+  console.log(
+    `${all} rows, ${(all / facts).toFixed(3)} for each event or click; ${Math.round(Number(bytes[0]?.rollups) / 2 ** 20)} MiB beside ${Math.round(Number(bytes[0]?.events) / 2 ** 20)} MiB of events`
+  );
+  console.log(sizes.map(({ view, grain, rows }) => `${view} by ${grain}: ${rows}`).join('; '));
   await session.end();
 
-  const ask = async (path: string): Promise<number> => {
-    const service = createService({ database });
-    const headers = { authorization: `Bearer ${APP.secret}`, 'x-app-id': APP.id };
-    await service.request('http://go.bench.test/api/links?limit=1', { headers });
-    const start = performance.now();
-    const response = await service.request(`http://go.bench.test${path}`, { headers });
-    await response.text();
-    if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
-    return performance.now() - start;
-  };
-
-  console.log('| question | fastest, ms | median, ms | core time, ms |\n|---|---|---|---|');
-  for (const [name, path] of Object.entries(QUESTIONS)) {
+  console.log('\n| question | fastest, ms | median, ms | core time, ms | goal, ms |\n|---|---|---|---|---|');
+  for (const [name, { goalMs, ask }] of Object.entries(QUESTIONS)) {
+    await ask(database);
     const times: number[] = [];
     const coreTimeBefore = await coreTime(database);
-    for (let round = 0; round < ROUNDS; round += 1) times.push(await ask(path));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const start = performance.now();
+      await ask(database);
+      times.push(performance.now() - start);
+    }
     times.sort((one, other) => one - other);
-    const median = times[Math.floor(ROUNDS / 2)] ?? NaN;
+    const [fastest = NaN, median = NaN] = [times[0], times[Math.floor(ROUNDS / 2)]];
     const spent = ((await coreTime(database)) - coreTimeBefore) / ROUNDS;
-    // On a machine with other work, the fastest round comes closest to an idle machine.
-    const [fastest = NaN] = times;
-    console.log(`| ${name} | ${fastest.toFixed(0)} | ${median.toFixed(0)} | ${spent.toFixed(0)} |`);
-    if (fastest > GOAL_MS && name.startsWith('overview')) isMissed = true;
+    const isTooSlow = goalMs !== null && Math.min(spent, fastest) > goalMs;
+    if (isTooSlow) isMissed = true;
+    console.log(
+      `| ${name} | ${fastest.toFixed(0)} | ${median.toFixed(0)} | ${spent.toFixed(0)} | ${goalMs ?? ''}${isTooSlow ? ' missed' : ''} |`
+    );
   }
 
   const dashboard = (await readDashboard()) ?? undefined;
@@ -179,9 +220,9 @@ try {
   console.log(`\nOverview in a browser: fastest ${fastestView.toFixed(0)} ms, median ${medianView.toFixed(0)} ms`);
   if (!(medianView < VIEW_GOAL_MS)) isMissed = true;
 
-  for (const [name, path] of Object.entries(QUESTIONS)) {
-    const plans = await explainQueries(database, () => ask(path));
-    if (process.argv.includes('--plans')) console.log(`\n## ${name}\n\n${plans.join('\n\n')}`);
+  for (const [name, { ask }] of Object.entries(QUESTIONS)) {
+    const plans = await explainQueries(database, () => ask(database));
+    if (values.plans) console.log(`\n## ${name}\n\n${plans.join('\n\n')}`);
     const scan = findLargeScan(plans.join('\n'));
     if (scan !== null) {
       console.error(`${name}: ${scan}`);

@@ -3,10 +3,10 @@ import { createMatchModels, reportBounds, type MatchModels } from '../operations
 import { createSecrets } from '../operations/secrets.ts';
 import type { SendWebhook } from '../operations/webhooks/SendWebhook.ts';
 import type { Log } from '../values/Log.ts';
-import { createClickCountsJob } from './clickCounts.ts';
 import { createJobRunner } from './createJobRunner.ts';
 import type { JobMetrics, JobRunner } from './Job.ts';
 import { createLearningJob } from './learning.ts';
+import { createRollupsJob } from './rollups.ts';
 import { createRetentionJob, type RetentionOptions } from './retention.ts';
 import { createWebhooksJob } from './webhooks.ts';
 
@@ -24,7 +24,7 @@ export function openJobs(options: JobsOptions): { jobs: JobRunner; matchModels: 
   const matchModels = createMatchModels({ queries, windowMs, onBounds });
   const jobs = [
     createRetentionJob(options),
-    createClickCountsJob({ queries, clock }),
+    createRollupsJob({ queries, clock }),
     createLearningJob({ models: matchModels, clock }),
     createWebhooksJob({
       queries,

@@ -1,4 +1,5 @@
 import type { Queries } from '../storage/Database.ts';
+import { countEverything } from '../storage/rollups/countStored.ts';
 import { clicksTable, eventsTable, installsTable, matchAttemptsTable, opensTable } from '../storage/recordTables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -162,4 +163,5 @@ export async function addDemoTraffic(queries: Queries, { appId, links, days, now
   await insertAll(attempts, (part) => queries.insert(matchAttemptsTable).values(part));
   await insertAll(opens, (part) => queries.insert(opensTable).values(part));
   await insertAll(events, (part) => queries.insert(eventsTable).values(part));
+  await countEverything(queries, appId);
 }

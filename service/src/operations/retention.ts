@@ -1,16 +1,16 @@
 import { DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
 import { listApps } from '../storage/apps.ts';
-import { deleteClickCountsUntil } from '../storage/clickCounts.ts';
 import { clearTracesOfClicks } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
 import { deleteUntil, untilDone } from '../storage/deleteUntil.ts';
 import { KEY_PERIOD_MS } from '../storage/functions/conceal.ts';
+import { deleteFormerBuyers } from '../storage/buyers.ts';
 import { renewLinksOfUsers } from '../storage/links.ts';
 import { clearTracesOfAttempts } from '../storage/matchAttempts.ts';
 import { deleteNetworkKeysUntil } from '../storage/networkKeys.ts';
 import { deleteNamesBefore } from '../storage/names.ts';
+import { foldDeltas } from '../storage/rollups/foldDeltas.ts';
 import { deleteSessionsUntil } from '../storage/sessions.ts';
-import { countClicks } from './countClicks.ts';
 import { ATTEMPTS_WINDOW_MS } from './createMatchModels.ts';
 import { CLICK_ID_WINDOW_MS } from './findMatch.ts';
 import { forgetChanges } from './forgetChanges.ts';
@@ -18,7 +18,7 @@ import { SHARED_LINK_LIFE_MS } from './shareLink.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A link that is clicked every day is renewed once in this time. It is shorter if counts of clicks are not kept as long. */
+/** A link that is clicked every day is renewed once in this time. */
 const RENEWED_EVERY_DAYS = 30;
 
 /** Longer than a click waits in memory for the database. */
@@ -43,23 +43,22 @@ export async function forgetTraces(
 }
 
 /**
- * Removes what is older than `days`: events, opens, answers to installs, counts of clicks. Clicks and attempts are
- * removed as soon as nothing can match them any more, if that is earlier.
- * The clicks are counted first. Sessions are removed when they are over, and links that users made are renewed if they
+ * Removes what is older than `days`: events, opens, answers to installs. Clicks and attempts are removed as soon as
+ * nothing can match them any more, if that is earlier. What was counted stays. Sessions are removed when they are over, and links that users made are renewed if they
  * were clicked.
  */
 export async function forgetOldRows(queries: Queries, now: number, days: number, signal?: AbortSignal): Promise<void> {
   const last = new Date(now - days * DAY_MS);
-  const counted = (await countClicks(queries, now, signal)) ?? now;
-  const renewedEvery = Math.min(RENEWED_EVERY_DAYS, days / 2) * DAY_MS;
-  const lastClick = new Date(Math.min(counted - 1, Math.max(last.getTime(), now - CLICK_ID_WINDOW_MS)));
+  const renewedEvery = RENEWED_EVERY_DAYS * DAY_MS;
+  const lastClick = new Date(Math.max(last.getTime(), now - CLICK_ID_WINDOW_MS));
   for (const { id } of await listApps(queries)) {
+    await foldDeltas(queries, id);
     await renewLinksOfUsers(queries, id, new Date(now + SHARED_LINK_LIFE_MS - renewedEvery), SHARED_LINK_LIFE_MS);
     for (const table of ['clicks', 'match_attempts'] as const) await deleteUntil(queries, id, table, lastClick, signal);
     for (const table of ['events', 'opens', 'installs'] as const) await deleteUntil(queries, id, table, last, signal);
+    await deleteFormerBuyers(queries, id, last);
     await deleteNamesBefore(queries, id, new Date(now - NAMES_KEPT_MS));
   }
-  await untilDone((most) => deleteClickCountsUntil(queries, last, most), signal);
   await forgetChanges(queries, now);
   await deleteSessionsUntil(queries, new Date(now));
 }

@@ -4,7 +4,6 @@ import type { Networks } from '../values/networks.ts';
 import type { Caches } from '../flow/createCaches.ts';
 import type { BoundNames } from '../flow/createNewNames.ts';
 import type { Outages } from '../flow/createOutages.ts';
-import type { Traffic } from '../flow/createTraffic.ts';
 import type { FindMatch } from '../operations/findMatch.ts';
 import type { AddClick } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
@@ -36,7 +35,6 @@ export interface ServiceParts {
   /** Bounds the names that visitors can make up, before they are stored. */
   boundNames: BoundNames;
   outages: Outages;
-  traffic: Traffic;
   webhooks: {
     secrets: Secrets;
     /** Into which webhooks may go, beside public addresses. */

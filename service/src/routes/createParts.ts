@@ -2,7 +2,6 @@ import { NO_COUNTRIES } from '../flow/countries.ts';
 import { createCaches, type Caches } from '../flow/createCaches.ts';
 import { createNewNames } from '../flow/createNewNames.ts';
 import { createOutages } from '../flow/createOutages.ts';
-import { createTraffic } from '../flow/createTraffic.ts';
 import { NO_PROXIES } from '../flow/proxies.ts';
 import { DEFAULT_MIN_CONFIDENCE, DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
 import { createKeyUses } from '../operations/createKeyUses.ts';
@@ -130,6 +129,5 @@ export function createParts(options: ServiceOptions): ServiceParts {
     webhooks: createWebhookParts(basis, options),
     boundNames,
     outages,
-    traffic: createTraffic(),
   };
 }

@@ -1,12 +1,14 @@
 import { asc, desc, eq, or, sql, type SQL } from 'drizzle-orm';
 import { tellChange } from './changes.ts';
 import type { Queries } from './Database.ts';
+import { registerPlatformsOf } from './rollups/countStored.ts';
 import { rowsOf } from './rowsOf.ts';
 import { appsTable, type App, type NewApp } from './tables.ts';
 
 export async function addApp(queries: Queries, app: NewApp): Promise<'added' | 'taken'> {
   return queries.transaction(async (transaction) => {
     const added = await transaction.insert(appsTable).values(app).onConflictDoNothing().returning({ id: appsTable.id });
+    if (added.length > 0) await registerPlatformsOf(transaction, app.id);
     // Its hosts may be known as those of others.
     if (added.length > 0) await tellChange(transaction, { kind: 'everything' });
     return added.length > 0 ? 'added' : 'taken';

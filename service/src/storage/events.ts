@@ -2,6 +2,8 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
 import { eventsTable, type StoredEvent } from './recordTables.ts';
+import { uncountRows } from './rollups/countStored.ts';
+import { appsTable } from './tables.ts';
 
 export type NewEvent = Pick<StoredEvent, 'id' | 'name' | 'data' | 'userId' | 'amount' | 'currency'> & {
   /** Milliseconds since 1970, as dates of many events would take longer to write than all the rest. */
@@ -106,7 +108,7 @@ export async function listEvents(
 /** Whose events to delete: those of an install, or those that carry a user's id. */
 export type EventOwner = { installId: string } | { userId: string };
 
-/** Deletes at most `most` of the owner's events; gives the number deleted. */
+/** Deletes at most `most` of the owner's events, and no longer counts them; gives the number deleted. */
 export async function deleteEventsOf(
   queries: Queries,
   appId: string,
@@ -114,9 +116,16 @@ export async function deleteEventsOf(
   most: number
 ): Promise<number> {
   const isOwned = 'userId' in owner ? sql`user_id = ${owner.userId}` : sql`install_id = ${owner.installId}`;
-  const deleted = await queries.execute(sql`
-    DELETE FROM events WHERE app_id = ${appId} AND id = ANY(ARRAY(
-      SELECT id FROM events WHERE app_id = ${appId} AND ${isOwned} LIMIT ${most}
-    )) RETURNING 1`);
-  return rowsOf(deleted).length;
+  return queries.transaction(async (transaction) => {
+    const found = await transaction.execute(
+      sql`SELECT id FROM events WHERE app_id = ${appId} AND ${isOwned} ORDER BY id LIMIT ${most} FOR UPDATE`
+    );
+    const ids = rowsOf<{ id: string }>(found).map(({ id }) => id);
+    if (ids.length === 0) return 0;
+    await uncountRows(transaction, 'events', appId, sql`events.id = ANY(${sql.param(ids, appsTable.linkHosts)})`);
+    await transaction.execute(
+      sql`DELETE FROM events WHERE app_id = ${appId} AND id = ANY(${sql.param(ids, appsTable.linkHosts)})`
+    );
+    return ids.length;
+  });
 }

@@ -1,8 +1,6 @@
-import { sql, type SQL } from 'drizzle-orm';
-import { countedUntil } from './clickCounts.ts';
 import type { Queries } from './Database.ts';
-import { countedClicks, instant, textArray, type StatisticsRange } from './linkStatistics.ts';
-import { rowsOf } from './rowsOf.ts';
+import { COUNT, type Figure } from './rollups/figures.ts';
+import { readRollups, type RollupQuestion } from './rollups/readRollups.ts';
 
 /** What the list of links shows of each link. */
 export interface LinkCounts {
@@ -15,42 +13,41 @@ export type Counted = keyof LinkCounts;
 
 export const COUNTED: readonly Counted[] = ['clicks', 'installs', 'purchases'];
 
-/** Rows of code and count, several for each link. Each part reads one index, for the app and the time asked for. */
-export function countRows(counted: Counted, range: StatisticsRange, codes: readonly string[] | null): SQL {
-  const { appId, from, to } = range;
-  const ofLinks = codes ? sql`AND code = ANY(${textArray(codes)})` : sql``;
-  const within = (at: SQL, start = instant(from)) =>
-    sql`app_id = ${appId} AND ${at} >= ${start} AND ${at} < ${instant(to)} ${ofLinks}`;
-  switch (counted) {
-    case 'clicks':
-      return sql`SELECT code, clicks AS count FROM ${countedClicks(range, codes)} UNION ALL
-        SELECT code, 1 FROM clicks WHERE ${within(sql`created_at`, sql`greatest(${instant(from)}, ${countedUntil})`)}`;
-    case 'installs':
-      return sql`SELECT code, 1 AS count FROM installs WHERE ${within(sql`matched_at`)}`;
-    case 'purchases':
-      return sql`SELECT code, 1 AS count FROM events
-        WHERE ${within(sql`occurred_at`)} AND name = 'purchase' AND code IS NOT NULL`;
-  }
-}
+/** Days of the app's time zone. */
+export type CountedDays = Pick<RollupQuestion, 'appId' | 'from' | 'to'>;
+
+export const FIGURE_OF: Readonly<Record<Counted, Figure>> = {
+  clicks: 'clicks',
+  installs: 'installs',
+  purchases: 'purchase',
+};
 
 /** The counts of these links; a link without any is left out. */
 export async function readLinkCounts(
   queries: Queries,
-  range: StatisticsRange,
+  days: CountedDays,
   codes: readonly string[]
 ): Promise<Map<string, LinkCounts>> {
-  const counts = new Map<string, LinkCounts>();
-  if (codes.length === 0) return counts;
-  const parts = COUNTED.map(
-    (counted) =>
-      sql`SELECT code, ${counted}::text AS counted, sum(count)::float8 AS count
-        FROM (${countRows(counted, range, codes)}) AS ${sql.identifier(counted)} GROUP BY code`
+  if (codes.length === 0) return new Map();
+  const rows = await readRollups(queries, {
+    ...days,
+    attribution: 'last',
+    isByDay: false,
+    by: 'link',
+    filters: { link: codes },
+  });
+  const count = (figures: (typeof rows)[number]['figures'], counted: Counted) =>
+    Number(figures[FIGURE_OF[counted]] ?? 0);
+  return new Map(
+    rows
+      .filter(({ unit }) => unit === COUNT)
+      .map(({ value, figures }) => [
+        value ?? '',
+        {
+          clicks: count(figures, 'clicks'),
+          installs: count(figures, 'installs'),
+          purchases: count(figures, 'purchases'),
+        },
+      ])
   );
-  const rows = rowsOf<{ code: string; counted: Counted; count: number }>(
-    await queries.execute(sql.join(parts, sql` UNION ALL `))
-  );
-  for (const { code, counted, count } of rows) {
-    counts.set(code, { ...(counts.get(code) ?? { clicks: 0, installs: 0, purchases: 0 }), [counted]: count });
-  }
-  return counts;
 }

@@ -1,7 +1,7 @@
 import { and, arrayContains, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
-import { countRows, type Counted } from './linkCounts.ts';
-import type { StatisticsRange } from './linkStatistics.ts';
+import { FIGURE_OF, type Counted, type CountedDays } from './linkCounts.ts';
+import { countByLink } from './rollups/readRollups.ts';
 import { linksTable, type Link } from './tables.ts';
 
 /** A link that its owner made, or one that a user of the app shared. */
@@ -72,12 +72,11 @@ export interface CountedPosition extends LinkPosition {
 export async function listLinksByCount(
   queries: Queries,
   filter: LinkFilter,
-  { by, range }: { by: Counted; range: StatisticsRange },
+  { by, days }: { by: Counted; days: CountedDays },
   limit: number,
   after: CountedPosition | null = null
 ): Promise<{ link: Link; count: number }[]> {
-  const counted = sql`SELECT code, sum(count)::float8 AS count FROM (${countRows(by, range, null)}) AS each
-    GROUP BY code HAVING sum(count) > 0`;
+  const counted = countByLink(days, FIGURE_OF[by]);
   const isLower =
     after && or(sql`counted.count < ${after.count}`, and(sql`counted.count = ${after.count}`, isBehind(after)));
   const ranked =

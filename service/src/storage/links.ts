@@ -204,7 +204,9 @@ export async function renewLinksOfUsers(queries: Queries, appId: string, soon: D
     const renewed = await transaction.execute(sql`
       UPDATE links SET expires_at = last.click + ${`${lifeMs} milliseconds`}::interval
       FROM links AS old, LATERAL (
-        SELECT max(at) AS click FROM click_quarters WHERE app_id = ${appId} AND code = old.code
+        SELECT max(starts) AT TIME ZONE 'UTC' AS click FROM rollup_keys
+        JOIN rollups ON rollups.app_id = ${appId} AND view = 'origin' AND grain = 'day' AND key = rollup_keys.id AND clicks > 0
+        WHERE rollup_keys.app_id = ${appId} AND link = old.code
       ) AS last
       WHERE old.app_id = ${appId} AND old.created_by IS NOT NULL AND old.updated_at IS NULL
         AND old.expires_at < ${soon.toISOString()}::timestamptz

@@ -20,7 +20,7 @@ interface DeleteSharedDialogProps {
 /** Deletes many of the links that users shared, such as those of somebody who shares spam. */
 export function DeleteSharedDialog({ createdBy, onClose }: DeleteSharedDialogProps) {
   const { app } = useCurrentApp();
-  const { days } = useDays();
+  const { days } = useDays(app.timeZone);
   const remove = useDeleteSharedLinks(app.id);
   const [which, setWhich] = useState<(typeof OPTIONS)[number]['value']>('of-day');
   const [day, setDay] = useState(days.to);

@@ -43,7 +43,7 @@ function MissingLink({ code }: { code: string }) {
 
 export function LinkPage({ code }: { code: string }) {
   const { app, may } = useCurrentApp();
-  const { days } = useDays();
+  const { days } = useDays(app.timeZone);
   const link = useQuery(linkQuery(app.id, code));
   const statistics = useQuery(linkStatisticsQuery(app.id, code, days));
 

@@ -113,7 +113,7 @@ type Deleting = { kind: 'nothing' } | { kind: 'chosen' } | { kind: 'of-user'; cr
 
 function ListedLinks({ selection }: { selection: LinkSelection }) {
   const { app, may } = useCurrentApp();
-  const { days } = useDays();
+  const { days } = useDays(app.timeZone);
   const [deleting, setDeleting] = useState<Deleting>({ kind: 'nothing' });
   const { kind, search, sort } = selection;
   const query = useInfiniteQuery({ ...linksQuery(app.id, selection, days), placeholderData: keepPreviousData });

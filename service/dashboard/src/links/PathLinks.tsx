@@ -30,7 +30,7 @@ function NoPaths({ isOn }: { isOn: boolean }) {
 /** The paths that were opened, most clicks first. */
 export function PathLinks() {
   const { app } = useCurrentApp();
-  const { days } = useDays();
+  const { days } = useDays(app.timeZone);
   const query = useInfiniteQuery({ ...pathLinksQuery(app.id, days), placeholderData: keepPreviousData });
   return (
     <Panel title="Path links">

@@ -101,7 +101,7 @@ function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
 
 export function MatchingPage() {
   const { app } = useCurrentApp();
-  const { days } = useDays();
+  const { days } = useDays(app.timeZone);
   const { params } = useAddress();
   const [isPaused, setPaused] = useState(false);
   const outcome = OUTCOMES.find((known) => known === params.get('outcome'));

@@ -75,7 +75,7 @@ function Figures({ statistics, order }: { statistics: Statistics; order: LinkOrd
 
 export function OverviewPage() {
   const { app, may } = useCurrentApp();
-  const { days } = useDays();
+  const { days } = useDays(app.timeZone);
   const { params } = useAddress();
   const order = readOrder(params);
   const query = useQuery(overviewQuery(app.id, days, order));

@@ -1,7 +1,6 @@
 import { createMiddleware } from 'hono/factory';
 import { routePath } from 'hono/route';
 import { isPrefetch } from './loadedAhead.ts';
-import type { Traffic } from '../../flow/createTraffic.ts';
 import type { Log } from '../../values/Log.ts';
 import type { Metrics } from '../Metrics.ts';
 import type { ServiceEnv } from '../ServiceEnv.ts';
@@ -9,12 +8,11 @@ import type { ServiceEnv } from '../ServiceEnv.ts';
 const MS_PER_SECOND = 1_000;
 
 /** Counts and logs every request by the pattern of its route: no address, no path, no query, no body. */
-export function recordRequests({ log, metrics, traffic }: { log: Log; metrics: Metrics | null; traffic: Traffic }) {
+export function recordRequests({ log, metrics }: { log: Log; metrics: Metrics | null }) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const startedAt = performance.now();
     await next();
     const ms = performance.now() - startedAt;
-    traffic.note();
     const { method } = c.req;
     const { status } = c.res;
     const route = routePath(c);

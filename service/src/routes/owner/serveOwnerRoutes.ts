@@ -21,7 +21,7 @@ import { serveWebhooks } from './webhooks.ts';
 
 /** What an app's owner asks with a secret key or a session. */
 export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
-  const { queries, clock, log, metrics, site, traffic, webhooks } = parts;
+  const { queries, clock, log, metrics, site, webhooks } = parts;
   serveLinks(doors.owner, { queries, clock, site });
   serveLinkImport(doors.imports, { queries, clock });
   serveLinkList(doors.linkList, { queries, clock, site });
@@ -39,5 +39,5 @@ export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
   serveServerEvents(doors.owner, { queries, clock, metrics });
   serveStatisticsExport(doors.reports, { queries, clock, log });
   serveExports(doors.reports, { queries, site, log });
-  serveLinkStatistics(doors.reports, { queries, clock, site, traffic });
+  serveLinkStatistics(doors.reports, { queries, clock, site });
 }

@@ -22,19 +22,27 @@ export const daysQuerySchema = z.object({
     description: 'The last day; by default today.',
     example: '2026-01-30',
   }),
-  timezone: plainText(MAX_TIMEZONE_LENGTH).default('UTC').openapi({
-    description: 'The time zone in which days begin and end; an IANA name.',
+  timezone: plainText(MAX_TIMEZONE_LENGTH).optional().openapi({
+    description: 'The time zone in which days begin and end; an IANA name. By default the one of the app.',
     example: 'Europe/Vienna',
   }),
 });
 
-type Days = z.output<typeof daysQuerySchema>;
+export type DaysQuery = z.output<typeof daysQuerySchema>;
 
 type DaysOutcome =
-  | { kind: 'days'; from: string; to: string; start: Date; end: Date; dayOf: (time: number) => string }
+  | {
+      kind: 'days';
+      from: string;
+      to: string;
+      timezone: string;
+      start: Date;
+      end: Date;
+      dayOf: (time: number) => string;
+    }
   | { kind: 'invalid'; field: string; message: string };
 
-export function readDays({ from, to, timezone }: Days, now: number): DaysOutcome {
+export function readDays({ from, to, timezone = 'UTC' }: DaysQuery, now: number): DaysOutcome {
   const dayOf = createCalendar(timezone);
   if (!dayOf) return { kind: 'invalid', field: 'timezone', message: 'must be an IANA time zone such as Europe/Vienna' };
   const last = to ?? (from === undefined || from <= dayOf(now) ? dayOf(now) : from);
@@ -44,7 +52,7 @@ export function readDays({ from, to, timezone }: Days, now: number): DaysOutcome
     return { kind: 'invalid', field: 'from', message: `may be at most ${MAX_DAYS} days before to` };
   const start = new Date(startOfDay(first, dayOf));
   const end = new Date(startOfDay(nextDay(last), dayOf));
-  return { kind: 'days', from: first, to: last, start, end, dayOf };
+  return { kind: 'days', from: first, to: last, timezone, start, end, dayOf };
 }
 
 export function answerInvalidField(field: string, message: string) {

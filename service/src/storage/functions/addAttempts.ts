@@ -1,6 +1,8 @@
 import { matchAttemptsTable } from '../recordTables.ts';
+import { countRows } from '../rollups/countFacts.ts';
 import { columnsOf } from './columnsOf.ts';
 import { joinNetworkKey } from './conceal.ts';
+import { lockInstalls } from './lockInstalls.ts';
 import { tell } from './tellWebhooks.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
@@ -10,15 +12,40 @@ const ATTEMPT = columnsOf(matchAttemptsTable, {
   wide_network: 'conceal(network.key, given.wide_network)',
 });
 
+const GIVEN = 'json_populate_recordset(NULL::match_attempts, given) AS given';
+
+/** An install counts once, with its first attempt, as long as it has no link. */
+const COUNTED_AS = `CASE
+  WHEN given.install_id IS NOT NULL AND (
+    row_number() OVER (PARTITION BY given.install_id ORDER BY given.attempted_at) > 1
+    OR EXISTS (SELECT FROM installs WHERE installs.app_id = of_app AND installs.id = given.install_id)
+    OR EXISTS (
+      SELECT FROM match_attempts AS old
+      WHERE old.app_id = of_app AND old.install_id = given.install_id AND old.counted_as IS NOT NULL
+    )
+  ) THEN NULL
+  WHEN given.outcome = 'no_match' THEN 'without_link'
+  WHEN given.outcome IN ('ambiguous_match', 'low_confidence') THEN 'unsure' END`;
+
 /** Stores attempts to match installs of an app. Networks are never stored as they are. */
 export const addAttempts: SqlFunction = {
   name: 'add_attempts',
   number: 1,
   definition: `(of_app text, given json) RETURNS void ${PLPGSQL} AS $$
+    DECLARE
+      stored uuid;
+      added uuid[] := '{}';
     BEGIN
-      INSERT INTO match_attempts (${ATTEMPT.names})
-        SELECT ${ATTEMPT.values}
-        FROM json_populate_recordset(NULL::match_attempts, given) AS given ${joinNetworkKey('given.attempted_at')};
+      ${lockInstalls('to add links', GIVEN)};
+      FOR stored IN
+        INSERT INTO match_attempts (${ATTEMPT.names}, counted_as)
+        SELECT ${ATTEMPT.values}, ${COUNTED_AS}
+        FROM ${GIVEN} ${joinNetworkKey('given.attempted_at')}
+        RETURNING match_attempts.id
+      LOOP
+        added := added || stored;
+      END LOOP;
+      ${countRows('match_attempts', 1, 'match_attempts.id = ANY(added)')};
       ${tell(
         'install.unmatched',
         `SELECT json_agg(json_build_object('type', 'install.unmatched', 'at', attempted_at, 'install_id', install_id,

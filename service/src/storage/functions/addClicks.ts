@@ -1,4 +1,5 @@
 import { clicksTable } from '../recordTables.ts';
+import { audienceOfClick, countRows, registerAudiences, registerOrigins, ZONE } from '../rollups/countFacts.ts';
 import { columnsOf } from './columnsOf.ts';
 import { joinNetworkKey, lookOf } from './conceal.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
@@ -19,6 +20,19 @@ const CLICK = columnsOf(clicksTable, {
   ),
 });
 
+const GIVEN = 'json_populate_recordset(NULL::clicks, given) AS given';
+
+const DAY = '(given.created_at AT TIME ZONE zone)::date';
+
+/** Who clicked on a day, as a keyed hash of network and agent, and the same with the link. The key goes after the day. */
+const VISITS = `(
+  SELECT given.id, given.created_at, ${DAY} AS day,
+    substr(sha256(convert_to(concat_ws(E'\\n', visitor_keys.key, given.network, given.user_agent), 'UTF8')), 1, 16) AS person,
+    substr(sha256(convert_to(concat_ws(E'\\n', visitor_keys.key, given.network, given.user_agent, given.code), 'UTF8')), 1, 16) AS visitor
+  FROM ${GIVEN} JOIN visitor_keys ON visitor_keys.app_id = of_app AND visitor_keys.day = ${DAY}
+  WHERE given.network IS NOT NULL
+)`;
+
 /**
  * Stores clicks on an app's links. Networks are never stored as they are. A click that is there already stays as it is: a
  * commit may have succeeded although its answer was lost.
@@ -27,9 +41,43 @@ export const addClicks: SqlFunction = {
   name: 'add_clicks',
   number: 1,
   definition: `(of_app text, given json) RETURNS void ${PLPGSQL} AS $$
+    DECLARE
+      ${ZONE};
+      stored text;
+      added text[] := '{}';
+      each_hash bytea;
+      fresh bytea[] := '{}';
     BEGIN
-      INSERT INTO clicks (${CLICK.names})
-        SELECT ${CLICK.values} FROM json_populate_recordset(NULL::clicks, given) AS given ${joinNetworkKey('given.created_at')}
-        ON CONFLICT DO NOTHING;
+      ${registerOrigins('given', GIVEN)};
+      ${registerAudiences(GIVEN)};
+      INSERT INTO visitor_keys (app_id, day, key)
+        SELECT of_app, day, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
+        FROM (SELECT DISTINCT ${DAY} AS day FROM ${GIVEN}) AS days
+        WHERE NOT EXISTS (SELECT FROM visitor_keys AS old WHERE old.app_id = of_app AND old.day = days.day)
+        ORDER BY day ON CONFLICT DO NOTHING;
+      FOR each_hash IN
+        INSERT INTO visitors (app_id, day, hash)
+        SELECT DISTINCT of_app, visit.day, each.hash FROM ${VISITS} AS visit, LATERAL (VALUES (visit.person), (visit.visitor)) AS each (hash)
+        ORDER BY visit.day, each.hash ON CONFLICT DO NOTHING
+        RETURNING visitors.hash
+      LOOP
+        fresh := fresh || each_hash;
+      END LOOP;
+      FOR stored IN
+        INSERT INTO clicks (${CLICK.names}, audience, visitor)
+        SELECT ${CLICK.values}, ${audienceOfClick}, coalesce(firsts.visitor, 0)
+        FROM ${GIVEN} ${joinNetworkKey('given.created_at')}
+        LEFT JOIN (
+          SELECT visit.id,
+            CASE WHEN visit.person = ANY(fresh) AND row_number() OVER (PARTITION BY visit.person ORDER BY visit.created_at, visit.id) = 1 THEN 1 ELSE 0 END
+            + CASE WHEN visit.visitor = ANY(fresh) AND row_number() OVER (PARTITION BY visit.visitor ORDER BY visit.created_at, visit.id) = 1 THEN 2 ELSE 0 END AS visitor
+          FROM ${VISITS} AS visit
+        ) AS firsts ON firsts.id = given.id
+        ON CONFLICT DO NOTHING
+        RETURNING clicks.id
+      LOOP
+        added := added || stored;
+      END LOOP;
+      ${countRows('clicks', 1, 'clicks.id = ANY(added)')};
     END $$`,
 };

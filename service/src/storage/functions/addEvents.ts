@@ -1,4 +1,5 @@
-import { ATTRIBUTION_DAYS, attributedLink } from './attributedLink.ts';
+import { countRows, platformKey } from '../rollups/countFacts.ts';
+import { ATTRIBUTION_DAYS, attributedLink, BROUGHT } from './attributedLink.ts';
 import { lockInstalls } from './lockInstalls.ts';
 import { tellEvents } from './tellWebhooks.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
@@ -12,25 +13,46 @@ const EVENTS = `json_to_recordset(given) AS event (
   user_id text, amount numeric, currency text
 )`;
 
-/** Stores the events with the links that the expression `link` gives them, and notes the positions of new ones. */
-const store = (link: string) => `
-  FOR stored IN
+interface Places {
+  /** Expressions for the columns of the same names. */
+  values: string;
+  /** Joins that these need. */
+  joins: string;
+}
+
+/** Stores the events where these expressions put them, and notes the ids and positions of new ones. */
+const store = ({ values, joins }: Places) => `
+  FOR stored_id, stored IN
     INSERT INTO events (app_id, id, position, install_id, platform, name, data, logged_at, received_at, occurred_at,
-      user_id, amount, currency, code)
-    SELECT of_app, event.id, position, install_id, platform, event.name, data, logged_at, received_at, occurred_at,
-      user_id, amount, currency, ${link}
+      user_id, amount, currency, code, origin, brought, audience, installed_at)
+    SELECT of_app, event.id, event.position, event.install_id, event.platform, event.name, event.data, event.logged_at,
+      event.received_at, event.occurred_at, event.user_id, event.amount, event.currency, ${values}
     FROM (
       SELECT sender.install_id, sender.platform, sender.received_at, event.id, position, event.name, data,
         to_timestamp(logged_at / 1000) AS logged_at, to_timestamp(occurred_at / 1000) AS occurred_at,
         user_id, amount, currency
       FROM ${EVENTS} JOIN ${SENDERS} USING (batch)
-    ) AS event
-    ORDER BY event.id, position
+    ) AS event ${joins}
+    ORDER BY event.id, event.position
     ON CONFLICT DO NOTHING
-    RETURNING events.position
+    RETURNING events.id, events.position
   LOOP
+    ids := ids || stored_id;
     added := added || stored;
   END LOOP`;
+
+const NOWHERE: Places = { values: `NULL, NULL, NULL, ${platformKey('event.platform')}, NULL`, joins: '' };
+
+const AT_LINKS: Places = {
+  values: `link.code, link.origin, ${BROUGHT.brought}, ${BROUGHT.audience}, ${BROUGHT.installed_at}`,
+  joins: `
+    LEFT JOIN installs AS install ON install.app_id = of_app AND install.id = event.install_id
+    LEFT JOIN LATERAL (${attributedLink}) AS link ON event.install_id = ANY(touched)`,
+};
+
+/** New events of which the condition holds, with their installs. */
+const stored = (columns: string, condition: string) =>
+  `SELECT ${columns} FROM events WHERE events.app_id = of_app AND events.id = ANY(ids) AND ${condition}`;
 
 /**
  * Stores batches of an app's events, all or nothing, each event with its link. It drops ids that the app has sent before,
@@ -48,7 +70,9 @@ export const addEvents: SqlFunction = {
       ${ATTRIBUTION_DAYS};
       touched text[];
       stored int;
+      stored_id text;
       added int[] := '{}';
+      ids text[] := '{}';
     BEGIN
       ${lockInstalls('to add events', SENDERS)};
       touched := ARRAY(
@@ -57,9 +81,16 @@ export const addEvents: SqlFunction = {
         SELECT id FROM installs WHERE app_id = of_app AND id IN (SELECT install_id FROM ${SENDERS})
       );
       IF cardinality(touched) = 0 THEN
-        ${store('NULL')};
+        ${store(NOWHERE)};
       ELSE
-        ${store(`CASE WHEN install_id = ANY(touched) THEN (${attributedLink}) END`)};
+        ${store(AT_LINKS)};
+        PERFORM count_returns(of_app, array_agg(install_id), array_agg(occurred_at))
+          FROM (${stored('events.install_id, events.occurred_at', 'events.install_id = ANY(touched)')}) AS event HAVING count(*) > 0;
+      END IF;
+      ${countRows('events', 1, 'events.id = ANY(ids)')};
+      IF strpos(given::text, '"purchase"') > 0 THEN
+        PERFORM count_buyers(of_app, array_agg(install_id))
+          FROM (${stored('events.install_id', "events.name = 'purchase'")}) AS event HAVING count(*) > 0;
       END IF;
       ${tellEvents(`position = ANY(added) AND id IN (SELECT event.id FROM ${EVENTS})`)};
       IF cardinality(added) < json_array_length(given) THEN

@@ -1,3 +1,4 @@
+import { countInstalls, registerOrigins } from '../rollups/countFacts.ts';
 import { lockInstalls } from './lockInstalls.ts';
 import { tell } from './tellWebhooks.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
@@ -15,6 +16,8 @@ export const addInstall: SqlFunction = {
       -- Citus fails if RETURNING INTO finds no row.
       FOR stored IN INSERT INTO installs SELECT install.* ON CONFLICT DO NOTHING RETURNING id LOOP END LOOP;
       IF stored IS NULL THEN RETURN false; END IF;
+      ${registerOrigins('installs', 'installs WHERE installs.app_id = of_app AND installs.id = stored')};
+      ${countInstalls('ARRAY[stored]')};
       ${tell(
         'install.matched',
         `SELECT json_build_array(json_build_object('type', 'install.matched', 'at', install.matched_at,

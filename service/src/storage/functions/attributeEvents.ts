@@ -1,4 +1,5 @@
-import { ATTRIBUTION_DAYS, attributedLink } from './attributedLink.ts';
+import { countRows } from '../rollups/countFacts.ts';
+import { ATTRIBUTION_DAYS, attributedLink, BROUGHT } from './attributedLink.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
 /** As many events as the library keeps for sending. An install that has sent more before its match is a program. */
@@ -6,6 +7,16 @@ const MAX_OF_INSTALL = 1_000;
 
 /** So many updates take less time than others wait for the lock of an install. Installs of one call share them. */
 const MAX_OF_CALL = 20_000;
+
+const PLACES = `json_to_recordset(places) AS place (
+  id text, code text, origin bigint, brought bigint, audience bigint, installed_at timestamptz
+)`;
+
+/** Renewals that have another link than their purchase. */
+const ASTRAY = `
+  purchases.app_id = of_app AND purchases.install_id = ANY(install_ids)
+  AND events.app_id = of_app AND events.renewal_of = purchases.id
+  AND (events.code, events.origin) IS DISTINCT FROM (purchases.code, purchases.origin)`;
 
 /**
  * Gives events that came before their link that link: those of the given installs of an app, each from its time on. Most
@@ -22,36 +33,58 @@ export const attributeEvents: SqlFunction = {
   name: 'attribute_events',
   number: 1,
   definition: `(of_app text, install_ids text[], times timestamptz[]) RETURNS void ${PLPGSQL} AS $$
-    DECLARE ${ATTRIBUTION_DAYS};
+    DECLARE
+      ${ATTRIBUTION_DAYS};
+      places json;
+      moved text[];
     BEGIN
       IF NOT EXISTS (
         SELECT FROM unnest(install_ids, times) AS given (install_id, since)
         JOIN events ON events.app_id = of_app AND events.install_id = given.install_id AND occurred_at >= since
       ) THEN RETURN; END IF;
-      UPDATE events SET code = found.code
-      FROM (
-        SELECT event.id, link.code
-        FROM (
-          SELECT install_id, min(since) AS since
-          FROM unnest(install_ids, times) AS given (install_id, since) GROUP BY install_id
-        ) AS install
-        CROSS JOIN LATERAL (
-          SELECT events.id, events.install_id, events.occurred_at FROM events
-          WHERE events.app_id = of_app AND events.install_id = install.install_id
-            AND events.occurred_at >= install.since AND events.renewal_of IS NULL
-          ORDER BY events.occurred_at LIMIT least(${MAX_OF_INSTALL}, ${MAX_OF_CALL} / cardinality(install_ids))
-        ) AS event
-        CROSS JOIN LATERAL (${attributedLink}) AS link
-      ) AS found
-      WHERE events.app_id = of_app AND events.id = found.id AND events.code IS DISTINCT FROM found.code;
+      places := (
+        SELECT json_agg(place) FROM (
+          SELECT event.id,
+            CASE WHEN event.renewal_of IS NULL THEN link.code ELSE event.code END AS code,
+            CASE WHEN event.renewal_of IS NULL THEN link.origin ELSE event.origin END AS origin,
+            ${BROUGHT.brought} AS brought, ${BROUGHT.audience} AS audience, ${BROUGHT.installed_at} AS installed_at
+          FROM (
+            SELECT install_id, min(since) AS since
+            FROM unnest(install_ids, times) AS given (install_id, since) GROUP BY install_id
+          ) AS given
+          CROSS JOIN LATERAL (
+            SELECT events.id, events.install_id, events.platform, events.occurred_at, events.renewal_of, events.code,
+              events.origin, events.brought, events.audience, events.installed_at FROM events
+            WHERE events.app_id = of_app AND events.install_id = given.install_id AND events.occurred_at >= given.since
+            ORDER BY events.occurred_at LIMIT least(${MAX_OF_INSTALL}, ${MAX_OF_CALL} / cardinality(install_ids))
+          ) AS event
+          LEFT JOIN installs AS install ON install.app_id = of_app AND install.id = event.install_id
+          LEFT JOIN LATERAL (${attributedLink}) AS link ON event.renewal_of IS NULL
+          WHERE (event.origin, event.brought, event.audience, event.installed_at) IS DISTINCT FROM (
+            CASE WHEN event.renewal_of IS NULL THEN link.origin ELSE event.origin END,
+            ${BROUGHT.brought}, ${BROUGHT.audience}, ${BROUGHT.installed_at}
+          )
+        ) AS place
+      );
+      IF places IS NOT NULL THEN
+        moved := ARRAY(SELECT id FROM ${PLACES});
+        ${countRows('events', -1, 'events.id = ANY(moved)')};
+        UPDATE events SET code = place.code, origin = place.origin, brought = place.brought, audience = place.audience,
+          installed_at = place.installed_at
+        FROM ${PLACES} WHERE events.app_id = of_app AND events.id = place.id;
+        ${countRows('events', 1, 'events.id = ANY(moved)')};
+      END IF;
       PERFORM FROM purchases WHERE app_id = of_app AND install_id = ANY(install_ids) ORDER BY id FOR UPDATE;
-      IF NOT FOUND THEN RETURN; END IF;
-      UPDATE purchases SET code = events.code FROM events
-      WHERE purchases.app_id = of_app AND purchases.install_id = ANY(install_ids)
-        AND events.app_id = of_app AND events.id = purchases.id AND purchases.code IS DISTINCT FROM events.code;
-      UPDATE events SET code = purchases.code FROM purchases
-      WHERE purchases.app_id = of_app AND purchases.install_id = ANY(install_ids)
-        AND events.app_id = of_app AND events.renewal_of = purchases.id
-        AND events.code IS DISTINCT FROM purchases.code;
+      IF FOUND THEN
+        UPDATE purchases SET code = events.code, origin = events.origin FROM events
+        WHERE purchases.app_id = of_app AND purchases.install_id = ANY(install_ids)
+          AND events.app_id = of_app AND events.id = purchases.id
+          AND (purchases.code, purchases.origin) IS DISTINCT FROM (events.code, events.origin);
+        moved := ARRAY(SELECT events.id FROM events, purchases WHERE ${ASTRAY});
+        ${countRows('events', -1, 'events.id = ANY(moved)')};
+        UPDATE events SET code = purchases.code, origin = purchases.origin FROM purchases WHERE ${ASTRAY};
+        ${countRows('events', 1, 'events.id = ANY(moved)')};
+      END IF;
+      PERFORM count_buyers(of_app, install_ids);
     END $$`,
 };

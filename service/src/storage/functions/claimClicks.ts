@@ -1,4 +1,5 @@
 import { matchAttemptsTable } from '../recordTables.ts';
+import { countInstalls } from '../rollups/countFacts.ts';
 import { columnsOf } from './columnsOf.ts';
 import { joinNetworkKey } from './conceal.ts';
 import { lockInstalls } from './lockInstalls.ts';
@@ -11,7 +12,7 @@ const CLAIM = `position int, click_id text, install_id text, matched_by text, co
 const CLAIMS = `json_to_recordset(given) AS given (${CLAIM})`;
 
 const CLAIMABLE = `json_to_recordset(claimable) AS claim (
-  ${CLAIM}, code text, route text, query text, campaign text, source text, medium text, created_at timestamptz, destination text, data text
+  ${CLAIM}, code text, route text, query text, campaign text, source text, medium text, audience bigint, created_at timestamptz, destination text, data text
 )`;
 
 /** Those whose install has no other answer. */
@@ -47,13 +48,15 @@ export const claimClicks: SqlFunction = {
     DECLARE
       claimable json;
       stored text;
+      stored_id text;
       installed text[] := '{}';
+      ids text[] := '{}';
     BEGIN
       ${lockInstalls('to add links', CLAIMS)};
       claimable := (
         SELECT json_agg(locked) FROM (
           SELECT given.*, clicks.code, clicks.route, clicks.query, clicks.created_at,
-            clicks.campaign, clicks.source, clicks.medium,
+            clicks.campaign, clicks.source, clicks.medium, clicks.audience,
             coalesce(links.destination, clicks.route) AS destination, links.data
           FROM ${CLAIMS}
           JOIN clicks ON clicks.app_id = of_app AND clicks.id = given.click_id
@@ -64,16 +67,17 @@ export const claimClicks: SqlFunction = {
         ) AS locked
       );
       IF claimable IS NULL THEN RETURN; END IF;
-      FOR stored IN
+      FOR stored, stored_id IN
         INSERT INTO installs (app_id, id, code, route, query, campaign, source, medium, click_id, matched_by, confidence,
-          matched_at, since)
+          matched_at, since, audience)
         SELECT of_app, install_id, code, route, query, campaign, source, medium, click_id, matched_by, confidence,
-          now, created_at
+          now, created_at, audience
         FROM ${CLAIMABLE} WHERE install_id IS NOT NULL ORDER BY install_id
         ON CONFLICT DO NOTHING
-        RETURNING installs.click_id
+        RETURNING installs.click_id, installs.id
       LOOP
         installed := installed || stored;
+        ids := ids || stored_id;
       END LOOP;
       RETURN QUERY SELECT position, destination, data, query, install_id IS NULL OR click_id = ANY(installed)
         FROM ${CLAIMABLE};
@@ -90,6 +94,7 @@ export const claimClicks: SqlFunction = {
         FROM ${CLAIMABLE} CROSS JOIN LATERAL json_populate_record(NULL::match_attempts, claim.notes) AS given
         ${joinNetworkKey('claim.now')}
         WHERE claim.install_id IS NULL OR claim.click_id = ANY(installed);
+      ${countInstalls('ids')};
       ${tell(
         'install.matched',
         `SELECT json_agg(json_build_object('type', 'install.matched', 'at', now, 'install_id', install_id,

@@ -1,3 +1,4 @@
+import { countRows } from '../rollups/countFacts.ts';
 import { lockInstalls } from './lockInstalls.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
@@ -25,12 +26,17 @@ export const forgetInstall: SqlFunction = {
     DECLARE doomed text[];
     BEGIN
       ${lockInstalls('to add links', '(SELECT of_install AS install_id) AS given')};
+      ${countRows('buyers', -1, 'buyers.install_id = of_install')};
+      DELETE FROM buyers WHERE app_id = of_app AND install_id = of_install;
       DELETE FROM purchases WHERE app_id = of_app AND install_id = of_install;
+      ${countRows('events', -1, 'events.install_id = of_install')};
       DELETE FROM events WHERE app_id = of_app AND install_id = of_install;
       GET DIAGNOSTICS events = ROW_COUNT;
+      ${countRows('opens', -1, 'opens.install_id = of_install')};
       DELETE FROM opens WHERE app_id = of_app AND install_id = of_install;
       GET DIAGNOSTICS opens = ROW_COUNT;
       DELETE FROM webhook_deliveries WHERE app_id = of_app AND install_id = of_install;
+      ${countRows('match_attempts', -1, 'match_attempts.install_id = of_install')};
       DELETE FROM match_attempts WHERE app_id = of_app AND install_id = of_install;
       doomed := ARRAY(
         SELECT id FROM clicks WHERE app_id = of_app AND id IN (
@@ -42,6 +48,8 @@ export const forgetInstall: SqlFunction = {
           WHERE own.app_id = of_app AND own.id IN (${CLICKS})
         ) ORDER BY id FOR UPDATE
       );
+      ${countRows('installs', -1, 'installs.id = of_install')};
+      ${countRows('clicks', -1, 'clicks.id = ANY(doomed)')};
       DELETE FROM installs WHERE app_id = of_app AND id = of_install;
       UPDATE clicks SET id = gen_random_uuid()::text, ${TRACES.map((column) => `${column} = NULL`).join(', ')},
         claimed_at = coalesce(claimed_at, created_at), claimed_by = NULL

@@ -7,6 +7,8 @@ import { addOpens } from './addOpens.ts';
 import { addServerEvents } from './addServerEvents.ts';
 import { attributeEvents } from './attributeEvents.ts';
 import { claimClicks } from './claimClicks.ts';
+import { countBuyers } from './countBuyers.ts';
+import { countReturns } from './countReturns.ts';
 import { conceal, networkKey } from './conceal.ts';
 import { forgetInstall } from './forgetInstall.ts';
 import { groupNames } from './groupNames.ts';
@@ -25,6 +27,8 @@ export const functions: readonly SqlFunction[] = [
   wordsOfApp,
   groupNames,
   tellWebhooks,
+  countBuyers,
+  countReturns,
   attributeEvents,
   addClicks,
   addDeviceReports,

@@ -44,19 +44,16 @@ export const tables: Migration = {
       after text,
       PRIMARY KEY (app_id, at, id)
     )`,
-    `CREATE TABLE click_days (
+    `CREATE TABLE buyers (
       app_id text NOT NULL,
-      day date NOT NULL,
-      code text NOT NULL,
-      clicks integer NOT NULL,
-      PRIMARY KEY (app_id, day, code)
-    )`,
-    `CREATE TABLE click_quarters (
-      app_id text NOT NULL,
-      code text NOT NULL,
+      install_id text NOT NULL,
+      event_id text NOT NULL,
       at timestamptz(3) NOT NULL,
-      clicks integer NOT NULL,
-      PRIMARY KEY (app_id, code, at)
+      installed_at timestamptz(3),
+      origin bigint,
+      brought bigint,
+      audience bigint,
+      PRIMARY KEY (app_id, install_id)
     )`,
     `CREATE TABLE clicks (
       app_id text NOT NULL,
@@ -87,6 +84,8 @@ export const tables: Migration = {
       country text,
       browser text,
       store_tapped_at timestamptz(3),
+      audience bigint,
+      visitor smallint,
       PRIMARY KEY (app_id, id)
     )`,
     `CREATE TABLE cohorts (
@@ -142,6 +141,10 @@ export const tables: Migration = {
       amount numeric(22,6),
       currency text,
       renewal_of text,
+      origin bigint,
+      brought bigint,
+      audience bigint,
+      installed_at timestamptz(3),
       PRIMARY KEY (app_id, id)
     )`,
     `CREATE TABLE icons (
@@ -163,6 +166,8 @@ export const tables: Migration = {
       campaign text,
       source text,
       medium text,
+      audience bigint,
+      returned smallint,
       PRIMARY KEY (app_id, id)
     )`,
     `CREATE TABLE jobs (
@@ -228,6 +233,7 @@ export const tables: Migration = {
       guess_confidence double precision,
       guess_is_right boolean,
       wide_network text,
+      counted_as text,
       PRIMARY KEY (app_id, id)
     )`,
     `CREATE TABLE name_days (
@@ -248,6 +254,7 @@ export const tables: Migration = {
       campaign text,
       source text,
       medium text,
+      audience bigint,
       PRIMARY KEY (app_id, install_id, opened_at, code)
     )`,
     `CREATE TABLE purchases (
@@ -256,6 +263,7 @@ export const tables: Migration = {
       install_id text,
       user_id text,
       code text,
+      origin bigint,
       PRIMARY KEY (app_id, id)
     )`,
     `CREATE TABLE rollup_keys (
@@ -368,10 +376,19 @@ export const tables: Migration = {
       PRIMARY KEY (app_id, id)
     )`,
     `CREATE TABLE settings (name text PRIMARY KEY, value text NOT NULL)`,
-    `INSERT INTO settings (name, value) VALUES ('clicks_counted_until', '-infinity')`,
+    `CREATE TABLE visitor_keys (
+      app_id text NOT NULL,
+      day date NOT NULL,
+      key text NOT NULL,
+      PRIMARY KEY (app_id, day)
+    )`,
+    `CREATE TABLE visitors (
+      app_id text NOT NULL,
+      day date NOT NULL,
+      hash bytea NOT NULL,
+      PRIMARY KEY (app_id, day, hash)
+    )`,
     `CREATE INDEX changes_of_subject ON changes (app_id, what, subject, at)`,
-    `CREATE INDEX click_days_at ON click_days (app_id, day) INCLUDE (code, clicks)`,
-    `CREATE INDEX click_quarters_at ON click_quarters (app_id, at)`,
     `CREATE INDEX clicks_at ON clicks (app_id, created_at, code)`,
     `CREATE INDEX clicks_of_link ON clicks (app_id, code, created_at)`,
     `CREATE INDEX clicks_of_network ON clicks (app_id, network, created_at)`,
@@ -380,13 +397,11 @@ export const tables: Migration = {
     `CREATE INDEX deltas_of_app ON deltas (app_id)`,
     `CREATE INDEX deleted_links_by_age ON deleted_links (app_id, deleted_at)`,
     `CREATE INDEX deleted_links_created_by ON deleted_links (app_id, created_by) WHERE created_by IS NOT NULL`,
-    `CREATE INDEX events_at ON events (app_id, occurred_at) INCLUDE (code, name, amount, currency)`,
     `CREATE INDEX events_of_app ON events (app_id, received_at, position)`,
+    `CREATE INDEX events_of_buyer ON events (app_id, install_id, occurred_at, id) WHERE name = 'purchase'`,
     `CREATE INDEX events_of_install ON events (app_id, install_id, occurred_at)`,
-    `CREATE INDEX events_of_link ON events (app_id, code, occurred_at) INCLUDE (name, amount, currency) WHERE code IS NOT NULL`,
     `CREATE INDEX events_of_person ON events (app_id, user_id, install_id, occurred_at) WHERE user_id IS NOT NULL`,
     `CREATE INDEX events_of_purchase ON events (app_id, renewal_of) WHERE renewal_of IS NOT NULL`,
-    `CREATE INDEX installs_at ON installs (app_id, matched_at, code)`,
     `CREATE INDEX keys_by_hash ON keys (hash)`,
     `CREATE INDEX links_by_word ON links USING gin (array_to_tsvector(words_of_app(app_id, ${WORDS_OF_LINK}))) WITH (fastupdate = off)`,
     `CREATE INDEX links_created_by ON links (app_id, created_by, created_at) WHERE created_by IS NOT NULL`,
@@ -398,15 +413,14 @@ export const tables: Migration = {
     `CREATE INDEX match_attempts_of_app ON match_attempts (app_id, attempted_at)`,
     `CREATE INDEX match_attempts_of_install ON match_attempts (app_id, install_id)`,
     `CREATE INDEX match_attempts_with_traces ON match_attempts (app_id, attempted_at) WHERE network IS NOT NULL`,
-    `CREATE INDEX opens_at ON opens (app_id, opened_at, code)`,
     `CREATE INDEX purchases_of_install ON purchases (app_id, install_id) WHERE install_id IS NOT NULL`,
     `CREATE INDEX purchases_of_user ON purchases (app_id, user_id) WHERE user_id IS NOT NULL`,
     `CREATE INDEX rollup_keys_of_link ON rollup_keys (app_id, link) WHERE link IS NOT NULL`,
-    `CREATE INDEX rollups_at ON rollups (app_id, view, grain, starts)`,
     `CREATE INDEX deliveries_due ON webhook_deliveries (app_id, webhook_id, due_at) WHERE due_at IS NOT NULL`,
     `CREATE INDEX deliveries_of_webhook ON webhook_deliveries (app_id, webhook_id, at)`,
     `CREATE INDEX deliveries_of_install ON webhook_deliveries (app_id, install_id) WHERE install_id IS NOT NULL`,
     `CREATE INDEX deliveries_of_user ON webhook_deliveries (app_id, user_id) WHERE user_id IS NOT NULL`,
+    `CREATE INDEX rollups_at ON rollups (app_id, view, grain, starts, key)`,
     `CREATE INDEX sessions_by_age ON sessions (expires_at)`,
   ],
 };

@@ -13,111 +13,127 @@ import {
   type Dimension,
   type View,
 } from './figures.ts';
-import { keyOf, viewKey } from './keys.ts';
+import { viewKey } from './keys.ts';
 
 /** Columns of a delta beside its app. `n` and `amount` are signed. */
 export const DELTA_COLUMNS = 'at, installed_at, origin, brought, audience, figure, currency, n, amount';
 
-const listed = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ');
-
-const isTouch = `figure IN (${listed(TOUCHES)})`;
+const isTouch = `figure IN (${TOUCHES.map((name) => `'${name}'`).join(', ')})`;
 
 const isMoney = `figure IN ('purchase', 'refund')`;
 
+const isOrigin = (name: Dimension) => (ORIGINS as readonly Dimension[]).includes(name);
+
+const COLUMNS = FIGURES.join(', ');
+const SUMS = FIGURES.map((name) => `sum(${name}) AS ${name}`).join(', ');
+
 /**
- * CTEs that say for each combination of a day how much of it becomes `other`: nothing, the country, the system too, or the
- * browser too. Once a day is full, only rows of the last kind are added. So a combination is counted in the same row for
- * ever, and a minus goes where its plus went.
+ * How much of a combination becomes `other` on its day: nothing, the country, the system too, or the browser too. Once a day
+ * is full, only rows of the last kind are added. So a combination is counted in the same row for ever, and a minus goes
+ * where its plus went.
  */
 function collapse(app: string): string {
-  const steps: Dimension[][] = [[], ['country'], ['country', 'system']];
   const ofDay = `app_id = ${app} AND view = 'audience' AND grain = 'day' AND starts = day`;
-  const [own, ...others] = steps.map((hidden) => {
-    const key = viewKey('audience', (name) => (hidden.includes(name) ? `'${OTHER}'` : name));
-    return `EXISTS (SELECT FROM rollups WHERE ${ofDay} AND key = ${key})`;
-  });
-  const dimensions = VIEWS.audience.join(', ');
-  const keyFrom = (table: string) =>
-    keyOf(
-      'audience',
-      VIEWS.audience.map((name) => `${table}.${name}`)
-    );
-  return `, combination AS MATERIALIZED (
-      SELECT *, ${own} AS is_known FROM (SELECT DISTINCT day, ${dimensions} FROM named) AS each
+  const exists = (key: string) => `EXISTS (SELECT FROM rollups WHERE ${ofDay} AND key = ${key})`;
+  const without = (...hidden: Dimension[]) =>
+    exists(viewKey('audience', (name) => (hidden.includes(name) ? `'${OTHER}'` : name)));
+  return `, checked AS MATERIALIZED (
+      SELECT *, spread.view = 'audience' AND ${exists('whole')} AS is_known FROM spread
     ), filled AS MATERIALIZED (
       SELECT day, (SELECT count(DISTINCT key) FROM rollups WHERE ${ofDay}) AS keys
-      FROM (SELECT DISTINCT day FROM named) AS each
-    ), stepped AS MATERIALIZED (
-      SELECT combination.*, CASE
-        WHEN is_known THEN 0
-        WHEN keys + row_number() OVER (PARTITION BY day, is_known ORDER BY ${viewKey('audience')}) <= ${MAX_AUDIENCES_A_DAY} THEN 0
-        ${others.map((exists, position) => `WHEN ${exists} THEN ${position + 1}`).join(' ')}
-        ELSE ${steps.length} END AS step
-      FROM combination JOIN filled USING (day)
-    ), placed AS (
-      SELECT named.*, stepped.step FROM named
-      JOIN stepped ON named.day = stepped.day AND ${keyFrom('named')} = ${keyFrom('stepped')}
+      FROM (SELECT DISTINCT day FROM checked WHERE view = 'audience') AS each
+    ), stepped AS (
+      SELECT checked.*, CASE
+        WHEN view <> 'audience' OR is_known THEN 0
+        WHEN keys + dense_rank() OVER (PARTITION BY view, day, is_known ORDER BY whole) <= ${MAX_AUDIENCES_A_DAY} THEN 0
+        WHEN ${without('country')} THEN 1
+        WHEN ${without('country', 'system')} THEN 2
+        ELSE 3 END AS step
+      FROM checked JOIN filled USING (day)
     )`;
+}
+
+/** Rows of a view: on which side, under which key, and with which dimensions. A row without a side isn't needed. */
+function rowsOfView(view: View): string[] {
+  const names: readonly Dimension[] = VIEWS[view];
+  const row = (side: string, columns: 'last' | 'brought') => {
+    const columnOf = (name: Dimension) => (isOrigin(name) ? `${columns}.${name}` : `who.${name}`);
+    const values = DIMENSIONS.map((name) => (names.includes(name) ? columnOf(name) : 'NULL'));
+    return `(${side}, '${view}', ${viewKey(view, columnOf)}, ${values.join(', ')})`;
+  };
+  const origins = names.filter(isOrigin);
+  if (origins.length === 0) return [row(`'both'`, 'last')];
+  const isSame = origins.map((name) => `last.${name} IS NOT DISTINCT FROM brought.${name}`).join(' AND ');
+  return [
+    row(`CASE WHEN ${isSame} THEN 'both' ELSE 'last' END`, 'last'),
+    row(`CASE WHEN NOT (${isSame}) THEN 'brought' END`, 'brought'),
+  ];
 }
 
 /**
  * CTEs that turn deltas into rows of roll-ups, for the job that folds them and for reports, which add what isn't folded yet.
  * `app`, `zone` and `source` are SQL. The last CTE, `part`, has rows of (view, grain, starts, key, side, unit) with a
- * column for each figure and, for a view, its dimensions.
+ * column for each figure and the dimensions of its view.
+ *
+ * What counts in the same row whether the last link or the one that brought somebody is asked for has the side `both`.
+ * Nothing here joins two things of which there may be many: the database can't know how many deltas there are.
  */
 export function projectDeltas(app: string, zone: string, source: string, wanted: readonly (View | 'total')[]): string {
-  const isWanted = (view: View) => wanted.includes(view);
   const dimensions = DIMENSIONS.join(', ');
+  const none = DIMENSIONS.map(() => 'NULL').join(', ');
+  const isSame = '(valued.origin IS NULL) = (valued.brought IS NULL)';
+  const rows = [
+    ...(wanted.includes('total')
+      ? [
+          `(CASE WHEN ${isSame} THEN 'both' ELSE 'last' END, 'total', (valued.origin IS NOT NULL)::int, ${none})`,
+          `(CASE WHEN NOT (${isSame}) THEN 'brought' END, 'total', (valued.brought IS NOT NULL)::int, ${none})`,
+        ]
+      : []),
+    ...VIEW_NAMES.filter((view) => wanted.includes(view)).flatMap(rowsOfView),
+  ];
+  const key = (name: string, column: string, columns: readonly Dimension[]) => `
+      LEFT JOIN LATERAL (
+        SELECT ${columns.join(', ')} FROM rollup_keys WHERE app_id = ${app} AND id = valued.${column} OFFSET 0
+      ) AS ${name} ON true`;
+  const hasAudiences = wanted.includes('audience');
   const seen = (name: Dimension) => {
     const step = { country: 1, system: 2, browser: 3 }[name as 'country'];
     return step === undefined ? name : `CASE WHEN step >= ${step} THEN '${OTHER}' ELSE ${name} END`;
   };
-  const ofView = (view: View): string[] => {
-    const columnOf = (name: Dimension) => (view === 'audience' ? seen(name) : name);
-    const values = DIMENSIONS.map((name) =>
-      (VIEWS[view] as readonly Dimension[]).includes(name) ? columnOf(name) : 'NULL::text'
-    );
-    const key = viewKey(view, columnOf);
-    return [
-      `('${view}', 'day', day, ${key}, ${values.join(', ')})`,
-      `('${view}', 'month', date_trunc('month', day), ${key}, ${values.join(', ')})`,
-    ];
-  };
-  const none = DIMENSIONS.map(() => 'NULL::text').join(', ');
-  const totals = wanted.includes('total')
-    ? [`('total', 'quarter', quarter, linked, ${none})`, `('total', 'day', day, linked, ${none})`]
-    : [];
-  const placed = isWanted('audience') ? collapse(app) : ', placed AS (SELECT *, 0 AS step FROM named)';
   return `
-    summed AS MATERIALIZED (
+    valued AS MATERIALIZED (
       SELECT date_bin('15 minutes', at, 'epoch') AT TIME ZONE 'UTC' AS quarter,
-        date_trunc('day', at AT TIME ZONE ${zone}) AS day, origin, brought, audience, figure, currency,
-        sum(n)::numeric AS n, sum(amount) AS amount
-      FROM ${source} AS delta WHERE figure NOT LIKE 'returned%' GROUP BY 1, 2, 3, 4, 5, 6, 7
-    ), valued AS (
-      SELECT quarter, day, origin, brought, audience, figure, '${COUNT}' AS unit, sum(n) AS value
-      FROM summed GROUP BY 1, 2, 3, 4, 5, 6
-      UNION ALL
-      SELECT quarter, day, origin, brought, audience, figure, coalesce(currency, ''), amount
-      FROM summed WHERE amount IS NOT NULL
-    ), sided AS (
-      SELECT CASE WHEN ${isTouch} THEN 'touch' ELSE 'last' END AS side, quarter, day, origin, audience, figure, unit, value
-      FROM valued
-      UNION ALL
-      SELECT 'brought', quarter, day, brought, audience, figure, unit, value FROM valued WHERE NOT ${isTouch}
-    ), named AS MATERIALIZED (
-      SELECT side, quarter, day, figure, unit, value, (origin IS NOT NULL)::int::bigint AS linked,
-        ${ORIGINS.map((name) => `o.${name}`).join(', ')}, ${AUDIENCES.map((name) => `w.${name}`).join(', ')}
-      FROM sided
-      LEFT JOIN rollup_keys AS o ON o.app_id = ${app} AND o.id = origin
-      LEFT JOIN rollup_keys AS w ON w.app_id = ${app} AND w.id = audience
-    )${placed}, part AS MATERIALIZED (
-      SELECT each.view, each.grain, each.starts, each.key, ${dimensions.replace(/\w+/g, 'each.$&')}, side, unit,
-        ${FIGURES.map((figure) => `sum(value) FILTER (WHERE figure = '${figure}') AS ${figure}`).join(', ')}
-      FROM placed, LATERAL (VALUES
-        ${[...totals, ...VIEW_NAMES.filter(isWanted).flatMap(ofView)].join(',\n        ')}
-      ) AS each (view, grain, starts, key, ${dimensions})
-      GROUP BY each.view, each.grain, each.starts, each.key, ${dimensions.replace(/\w+/g, 'each.$&')}, side, unit
+        date_trunc('day', at AT TIME ZONE ${zone}) AS day, origin,
+        CASE WHEN ${isTouch} THEN origin ELSE brought END AS brought, audience, unit,
+        ${FIGURES.map((name) => `sum(value) FILTER (WHERE figure = '${name}') AS ${name}`).join(', ')}
+      FROM (
+        SELECT ${DELTA_COLUMNS}, '${COUNT}' AS unit, n::numeric AS value FROM ${source} AS delta WHERE figure NOT LIKE 'returned%'
+        UNION ALL
+        SELECT ${DELTA_COLUMNS}, coalesce(currency, ''), amount FROM ${source} AS delta WHERE amount IS NOT NULL
+      ) AS each
+      GROUP BY 1, 2, 3, 4, 5, 6
+    ), spread AS MATERIALIZED (
+      SELECT each.*, quarter, day, unit, ${COLUMNS}
+      FROM valued ${key('last', 'origin', ORIGINS)} ${key('brought', 'brought', ORIGINS)} ${key('who', 'audience', AUDIENCES)},
+      LATERAL (VALUES
+        ${rows.join(',\n        ')}
+      ) AS each (side, view, whole, ${dimensions})
+      WHERE side IS NOT NULL
+    )${hasAudiences ? collapse(app) : ''}, part AS MATERIALIZED (
+      SELECT view, grain, starts, key, ${dimensions}, side, unit, ${SUMS} FROM (
+        SELECT view, side, unit, ${COLUMNS}, each.grain, each.starts, ${
+          hasAudiences
+            ? `CASE WHEN step > 0 THEN ${viewKey('audience', seen)} ELSE whole END AS key,
+          ${DIMENSIONS.map((name) => `${seen(name)} AS ${name}`).join(', ')}`
+            : `whole AS key, ${dimensions}`
+        }
+        FROM ${hasAudiences ? 'stepped' : 'spread'}, LATERAL (VALUES
+          ('day', day),
+          (CASE WHEN view = 'total' THEN 'quarter' ELSE 'month' END,
+            CASE WHEN view = 'total' THEN quarter ELSE date_trunc('month', day) END)
+        ) AS each (grain, starts)
+      ) AS each
+      GROUP BY view, grain, starts, key, ${dimensions}, side, unit
     )`;
 }
 
@@ -151,8 +167,8 @@ export function projectCohorts(zone: string, source: string): string {
     cohort AS (
       SELECT date_trunc('day', installed_at AT TIME ZONE ${zone})::date AS day, each.key, each.unit, ${sums.join(', ')}
       FROM ${source} AS delta, LATERAL (
-        SELECT key, unit FROM unnest(ARRAY[0, coalesce(brought, origin)]) AS key,
-          unnest(CASE WHEN ${isMoney} AND amount IS NOT NULL THEN ARRAY[coalesce(currency, '')] ELSE ARRAY['${COUNT}'] END) AS unit
+        SELECT key, CASE WHEN ${isMoney} AND amount IS NOT NULL THEN coalesce(currency, '') ELSE '${COUNT}' END AS unit
+        FROM unnest(ARRAY[0, coalesce(brought, origin)]) AS key
       ) AS each
       WHERE installed_at IS NOT NULL AND (figure IN ('installs', 'buyers') OR ${isMoney} OR figure LIKE 'returned%')
       GROUP BY 1, 2, 3

@@ -56,8 +56,8 @@ export interface RollupQuestion {
 }
 
 export interface Ranking {
-  /** A figure, or the revenue in a currency, '' if it is unknown. */
-  order: { figure: Figure } | { revenueIn: string };
+  /** The sum of figures, or the revenue in a currency, '' if it is unknown. */
+  order: { figures: readonly Figure[] } | { revenueIn: string };
   limit: number;
   /** Where the page before ended. Values that are equal come in the order of their names, and the unknown one is ''. */
   after: { amount: string; value: string } | null;
@@ -129,26 +129,29 @@ const isByOrigin = (view: View | 'total') =>
   (VIEWS[view] as readonly Dimension[]).some((name) => (ORIGINS as readonly Dimension[]).includes(name)) &&
   view !== 'audience';
 
-/** The figures asked for. Dimensions that can't be asked for together are a mistake of the caller: see viewOf. */
-export async function readRollups(queries: Queries, question: RollupQuestion): Promise<RankedRow[]> {
-  const { appId, from, to, attribution, isByDay, by, filters, ranked } = question;
+/** CTEs of which the last, `answer`, has the rows asked for: day, value, unit and a column for each figure. */
+function answerTo({ appId, from, to, attribution, isByDay, by, filters }: RollupQuestion): {
+  view: View | 'total';
+  ctes: SQL;
+} {
   const asked = Object.keys(filters) as Dimension[];
-  const view = viewOf([...new Set(by ? [...asked, by] : asked)]);
+  // Totals know apart what belongs to no link.
+  const isWithoutLink = by === null && asked.length === 1 && filters.link?.length === 1 && filters.link[0] === null;
+  const view = isWithoutLink ? 'total' : viewOf([...new Set(by ? [...asked, by] : asked)]);
   if (view === null) throw new Error(`These dimensions are not counted together: ${asked.join(', ')}, ${by}`);
   const named = (name: Dimension) => sql.raw(name);
   const passes = asked.map((name) => {
+    if (isWithoutLink) return sql`key = 0`;
     const values = filters[name] ?? [];
     const isOne = sql`${named(name)} = ANY(${texts(values)})`;
     return values.includes(null) ? sql`(${isOne} OR ${named(name)} IS NULL)` : isOne;
   });
   const months = isByDay || view === 'total' ? null : wholeMonths(from, to);
-  const inDays = (column: SQL) => {
-    const within = sql`${column} >= ${from}::timestamp AND ${column} <= ${to}::timestamp`;
-    return months
-      ? sql`${within} AND (${column} < ${months.first}::timestamp OR ${column} >= ${months.end}::timestamp)`
-      : within;
-  };
-  const wanted = sql.join([sql`side IN ('touch', ${attribution})`, ...passes], sql` AND `);
+  const inDays = sql`starts >= ${from}::timestamp AND starts <= ${to}::timestamp`;
+  const notInMonths = months
+    ? sql`AND (starts < ${months.first}::timestamp OR starts >= ${months.end}::timestamp)`
+    : sql``;
+  const wanted = sql.join([sql`side IN ('both', ${attribution})`, ...passes], sql` AND `);
   // Links are found by their keys first: a link has few, and a year of days.
   const links = filters.link?.filter((code) => code !== null);
   const ofKeys =
@@ -162,27 +165,39 @@ export async function readRollups(queries: Queries, question: RollupQuestion): P
     ${view === 'total' ? sql`` : sql`JOIN rollup_keys ON rollup_keys.app_id = ${appId} AND rollup_keys.id = rollups.key`}
     WHERE rollups.app_id = ${appId} AND view = ${view} AND grain = ${grain} AND ${within} AND ${wanted} ${ofKeys}`;
   const parts = [
-    stored('day', inDays(sql`starts`)),
+    stored('day', sql`${inDays} ${notInMonths}`),
     ...(months
       ? [stored('month', sql`starts >= ${months.first}::timestamp AND starts < ${months.end}::timestamp`)]
       : []),
-    sql`SELECT ${value} AS value, ${columns} FROM part
-      WHERE grain = 'day' AND starts >= ${from}::timestamp AND starts <= ${to}::timestamp AND ${wanted}`,
+    sql`SELECT ${value} AS value, ${columns} FROM part WHERE grain = 'day' AND ${inDays} AND ${wanted}`,
   ];
   const day = isByDay ? sql`starts::date::text` : sql`NULL::text`;
-  const result = await queries.execute(sql`
-    WITH ${unfolded(appId, [view])},
-    answer AS MATERIALIZED (
+  const ctes = sql`${unfolded(appId, [view])}, answer AS MATERIALIZED (
       SELECT ${day} AS day, value, unit, ${FIGURE_SUMS} FROM (${sql.join(parts, sql` UNION ALL `)}) AS each GROUP BY 1, 2, 3
-    )
-    ${ranked ? rank(ranked) : sql`SELECT day, value, unit, NULL AS rank, ${FIGURES_AS_JSON} AS figures FROM answer ORDER BY day, value, unit`}`);
+    )`;
+  return { view, ctes };
+}
+
+/** The figures asked for. Dimensions that can't be asked for together are a mistake of the caller: see viewOf. */
+export async function readRollups(queries: Queries, question: RollupQuestion): Promise<RankedRow[]> {
+  const { view, ctes } = answerTo(question);
+  const { ranked } = question;
+  const plain = sql`SELECT day, value, unit, NULL AS rank, ${FIGURES_AS_JSON} AS figures FROM answer ORDER BY day, value, unit`;
+  const result = await queries.execute(sql`WITH ${ctes} ${ranked ? rank(ranked) : plain}`);
   return rowsOf<RankedRow>(result).map((row) => withVisitors(row, isByOrigin(view)));
+}
+
+/** A subquery with the links that have any of a figure: `code` and `count`. */
+export function countByLink(days: Pick<RollupQuestion, 'appId' | 'from' | 'to'>, figure: Figure): SQL {
+  const { ctes } = answerTo({ ...days, attribution: 'last', isByDay: false, by: 'link', filters: {} });
+  return sql`WITH ${ctes} SELECT value AS code, ${sql.raw(figure)}::float8 AS count FROM answer
+    WHERE unit = ${COUNT} AND value IS NOT NULL AND ${sql.raw(figure)} > 0`;
 }
 
 function rank({ order, limit, after, isOfPaths }: Ranking): SQL {
   const amount =
-    'figure' in order
-      ? sql`coalesce(sum(${sql.raw(order.figure)}) FILTER (WHERE unit = ${COUNT}), 0)`
+    'figures' in order
+      ? sql`coalesce(sum(${sql.raw(order.figures.map((name) => `coalesce(${name}, 0)`).join(' + '))}) FILTER (WHERE unit = ${COUNT}), 0)`
       : sql`coalesce(sum(coalesce(purchase, 0) + coalesce(refund, 0)) FILTER (WHERE unit = ${order.revenueIn}), 0)`;
   const isBehind = after
     ? sql`WHERE amount < ${after.amount}::numeric OR (amount = ${after.amount}::numeric AND value > ${after.value})`
@@ -228,7 +243,7 @@ export async function readQuarters(queries: Queries, question: QuarterQuestion):
   const time = (date: Date) => date.toISOString().slice(0, -1);
   const times = sql`${`{${starts.map(time).join()}}`}::timestamp[]`;
   const wanted = sql`grain = 'quarter' AND starts >= ${time(starts[0] ?? end)}::timestamp AND starts < ${time(end)}::timestamp
-    AND side IN ('touch', ${attribution})`;
+    AND side IN ('both', ${attribution})`;
   const columns = sql.raw(`starts, key, unit, ${FIGURES.join(', ')}`);
   const result = await queries.execute(sql`
     WITH ${unfolded(appId, ['total'])}

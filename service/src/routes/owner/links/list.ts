@@ -11,6 +11,7 @@ import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
+import { readReportDays } from '../reports/reportDays.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { linkSchema, linkToWire, MAX_TAG_LENGTH } from '../../wire/link.ts';
 import { problemResponses } from '../../wire/problems.ts';
@@ -106,21 +107,24 @@ export function serveLinkList(
   door.openapi(list, async (c) => {
     const app = c.get('app');
     const { limit, cursor, search = null, kind = null, campaign, tag, sort, counts, ...wanted } = c.req.valid('query');
-    const days = readDays(wanted, clock());
+    const days = await readReportDays(queries, app, wanted, clock());
     if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
     const [createdMs = 0, code = '', count] = cursor ?? [];
     if (cursor && (count === undefined) !== (sort === 'created')) {
       return c.json(answerInvalidField('cursor', 'is not a cursor of this order'), 400);
     }
+    if (days.spans && (counts === 'true' || sort !== 'created')) {
+      return c.json(answerInvalidField('timezone', `must be ${app.timeZone}, the app’s own`), 400);
+    }
     const filter = { appId: app.id, kind, search, campaign, tag };
-    const range = { appId: app.id, from: days.start, to: days.end };
+    const counted = { appId: app.id, from: days.from, to: days.to };
     const after = cursor ? { createdAt: new Date(createdMs), code, count: count ?? 0 } : null;
     const rows: { link: Link; count?: number }[] =
       sort === 'created'
         ? (await listLinks(queries, filter, limit, after)).map((link) => ({ link }))
-        : await listLinksByCount(queries, filter, { by: sort, range }, limit, after);
+        : await listLinksByCount(queries, filter, { by: sort, days: counted }, limit, after);
     const codes = rows.map(({ link }) => link.code);
-    const countsOf = counts === 'true' ? await readLinkCounts(queries, range, codes) : null;
+    const countsOf = counts === 'true' ? await readLinkCounts(queries, counted, codes) : null;
     const last = rows.length === limit ? rows.at(-1) : undefined;
     const place = last && [last.link.createdAt.getTime(), last.link.code];
     const origin = linkOrigin(c, site, app);
@@ -138,7 +142,8 @@ export function serveLinkList(
 
   door.openapi(removeShared, async (c) => {
     const { createdBy = null, day, timezone } = c.req.valid('query');
-    const days = day === undefined ? null : readDays({ from: day, to: day, timezone }, clock());
+    const days =
+      day === undefined ? null : readDays({ from: day, to: day, timezone: timezone ?? c.get('app').timeZone }, clock());
     if (days?.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
     const created = days && { from: days.start, to: days.end };
     return c.json(await deleteSharedLinks(queries, c.get('app').id, { createdBy, created }, authorOf(c, clock)), 200);

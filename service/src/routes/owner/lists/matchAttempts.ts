@@ -61,7 +61,7 @@ export function serveMatchAttempts(door: Door, { queries, clock }: Pick<ServiceP
   door.openapi(route, async (c) => {
     const { id: appId } = c.get('app');
     const { limit, cursor: place, outcome = null, install = null, ...daysWanted } = c.req.valid('query');
-    const days = readDays(daysWanted, clock());
+    const days = readDays({ timezone: c.get('app').timeZone, ...daysWanted }, clock());
     if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
     const range = { appId, from: days.start, to: days.end };
     const after = place ? { attemptedAt: new Date(place[0]), id: place[1] } : null;
@@ -71,7 +71,7 @@ export function serveMatchAttempts(door: Door, { queries, clock }: Pick<ServiceP
       {
         from: days.from,
         to: days.to,
-        timezone: daysWanted.timezone,
+        timezone: days.timezone,
         counts: await countMatchAttempts(queries, range, outcomeSchema.options),
         attempts: attempts.map(({ attemptedAt, outcome: ending, ...attempt }) => ({
           attemptedAt: attemptedAt.toISOString(),

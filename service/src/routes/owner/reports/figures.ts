@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import type { Fact } from '../../../storage/linkStatistics.ts';
-import { writeMicros } from '../../../values/micros.ts';
+import { COUNT, type Figure } from '../../../storage/rollups/figures.ts';
+import { EVENT_NAMES } from '../../../values/eventNames.ts';
+import { readMicros, writeMicros } from '../../../values/micros.ts';
 import { OTHER_PATHS } from '../../../values/linkPaths.ts';
 import { nextCursorSchema } from '../../wire/schemas.ts';
 
@@ -82,42 +83,63 @@ export function groupBy<Value, Key>(values: readonly Value[], keyOf: (value: Val
   return groups;
 }
 
+/** Rows of roll-ups that are added up: see RollupRow. */
+export interface Counted {
+  unit: string;
+  figures: Partial<Record<Figure, string>>;
+}
+
+/** As statistics list them. */
+const NAMES = [...EVENT_NAMES, 'other'].sort() as (Figure & string)[];
+
 /** Events whose money is revenue: what comes in, and what goes back. */
-export const REVENUE_EVENTS: readonly (string | null)[] = ['purchase', 'refund'];
+const REVENUE_EVENTS: readonly Figure[] = ['purchase', 'refund'];
 
 /** Currencies in the order of their letters, the unknown one last. */
-const byCurrency = ([one]: readonly [string | null, unknown], [other]: readonly [string | null, unknown]) =>
-  one === null ? 1 : other === null || one < other ? -1 : 1;
+const byCurrency = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
+  one === '' ? 1 : other === '' || one < other ? -1 : 1;
 
-type Sums = Map<string | null, bigint>;
-
-const addTo = (sums: Sums, { currency, micros }: Fact) => {
-  if (micros !== null) sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(micros));
-};
-
-const writeSums = (sums: Sums) =>
-  [...sums].sort(byCurrency).map(([currency, sum]) => ({ currency, sum: writeMicros(sum) }));
-
-/** Adds facts up: so many of each kind, and so much money in each currency. */
-export function writeFigures(facts: readonly Fact[]) {
-  const counts = { clicks: 0, installs: 0, opens: 0 };
-  const events = new Map<string, { count: number; sums: Sums }>();
-  const revenue: Sums = new Map();
-  for (const fact of facts) {
-    if (fact.what === 'event') {
-      const name = fact.name ?? '';
-      const event = events.get(name) ?? { count: 0, sums: new Map<string | null, bigint>() };
-      event.count += fact.count;
-      addTo(event.sums, fact);
-      events.set(name, event);
-      if (REVENUE_EVENTS.includes(name)) addTo(revenue, fact);
-    } else counts[fact.what] += fact.count;
+/** The sum of some figures, by currency. */
+export function sumsOf(rows: readonly Counted[], figures: readonly Figure[]): [currency: string, sum: bigint][] {
+  const sums = new Map<string, bigint>();
+  for (const { unit, figures: counted } of rows) {
+    if (unit === COUNT) continue;
+    for (const figure of figures) {
+      const amount = counted[figure];
+      if (amount !== undefined) sums.set(unit, (sums.get(unit) ?? 0n) + readMicros(amount));
+    }
   }
+  return [...sums].sort(byCurrency);
+}
+
+const writeSums = (sums: readonly [string, bigint][]) =>
+  sums.map(([currency, sum]) => ({ currency: currency === '' ? null : currency, sum: writeMicros(sum) }));
+
+/** Adds rows up: so many of each kind, and so much money in each currency. */
+export function writeFigures(rows: readonly Counted[]) {
+  const count = (...figures: Figure[]) =>
+    rows.reduce(
+      (sum, row) =>
+        row.unit === COUNT ? figures.reduce((part, figure) => part + Number(row.figures[figure] ?? 0), sum) : sum,
+      0
+    );
   return {
-    ...counts,
-    events: [...events]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([name, { count, sums }]) => ({ name, count, sums: writeSums(sums) })),
-    revenue: writeSums(revenue),
+    clicks: count('clicks'),
+    installs: count('installs', 'without_link', 'unsure'),
+    opens: count('opens'),
+    events: NAMES.filter((name) => rows.some(({ figures }) => figures[name] !== undefined)).map((name) => ({
+      name,
+      count: count(name),
+      sums: writeSums(sumsOf(rows, [name])),
+    })),
+    revenue: writeSums(sumsOf(rows, REVENUE_EVENTS)),
   };
+}
+
+/** The known currency with the largest revenue; null if there is none. */
+export function mainCurrency(rows: readonly Counted[]): string | null {
+  const size = (sum: bigint) => (sum < 0n ? -sum : sum);
+  const known = sumsOf(rows, REVENUE_EVENTS).filter(([currency]) => currency !== '');
+  const [main] = known.sort(([, one], [, other]) => (size(other) > size(one) ? 1 : -1));
+  return main?.[0] ?? null;
 }

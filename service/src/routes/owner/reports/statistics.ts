@@ -1,34 +1,31 @@
 import { z } from '@hono/zod-openapi';
-import { createPace } from '../../../flow/createPace.ts';
 import { findLinksOfApp } from '../../../storage/links.ts';
 import {
-  readFacts,
-  rankLinks,
-  type Fact,
-  type LinkOrder,
-  type StatisticsRange,
-} from '../../../storage/linkStatistics.ts';
+  readQuarters,
+  readRollups,
+  type RankedRow,
+  type Ranking,
+  type RollupQuestion,
+} from '../../../storage/rollups/readRollups.ts';
 import type { Link } from '../../../storage/tables.ts';
-import { nextDay, startOfDay } from '../../../values/days.ts';
 import { OTHER_PATHS } from '../../../values/linkPaths.ts';
 import { MAX_PATH_LENGTH } from '../../../values/readPath.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
-import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
+import { answerInvalidField, daysQuerySchema } from '../../wire/daysQuery.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { cursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
-import { groupBy, REVENUE_EVENTS, statisticsSchema, writeFigures, type StatisticsWire } from './figures.ts';
+import { groupBy, mainCurrency, statisticsSchema, writeFigures, type Counted } from './figures.ts';
+import { readReportDays } from './reportDays.ts';
 
 const DEFAULT_LINKS = 50;
 const MAX_LINKS = 1_000;
 /** The most links for which each day is told, too. */
 const MAX_LINKS_BY_DAY = 100;
 const MAX_VALUE_LENGTH = 40;
-/** Of an app with a thousand events a day, these take less than ten milliseconds. Fewer would cost more in all. */
-const DAYS_AT_ONCE = 8;
 
 const codeSchema = plainText(MAX_PATH_LENGTH).min(1);
 
@@ -80,19 +77,19 @@ const route = endpoint('get', '/api/statistics', {
   },
 });
 
-function writeDays(facts: readonly Fact[], days: readonly string[]) {
-  const groups = groupBy(facts, ({ day }) => day);
-  return days.map((day, position) => ({ day, ...writeFigures(groups.get(position + 1) ?? []) }));
+type Daily = Counted & { day: string | null };
+
+function writeDays(rows: readonly Daily[], days: readonly string[]) {
+  const groups = groupBy(rows, ({ day }) => day);
+  return days.map((day) => ({ day, ...writeFigures(groups.get(day) ?? []) }));
 }
 
-/** The currency of most purchases and refunds. */
-function mainCurrency(facts: readonly Fact[]): string | null {
-  const counts = new Map<string | null, number>();
-  for (const { name, currency, count, micros } of facts) {
-    if (REVENUE_EVENTS.includes(name) && micros !== null) counts.set(currency, (counts.get(currency) ?? 0) + count);
-  }
-  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? null;
-}
+const ORDERS = {
+  clicks: ['clicks'],
+  installs: ['installs', 'without_link', 'unsure'],
+  opens: ['opens'],
+  purchases: ['purchase'],
+} as const;
 
 function writeLink(code: string, link: Link | undefined, origin: string) {
   return {
@@ -105,15 +102,9 @@ function writeLink(code: string, link: Link | undefined, origin: string) {
   };
 }
 
-function listDays(from: string, to: string): string[] {
-  const days: string[] = [];
-  for (let day = from; day <= to; day = nextDay(day)) days.push(day);
-  return days;
-}
-
 export function serveLinkStatistics(
   door: Door,
-  { queries, clock, site, traffic }: Pick<ServiceParts, 'queries' | 'clock' | 'site' | 'traffic'>
+  { queries, clock, site }: Pick<ServiceParts, 'queries' | 'clock' | 'site'>
 ): void {
   door.openapi(route, async (c) => {
     const app = c.get('app');
@@ -125,73 +116,82 @@ export function serveLinkStatistics(
       currency,
       limit,
       cursor: place,
-      ...daysWanted
+      ...wanted
     } = c.req.valid('query');
-    const outcome = readDays(daysWanted, clock());
-    if (outcome.kind === 'invalid') return c.json(answerInvalidField(outcome.field, outcome.message), 400);
     const isByDay = by?.includes('day') ?? false;
     const isByLink = by?.includes('link') ?? false;
+    const outcome = await readReportDays(queries, app, wanted, clock());
+    if (outcome.kind === 'invalid') return c.json(answerInvalidField(outcome.field, outcome.message), 400);
     if (isByDay && isByLink && limit > MAX_LINKS_BY_DAY) {
       return c.json(
         answerInvalidField('limit', `may be ${MAX_LINKS_BY_DAY} where both days and links are told apart`),
         400
       );
     }
+    const { from, to, timezone, days, spans } = outcome;
+    if (spans && (isByLink || codes)) {
+      const message = `must be ${app.timeZone}, the app’s own, where links are told apart`;
+      return c.json(answerInvalidField('timezone', message), 400);
+    }
 
-    const { from, to, start, end, dayOf } = outcome;
-    const range: StatisticsRange = { appId: app.id, from: start, to: end };
-    const names = listDays(from, to);
-    const days = names.map((day) => new Date(startOfDay(day, dayOf)));
-
-    const pace = createPace({ isQuiet: traffic.isQuiet, signal: c.req.raw.signal });
-    const readByDay = (wanted: readonly string[] | null) =>
-      pace(days.length, DAYS_AT_ONCE, (first, next) =>
-        readFacts(queries, {
-          ...range,
-          from: days[first] ?? start,
-          to: days[next] ?? end,
-          days: days.slice(first, next),
-          firstDay: first + 1,
-          codes: wanted,
-        })
-      );
-    const facts = await readByDay(codes);
+    const question: RollupQuestion = {
+      appId: app.id,
+      from,
+      to,
+      attribution: 'last',
+      isByDay: true,
+      by: null,
+      filters: codes ? { link: codes } : {},
+    };
+    let daily: Daily[];
+    let organic: Counted[] = [];
+    if (spans) {
+      const rows = await readQuarters(queries, { appId: app.id, ...spans, attribution: 'last' });
+      daily = rows.map(({ span, ...row }) => ({ ...row, day: days[span] ?? null }));
+      organic = rows.filter(({ isLinked }) => !isLinked);
+    } else {
+      daily = await readRollups(queries, question);
+      if (!codes) organic = await readRollups(queries, { ...question, isByDay: false, filters: { link: [null] } });
+    }
     const common = {
       from,
       to,
-      timezone: daysWanted.timezone,
-      total: writeFigures(facts),
-      ...(codes ? {} : { organic: writeFigures(facts.filter(({ code }) => code === null)) }),
-      ...(isByDay ? { days: writeDays(facts, names) } : {}),
+      timezone,
+      total: writeFigures(daily),
+      ...(codes ? {} : { organic: writeFigures(organic) }),
+      ...(isByDay ? { days: writeDays(daily, days) } : {}),
     };
     if (!isByLink) return c.json(common, 200);
 
-    const order: LinkOrder =
-      orderBy === 'revenue' ? { by: orderBy, currency: currency ?? mainCurrency(facts) } : { by: orderBy };
-    const after = place ? { value: place[0], code: place[1] } : null;
-    const ranked = codes
-      ? codes.map((code) => ({ code, value: '0' }))
-      : await pace(1, 1, () => rankLinks(queries, { ...range, kind }, order, limit, after));
-    const listed = ranked.map(({ code }) => code).filter((code) => code !== '');
-    const readLinks = () => (isByDay ? readByDay(listed) : readFacts(queries, { ...range, days: null, codes: listed }));
-    const ofLinks = codes ? facts : listed.length > 0 ? await readLinks() : [];
-    const linksByCode = new Map((await findLinksOfApp(queries, app.id, listed)).map((link) => [link.code, link]));
-    const byCode = groupBy([...ofLinks, ...facts.filter(({ code }) => code === null)], ({ code }) => code ?? '');
-    const origin = linkOrigin(c, site, app);
-    const links = await pace(ranked.length, isByDay ? 1 : ranked.length, (first, next) =>
-      ranked.slice(first, next).map(({ code }) => {
-        const own = byCode.get(code) ?? [];
-        return JSON.stringify({
-          link: code === '' ? null : writeLink(code, linksByCode.get(code), origin),
-          ...writeFigures(own),
-          ...(isByDay ? { days: writeDays(own, names) } : {}),
-        } satisfies NonNullable<StatisticsWire['links']>[number]);
-      })
+    const order = orderBy === 'revenue' ? { by: orderBy, currency: currency ?? mainCurrency(daily) } : { by: orderBy };
+    const ranking: Ranking = {
+      order: orderBy === 'revenue' ? { revenueIn: order.currency ?? '' } : { figures: ORDERS[orderBy] },
+      limit,
+      after: place ? { amount: place[0], value: place[1] } : null,
+      isOfPaths: kind === 'path',
+    };
+    const byLink: RollupQuestion = { ...question, isByDay: false, by: 'link' };
+    const ranked: RankedRow[] = await readRollups(queries, codes ? byLink : { ...byLink, ranked: ranking });
+    const rowsOfLink = groupBy(ranked, ({ value }) => value ?? '');
+    const listed = codes ?? [...rowsOfLink.keys()];
+    const known = listed.filter((code) => code !== '');
+    const readDaily = async (wantedCodes: readonly (string | null)[], dimension: 'link' | null) =>
+      isByDay && wantedCodes.length > 0
+        ? readRollups(queries, { ...question, by: dimension, filters: { link: wantedCodes } })
+        : [];
+    const daysOfLink = groupBy(
+      [...(await readDaily(known, 'link')), ...(await readDaily(rowsOfLink.has('') ? [null] : [], null))],
+      ({ value }) => value ?? ''
     );
-    const last = !codes && ranked.length === limit ? ranked.at(-1) : undefined;
-    const rest = JSON.stringify({ order, nextCursor: last ? writeCursor([last.value, last.code]) : null });
-    // A year of fifty links has megabytes, which c.json would write in one go. The types know no other JSON than its own.
-    const text = `${JSON.stringify(common).slice(0, -1)},"links":[${links.join()}],${rest.slice(1)}`;
-    return c.body(text, 200, { 'Content-Type': 'application/json' }) as never;
+    const linksByCode = new Map((await findLinksOfApp(queries, app.id, known)).map((link) => [link.code, link]));
+    const origin = linkOrigin(c, site, app);
+    const links = listed.map((code) => ({
+      link: code === '' ? null : writeLink(code, linksByCode.get(code), origin),
+      ...writeFigures(rowsOfLink.get(code) ?? []),
+      ...(isByDay ? { days: writeDays(daysOfLink.get(code) ?? [], days) } : {}),
+    }));
+    const last = !codes && listed.length === limit ? ranked.at(-1) : undefined;
+    const nextCursor = last ? writeCursor([last.rank ?? '0', last.value ?? '']) : null;
+    return c.json({ ...common, links, order, nextCursor }, 200);
   });
 }

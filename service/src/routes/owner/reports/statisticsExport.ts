@@ -1,15 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import { findLinksOfApp } from '../../../storage/links.ts';
-import { rankLinks, readFacts, type RankedLink } from '../../../storage/linkStatistics.ts';
+import { readRollups, type RollupQuestion } from '../../../storage/rollups/readRollups.ts';
 import type { Link } from '../../../storage/tables.ts';
 import { EVENT_NAMES } from '../../../values/eventNames.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
-import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
+import { answerInvalidField, daysQuerySchema } from '../../wire/daysQuery.ts';
 import { endpoint } from '../../wire/endpoint.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { answerCsv, type Cell } from './csv.ts';
 import { groupBy, writeFigures } from './figures.ts';
+import { readReportDays } from './reportDays.ts';
 
 /** Pages are large, because each one ranks all links anew. */
 const LINKS_AT_ONCE = 5_000;
@@ -27,7 +28,10 @@ const route = endpoint('get', `/api/export/${NAME}`, {
 });
 
 interface Row {
-  ranked: RankedLink;
+  /** '' for no link. */
+  code: string;
+  /** By what it is ranked. */
+  rank: string;
   link: Link | undefined;
   figures: ReturnType<typeof writeFigures>;
 }
@@ -47,7 +51,7 @@ const sumIn =
 /** A column for each event and for each currency that has revenue in these days. */
 function columnsFor(currencies: readonly (string | null)[]): Record<string, Column> {
   return {
-    code: ({ ranked }) => ranked.code,
+    code: ({ code }) => code,
     title: ({ link }) => link?.title ?? null,
     destination: ({ link }) => link?.destination ?? null,
     clicks: ({ figures }) => figures.clicks,
@@ -63,33 +67,39 @@ export function serveStatisticsExport(
   { queries, clock, log }: Pick<ServiceParts, 'queries' | 'clock' | 'log'>
 ): void {
   door.openapi(route, async (c) => {
-    const { id: appId } = c.get('app');
-    const days = readDays(c.req.valid('query'), clock());
+    const app = c.get('app');
+    const days = await readReportDays(queries, app, c.req.valid('query'), clock());
     if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
-    const range = { appId, from: days.start, to: days.end };
-    const total = await readFacts(queries, { ...range, days: null, codes: null });
-    const ofNoLink = total.filter(({ code }) => code === null);
+    if (days.spans) {
+      return c.json(answerInvalidField('timezone', `must be ${app.timeZone}, the app’s own`), 400);
+    }
+    const { from, to } = days;
+    const question: RollupQuestion = {
+      appId: app.id,
+      from,
+      to,
+      attribution: 'last',
+      isByDay: false,
+      by: null,
+      filters: {},
+    };
 
     async function readPage(last: Row | null): Promise<Row[]> {
-      const ranked = await rankLinks(
-        queries,
-        { ...range, kind: null },
-        { by: 'clicks' },
-        LINKS_AT_ONCE,
-        last?.ranked ?? null
-      );
-      const codes = ranked.map(({ code }) => code).filter((code) => code !== '');
-      const facts = codes.length > 0 ? await readFacts(queries, { ...range, days: null, codes }) : [];
-      const links = new Map((await findLinksOfApp(queries, appId, codes)).map((link) => [link.code, link]));
-      const byCode = groupBy([...facts, ...ofNoLink], ({ code }) => code ?? '');
-      return ranked.map((each) => ({
-        ranked: each,
-        link: links.get(each.code),
-        figures: writeFigures(byCode.get(each.code) ?? []),
+      const after = last && { amount: last.rank, value: last.code };
+      const ranked = { order: { figures: ['clicks'] }, limit: LINKS_AT_ONCE, after } as const;
+      const rows = await readRollups(queries, { ...question, by: 'link', ranked });
+      const byCode = groupBy(rows, ({ value }) => value ?? '');
+      const known = [...byCode.keys()].filter((code) => code !== '');
+      const links = new Map((await findLinksOfApp(queries, app.id, known)).map((link) => [link.code, link]));
+      return [...byCode].map(([code, own]) => ({
+        code,
+        rank: own[0]?.rank ?? '0',
+        link: links.get(code),
+        figures: writeFigures(own),
       }));
     }
 
-    const currencies = writeFigures(total).revenue.map(({ currency }) => currency);
+    const currencies = writeFigures(await readRollups(queries, question)).revenue.map(({ currency }) => currency);
     const columns = columnsFor(currencies);
     return answerCsv(c, log, { name: NAME, columns, readPage, rowsAtOnce: LINKS_AT_ONCE });
   });

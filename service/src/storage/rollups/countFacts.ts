@@ -1,0 +1,130 @@
+import { EVENT_NAMES } from '../../values/eventNames.ts';
+import { COHORT_DAYS } from './figures.ts';
+import { originKey, whoKey } from './keys.ts';
+import { DELTA_COLUMNS } from './project.ts';
+
+/** A stored fact counts once; one that is deleted, moved or replaced is taken back where it was counted. */
+export type Sign = 1 | -1;
+
+/** The key of the link, campaign, source and medium of a row: of a click, an install or an open. */
+export const originOf = (row: string) =>
+  originKey({
+    link: `${row}.code`,
+    campaign: `${row}.campaign`,
+    source: `${row}.source`,
+    medium: `${row}.medium`,
+  });
+
+/** Platforms of phones. Everything else that opens a link is `other`. */
+const PLATFORMS = ['ios', 'android'] as const;
+
+const NOTHING_ELSE = { system: 'NULL', browser: 'NULL', country: 'NULL' };
+
+/** The key of somebody of whom only the platform is known; null if not even that is. */
+export const platformKey = (platform: string) =>
+  `CASE ${platform} ${PLATFORMS.map((name) => `WHEN '${name}' THEN ${whoKey({ platform: `'${name}'`, ...NOTHING_ELSE })}`).join(' ')} END`;
+
+/** A statement that says what these keys stand for; an app needs it before its first install. */
+export const registerPlatforms = (app: string) => `
+  INSERT INTO rollup_keys (app_id, id, platform)
+  SELECT ${app}, ${platformKey('name')}, name FROM unnest(ARRAY[${PLATFORMS.map((name) => `'${name}'`).join(', ')}]) AS name
+  ON CONFLICT DO NOTHING`;
+
+const MAJOR = `split_part(given.system_version, '.', 1)`;
+
+/** Who a click is of, from what its row is given. */
+const WHO = {
+  platform: `CASE WHEN given.device IN ('iphone', 'ipad') THEN 'ios' WHEN given.device = 'android' THEN 'android' ELSE 'other' END`,
+  // Anybody can send any agent, so only versions of two digits are told apart.
+  system: `CASE WHEN ${MAJOR} !~ '^[0-9]{1,2}$' THEN NULL
+    WHEN given.device IN ('iphone', 'ipad') THEN 'iOS ' || ${MAJOR}
+    WHEN given.device = 'android' THEN 'Android ' || ${MAJOR} END`,
+  browser: 'given.browser',
+  country: 'given.country',
+};
+
+export const audienceOfClick = whoKey(WHO);
+
+/** A statement that says what these keys stand for. */
+export const registerAudiences = (rows: string) => `
+  INSERT INTO rollup_keys (app_id, id, platform, system, browser, country)
+  SELECT DISTINCT ON (id) of_app, id, platform, system, browser, country
+  FROM (
+    SELECT ${audienceOfClick} AS id, ${Object.entries(WHO)
+      .map(([name, value]) => `${value} AS ${name}`)
+      .join(', ')} FROM ${rows}
+  ) AS who
+  WHERE NOT EXISTS (SELECT FROM rollup_keys AS old WHERE old.app_id = of_app AND old.id = who.id)
+  ORDER BY id ON CONFLICT DO NOTHING`;
+
+/** Declares and reads the time zone in which the days of `of_app` are counted. */
+export const ZONE = `zone text := coalesce(
+  (SELECT time_zone FROM rollup_zones WHERE rollup_zones.app_id = of_app),
+  (SELECT time_zone FROM apps WHERE apps.id = of_app), 'UTC')`;
+
+/** What a stored row counts, by table: deltas with a sign, as `SELECT … FROM table`; a condition on the row may follow. */
+export const FACTS = {
+  clicks: (sign: Sign) => `
+    SELECT clicks.app_id, date_bin('15 minutes', clicks.created_at, 'epoch'), NULL::timestamptz, ${originOf('clicks')}, NULL::bigint,
+      clicks.audience, each.figure, NULL::text, ${sign}, NULL::numeric
+    FROM clicks CROSS JOIN LATERAL (VALUES
+      ('clicks', true), ('visitors', clicks.visitor & 1 > 0), ('link_visitors', clicks.visitor & 2 > 0),
+      ('store_taps', clicks.store_tapped_at IS NOT NULL)
+    ) AS each (figure, counts)
+    WHERE each.counts`,
+  installs: (sign: Sign) => `
+    SELECT installs.app_id, installs.matched_at, installs.matched_at, ${originOf('installs')}, ${originOf('installs')},
+      installs.audience, each.figure, NULL::text, ${sign}, NULL::numeric
+    FROM installs CROSS JOIN LATERAL (VALUES
+      ('installs', 1), ${COHORT_DAYS.map((days, bit) => `('returned_${days}', coalesce(installs.returned, 0) & ${1 << bit})`).join(', ')}
+    ) AS each (figure, counts)
+    WHERE each.counts > 0`,
+  opens: (sign: Sign) => `
+    SELECT opens.app_id, opens.opened_at, NULL::timestamptz, ${originOf('opens')}, NULL::bigint,
+      opens.audience, 'opens', NULL::text, ${sign}, NULL::numeric
+    FROM opens WHERE true`,
+  events: (sign: Sign) => `
+    SELECT events.app_id, events.occurred_at, events.installed_at, events.origin, events.brought, events.audience,
+      CASE WHEN events.name = ANY('{${EVENT_NAMES.join()}}') THEN events.name ELSE 'other' END, events.currency, ${sign},
+      ${sign} * CASE WHEN events.name = 'refund' THEN -abs(events.amount) ELSE events.amount END
+    FROM events WHERE true`,
+  buyers: (sign: Sign) => `
+    SELECT buyers.app_id, buyers.at, buyers.installed_at, buyers.origin, buyers.brought, buyers.audience,
+      'buyers', NULL::text, ${sign}, NULL::numeric
+    FROM buyers WHERE true`,
+  match_attempts: (sign: Sign) => `
+    SELECT match_attempts.app_id, match_attempts.attempted_at, NULL::timestamptz, NULL::bigint, NULL::bigint,
+      ${platformKey('match_attempts.platform')}, match_attempts.counted_as, NULL::text, ${sign}, NULL::numeric
+    FROM match_attempts WHERE match_attempts.counted_as IS NOT NULL`,
+} as const;
+
+export type FactTable = keyof typeof FACTS;
+
+/**
+ * A statement for functions that store rows of `of_app`: appends what the rows of a table that fit the condition count. What
+ * is stored is counted afterwards, and what is changed or deleted is taken back before.
+ */
+export const countRows = (table: FactTable, sign: Sign, condition: string) => `
+  INSERT INTO deltas (app_id, ${DELTA_COLUMNS})
+  ${FACTS[table](sign)} AND ${table}.app_id = of_app AND ${condition}`;
+
+/** A statement that says what keys stand for which the rows of `of_app` in `rows` will have: where somebody came from. */
+export const registerOrigins = (row: string, rows: string) => `
+  INSERT INTO rollup_keys (app_id, id, link, campaign, source, medium)
+  SELECT DISTINCT ON (id) of_app, id, code, campaign, source, medium
+  FROM (SELECT ${originOf(row)} AS id, ${row}.code, ${row}.campaign, ${row}.source, ${row}.medium FROM ${rows}) AS origin
+  WHERE NOT EXISTS (SELECT FROM rollup_keys AS old WHERE old.app_id = of_app AND old.id = origin.id)
+  ORDER BY id ON CONFLICT DO NOTHING`;
+
+/** A statement that counts that installs of `of_app` came back on a day. */
+export const countReturn = (days: number, condition: string) => `
+  INSERT INTO deltas (app_id, ${DELTA_COLUMNS})
+  SELECT * FROM (${FACTS.installs(1)} AND installs.app_id = of_app AND ${condition}) AS fact (app_id, ${DELTA_COLUMNS})
+  WHERE figure = 'returned_${days}'`;
+
+/** Statements that count new installs of `of_app`, whose ids are in an array. They no longer count as without a link. */
+export const countInstalls = (ids: string) => `
+  ${countRows('installs', 1, `installs.id = ANY(${ids})`)};
+  ${countRows('match_attempts', -1, `match_attempts.install_id = ANY(${ids})`)};
+  UPDATE match_attempts SET counted_as = NULL
+  WHERE app_id = of_app AND install_id = ANY(${ids}) AND counted_as IS NOT NULL`;
