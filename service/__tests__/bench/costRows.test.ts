@@ -4,7 +4,9 @@ import { COST_ROWS } from '../../bench/service/costRows.ts';
 import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { openShop } from '../support/openShop.ts';
 
-type Operation = { tags?: string[] };
+interface Operation {
+  tags?: string[];
+}
 
 onOneDatabase('costs', (opened) => {
   test('every route that takes no secret has a row in the benchmark of costs', async () => {

@@ -74,10 +74,7 @@ describe('the banner on a page of another origin', () => {
     assert.equal(await bar.locator('img').count(), 0);
     assert.equal(await bar.getByText('T', { exact: true }).count(), 1);
     const box = await bar.boundingBox();
-    assert.ok(
-      box && box.width === 390 && box.height < 80 && Math.round(box.y + box.height) === 844,
-      JSON.stringify(box)
-    );
+    assert.ok(box?.width === 390 && box.height < 80 && Math.round(box.y + box.height) === 844, JSON.stringify(box));
     assert.deepEqual(
       asked.filter((url) => !url.startsWith(siteUrl)),
       [`${dashboard.url}/banner.js`]
@@ -116,7 +113,7 @@ describe('the banner on a page of another origin', () => {
     await bar.getByRole('link', { name: 'Tide & Co öffnen' }).waitFor();
     await page.waitForFunction('document.body.lastElementChild.shadowRoot.querySelector("img").naturalWidth > 0');
     const box = await bar.boundingBox();
-    assert.ok(box && box.width === 640 && box.x === 64, JSON.stringify(box));
+    assert.ok(box?.width === 640 && box.x === 64, JSON.stringify(box));
     assert.deepEqual(await findViolations(page), []);
     assert.deepEqual(complaints, []);
     await close();

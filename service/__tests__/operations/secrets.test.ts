@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { createSecrets, readSecretsKeys } from '../../src/operations/secrets.ts';
+import { createSecrets } from '../../src/operations/secrets.ts';
+import { readSecretsKeys } from '../../src/values/readSecretsKeys.ts';
 
 const newKey = () => randomBytes(32).toString('base64');
 const secretsOf = (...keys: string[]) => createSecrets(readSecretsKeys(keys.join(',')) ?? []);

@@ -17,15 +17,15 @@ export function countryFile(countries: Readonly<Record<string, string>>): Uint8A
       .map((part) => Number(part).toString(2).padStart(8, '0'))
       .join('');
     let at = 0;
-    for (const [position, bit] of [...bits].entries()) {
+    for (const [position, bit] of Array.from(bits).entries()) {
       const node = nodes[at];
       if (!node) throw new Error('The tree has no such node.');
       const side = bit === '1' ? 1 : 0;
       if (position === bits.length - 1) node[side] = { data: data.length };
       else {
         const next = node[side];
-        node[side] = typeof next === 'number' ? next : nodes.push([null, null]) - 1;
-        at = node[side] as number;
+        at = typeof next === 'number' ? next : nodes.push([null, null]) - 1;
+        node[side] = at;
       }
     }
     data.push(...map([['country', map([['iso_code', text(country)]])]]));

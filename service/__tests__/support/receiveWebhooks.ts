@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import { readSecretsKeys } from '../../src/operations/secrets.ts';
+import { readSecretsKeys } from '../../src/values/readSecretsKeys.ts';
 import { createWebhookSender } from '../../src/server/createWebhookSender.ts';
 import { listen } from '../../src/server/listen.ts';
 import { readNetworks } from '../../src/values/networks.ts';

@@ -150,7 +150,7 @@ async function runAll() {
   }
 }
 
-if (first === 'costs') missed.push(...(await runCosts(main, others).finally(endServers)));
+if (first === 'costs') missed.push(...(await runCosts(main, others).finally(() => endServers())));
 else await runAll();
 if (missed.length > 0) {
   console.error(`Missed:\n${missed.join('\n')}`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { HOST_HEADERS, isTrusting, NO_PROXIES, readTrustedProxies } from '../flow/proxies.ts';
 import { DEFAULT_RETENTION_DAYS } from '../jobs/retention.ts';
-import { readSecretsKeys } from '../operations/secrets.ts';
+import { readSecretsKeys } from '../values/readSecretsKeys.ts';
 import { DEFAULT_PORT, type StartOptions } from '../server/startService.ts';
 import { readDatabaseServers } from '../values/databaseServers.ts';
 import { readNetworks } from '../values/networks.ts';

@@ -168,7 +168,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     stop: async () => {
       stopping.abort();
       await Promise.all([...loops, ...running.values()]);
-      await Promise.all(jobs.map(({ settle }) => settle?.()));
+      await Promise.all(jobs.map(async ({ settle }) => settle?.()));
     },
   };
 }

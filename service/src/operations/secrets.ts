@@ -1,9 +1,6 @@
 import { fromBase64, toBase64 } from '../values/base64.ts';
 import { hashBytes } from '../values/hashText.ts';
 
-/** AES-256 takes 32 bytes. */
-const KEY_BYTES = 32;
-
 /** As NIST recommends for GCM. */
 const NONCE_BYTES = 12;
 
@@ -20,13 +17,6 @@ export type OpenOutcome =
   | { kind: 'opened'; text: string; isNewest: boolean }
   /** Its key isn't among those of the environment, or somebody has changed it. */
   | { kind: 'unreadable' };
-
-/** Reads keys in base64, separated by commas; null if one of them isn't 32 bytes. */
-export function readSecretsKeys(text: string): Uint8Array<ArrayBuffer>[] | null {
-  const keys = text.split(',').map((key) => fromBase64(key.trim()));
-  const whole = keys.flatMap((key) => (key?.length === KEY_BYTES ? [key] : []));
-  return whole.length === keys.length ? whole : null;
-}
 
 async function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<EncryptionKey> {
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);

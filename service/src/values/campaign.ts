@@ -17,7 +17,7 @@ export const MAX_CAMPAIGN_LENGTH = 100;
 /** A value that anybody may have written, without what a table or a report can't show. */
 function readValue(text: string | undefined): string | null {
   const plain = (text ?? '').replace(/[\p{Cc}\p{Surrogate}]/gu, '').trim();
-  return [...plain].slice(0, MAX_CAMPAIGN_LENGTH).join('') || null;
+  return Array.from(plain).slice(0, MAX_CAMPAIGN_LENGTH).join('') || null;
 }
 
 /** The campaign in the `utm_*` parameters of a URL; of several with the same name, the last. */

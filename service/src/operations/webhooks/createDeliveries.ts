@@ -161,7 +161,7 @@ export function createDeliveries({ queries, clock, secrets, send, log, random = 
       while (!signal.aborted) {
         // Its address may be another one by now, or it is paused.
         const current = await findWebhook(queries, webhook.appId, webhook.id);
-        if (!current || current.pausedAt !== null || (await deliver(current, signal)) === 0) return;
+        if (current?.pausedAt !== null || (await deliver(current, signal)) === 0) return;
       }
     } catch (error) {
       if (!signal.aborted) log('error', 'Webhooks could not be delivered', describeFault(error));

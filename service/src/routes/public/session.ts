@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import type { OpenSession, Sessions } from '../../operations/sessions.ts';
 import type { Doors } from '../doors/createDoors.ts';
 import {
@@ -11,7 +10,6 @@ import {
   takeCookie,
 } from '../middleware/sessionCookie.ts';
 import { INCLUDED, SCOPES } from '../../values/scopes.ts';
-import type { ServiceEnv } from '../ServiceEnv.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
 
@@ -61,7 +59,7 @@ export function serveSession({ session, limitGuesses }: Doors, sessions: Session
     if (!isFromHere(c)) return c.json(otherOrigin, 403);
     const outcome = await sessions.signIn(c.req.valid('json').key.trim());
     if (outcome.kind === 'refused') {
-      const refusal = await limitGuesses(c as Context<ServiceEnv, string>, () => Promise.resolve());
+      const refusal = await limitGuesses(c, () => Promise.resolve());
       if (refusal) return refusal as never;
       return c.json(problemBody('key_wrong', 'This is neither the admin token nor a valid secret key.'), 401);
     }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { qrCode, scannable } from '../../../../src/routes/public/landing/qrCode.ts';
 
-// Its types export a default that its CommonJS file doesn't have.
+/** Its types export a default that its CommonJS file doesn't have. */
 const jsQR = createRequire(import.meta.url)('jsqr') as (
   data: Uint8ClampedArray,
   width: number,

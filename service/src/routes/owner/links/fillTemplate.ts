@@ -16,9 +16,9 @@ const ADDRESSES = ['destination', 'imageUrl', 'fallbacks'];
 
 function fill(value: unknown, name: string): unknown {
   if (typeof value === 'string') return value.replaceAll(PLACE, () => name);
-  if (Array.isArray(value)) return value.map((each) => fill(each, name));
+  if (Array.isArray(value)) return value.map((each: unknown) => fill(each, name));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each, name)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]: [string, unknown]) => [key, fill(each, name)]));
 }
 
 /** The link that a template describes for a name: it has the name, and every `{name}` in the template becomes it. */

@@ -238,7 +238,7 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     // Pages of paths and with a query are not kept, because callers can write anything into them.
     const { found, query, carried, device, language, origin, leaving } = view;
     if (clickId === null || query !== null || carried !== null || isPath(found.link)) return renderPage(view, clickId);
-    const key = [device, language, origin, ...Object.values(leaving)].join(' ');
+    const key = [device, language, origin, leaving.isBrowser, leaving.way, leaving.byIntent].join(' ');
     return fillTemplate(found, key, clickId, (id) => renderPage(view, id));
   }
 
