@@ -70,13 +70,15 @@ export async function checkClone(pages) {
           await second.run(pages.takeCommands('docs/landing-page.md', option).join('\n'));
         }
 
-        const [setDays] = pages.takeCommands('docs/attribution.md', 'apps set');
-        await second.run(setDays);
+        for (const command of ['apps set', 'links add']) {
+          const [said] = pages.takeCommands('docs/attribution.md', command);
+          await second.run(said);
+        }
         const [ask] = pages.takeCommands('docs/attribution.md', 'curl');
         second.set({ SECRET_KEY: secretKey });
         const answer = JSON.parse((await second.run(ask.replace('8787', String(port)))).output);
         assert.equal(answer.total.clicks, 1);
-        assert.equal(answer.links[0].link.code, code);
+        assert.equal(answer.rows[0].campaign, null);
       } finally {
         await service.stop('SIGINT');
       }

@@ -17,8 +17,8 @@ export const listEvents = async (url) => (await ask(url, '/api/events')).events;
 
 /** What a link brought: clicks, installs, events and money. */
 export async function figuresOf(url, code) {
-  const { links } = await ask(url, `/api/statistics?by=link&link=${code}`);
-  return links[0];
+  const { rows } = await ask(url, `/api/statistics?by=link&link=${code}`);
+  return rows[0];
 }
 
 /** Who brought the user of this install, and how that is known. */

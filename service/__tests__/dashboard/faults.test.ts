@@ -107,9 +107,9 @@ describe('when something goes wrong', () => {
   });
 
   test('a sum of more digits than a number has is shown to the cent', async () => {
-    const figures = { clicks: 1, installs: 1, opens: 0, events: [] };
+    const figures = { clicks: 1, installs: 1, withoutLink: 0, unsure: 0, opens: 0, events: [] };
     const revenue = [{ currency: 'EUR', sum: '12345678901234567.89' }];
-    const json = { from: '2026-01-01', to: '2026-01-01', total: { ...figures, revenue }, days: [], links: [] };
+    const json = { from: '2026-01-01', to: '2026-01-01', total: { ...figures, revenue }, rows: [] };
     await page.route('**/api/statistics?**', (route) => route.fulfill({ json }));
     await page.reload();
     await page.locator('.tile-value').getByText('€12,345,678,901,234,567.89').waitFor();
@@ -122,12 +122,14 @@ describe('when something goes wrong', () => {
     const total = {
       clicks: 1,
       installs: 1,
+      withoutLink: 0,
+      unsure: 0,
       opens: 0,
       events: [{ name: 'purchase', count: 1, sums: revenue }],
       revenue,
     };
-    const days = [{ day: '2026-01-01', ...total }];
-    const json = { from: '2026-01-01', to: '2026-01-01', total, days, links: [{ link: null, ...total }] };
+    const rows = [{ day: '2026-01-01', link: null, ...total }];
+    const json = { from: '2026-01-01', to: '2026-01-01', total, rows };
     await page.route('**/api/statistics?**', (route) => route.fulfill({ json }));
     await page.reload();
     await page.locator('.tile-value').getByText('€59.90').waitFor();

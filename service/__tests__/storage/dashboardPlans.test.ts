@@ -69,7 +69,11 @@ onOneDatabase('the dashboard', (opened) => {
     const paths = [
       '/api/session',
       '/api/apps',
-      '/api/statistics?by=day,link&limit=10&timezone=Europe/Vienna',
+      '/api/statistics?by=day&timezone=Europe/Vienna',
+      '/api/statistics?by=link&limit=10&compare=previous',
+      '/api/statistics?by=country&campaign=xmas26',
+      '/api/statistics?link=',
+      '/api/cohorts?by=week',
       '/api/statistics?by=link&order=revenue&limit=100',
       '/api/statistics?by=day&link=link-7',
       '/api/links?limit=50',

@@ -44,7 +44,7 @@ const nextView = () => {
 /** Landing pages of one app, with and without another app that reads its statistics of a year all the time. */
 export async function shareWithReports({ port }: Started): Promise<Shared> {
   const from = new Date(Date.now() - YEAR_MS).toISOString().slice(0, 10);
-  const report = http('GET', `/api/statistics?by=day,link&from=${from}`, '192.0.2.1', undefined, READER);
+  const report = http('GET', `/api/statistics?by=link&from=${from}`, '192.0.2.1', undefined, READER);
   const list = http('GET', '/api/links?limit=50', '192.0.2.2', undefined, APP);
   const send = (next: () => string, connections: number, everyMs: number, forMs = ROUND_MS) =>
     sendLoad({ port, connections, everyMs, forMs, most: Infinity, next });

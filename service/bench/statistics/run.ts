@@ -106,9 +106,9 @@ const QUESTIONS: Record<string, Goal> = {
   'the same in another time zone': over(null, `/api/statistics?by=day&${YEAR}&timezone=Asia/Kolkata`),
   'the dashboard’s overview, 30 days, with the ten best links': over(
     FILTER_MS,
-    `/api/statistics?by=day,link&limit=10&${MONTH}`
+    `/api/statistics?by=link&limit=10&${MONTH}`
   ),
-  'the same, 365 days': over(null, `/api/statistics?by=day,link&limit=10&${YEAR}`),
+  'the same, 365 days': over(null, `/api/statistics?by=link&limit=10&${YEAR}`),
   'one link by day, 365 days': over(FILTER_MS, `/api/statistics?by=day&link=link-0&${YEAR}`),
   'one campaign by day, 365 days': read(FILTER_MS, { filters: { campaign: ['campaign-0'] } }),
   'one source by day, 365 days': read(FILTER_MS, { filters: { source: ['source-0'] } }),

@@ -1,4 +1,4 @@
-import { and, count, eq, getTableColumns, gt, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, count, eq, getTableColumns, gt, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import { tellChange } from './changes.ts';
 import type { Queries } from './Database.ts';
 import { deletedLinksTable } from './companyTables.ts';
@@ -253,4 +253,22 @@ export async function deleteLinks(queries: Queries, appId: string, codes: readon
     await tellChange(transaction, { kind: 'links', appId, codes: deleted.map(({ code }) => code) });
     return deleted.length;
   });
+}
+
+/** The codes of links that have one of these tags now. */
+export async function findCodesWithTags(queries: Queries, appId: string, tags: readonly string[]): Promise<string[]> {
+  const rows = await queries
+    .select({ code: linksTable.code })
+    .from(linksTable)
+    .where(and(eq(linksTable.appId, appId), arrayOverlaps(linksTable.tags, [...tags])));
+  return rows.map(({ code }) => code);
+}
+
+/** The tags of each link that has any. */
+export async function listTagsOfLinks(queries: Queries, appId: string): Promise<Map<string, string[]>> {
+  const rows = await queries
+    .select({ code: linksTable.code, tags: linksTable.tags })
+    .from(linksTable)
+    .where(and(eq(linksTable.appId, appId), ne(linksTable.tags, [])));
+  return new Map(rows.map(({ code, tags }) => [code, tags]));
 }

@@ -76,6 +76,8 @@ export const appsTable = pgTable('apps', {
   appStoreProviderId: text('app_store_provider_id'),
   /** The IANA time zone whose days reports count by. */
   timeZone: text('time_zone').notNull().default('UTC'),
+  /** Null for the one with the most revenue. */
+  mainCurrency: text('main_currency'),
   createdAt: instant('created_at').notNull(),
   /** What happened before this is made up, to have something to look at; null if nothing is. */
   demoUntil: instant('demo_until'),

@@ -21,7 +21,7 @@ onOneDatabase('a shared view', (opened) => {
   test('opens its own filter and no other', async () => {
     const { shop, ask, path } = await share();
     await shop.click(shop.codes.summer, iphone);
-    const seen = await ask(`${path}&by=day,link&from=2026-01-01&to=2026-01-02`);
+    const seen = await ask(`${path}&by=link&compare=previous&from=2026-01-01&to=2026-01-02`);
     assert.equal(seen.status, 200);
     assert.equal(((await seen.json()) as { total: { clicks: number } }).total.clicks, 1);
     for (const other of [

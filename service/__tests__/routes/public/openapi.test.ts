@@ -50,6 +50,7 @@ onOneDatabase('OpenAPI', (opened) => {
       'get /api/apps/{id}/preview',
       'get /api/changes',
       'get /api/clicks',
+      'get /api/cohorts',
       'get /api/events',
       'get /api/export/statistics.csv',
       'get /api/export/{file}',

@@ -87,10 +87,10 @@ async function send(shop: Shop, at: number, sent: readonly Sent[]) {
 /** The revenue of each link as the statistics have it, under its code; what has no link is under "none". */
 async function revenues(shop: Shop): Promise<Map<string, number>> {
   const response = await shop.callAsOwner('/api/statistics?by=link&from=2025-12-01&to=2026-12-31');
-  const { links: list } = (await response.json()) as {
-    links: { link: { code: string } | null; revenue: { sum: string }[] }[];
+  const { rows } = (await response.json()) as {
+    rows: { link: { code: string } | null; revenue: { sum: string }[] }[];
   };
-  return new Map(list.map(({ link, revenue }) => [link?.code ?? 'none', Number(revenue[0]?.sum ?? 0)]));
+  return new Map(rows.map(({ link, revenue }) => [link?.code ?? 'none', Number(revenue[0]?.sum ?? 0)]));
 }
 
 async function events(shop: Shop): Promise<WireEvent[]> {

@@ -7,7 +7,8 @@ export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The app that it is about. */
   app?: string | undefined;
-  query?: Readonly<Record<string, string | number | undefined>>;
+  /** Null is sent as empty. An empty string is left out. */
+  query?: Readonly<Record<string, string | number | null | undefined>> | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
   /** @default 30 seconds */
@@ -17,7 +18,7 @@ export interface RequestOptions {
 function withQuery(path: string, query: RequestOptions['query'] = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') params.set(name, String(value));
+    if (value !== undefined && value !== '') params.set(name, String(value ?? ''));
   }
   return params.size > 0 ? `${path}?${params.toString()}` : path;
 }

@@ -60,7 +60,7 @@ export function LinkPage({ code }: { code: string }) {
           )}
         </Panel>
         <Loaded query={statistics} what="the numbers" lines={8}>
-          {({ total, days: list = [] }) => {
+          {({ total, days: list }) => {
             const stages = funnelOf(total);
             const drop = largestDrop(stages);
             return (

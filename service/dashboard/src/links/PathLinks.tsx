@@ -36,7 +36,7 @@ export function PathLinks() {
     <Panel title="Path links">
       <Loaded query={query} what="the path links" lines={6}>
         {({ pages }) => {
-          const rows = pages.flatMap(({ links = [] }) => links);
+          const rows = pages.flatMap((page) => page.rows ?? []);
           if (rows.length === 0) return <NoPaths isOn={app.pathLinks === 'on'} />;
           return (
             <>

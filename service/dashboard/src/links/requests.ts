@@ -5,7 +5,7 @@ import type { ChangeListWire } from '../../../src/routes/owner/changes.ts';
 import type { ClickListWire } from '../../../src/routes/owner/lists/clicks.ts';
 import type { LinkChangeWire, LinkWire, NewLinkWire } from '../../../src/routes/wire/link.ts';
 import { request } from '../api/request.ts';
-import type { Statistics } from '../overview/requests.ts';
+import type { StatisticsWire } from '../../../src/routes/owner/reports/statistics.ts';
 import type { Days } from '../ui/useDays.ts';
 
 export type Link = LinkWire;
@@ -52,7 +52,7 @@ export const pathLinksQuery = (app: string, days: Days) =>
   infiniteQueryOptions({
     queryKey: ['statistics', app, 'paths', days],
     queryFn: ({ pageParam, signal }) =>
-      request<Statistics>('/api/statistics', {
+      request<StatisticsWire>('/api/statistics', {
         app,
         query: { ...days, by: 'link', kind: 'path', limit: PAGE_LINKS, cursor: pageParam },
         signal,

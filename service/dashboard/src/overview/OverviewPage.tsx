@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { DailyChart } from './DailyChart.tsx';
+import { DEFINITIONS } from '../../../src/values/definitions.ts';
 import { DaysChoice } from '../ui/DaysChoice.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { EventCounts } from './EventCounts.tsx';
@@ -26,26 +27,29 @@ function readOrder(params: URLSearchParams): LinkOrder {
 }
 
 function Figures({ statistics, order }: { statistics: Statistics; order: LinkOrder }) {
-  const { total, organic, days = [], links = [] } = statistics;
+  const { total, organic, days, links } = statistics;
   const stages = funnelOf(withoutOrganic(total, organic));
   const drop = largestDrop(stages);
   return (
     <div className="overview">
       <dl className="tiles">
-        <Tile name="Clicks" value={formatCount(total.clicks)} note="on landing pages" />
+        <Tile name="Clicks" about={DEFINITIONS.clicks} value={formatCount(total.clicks)} note="on landing pages" />
         <Tile
           name="Installs"
+          about={DEFINITIONS.installs}
           value={formatCount(total.installs)}
-          note={organic ? `${formatCount(organic.installs)} without a link` : undefined}
+          note={`${formatCount(total.withoutLink + total.unsure)} without a link`}
         />
-        <Tile name="Opens" value={formatCount(total.opens)} note="by the installed app" />
+        <Tile name="Opens" about={DEFINITIONS.opens} value={formatCount(total.opens)} note="by the installed app" />
         <Tile
           name="Purchases"
+          about={DEFINITIONS.purchases}
           value={formatCount(countOfEvent(total, 'purchase'))}
           note={organic ? `${formatCount(countOfEvent(organic, 'purchase'))} without a link` : undefined}
         />
         <Tile
           name="Revenue"
+          about={DEFINITIONS.revenue}
           value={<Money sums={total.revenue} />}
           note={
             organic && organic.revenue.length > 0 ? (

@@ -13,7 +13,7 @@ import { isPath } from '../ui/isPath.ts';
 import type { LinkFigures, LinkOrder } from './requests.ts';
 import { Money, type Sum } from '../ui/Money.tsx';
 
-function LinkName({ link }: Pick<LinkFigures, 'link'>) {
+function LinkName({ link }: { link: LinkFigures['link'] | undefined }) {
   if (!link) return <span className="muted">Without a link</span>;
   if (isPath(link.code)) return <bdi>{link.code}</bdi>;
   return (

@@ -75,6 +75,6 @@ export function withoutOrganic(total: Figures, organic: Figures | undefined): Fi
   };
 }
 
-export function isEmpty({ clicks, installs, opens, events }: Figures): boolean {
-  return clicks + installs + opens + events.length === 0;
+export function isEmpty({ clicks, installs, withoutLink, unsure, opens, events }: Figures): boolean {
+  return clicks + installs + withoutLink + unsure + opens + events.length === 0;
 }

@@ -13,6 +13,7 @@ import { serveMatchAttempts } from './lists/matchAttempts.ts';
 import { serveInstalls } from './people/installs.ts';
 import { serveServerEvents } from './people/serverEvents.ts';
 import { serveUsers } from './people/users.ts';
+import { serveCohorts } from './reports/cohorts.ts';
 import { serveExports } from './reports/exports.ts';
 import { serveLinkStatistics } from './reports/statistics.ts';
 import { serveStatisticsExport } from './reports/statisticsExport.ts';
@@ -40,4 +41,5 @@ export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
   serveStatisticsExport(doors.reports, { queries, clock, log });
   serveExports(doors.reports, { queries, site, log });
   serveLinkStatistics(doors.reports, { queries, clock, site });
+  serveCohorts(doors.reports, { queries, clock });
 }

@@ -104,6 +104,14 @@ export const appSettings = {
       'The time zone of reports: days begin and end there. After a change, what is still stored is counted again by the new days.',
     example: 'Europe/Vienna',
   }),
+  mainCurrency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be three capital letters')
+    .nullable()
+    .openapi({
+      description: 'The currency that reports show first and sort by. Others are listed beside it, never converted.',
+      example: 'EUR',
+    }),
   maxAmounts: z
     .record(
       z.string().regex(/^[A-Z]{3}$/),
@@ -166,6 +174,7 @@ export const appDefaults = {
   scheme: null,
   attributionDays: DEFAULT_ATTRIBUTION_DAYS,
   timeZone: 'UTC',
+  mainCurrency: null as string | null,
   maxAmounts: {} as Record<string, number>,
   deviceReport: DEFAULT_DEVICE_REPORT,
   pathLinks: 'off' as 'on' | 'off',

@@ -31,7 +31,8 @@ export const tables: Migration = {
       shared_titles text NOT NULL DEFAULT 'off',
       no_links text[] NOT NULL DEFAULT '{}',
       app_store_provider_id text,
-      time_zone text NOT NULL DEFAULT 'UTC'
+      time_zone text NOT NULL DEFAULT 'UTC',
+      main_currency text
     )`,
     `CREATE TABLE changes (
       app_id text NOT NULL,

@@ -16,8 +16,15 @@ interface Sums {
 
 interface Figures {
   clicks: number;
+  visitors: number;
+  storeTaps: number;
   installs: number;
+  withoutLink: number;
+  unsure: number;
   opens: number;
+  buyers: number;
+  purchases: number;
+  conversion: number | null;
   events: { name: string; count: number; sums: Sums[] }[];
   revenue: Sums[];
 }
@@ -26,9 +33,7 @@ interface Statistics {
   from: string;
   to: string;
   total: Figures;
-  organic?: Figures;
-  days?: (Figures & { day: string })[];
-  links?: (Figures & { link: { code: string; title: string | null } | null; days?: (Figures & { day: string })[] })[];
+  rows?: (Figures & { day?: string; link?: { code: string; title: string | null } | null })[];
   order?: { by: string; currency?: string | null };
   nextCursor?: string | null;
 }
@@ -37,7 +42,10 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const START = Date.parse('2026-01-01T12:00:00Z');
 
-const NOTHING: Figures = { clicks: 0, installs: 0, opens: 0, events: [], revenue: [] };
+const NOTHING: Figures = {
+  ...{ clicks: 0, visitors: 0, storeTaps: 0, installs: 0, withoutLink: 0, unsure: 0, opens: 0 },
+  ...{ buyers: 0, purchases: 0, conversion: null, events: [], revenue: [] },
+};
 
 async function ask(shop: Shop, query = ''): Promise<Statistics> {
   const response = await shop.callAsOwner(`/api/statistics?${query}`);
@@ -46,12 +54,12 @@ async function ask(shop: Shop, query = ''): Promise<Statistics> {
 }
 
 /** All links, asked for page by page. */
-async function askForLinks(shop: Shop, order: string, limit: number): Promise<NonNullable<Statistics['links']>> {
-  const links: NonNullable<Statistics['links']> = [];
+async function askForLinks(shop: Shop, order: string, limit: number): Promise<NonNullable<Statistics['rows']>> {
+  const links: NonNullable<Statistics['rows']> = [];
   let cursor: string | null | undefined = '';
   while (cursor !== null) {
     const page = await ask(shop, `by=link&order=${order}&limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`);
-    links.push(...(page.links ?? []));
+    links.push(...(page.rows ?? []));
     cursor = page.nextCursor;
   }
   return links;
@@ -121,9 +129,8 @@ onEachDatabase('statistics of links', (opened) => {
     await log(shop, 'stranger', START + HOUR_MS, 'login');
 
     const ofSummer: Figures = {
-      clicks: 2,
-      installs: 1,
-      opens: 0,
+      ...NOTHING,
+      ...{ clicks: 2, visitors: 1, installs: 1, buyers: 1, purchases: 3, conversion: 1 },
       events: [
         { name: 'add_to_cart', count: 1, sums: [{ currency: 'EUR', sum: '0.3' }] },
         {
@@ -142,11 +149,11 @@ onEachDatabase('statistics of links', (opened) => {
       ],
     };
     const ofSneaker: Figures = { ...NOTHING, opens: 1, events: [{ name: 'other', count: 1, sums: [] }] };
-    const organic: Figures = { ...NOTHING, installs: 1, events: [{ name: 'login', count: 1, sums: [] }] };
+    const organic: Figures = { ...NOTHING, withoutLink: 1, events: [{ name: 'login', count: 1, sums: [] }] };
 
     const all = await ask(shop, 'by=link&order=revenue');
     assert.deepEqual(
-      all.links?.map(({ link, ...figures }) => [link?.code ?? null, figures]),
+      all.rows?.map(({ link, ...figures }) => [link?.code ?? null, figures]),
       [
         [summer, ofSummer],
         [null, organic],
@@ -154,26 +161,23 @@ onEachDatabase('statistics of links', (opened) => {
       ]
     );
     assert.deepEqual(all.order, { by: 'revenue', currency: 'EUR' });
-    assert.deepEqual(all.organic, organic);
-    assert.equal(all.total.clicks + all.total.installs + all.total.opens, 5);
+    assert.deepEqual((await ask(shop, 'link=')).total, organic);
+    const { clicks, installs, withoutLink, opens } = all.total;
+    assert.deepEqual([clicks, installs, withoutLink, opens], [2, 1, 1, 1]);
     assert.deepEqual(all.total.revenue, ofSummer.revenue);
     assert.equal(all.nextCursor, null);
 
     const one = await ask(shop, `link=${summer}&by=day&from=2025-12-31&to=2026-01-01`);
     assert.deepEqual(one.total, ofSummer);
-    assert.deepEqual(one.days, [
+    assert.deepEqual(one.rows, [
       { day: '2025-12-31', ...NOTHING },
       { day: '2026-01-01', ...ofSummer },
     ]);
-    assert.equal(one.organic, undefined);
 
     const listed = await ask(shop, `by=link&link=${sneaker}&link=unknown`);
     assert.deepEqual(
-      listed.links?.map(({ link, opens }) => [link?.code, opens]),
-      [
-        [sneaker, 1],
-        ['unknown', 0],
-      ]
+      listed.rows?.map(({ link, opens }) => [link?.code, opens]),
+      [[sneaker, 1]]
     );
     const other = await openShop(opened.database);
     assert.deepEqual((await ask(other)).total, NOTHING);
@@ -193,7 +197,7 @@ onEachDatabase('statistics of links', (opened) => {
     }
     const zones = ['Asia/Kolkata', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Kiritimati'];
     const questions = [
-      'by=day,link&to=2026-01-02',
+      'by=day&to=2026-01-02',
       `by=day&link=${summer}&from=2025-12-30&to=2026-01-01`,
       'by=link&from=2025-12-31&to=2025-12-31',
       ...zones.map((zone) => `by=day&timezone=${zone}&to=2026-01-02`),
@@ -234,7 +238,7 @@ onEachDatabase('statistics of links', (opened) => {
     const shop = await openShop(opened.database);
     await open(shop, 'fan', shop.codes.summer, Date.parse('2026-01-05T18:29:59.999Z'));
     await open(shop, 'fan', shop.codes.summer, Date.parse('2026-01-05T18:30:00Z'));
-    const { days } = await ask(shop, 'by=day&from=2026-01-05&to=2026-01-06&timezone=Asia/Kolkata');
+    const { rows: days } = await ask(shop, 'by=day&from=2026-01-05&to=2026-01-06&timezone=Asia/Kolkata');
     assert.deepEqual(
       days?.map(({ day, opens }) => [day, opens]),
       [
@@ -271,7 +275,7 @@ onEachDatabase('statistics of links', (opened) => {
     ['an order that is none', 'by=link&order=luck'],
     ['a cursor that is none', 'by=link&cursor=luck'],
     ['another list’s cursor', `by=link&cursor=${btoa(encodeURIComponent('["1e9","a"]'))}`],
-    ['too many links by day', 'by=day,link&limit=1000'],
+    ['too many rows', 'by=link&limit=1001'],
   ] as const) {
     test(`${what} is refused`, async () => {
       const shop = await openShop(opened.database);
@@ -312,7 +316,8 @@ onEachDatabase('statistics, exported,', (opened) => {
     const shop = await openShop(opened.database);
     const { summer, sneaker } = shop.codes;
     const title = '=HYPERLINK("https://evil.test")';
-    await shop.callAsOwner(`/api/links/${summer}`, { method: 'PATCH', body: { title } });
+    const named = { name: 'Ana', campaign: 'xmas', tags: ['a', 'b'] };
+    await shop.callAsOwner(`/api/links/${summer}`, { method: 'PATCH', body: { title, ...named } });
     const clickId = await shop.click(summer, iphone);
     await shop.click(summer, iphone);
     await shop.match({ clickId }, undefined, 'friend');
@@ -331,19 +336,24 @@ onEachDatabase('statistics, exported,', (opened) => {
     assert.match(answer.headers.get('content-disposition') ?? '', /attachment; filename="statistics\.csv"/);
     const [header = '', ...rows] = (await answer.text()).split('\r\n').filter((line) => line !== '');
     const names = header.split(',');
-    assert.deepEqual(names.slice(0, 6), ['code', 'title', 'destination', 'clicks', 'installs', 'opens']);
+    assert.deepEqual(names.slice(0, 6), ['code', 'name', 'title', 'destination', 'campaign', 'source']);
     assert.deepEqual(names.slice(-3), ['other', 'revenue_EUR', 'revenue_without_currency']);
-    assert.equal(names.length, 6 + 18 + 3);
+    assert.equal(names.length, 16 + 18 + 3);
     const [ofSummer = '', ...others] = rows;
-    assert.ok(ofSummer.startsWith(`${summer},"'=HYPERLINK(""https://evil.test"")",${shop.destinations.summer},2,1,0,`));
+    assert.ok(
+      ofSummer.startsWith(
+        `${summer},Ana,"'=HYPERLINK(""https://evil.test"")",${shop.destinations.summer},xmas,,,"a,b",2,1,0,1,0,0,0,1,`
+      )
+    );
     const value = (row: string, name: string) => row.split(',').at(names.indexOf(name) - names.length);
     assert.deepEqual(
       ['purchase', 'refund', 'login', 'revenue_EUR', 'revenue_without_currency'].map((name) => value(ofSummer, name)),
       ['2', '1', '0', '-0.2', '10']
     );
-    const ofNone = others.find((row) => row.startsWith(',,,0,1,0,')) ?? '';
+    const ofNone = others.find((row) => row.startsWith(',,,,,,,,0,0,0,0,1,0,0,0,')) ?? '';
     assert.equal(value(ofNone, 'login'), '1');
-    const ofSneaker = others.find((row) => row.startsWith(`${sneaker},,${shop.destinations.sneaker},0,0,1,`)) ?? '';
+    const ofSneaker =
+      others.find((row) => row.startsWith(`${sneaker},,,${shop.destinations.sneaker},,,,,0,0,0,0,0,0,1,0,`)) ?? '';
     assert.equal(value(ofSneaker, 'other'), '1');
     assert.equal(rows.length, 3);
 

@@ -43,10 +43,10 @@ async function clicksOf(shop: Shop) {
 
 async function figuresOf(shop: Shop, query = '') {
   const response = await shop.callAsOwner(`/api/statistics?by=link&from=2026-01-01&to=2026-01-01${query}`);
-  const { links } = (await response.json()) as {
-    links: { link: { code: string; destination: string } | null; clicks: number; installs: number; opens: number }[];
+  const { rows } = (await response.json()) as {
+    rows: { link: { code: string; destination: string } | null; clicks: number; installs: number; opens: number }[];
   };
-  return links.map(({ link, clicks, installs, opens }) => [link?.code, clicks, installs, opens]);
+  return rows.map(({ link, clicks, installs, opens }) => [link?.code, clicks, installs, opens]);
 }
 
 /** Sends a request as it is written, which no client of HTTP would do. */
@@ -189,9 +189,9 @@ onOneDatabase('path links', (opened) => {
       body: { installId: 'buyer', events: [event], sentAt: event.timestamp },
     });
     const response = await shop.callAsOwner('/api/statistics?by=link&kind=path&from=2026-01-01&to=2026-01-01');
-    const { links } = (await response.json()) as { links: { link: { code: string }; revenue: unknown }[] };
+    const { rows } = (await response.json()) as { rows: { link: { code: string }; revenue: unknown }[] };
     assert.deepEqual(
-      links.map(({ link, revenue }) => [link.code, revenue]),
+      rows.map(({ link, revenue }) => [link.code, revenue]),
       [['/product/42', [{ currency: 'EUR', sum: '5' }]]]
     );
   });

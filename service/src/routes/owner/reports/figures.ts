@@ -1,11 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { COUNT, type Figure } from '../../../storage/rollups/figures.ts';
+import { DEFINITIONS, type Defined } from '../../../values/definitions.ts';
 import { EVENT_NAMES } from '../../../values/eventNames.ts';
 import { readMicros, writeMicros } from '../../../values/micros.ts';
-import { OTHER_PATHS } from '../../../values/linkPaths.ts';
-import { nextCursorSchema } from '../../wire/schemas.ts';
 
-const sumsSchema = z.array(
+export const sumsSchema = z.array(
   z.object({
     currency: z
       .string()
@@ -15,13 +14,24 @@ const sumsSchema = z.array(
   })
 );
 
-const figuresSchema = z
+const counted = (figure: Defined) => z.int().openapi({ description: DEFINITIONS[figure] });
+
+export const figuresSchema = z
   .object({
-    clicks: z.int(),
-    installs: z
-      .int()
-      .openapi({ description: 'Installs that were matched; without a link, attempts that matched nothing.' }),
-    opens: z.int().openapi({ description: 'How often the link opened an installed app.' }),
+    clicks: counted('clicks'),
+    visitors: counted('visitors'),
+    storeTaps: counted('storeTaps'),
+    installs: counted('installs'),
+    withoutLink: counted('withoutLink'),
+    unsure: counted('unsure'),
+    opens: counted('opens'),
+    buyers: counted('buyers'),
+    purchases: counted('purchases'),
+    revenue: sumsSchema.openapi({ description: DEFINITIONS.revenue }),
+    conversion: z
+      .number()
+      .nullable()
+      .openapi({ description: `${DEFINITIONS.conversion} Null without visitors.` }),
     events: z.array(
       z.object({
         name: z.string().openapi({ description: 'One of the eighteen, or `other`.' }),
@@ -29,48 +39,10 @@ const figuresSchema = z
         sums: sumsSchema,
       })
     ),
-    revenue: sumsSchema.openapi({ description: 'Purchases less refunds.' }),
   })
   .openapi('Figures');
 
-const dayFiguresSchema = figuresSchema.extend({ day: z.iso.date() }).openapi('FiguresOfDay');
-
-const linkFiguresSchema = figuresSchema
-  .extend({
-    link: z
-      .object({
-        code: z.string().openapi({
-          description: `The path of a path link; \`${OTHER_PATHS}\` for those that weren’t counted one by one.`,
-        }),
-        shortUrl: z.url().nullable(),
-        title: z.string().nullable(),
-        destination: z.string().nullable().openapi({ description: 'Null if the link was deleted.' }),
-        disabled: z.boolean(),
-      })
-      .nullable()
-      .openapi({ description: 'Null for everything that belongs to no link.' }),
-    days: z.array(dayFiguresSchema).optional(),
-  })
-  .openapi('FiguresOfLink');
-
-export const statisticsSchema = z
-  .object({
-    from: z.iso.date(),
-    to: z.iso.date(),
-    timezone: z.string(),
-    total: figuresSchema,
-    organic: figuresSchema.optional().openapi({ description: 'The part of the total that belongs to no link.' }),
-    days: z
-      .array(dayFiguresSchema)
-      .optional()
-      .openapi({ description: 'All days of the range, including days without anything.' }),
-    links: z.array(linkFiguresSchema).optional(),
-    order: z.object({ by: z.string(), currency: z.string().nullable().optional() }).optional(),
-    nextCursor: nextCursorSchema.optional(),
-  })
-  .openapi('Statistics');
-
-export type StatisticsWire = z.output<typeof statisticsSchema>;
+export type FiguresWire = z.output<typeof figuresSchema>;
 
 /** The values of each key, in their order. */
 export function groupBy<Value, Key>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
@@ -112,21 +84,25 @@ export function sumsOf(rows: readonly Counted[], figures: readonly Figure[]): [c
   return [...sums].sort(byCurrency);
 }
 
-const writeSums = (sums: readonly [string, bigint][]) =>
+export const writeSums = (sums: readonly [string, bigint][]) =>
   sums.map(([currency, sum]) => ({ currency: currency === '' ? null : currency, sum: writeMicros(sum) }));
 
 /** Adds rows up: so many of each kind, and so much money in each currency. */
-export function writeFigures(rows: readonly Counted[]) {
-  const count = (...figures: Figure[]) =>
-    rows.reduce(
-      (sum, row) =>
-        row.unit === COUNT ? figures.reduce((part, figure) => part + Number(row.figures[figure] ?? 0), sum) : sum,
-      0
-    );
+export function writeFigures(rows: readonly Counted[]): FiguresWire {
+  const count = (figure: Figure) =>
+    rows.reduce((sum, row) => (row.unit === COUNT ? sum + Number(row.figures[figure] ?? 0) : sum), 0);
+  const [visitors, installs] = [count('visitors'), count('installs')];
   return {
     clicks: count('clicks'),
-    installs: count('installs', 'without_link', 'unsure'),
+    visitors,
+    storeTaps: count('store_taps'),
+    installs,
+    withoutLink: count('without_link'),
+    unsure: count('unsure'),
     opens: count('opens'),
+    buyers: count('buyers'),
+    purchases: count('purchase'),
+    conversion: visitors === 0 ? null : installs / visitors,
     events: NAMES.filter((name) => rows.some(({ figures }) => figures[name] !== undefined)).map((name) => ({
       name,
       count: count(name),

@@ -1,13 +1,16 @@
 import { z } from '@hono/zod-openapi';
-import { findLinksOfApp } from '../../../storage/links.ts';
+import { knowsCountries } from '../../../flow/countries.ts';
+import { findLinksOfApp, listTagsOfLinks } from '../../../storage/links.ts';
+import type { Dimension, Figure } from '../../../storage/rollups/figures.ts';
 import {
   readQuarters,
   readRollups,
   type RankedRow,
-  type Ranking,
+  type RollupFilters,
   type RollupQuestion,
 } from '../../../storage/rollups/readRollups.ts';
 import type { Link } from '../../../storage/tables.ts';
+import { createCalendar, nextDay, startOfDay } from '../../../values/days.ts';
 import { OTHER_PATHS } from '../../../values/linkPaths.ts';
 import { MAX_PATH_LENGTH } from '../../../values/readPath.ts';
 import { shortUrl } from '../../../values/shortUrl.ts';
@@ -17,17 +20,25 @@ import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema } from '../../wire/daysQuery.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
 import { problemResponses } from '../../wire/problems.ts';
-import { cursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
-import { groupBy, mainCurrency, statisticsSchema, writeFigures, type Counted } from './figures.ts';
+import { cursorSchema, nextCursorSchema, plainText, writeCursor } from '../../wire/schemas.ts';
+import { figuresSchema, groupBy, mainCurrency, writeFigures, type Counted } from './figures.ts';
 import { readReportDays } from './reportDays.ts';
+import {
+  appParameter,
+  DIMENSION_NAMES,
+  filterSchema,
+  readFilters,
+  type ReportDimension,
+  type ReportFilters,
+} from './reportQuery.ts';
 
-const DEFAULT_LINKS = 50;
-const MAX_LINKS = 1_000;
-/** The most links for which each day is told, too. */
-const MAX_LINKS_BY_DAY = 100;
+const DEFAULT_ROWS = 50;
+const MAX_ROWS = 1_000;
+const MAX_DAYS_BY_HOUR = 31;
 const MAX_VALUE_LENGTH = 40;
+const HOUR_MS = 60 * 60 * 1000;
 
-const codeSchema = plainText(MAX_PATH_LENGTH).min(1);
+const TIMES = ['day', 'hour'] as const;
 
 const placeSchema = z.tuple([
   z
@@ -37,39 +48,113 @@ const placeSchema = z.tuple([
   plainText(MAX_PATH_LENGTH),
 ]);
 
-const querySchema = daysQuerySchema.extend({
-  by: z.enum(['day', 'link', 'day,link', 'link,day']).optional().openapi({
-    description: 'Gives figures for each day, for each link, or for both.',
-  }),
-  link: z
-    .union([codeSchema.transform((code) => [code]), z.array(codeSchema).max(MAX_LINKS_BY_DAY)])
-    .optional()
-    .openapi({
-      description: 'Only the link with this code or path; may be given several times.',
-      type: 'array',
-      items: { type: 'string' },
+/** By what rows can be sorted, and the figure of the roll-ups that it is. */
+const ORDERS = {
+  clicks: 'clicks',
+  visitors: 'visitors',
+  storeTaps: 'store_taps',
+  installs: 'installs',
+  opens: 'opens',
+  buyers: 'buyers',
+  purchases: 'purchase',
+} as const satisfies Record<string, Figure>;
+
+const orderNames = [...(Object.keys(ORDERS) as (keyof typeof ORDERS)[]), 'revenue'] as const;
+
+const filters = Object.fromEntries(DIMENSION_NAMES.map((name) => [name, filterSchema(name)])) as Record<
+  ReportDimension,
+  ReturnType<typeof filterSchema>
+>;
+
+/** Strict, because a filter that is misspelt would give the numbers of everything. */
+const querySchema = daysQuerySchema
+  .extend({
+    by: z
+      .enum([...TIMES, ...DIMENSION_NAMES])
+      .optional()
+      .openapi({
+        description:
+          'A row for each of these, in `rows`. Hours, and days of a time zone other than the app’s, are counted for everything together and take no filter.',
+      }),
+    ...filters,
+    compare: z.literal('previous').optional().openapi({
+      description:
+        'Adds the same number of days right before, in `previous`. If there are more rows than fit on a page, it has those of this page only.',
     }),
-  kind: z.literal('path').optional().openapi({ description: 'With by=link: only path links.' }),
-  order: z
-    .enum(['clicks', 'installs', 'opens', 'purchases', 'revenue'])
-    .default('clicks')
-    .openapi({ description: 'The links with the most of it come first.' }),
-  currency: z
-    .string()
-    .regex(/^[A-Z]{3}$/, 'must be three capital letters')
-    .optional()
-    .openapi({
-      description: 'For order=revenue; by default the currency of most purchases and refunds.',
-      example: 'EUR',
+    attribution: z.enum(['last', 'brought']).default('last').openapi({
+      description:
+        'Whose an event is, and so purchases, revenue and buyers: the last link that the install opened, or the link that brought it.',
     }),
-  limit: z.coerce.number().int().min(1).max(MAX_LINKS).default(DEFAULT_LINKS),
-  cursor: cursorSchema(placeSchema),
+    kind: z.literal('path').optional().openapi({ description: 'With by=link: only path links.' }),
+    order: z.enum(orderNames).default('clicks').openapi({ description: 'Sorts rows by this number, highest first.' }),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be three capital letters')
+      .optional()
+      .openapi({ description: 'For order=revenue; by default the main currency of the app.', example: 'EUR' }),
+    limit: z.coerce.number().int().min(1).max(MAX_ROWS).default(DEFAULT_ROWS),
+    cursor: cursorSchema(placeSchema),
+    app: appParameter,
+  })
+  .strict();
+
+const value = z.string().nullable().optional();
+
+const rowSchema = figuresSchema
+  .extend({
+    day: z.iso.date().optional(),
+    hour: z.iso.datetime().optional().openapi({ description: 'When the hour begins.' }),
+    link: z
+      .object({
+        code: z.string().openapi({
+          description: `The path of a path link; \`${OTHER_PATHS}\` for those that weren’t counted one by one.`,
+        }),
+        shortUrl: z.url().nullable(),
+        name: z.string().nullable(),
+        title: z.string().nullable(),
+        destination: z.string().nullable().openapi({ description: 'Null if the link was deleted.' }),
+        disabled: z.boolean(),
+      })
+      .nullable()
+      .optional()
+      .openapi({ description: 'Null for everything that belongs to no link.' }),
+    ...{ campaign: value, source: value, medium: value, platform: value, system: value, browser: value },
+    country: value.openapi({ description: 'Two letters; null if nothing tells.', example: 'DE' }),
+    tag: value.openapi({ description: 'A link with several tags counts under each of them; null for none.' }),
+  })
+  .openapi('StatisticsRow', { description: 'The value of `by` stands under its name.' });
+
+const partSchema = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  total: figuresSchema,
+  rows: z
+    .array(rowSchema)
+    .optional()
+    .openapi({ description: 'With `by`. Days and hours are all there, also those without anything.' }),
 });
+
+export const statisticsSchema = partSchema
+  .extend({
+    timezone: z.string(),
+    mainCurrency: z
+      .string()
+      .nullable()
+      .openapi({ description: 'As set for the app, or else the currency of most revenue.' }),
+    previous: partSchema.optional().openapi({ description: 'With compare=previous.' }),
+    order: z.object({ by: z.string(), currency: z.string().nullable().optional() }).optional(),
+    nextCursor: nextCursorSchema.optional(),
+    hint: z.string().optional().openapi({ description: 'What to set so this report knows more.' }),
+  })
+  .openapi('Statistics');
+
+export type StatisticsWire = z.output<typeof statisticsSchema>;
+export type StatisticsRowWire = z.output<typeof rowSchema>;
 
 const route = endpoint('get', '/api/statistics', {
   scope: 'read',
-  viewParameters: ['from', 'to', 'timezone', 'by', 'order', 'currency', 'limit', 'cursor'],
-  summary: 'What links brought: clicks, installs, opens, events and money',
+  viewParameters: ['from', 'to', 'timezone', 'by', 'compare', 'attribution', 'order', 'currency', 'limit', 'cursor'],
+  summary: 'What links brought: visitors, installs, buyers, revenue and events, by time, link, campaign or audience',
   request: { query: querySchema },
   responses: {
     200: json('The figures', statisticsSchema),
@@ -77,121 +162,188 @@ const route = endpoint('get', '/api/statistics', {
   },
 });
 
-type Daily = Counted & { day: string | null };
-
-function writeDays(rows: readonly Daily[], days: readonly string[]) {
-  const groups = groupBy(rows, ({ day }) => day);
-  return days.map((day) => ({ day, ...writeFigures(groups.get(day) ?? []) }));
-}
-
-const ORDERS = {
-  clicks: ['clicks'],
-  installs: ['installs', 'without_link', 'unsure'],
-  opens: ['opens'],
-  purchases: ['purchase'],
-} as const;
+const COUNTRY_HINT = 'No click has a country yet. Set COUNTRY_HEADER or GEOIP_FILE: docs/hosting-by-hand.md says how.';
 
 function writeLink(code: string, link: Link | undefined, origin: string) {
   return {
     code,
     shortUrl: code === OTHER_PATHS ? null : shortUrl(origin, code),
+    name: link?.name ?? null,
     title: link?.title ?? null,
-    // A path is where it leads, and nobody can delete it.
-    destination: link?.destination ?? (code.startsWith('/') || code === OTHER_PATHS ? code : null),
+    // A path is its own destination, as long as nobody creates a link with it.
+    destination: link?.destination ?? (code.startsWith('/') ? code : null),
     disabled: link ? link.disabledAt !== null : false,
   };
+}
+
+interface Part {
+  total: Counted[];
+  /** In their order, by the value that they stand for; null is unknown. */
+  rows: [string | null, Counted[]][];
+  nextCursor: string | null;
+}
+
+const isTime = (by: string | undefined): by is 'day' | 'hour' => by === 'day' || by === 'hour';
+
+/** When each hour of these days begins. A day may have 23 or 25. */
+function hoursOf(from: string, to: string, timezone: string): { starts: Date[]; end: Date } {
+  const dayOf = createCalendar(timezone) ?? ((time: number) => new Date(time).toISOString().slice(0, 10));
+  const end = startOfDay(nextDay(to), dayOf);
+  const starts: Date[] = [];
+  for (let at = startOfDay(from, dayOf); at < end; at += HOUR_MS) starts.push(new Date(at));
+  return { starts, end: new Date(end) };
 }
 
 export function serveLinkStatistics(
   door: Door,
   { queries, clock, site }: Pick<ServiceParts, 'queries' | 'clock' | 'site'>
 ): void {
+  /** Everything together, by spans of time. */
+  async function readSpans(
+    question: Pick<RollupQuestion, 'appId' | 'attribution'>,
+    spans: { starts: Date[]; end: Date },
+    names: readonly string[]
+  ): Promise<Part> {
+    const rows = await readQuarters(queries, { ...question, ...spans });
+    const bySpan = groupBy(rows, ({ span }) => span);
+    return { total: rows, rows: names.map((name, span) => [name, bySpan.get(span) ?? []]), nextCursor: null };
+  }
+
+  async function readDays(question: RollupQuestion, days: readonly string[]): Promise<Part> {
+    const rows = await readRollups(queries, { ...question, isByDay: true });
+    const byDay = groupBy(rows, ({ day }) => day);
+    return { total: rows, rows: days.map((day) => [day, byDay.get(day) ?? []]), nextCursor: null };
+  }
+
+  /** A row for each tag that a link has now. */
+  async function readTags(question: RollupQuestion): Promise<Part['rows']> {
+    const rows = await readRollups(queries, { ...question, by: 'link' });
+    const tagsOf = await listTagsOfLinks(queries, question.appId);
+    const tagged = rows.flatMap((row) => (tagsOf.get(row.value ?? '') ?? [null]).map((tag) => ({ ...row, tag })));
+    return [...groupBy(tagged, ({ tag }) => tag)];
+  }
+
   door.openapi(route, async (c) => {
     const app = c.get('app');
-    const {
-      by,
-      link: codes = null,
-      kind = null,
-      order: orderBy,
-      currency,
-      limit,
-      cursor: place,
-      ...wanted
-    } = c.req.valid('query');
-    const isByDay = by?.includes('day') ?? false;
-    const isByLink = by?.includes('link') ?? false;
-    const outcome = await readReportDays(queries, app, wanted, clock());
-    if (outcome.kind === 'invalid') return c.json(answerInvalidField(outcome.field, outcome.message), 400);
-    if (isByDay && isByLink && limit > MAX_LINKS_BY_DAY) {
-      return c.json(
-        answerInvalidField('limit', `may be ${MAX_LINKS_BY_DAY} where both days and links are told apart`),
-        400
+    const query = c.req.valid('query');
+    const { by, compare, attribution, kind, order: orderBy, limit, cursor } = query;
+    const wanted: ReportFilters = Object.fromEntries(DIMENSION_NAMES.map((name) => [name, query[name]]));
+    const refuse = (field: string, message: string) => c.json(answerInvalidField(field, message), 400);
+
+    const days = await readReportDays(queries, app, query, clock());
+    if (days.kind === 'invalid') return refuse(days.field, days.message);
+    const { from, to, timezone, spans } = days;
+    const isFiltered = DIMENSION_NAMES.some((name) => wanted[name] !== undefined);
+    if (spans && ((by !== undefined && !isTime(by)) || isFiltered)) {
+      return refuse(
+        'timezone',
+        `must be ${app.timeZone}, the app’s own, for anything but days and hours of everything`
       );
     }
-    const { from, to, timezone, days, spans } = outcome;
-    if (spans && (isByLink || codes)) {
-      const message = `must be ${app.timeZone}, the app’s own, where links are told apart`;
-      return c.json(answerInvalidField('timezone', message), 400);
+    if (by === 'hour' && isFiltered)
+      return refuse('by', 'can’t be hour with a filter: hours are counted for everything');
+    if (by === 'hour' && days.days.length > MAX_DAYS_BY_HOUR) {
+      return refuse('from', `may be at most ${MAX_DAYS_BY_HOUR} days before to where hours are told apart`);
+    }
+    const dimension = by === undefined || isTime(by) ? null : by;
+    const read = await readFilters(queries, app.id, wanted, dimension);
+    if (read.kind === 'invalid') return refuse(read.field, read.message);
+
+    const base = { appId: app.id, attribution, isByDay: false, by: null } as const;
+    const total = spans ? null : await readRollups(queries, { ...base, from, to, filters: read.filters });
+    const currency = query.currency ?? app.mainCurrency ?? mainCurrency(total ?? []);
+    const ranking = orderBy === 'revenue' ? { revenueIn: currency ?? '' } : { figures: [ORDERS[orderBy]] };
+
+    /** The rows of a page, or those of some values. */
+    async function readDimension(question: RollupQuestion, name: Dimension, values: Part['rows'] | null) {
+      const only: RollupFilters = values
+        ? { ...question.filters, [name]: values.map(([each]) => each) }
+        : question.filters;
+      const ranked = values
+        ? {}
+        : { ranked: { order: ranking, limit, after: afterOf(cursor), isOfPaths: kind === 'path' } };
+      const rows: RankedRow[] = await readRollups(queries, { ...question, filters: only, by: name, ...ranked });
+      const grouped = [...groupBy(rows, (row) => row.value)];
+      const last = !values && grouped.length === limit ? rows.at(-1) : undefined;
+      return { rows: grouped, nextCursor: last ? writeCursor([last.rank ?? '0', last.value ?? '']) : null };
     }
 
-    const question: RollupQuestion = {
-      appId: app.id,
-      from,
-      to,
-      attribution: 'last',
-      isByDay: true,
-      by: null,
-      filters: codes ? { link: codes } : {},
-    };
-    let daily: Daily[];
-    let organic: Counted[] = [];
-    if (spans) {
-      const rows = await readQuarters(queries, { appId: app.id, ...spans, attribution: 'last' });
-      daily = rows.map(({ span, ...row }) => ({ ...row, day: days[span] ?? null }));
-      organic = rows.filter(({ isLinked }) => !isLinked);
-    } else {
-      daily = await readRollups(queries, question);
-      if (!codes) organic = await readRollups(queries, { ...question, isByDay: false, filters: { link: [null] } });
+    async function readPart(first: string, last: string, values: Part['rows'] | null): Promise<Part> {
+      const question: RollupQuestion = {
+        ...base,
+        from: first,
+        to: last,
+        filters: read.kind === 'filters' ? read.filters : {},
+      };
+      if (by === 'hour') {
+        const hours = hoursOf(first, last, timezone);
+        return readSpans(
+          question,
+          hours,
+          hours.starts.map((at) => at.toISOString())
+        );
+      }
+      if (spans) {
+        const own = await readReportDays(queries, app, { from: first, to: last, timezone }, clock());
+        if (own.kind === 'invalid' || !own.spans) return { total: [], rows: [], nextCursor: null };
+        return readSpans(question, own.spans, own.days);
+      }
+      if (by === 'day') return readDays(question, listDays(first, last));
+      const ofPart = first === from && total ? total : await readRollups(queries, question);
+      if (dimension === null) return { total: ofPart, rows: [], nextCursor: null };
+      if (dimension === 'tag') return { total: ofPart, rows: await readTags(question), nextCursor: null };
+      return { total: ofPart, ...(await readDimension(question, dimension, values)) };
     }
-    const common = {
-      from,
-      to,
-      timezone,
-      total: writeFigures(daily),
-      ...(codes ? {} : { organic: writeFigures(organic) }),
-      ...(isByDay ? { days: writeDays(daily, days) } : {}),
-    };
-    if (!isByLink) return c.json(common, 200);
 
-    const order = orderBy === 'revenue' ? { by: orderBy, currency: currency ?? mainCurrency(daily) } : { by: orderBy };
-    const ranking: Ranking = {
-      order: orderBy === 'revenue' ? { revenueIn: order.currency ?? '' } : { figures: ORDERS[orderBy] },
-      limit,
-      after: place ? { amount: place[0], value: place[1] } : null,
-      isOfPaths: kind === 'path',
-    };
-    const byLink: RollupQuestion = { ...question, isByDay: false, by: 'link' };
-    const ranked: RankedRow[] = await readRollups(queries, codes ? byLink : { ...byLink, ranked: ranking });
-    const rowsOfLink = groupBy(ranked, ({ value }) => value ?? '');
-    const listed = codes ?? [...rowsOfLink.keys()];
-    const known = listed.filter((code) => code !== '');
-    const readDaily = async (wantedCodes: readonly (string | null)[], dimension: 'link' | null) =>
-      isByDay && wantedCodes.length > 0
-        ? readRollups(queries, { ...question, by: dimension, filters: { link: wantedCodes } })
-        : [];
-    const daysOfLink = groupBy(
-      [...(await readDaily(known, 'link')), ...(await readDaily(rowsOfLink.has('') ? [null] : [], null))],
-      ({ value }) => value ?? ''
-    );
-    const linksByCode = new Map((await findLinksOfApp(queries, app.id, known)).map((link) => [link.code, link]));
+    const part = await readPart(from, to, null);
+    const isWhole = part.nextCursor === null && cursor === undefined;
+    const before = compare
+      ? await readPart(nextDay(from, -days.days.length), nextDay(from, -1), isWhole ? null : part.rows)
+      : null;
+
+    const codes = by === 'link' ? [...part.rows, ...(before?.rows ?? [])].flatMap(([code]) => code ?? []) : [];
+    const links = new Map((await findLinksOfApp(queries, app.id, codes)).map((link) => [link.code, link]));
     const origin = linkOrigin(c, site, app);
-    const links = listed.map((code) => ({
-      link: code === '' ? null : writeLink(code, linksByCode.get(code), origin),
-      ...writeFigures(rowsOfLink.get(code) ?? []),
-      ...(isByDay ? { days: writeDays(daysOfLink.get(code) ?? [], days) } : {}),
-    }));
-    const last = !codes && listed.length === limit ? ranked.at(-1) : undefined;
-    const nextCursor = last ? writeCursor([last.rank ?? '0', last.value ?? '']) : null;
-    return c.json({ ...common, links, order, nextCursor }, 200);
+    const nameOf = (each: string | null) => {
+      if (by !== 'link') return { [by ?? '']: each };
+      return { link: each === null ? null : writeLink(each, links.get(each), origin) };
+    };
+    const hasNoCountries = by === 'country' && !knowsCountries(site.countries);
+    const writePart = (first: string, last: string, { total: counted, rows }: Part) => ({
+      from: first,
+      to: last,
+      total: writeFigures(counted),
+      ...(by === undefined
+        ? {}
+        : {
+            rows: (rows.length === 0 && hasNoCountries ? [[null, []] as Part['rows'][number]] : rows).map(
+              ([each, own]) => ({ ...nameOf(each), ...writeFigures(own) })
+            ),
+          }),
+    });
+    const isRanked = dimension !== null && dimension !== 'tag';
+    return c.json(
+      {
+        ...writePart(from, to, part),
+        timezone,
+        mainCurrency: app.mainCurrency ?? mainCurrency(part.total),
+        ...(before ? { previous: writePart(nextDay(from, -days.days.length), nextDay(from, -1), before) } : {}),
+        ...(isRanked
+          ? { order: orderBy === 'revenue' ? { by: orderBy, currency } : { by: orderBy }, nextCursor: part.nextCursor }
+          : {}),
+        ...(hasNoCountries ? { hint: COUNTRY_HINT } : {}),
+      },
+      200
+    );
   });
+}
+
+function afterOf(cursor: z.output<typeof placeSchema> | undefined) {
+  return cursor ? { amount: cursor[0], value: cursor[1] } : null;
+}
+
+function listDays(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = nextDay(day)) days.push(day);
+  return days;
 }

@@ -8,7 +8,7 @@ import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema } from '../../wire/daysQuery.ts';
 import { endpoint } from '../../wire/endpoint.ts';
 import { problemResponses } from '../../wire/problems.ts';
-import { answerCsv, type Cell } from './csv.ts';
+import { answerCsv, headingOf, type Cell } from './csv.ts';
 import { groupBy, writeFigures } from './figures.ts';
 import { readReportDays } from './reportDays.ts';
 
@@ -48,15 +48,19 @@ const sumIn =
   ({ figures }) =>
     figures.revenue.find(({ currency }) => currency === wanted)?.sum ?? '0';
 
+/** What is told of each link. */
+const FIELDS = ['name', 'title', 'destination', 'campaign', 'source', 'medium', 'tags'] as const;
+
+const COUNTS = [
+  ...(['clicks', 'visitors', 'storeTaps', 'installs', 'withoutLink', 'unsure', 'opens', 'buyers'] as const),
+] as const;
+
 /** A column for each event and for each currency that has revenue in these days. */
 function columnsFor(currencies: readonly (string | null)[]): Record<string, Column> {
   return {
     code: ({ code }) => code,
-    title: ({ link }) => link?.title ?? null,
-    destination: ({ link }) => link?.destination ?? null,
-    clicks: ({ figures }) => figures.clicks,
-    installs: ({ figures }) => figures.installs,
-    opens: ({ figures }) => figures.opens,
+    ...Object.fromEntries(FIELDS.map((name): [string, Column] => [name, ({ link }) => link?.[name] ?? null])),
+    ...Object.fromEntries(COUNTS.map((name): [string, Column] => [headingOf(name), ({ figures }) => figures[name]])),
     ...Object.fromEntries([...EVENT_NAMES, 'other'].map((name) => [name, countEvents(name)])),
     ...Object.fromEntries(currencies.map((currency) => [`revenue_${currency ?? 'without_currency'}`, sumIn(currency)])),
   };

@@ -1,0 +1,142 @@
+import { z } from '@hono/zod-openapi';
+import { COHORT_DAYS, COUNT, ORIGINS } from '../../../storage/rollups/figures.ts';
+import { readCohorts, type CohortFigure, type CohortRow } from '../../../storage/rollups/readCohorts.ts';
+import { readRollups } from '../../../storage/rollups/readRollups.ts';
+import { createCalendar, nextDay, startOfDay } from '../../../values/days.ts';
+import { DEFINITIONS } from '../../../values/definitions.ts';
+import { readMicros } from '../../../values/micros.ts';
+import type { Door } from '../../doors/createDoor.ts';
+import type { ServiceParts } from '../../ServiceParts.ts';
+import { answerInvalidField, daysQuerySchema } from '../../wire/daysQuery.ts';
+import { endpoint, json } from '../../wire/endpoint.ts';
+import { problemResponses } from '../../wire/problems.ts';
+import { groupBy, sumsSchema, writeFigures, writeSums } from './figures.ts';
+import { readReportDays } from './reportDays.ts';
+import { appParameter, filterSchema } from './reportQuery.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type CohortDay = (typeof COHORT_DAYS)[number];
+
+const filters = Object.fromEntries(ORIGINS.map((name) => [name, filterSchema(name)])) as Record<
+  (typeof ORIGINS)[number],
+  ReturnType<typeof filterSchema>
+>;
+
+const querySchema = daysQuerySchema
+  .omit({ timezone: true })
+  .extend({
+    by: z
+      .enum(['day', 'week', 'campaign'])
+      .default('day')
+      .openapi({ description: 'A row for the installs of each day, of each week from Monday, or of each campaign.' }),
+    ...filters,
+    app: appParameter,
+  })
+  .strict();
+
+/** One value for each of the days, null while they aren't over. */
+function afterDays<Schema extends z.ZodType>(schema: Schema, description: string) {
+  const each = schema.nullable();
+  return z.object({ d1: each, d7: each, d30: each }).openapi({ description });
+}
+
+const rowSchema = z
+  .object({
+    day: z.iso.date().optional(),
+    week: z.iso.date().optional().openapi({ description: 'Its Monday.' }),
+    campaign: z.string().nullable().optional(),
+    installs: z.int().openapi({ description: DEFINITIONS.installs }),
+    buyers: afterDays(z.int(), `${DEFINITIONS.buyers} Within 1, 7 and 30 times 24 hours of the install.`),
+    revenue: afterDays(sumsSchema, `${DEFINITIONS.revenue} Within the same times.`),
+    returned: afterDays(
+      z.int(),
+      'Installs that logged an event or opened a link on the 1st, 7th and 30th day after theirs.'
+    )
+      .nullable()
+      .openapi({ description: 'Null if the app logs nothing, because nobody can know.' }),
+  })
+  .openapi('Cohort');
+
+const cohortsSchema = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    timezone: z.string(),
+    rows: z.array(rowSchema).openapi({ description: 'Those with installs. The value of `by` stands under its name.' }),
+  })
+  .openapi('Cohorts');
+
+export type CohortsWire = z.output<typeof cohortsSchema>;
+
+const route = endpoint('get', '/api/cohorts', {
+  scope: 'read',
+  summary: 'What became of the installs of some days: who bought or came back, by the link that brought them',
+  request: { query: querySchema },
+  responses: { 200: json('The cohorts', cohortsSchema), ...problemResponses(400) },
+});
+
+/** The Monday of a day's week. */
+function weekOf(day: string): string {
+  return nextDay(day, -((new Date(day).getUTCDay() + 6) % 7));
+}
+
+const count = (rows: readonly CohortRow[], figure: CohortFigure) =>
+  rows.reduce((sum, { unit, figures }) => (unit === COUNT ? sum + Number(figures[figure] ?? 0) : sum), 0);
+
+function revenueOf(rows: readonly CohortRow[], figure: CohortFigure) {
+  const sums = new Map<string, bigint>();
+  for (const { unit, figures } of rows) {
+    const amount = figures[figure];
+    if (unit !== COUNT && amount !== undefined) sums.set(unit, (sums.get(unit) ?? 0n) + readMicros(amount));
+  }
+  return writeSums([...sums].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+export function serveCohorts(door: Door, { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>): void {
+  door.openapi(route, async (c) => {
+    const app = c.get('app');
+    const { by, from: first, to: last, app: _app, ...given } = c.req.valid('query');
+    const now = clock();
+    const days = await readReportDays(queries, app, { from: first, to: last }, now);
+    if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
+    const { from, to, timezone } = days;
+    const dayOf = createCalendar(timezone) ?? ((time: number) => new Date(time).toISOString().slice(0, 10));
+    const asked = Object.fromEntries(Object.entries(given).filter(([, values]) => values !== undefined));
+    const question = { appId: app.id, from, to, by: by === 'campaign' ? by : 'day', filters: asked } as const;
+    const rows = await readCohorts(queries, question);
+    const everything = { from, to: dayOf(now), attribution: 'last', isByDay: false, by: null, filters: {} } as const;
+    const { events } = writeFigures(
+      from > everything.to ? [] : await readRollups(queries, { appId: app.id, ...everything })
+    );
+    const logsNothing = events.length === 0;
+
+    /** The day that a row's youngest installs may be of. */
+    const endOf = (name: string | null) => {
+      if (by === 'campaign' || name === null) return to;
+      const end = by === 'week' ? nextDay(name, 6) : name;
+      return end < to ? end : to;
+    };
+    const write = (name: string | null, own: readonly CohortRow[]) => {
+      const end = endOf(name);
+      const isOver = (number: CohortDay) => startOfDay(nextDay(end), dayOf) + number * DAY_MS <= now;
+      const hasReturned = (number: CohortDay) => startOfDay(nextDay(end, number + 1), dayOf) <= now;
+      const each = <Value>(over: (number: CohortDay) => boolean, read: (number: CohortDay) => Value) => ({
+        d1: over(1) ? read(1) : null,
+        d7: over(7) ? read(7) : null,
+        d30: over(30) ? read(30) : null,
+      });
+      return {
+        [by]: name,
+        installs: count(own, 'installs'),
+        buyers: each(isOver, (number) => count(own, `buyers_${number}`)),
+        revenue: each(isOver, (number) => revenueOf(own, `revenue_${number}`)),
+        returned: logsNothing ? null : each(hasReturned, (number) => count(own, `returned_${number}`)),
+      };
+    };
+    const nameOf = ({ day, value }: CohortRow) =>
+      by === 'campaign' ? value : by === 'week' && day ? weekOf(day) : day;
+    const groups = [...groupBy(rows, nameOf)].filter(([, own]) => count(own, 'installs') > 0);
+    return c.json({ from, to, timezone, rows: groups.map(([name, own]) => write(name, own)) }, 200);
+  });
+}

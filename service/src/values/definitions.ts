@@ -1,0 +1,17 @@
+/** What each figure of a report means. The API's document, docs/attribution.md and the dashboard say it in these words. */
+export const DEFINITIONS = {
+  clicks: 'Views of landing pages by people. Bots and previews don’t count.',
+  visitors:
+    'People who clicked, each once a day. By link, campaign, source, medium or tag, each counts once a day for every link, so rows may add up to more than the total.',
+  storeTaps: 'Clicks after which somebody tapped a store button, or was sent straight to the store.',
+  installs: 'Installs that a link brought, each once.',
+  withoutLink: 'Installs that followed no link: no click fits them.',
+  unsure: 'Installs that a link may have brought, but none was sure enough.',
+  opens: 'How often links opened the installed app.',
+  buyers: 'Installs that bought, each once: with its first purchase.',
+  purchases: 'Purchases, each renewal included.',
+  revenue: 'Purchases less refunds, in each currency by itself. Nothing is converted.',
+  conversion: 'Installs divided by visitors.',
+} as const;
+
+export type Defined = keyof typeof DEFINITIONS;
