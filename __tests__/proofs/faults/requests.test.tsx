@@ -105,6 +105,7 @@ const groups = (link: string): [Meaning, Fate, [string, Responder][]][] => [
         `${status} and a page`,
         text(`<html>${SECRET}`, status),
       ]),
+      ['404 and a wrong path', text(JSON.stringify({ error: { code: 'not_found' } }), 404)],
       ['500 and the link', text(JSON.stringify({ link, message: SECRET }), 500)],
       ['429 with a time to wait', () => new HttpResponse(null, { status: 429, headers: { 'Retry-After': '1' } })],
       ['503 with no time to wait', () => new HttpResponse(null, { status: 503, headers: { 'Retry-After': 'soon' } })],
@@ -143,7 +144,7 @@ beforeEach(() => {
 const short = `https://go.test/abc?token=${SECRET}`;
 
 /** Statuses by which the service refuses a link, without a page. */
-const REFUSED = /^(304|40[12359]|41[058]|431|451)$/;
+const REFUSED = /^(304|40[1239]|41[058]|431|451)$/;
 
 function matchRows(os: 'ios' | 'android'): Row[] {
   return answers(linkBy('match')).map(([name, answer, meaning]) => [
