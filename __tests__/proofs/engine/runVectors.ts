@@ -98,8 +98,11 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
   const settings = resolveConfig({ API_KEY: 'key', appID: 'app', baseUrl: 'https://links.test' });
   const state = createLinkState(undefined, () => {});
   const got: string[] = [];
+  let last: unknown = got;
   const note = () => {
     const link = state.get();
+    if (link === last) return;
+    last = link;
     const said = link ? `${link.type} ${link.route}` : link === null ? 'none' : 'looking';
     got.push(`${time.now() - start} ${said}`);
   };
