@@ -133,6 +133,12 @@ export const COST_ROWS: Readonly<Record<string, CostRow>> = {
       }),
     },
   },
+  'POST /api/clicks/{id}/store-tap': {
+    cheap: (n) => ({ ...ask(`/api/clicks/${n}/store-tap?app=${COSTLY.id}`, {}, n), headers: {} }),
+    dear: {
+      'a long id': (n) => ({ ...ask(`/api/clicks/${filled(n, 190)}/store-tap?app=${COSTLY.id}`, {}, n), headers: {} }),
+    },
+  },
   'POST /api/session': {
     cheap: () => signIn('guess'),
     dear: { 'a long key': (n) => signIn(filled(n, 250 * KIB)) },
@@ -156,6 +162,13 @@ export const COST_ROWS: Readonly<Record<string, CostRow>> = {
           cookie: Array.from({ length: 300 }, (_, place) => `deferred_link_session=${n}${place}`).join('; '),
         },
       }),
+    },
+  },
+  'GET /banner.js': {
+    cheap: () => get('/banner.js'),
+    dear: {
+      languages: (n) => get('/banner.js', { 'accept-language': languages(n) }),
+      'a host of nobody': (n) => get('/banner.js', { host: `${filled(n, 60, 'h')}.test` }),
     },
   },
   'GET /dashboard/*': {
