@@ -7,7 +7,7 @@ const CLICKS = 'SELECT click_id FROM installs WHERE app_id = of_app AND id = of_
 /** What a click says of the person and the phone. */
 const TRACES = [
   ...['address', 'network', 'wide_network', 'look', 'user_agent', 'browser', 'language', 'country', 'query', 'route'],
-  ...['screen_width', 'screen_height', 'scale', 'timezone', 'device', 'model', 'system_version'],
+  ...['screen_width', 'screen_height', 'scale', 'timezone', 'device', 'model', 'system_version', 'audience'],
   ...['reported_at', 'store_tapped_at'],
 ];
 
@@ -23,7 +23,10 @@ export const forgetInstall: SqlFunction = {
   number: 1,
   definition: `(of_app text, of_install text) RETURNS TABLE (events int, opens int, clicks int) ${PLPGSQL} AS $$
     #variable_conflict use_column
-    DECLARE doomed text[];
+    DECLARE
+      doomed text[];
+      stored text;
+      kept text[] := '{}';
     BEGIN
       ${lockInstalls('to add links', '(SELECT of_install AS install_id) AS given')};
       ${countRows('buyers', -1, 'buyers.install_id = of_install')};
@@ -51,10 +54,16 @@ export const forgetInstall: SqlFunction = {
       ${countRows('installs', -1, 'installs.id = of_install')};
       ${countRows('clicks', -1, 'clicks.id = ANY(doomed)')};
       DELETE FROM installs WHERE app_id = of_app AND id = of_install;
-      UPDATE clicks SET id = gen_random_uuid()::text, ${TRACES.map((column) => `${column} = NULL`).join(', ')},
-        claimed_at = coalesce(claimed_at, created_at), claimed_by = NULL
-      WHERE app_id = of_app AND id = ANY(doomed);
-      GET DIAGNOSTICS clicks = ROW_COUNT;
+      FOR stored IN
+        UPDATE clicks SET id = gen_random_uuid()::text, ${TRACES.map((column) => `${column} = NULL`).join(', ')},
+          claimed_at = coalesce(claimed_at, created_at), claimed_by = NULL
+        WHERE app_id = of_app AND id = ANY(doomed)
+        RETURNING clicks.id
+      LOOP
+        kept := kept || stored;
+      END LOOP;
+      ${countRows('clicks', 1, 'clicks.id = ANY(kept)')};
+      clicks := cardinality(kept);
       RETURN NEXT;
     END $$`,
 };
