@@ -162,7 +162,7 @@ describe('the operator’s first day', () => {
     ];
     const body = { installId: INSTALL, platform: 'android', sentAt: now, events };
     const logged = await callAsApp('/api/link/events', body, INSTALL);
-    assert.deepEqual(await logged.json(), { accepted: 3, repeated: 0 });
+    assert.deepEqual(await logged.json(), { accepted: 3, repeated: 0, dropped: 0 });
   });
 
   test('the overview shows which link sold what', async () => {

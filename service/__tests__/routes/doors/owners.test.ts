@@ -243,7 +243,7 @@ onOneDatabase('doctor, by HTTP,', (opened) => {
 
   test('believes somebody who comes from outside that the address is passed on', async () => {
     const shop = await openShop(opened.database, { trustedProxies: { kind: 'hops', count: 1 } });
-    const seen = { address: '172.17.0.1', host: shop.host, protocol: 'https' };
+    const seen = { address: '172.17.0.1', host: shop.host, protocol: 'https', country: null };
     mock.method(globalThis, 'fetch', (url: string) =>
       Promise.resolve(url.endsWith('/api/whoami') ? Response.json(seen) : new Response(null, { status: 404 }))
     );
