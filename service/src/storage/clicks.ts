@@ -4,6 +4,7 @@ import type { GroupCommit } from './createGroupCommit.ts';
 import { createRowWriter } from './createRowWriter.ts';
 import { groupNames } from './names.ts';
 import { withNetworkKeys } from './networkKeys.ts';
+import { countStoreTap } from './rollups/countStored.ts';
 import { rowsOf } from './rowsOf.ts';
 import { browserColumns, clicksTable, type BrowserOfClick, type Click } from './recordTables.ts';
 
@@ -199,9 +200,12 @@ export async function findCarriedClick(
   return rowsOf<CarriedClick>(found)[0] ?? null;
 }
 
-/** Stores when a button to the store was pressed first. */
+/** Stores when a button to the store was pressed first, and counts it once. */
 export async function noteStoreTap(queries: Queries, appId: string, id: string, now: Date): Promise<void> {
-  await queries.execute(sql`
-    UPDATE clicks SET store_tapped_at = ${now.toISOString()}::timestamptz
-    WHERE app_id = ${appId} AND id = ${id} AND store_tapped_at IS NULL`);
+  await queries.transaction(async (transaction) => {
+    const noted = await transaction.execute(sql`
+      UPDATE clicks SET store_tapped_at = ${now.toISOString()}::timestamptz
+      WHERE app_id = ${appId} AND id = ${id} AND store_tapped_at IS NULL RETURNING id`);
+    if (rowsOf(noted).length > 0) await countStoreTap(transaction, appId, id);
+  });
 }

@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { forgetOldRows } from '../../../src/operations/retention.ts';
 import { changeApp } from '../../../src/operations/apps.ts';
 import { openDatabase } from '../../../src/server/openDatabase.ts';
+import { noteStoreTap } from '../../../src/storage/clicks.ts';
 import type { Queries } from '../../../src/storage/Database.ts';
 import { COHORT_DAYS, COUNT, DIMENSIONS, type Dimension } from '../../../src/storage/rollups/figures.ts';
 import { foldDeltas, followTimeZone } from '../../../src/storage/rollups/foldDeltas.ts';
@@ -94,6 +95,7 @@ function factsOf(raw: Raw, zone: string, attributionDays: number): Fact[] {
     const fact = { origin: originOf(row) };
     add(time(row.created_at), 'clicks', fact);
     if (Number(row.visitor) & 1) add(time(row.created_at), 'visitors', fact);
+    if (row.store_tapped_at != null) add(time(row.created_at), 'store_taps', fact);
   }
   for (const row of raw.opens) add(time(row.opened_at), 'opens', { origin: originOf(row) });
   const days = (one: string, other: string) => (Date.parse(other) - Date.parse(one)) / DAY_MS;
@@ -267,6 +269,7 @@ const money = fc.record({
 
 const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('click' as const), link, at, isPixel: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('tap' as const), click: fc.nat(5) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('match' as const), device, click: fc.nat(5), at }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('miss' as const), device, at }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('open' as const), device, link, at }) },
@@ -318,6 +321,9 @@ async function take(each: Step, shop: Shop, queries: Queries, clicks: string[]):
   switch (each.kind) {
     case 'click':
       clicks.push(await shop.click(codeOf(each.link), each.isPixel ? pixel : iphone));
+      return;
+    case 'tap':
+      await noteStoreTap(queries, appId, clicks[each.click] ?? '', new Date(shop.clock.now));
       return;
     case 'match':
       await shop.match({ clickId: clicks[each.click] ?? 'nobody’s' }, undefined, each.device);

@@ -22,6 +22,11 @@ export async function uncountRows(queries: Queries, table: FactTable, appId: str
   await append(queries, table, -1, appId, condition);
 }
 
+/** Counts that a button to the store was pressed, on the day of the click. Belongs to the transaction that stores it. */
+export async function countStoreTap(queries: Queries, appId: string, clickId: string): Promise<void> {
+  await append(queries, 'clicks', 1, appId, sql`clicks.id = ${clickId} AND each.figure = 'store_taps'`);
+}
+
 /** Says what the keys of platforms stand for, of an app that is new. */
 export async function registerPlatformsOf(queries: Queries, appId: string): Promise<void> {
   await queries.execute(sql.raw(registerPlatforms(`'${appId.replaceAll("'", "''")}'`)));
