@@ -229,6 +229,10 @@ function writeMoney(events: readonly RawEvent[]): Sum[] {
     .map(([currency, cents]) => ({ currency: currency || null, sum: String(cents / 100) }));
 }
 
+function tell(context: TestContext, question: string, answer: string, ms: number): void {
+  context.diagnostic(`${question}\n    ${answer}\n    ${ms.toFixed(1)} ms`);
+}
+
 onEachDatabase('the ten questions of a product manager', (opened) => {
   test('are answered by one or two requests each, as a count over the stored rows answers them', async (context) => {
     const countries = { header: 'x-country', ofAddress: null };
@@ -464,7 +468,3 @@ onEachDatabase('the ten questions of a product manager', (opened) => {
     });
   });
 });
-
-function tell(context: TestContext, question: string, answer: string, ms: number): void {
-  context.diagnostic(`${question}\n    ${answer}\n    ${ms.toFixed(1)} ms`);
-}

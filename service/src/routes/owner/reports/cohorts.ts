@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { COHORT_DAYS, COUNT, ORIGINS } from '../../../storage/rollups/figures.ts';
+import type { COHORT_DAYS } from '../../../storage/rollups/figures.ts';
+import { COUNT, ORIGINS } from '../../../storage/rollups/figures.ts';
 import { readCohorts, type CohortFigure, type CohortRow } from '../../../storage/rollups/readCohorts.ts';
 import { readRollups } from '../../../storage/rollups/readRollups.ts';
 import { createCalendar, nextDay, startOfDay } from '../../../values/days.ts';

@@ -194,6 +194,16 @@ function hoursOf(from: string, to: string, timezone: string): { starts: Date[]; 
   return { starts, end: new Date(end) };
 }
 
+function afterOf(cursor: z.output<typeof placeSchema> | undefined) {
+  return cursor ? { amount: cursor[0], value: cursor[1] } : null;
+}
+
+function listDays(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = nextDay(day)) days.push(day);
+  return days;
+}
+
 export function serveLinkStatistics(
   door: Door,
   { queries, clock, site }: Pick<ServiceParts, 'queries' | 'clock' | 'site'>
@@ -336,14 +346,4 @@ export function serveLinkStatistics(
       200
     );
   });
-}
-
-function afterOf(cursor: z.output<typeof placeSchema> | undefined) {
-  return cursor ? { amount: cursor[0], value: cursor[1] } : null;
-}
-
-function listDays(from: string, to: string): string[] {
-  const days: string[] = [];
-  for (let day = from; day <= to; day = nextDay(day)) days.push(day);
-  return days;
 }
