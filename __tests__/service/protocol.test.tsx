@@ -44,6 +44,7 @@ test('what is sent is what docs/protocol.md says', async () => {
   const { createLink } = require('react-native-deferred-link/create-link') as typeof Creating;
   const [create, created] = samplesOf('create') as [Creating.NewLink, { url: string }];
   expect(await createLink(create)).toEqual({ ok: true, url: created.url });
+  expect(consoleLines()).toEqual([expect.stringContaining('--shared-titles on')]);
   await iphone.wait(11_000);
 
   const [clickId, fingerprint] = samplesOf('match-link');

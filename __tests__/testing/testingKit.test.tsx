@@ -336,6 +336,7 @@ test('the fake service makes links, the same for the same route and data, and kn
   const other = await createLink({ route: '/invite', data: { invitedBy: 'Bob' } });
   expect(first).toEqual({ ok: true, url: 'https://go.example/link-1' });
   expect(again).toEqual(first);
+  expect(consoleLines()).toEqual([expect.stringContaining('--shared-titles on')]);
   expect(other).toEqual({ ok: true, url: 'https://go.example/link-2' });
   expect(service.requests.map(({ endpoint }) => endpoint)).toEqual(['match-link', 'create', 'create', 'create']);
   await act(async () => {

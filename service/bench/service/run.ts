@@ -150,8 +150,13 @@ async function runAll() {
   }
 }
 
-if (first === 'costs') missed.push(...(await runCosts(main, others).finally(() => endServers())));
-else await runAll();
+if (first === 'costs') {
+  try {
+    missed.push(...(await runCosts(main, others)));
+  } finally {
+    await endServers();
+  }
+} else await runAll();
 if (missed.length > 0) {
   console.error(`Missed:\n${missed.join('\n')}`);
   process.exitCode = 1;

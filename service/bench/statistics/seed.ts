@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { originKey, whoKey } from '../../src/storage/rollups/keys.ts';
 import { countRows, type FactTable } from '../../src/storage/rollups/countFacts.ts';
 

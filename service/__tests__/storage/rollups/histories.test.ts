@@ -461,7 +461,7 @@ onPostgres('roll-ups of several instances', (url) => {
         Array.from({ length: 60 }, async (_, number) => {
           const installId = `install-${number % 7}`;
           const clickId = await shop.click(summer, number % 2 ? pixel : iphone);
-          if (number % 5 === 0) await shop.match({ clickId }, undefined, `${installId}`);
+          if (number % 5 === 0) await shop.match({ clickId }, undefined, installId);
           const timestamp = new Date(shop.clock.now - number * HOUR_MS).toISOString();
           const events = [{ id: randomUUID(), name: 'purchase', timestamp, data: { total: number, currency: 'EUR' } }];
           await shop.callAsApp('/api/link/events', {

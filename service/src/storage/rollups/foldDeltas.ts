@@ -70,6 +70,32 @@ export async function foldDeltas(queries: Queries, appId: string): Promise<void>
   });
 }
 
+/** Deltas of all stored rows whose day is another one in the other zone. */
+const factsBetween = (appId: string, one: string, other: string) => (sign: Sign) => {
+  const differs = (time: string) =>
+    `date_trunc('day', ${time} AT TIME ZONE ${quoted(one)}) <> date_trunc('day', ${time} AT TIME ZONE ${quoted(other)})`;
+  const tables = Object.keys(FACTS) as FactTable[];
+  const facts = tables
+    .map((table) => `${FACTS[table](sign)} AND ${table}.app_id = ${quoted(appId)}`)
+    .join(' UNION ALL ');
+  return `SELECT ${DELTA_COLUMNS} FROM (${facts}) AS fact (app_id, ${DELTA_COLUMNS})
+    WHERE figure = 'installs' OR figure LIKE 'returned%' OR ${differs('at')} OR ${differs('installed_at')}`;
+};
+
+/** On which days the installs of the app came back, if its days are those of the zone. */
+function countReturns(appId: string, zone: string): string {
+  const app = quoted(appId);
+  const dayOf = (time: string) => `(${time} AT TIME ZONE ${quoted(zone)})::date`;
+  const came = (days: number) => `
+    EXISTS (SELECT FROM events WHERE events.app_id = ${app} AND events.install_id = installs.id
+      AND events.platform IS DISTINCT FROM '${FROM_SERVER}'
+      AND ${dayOf('events.occurred_at')} = ${dayOf('installs.matched_at')} + ${days})
+    OR EXISTS (SELECT FROM opens WHERE opens.app_id = ${app} AND opens.install_id = installs.id
+      AND ${dayOf('opens.opened_at')} = ${dayOf('installs.matched_at')} + ${days})`;
+  const bits = COHORT_DAYS.map((days, bit) => `CASE WHEN ${came(days)} THEN ${1 << bit} ELSE 0 END`).join(' + ');
+  return `UPDATE installs SET returned = ${bits} WHERE installs.app_id = ${app}`;
+}
+
 /**
  * If the app has a new time zone, what is stored is taken back from the days of the old one and counted by the new ones.
  * What is no longer stored stays where it was, except that all totals are kept by quarters of an hour, too. One snapshot
@@ -95,32 +121,6 @@ export async function followTimeZone(queries: Queries, appId: string): Promise<v
     },
     { isolationLevel: 'repeatable read' }
   );
-}
-
-/** Deltas of all stored rows whose day is another one in the other zone. */
-const factsBetween = (appId: string, one: string, other: string) => (sign: Sign) => {
-  const differs = (time: string) =>
-    `date_trunc('day', ${time} AT TIME ZONE ${quoted(one)}) <> date_trunc('day', ${time} AT TIME ZONE ${quoted(other)})`;
-  const tables = Object.keys(FACTS) as FactTable[];
-  const facts = tables
-    .map((table) => `${FACTS[table](sign)} AND ${table}.app_id = ${quoted(appId)}`)
-    .join(' UNION ALL ');
-  return `SELECT ${DELTA_COLUMNS} FROM (${facts}) AS fact (app_id, ${DELTA_COLUMNS})
-    WHERE figure = 'installs' OR figure LIKE 'returned%' OR ${differs('at')} OR ${differs('installed_at')}`;
-};
-
-/** On which days the installs of the app came back, if its days are those of the zone. */
-function countReturns(appId: string, zone: string): string {
-  const app = quoted(appId);
-  const dayOf = (time: string) => `(${time} AT TIME ZONE ${quoted(zone)})::date`;
-  const came = (days: number) => `
-    EXISTS (SELECT FROM events WHERE events.app_id = ${app} AND events.install_id = installs.id
-      AND events.platform IS DISTINCT FROM '${FROM_SERVER}'
-      AND ${dayOf('events.occurred_at')} = ${dayOf('installs.matched_at')} + ${days})
-    OR EXISTS (SELECT FROM opens WHERE opens.app_id = ${app} AND opens.install_id = installs.id
-      AND ${dayOf('opens.opened_at')} = ${dayOf('installs.matched_at')} + ${days})`;
-  const bits = COHORT_DAYS.map((days, bit) => `CASE WHEN ${came(days)} THEN ${1 << bit} ELSE 0 END`).join(' + ');
-  return `UPDATE installs SET returned = ${bits} WHERE installs.app_id = ${app}`;
 }
 
 /** Apps that have something to fold. */

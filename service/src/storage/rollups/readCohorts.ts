@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../Database.ts';
 import { rowsOf } from '../rowsOf.ts';
-import { ORIGINS, type COHORT_DAYS } from './figures.ts';
+import type { COHORT_DAYS, ORIGINS } from './figures.ts';
 import { COHORT_FIGURES, projectCohorts } from './project.ts';
 import type { RollupFilters } from './readRollups.ts';
 

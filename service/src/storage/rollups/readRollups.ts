@@ -82,14 +82,14 @@ export function viewOf(dimensions: readonly Dimension[]): View | 'total' | null 
 /** What to tell somebody who asks for dimensions that aren't kept together. */
 export const NOT_TOGETHER = `can’t be combined: ${AUDIENCES.join(', ')} are counted by campaign, and not by ${ORIGINS.filter((name) => name !== 'campaign').join(', ')}`;
 
+const zoneOf = (appId: string) => sql`coalesce(
+  (SELECT time_zone FROM rollup_zones WHERE app_id = ${appId}), (SELECT time_zone FROM apps WHERE id = ${appId}), 'UTC')`;
+
 /** The time zone in which the app's days are counted. After a change of its settings this is the old one for a while. */
 export async function readReportZone(queries: Queries, appId: string): Promise<string> {
   const [row] = rowsOf<{ zone: string }>(await queries.execute(sql`SELECT ${zoneOf(appId)} AS zone`));
   return row?.zone ?? 'UTC';
 }
-
-const zoneOf = (appId: string) => sql`coalesce(
-  (SELECT time_zone FROM rollup_zones WHERE app_id = ${appId}), (SELECT time_zone FROM apps WHERE id = ${appId}), 'UTC')`;
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
@@ -178,22 +178,6 @@ function answerTo({ appId, from, to, attribution, isByDay, by, filters }: Rollup
   return { view, ctes };
 }
 
-/** The figures asked for. Dimensions that can't be asked for together are a mistake of the caller: see viewOf. */
-export async function readRollups(queries: Queries, question: RollupQuestion): Promise<RankedRow[]> {
-  const { view, ctes } = answerTo(question);
-  const { ranked } = question;
-  const plain = sql`SELECT day, value, unit, NULL AS rank, ${FIGURES_AS_JSON} AS figures FROM answer ORDER BY day, value, unit`;
-  const result = await queries.execute(sql`WITH ${ctes} ${ranked ? rank(ranked) : plain}`);
-  return rowsOf<RankedRow>(result).map((row) => withVisitors(row, isByOrigin(view)));
-}
-
-/** A subquery with the links that have any of a figure: `code` and `count`. */
-export function countByLink(days: Pick<RollupQuestion, 'appId' | 'from' | 'to'>, figure: Figure): SQL {
-  const { ctes } = answerTo({ ...days, attribution: 'last', isByDay: false, by: 'link', filters: {} });
-  return sql`WITH ${ctes} SELECT value AS code, ${sql.raw(figure)}::float8 AS count FROM answer
-    WHERE unit = ${COUNT} AND value IS NOT NULL AND ${sql.raw(figure)} > 0`;
-}
-
 function rank({ order, limit, after, isOfPaths }: Ranking): SQL {
   const amount =
     'figures' in order
@@ -218,6 +202,22 @@ function withVisitors<Row extends RollupRow>(row: Row, isByLink: boolean): Row {
   const { visitors, link_visitors: ofLinks, ...figures } = row.figures;
   const wanted = isByLink ? ofLinks : visitors;
   return { ...row, figures: wanted === undefined ? figures : { ...figures, visitors: wanted } };
+}
+
+/** The figures asked for. Dimensions that can't be asked for together are a mistake of the caller: see viewOf. */
+export async function readRollups(queries: Queries, question: RollupQuestion): Promise<RankedRow[]> {
+  const { view, ctes } = answerTo(question);
+  const { ranked } = question;
+  const plain = sql`SELECT day, value, unit, NULL AS rank, ${FIGURES_AS_JSON} AS figures FROM answer ORDER BY day, value, unit`;
+  const result = await queries.execute(sql`WITH ${ctes} ${ranked ? rank(ranked) : plain}`);
+  return rowsOf<RankedRow>(result).map((row) => withVisitors(row, isByOrigin(view)));
+}
+
+/** A subquery with the links that have any of a figure: `code` and `count`. */
+export function countByLink(days: Pick<RollupQuestion, 'appId' | 'from' | 'to'>, figure: Figure): SQL {
+  const { ctes } = answerTo({ ...days, attribution: 'last', isByDay: false, by: 'link', filters: {} });
+  return sql`WITH ${ctes} SELECT value AS code, ${sql.raw(figure)}::float8 AS count FROM answer
+    WHERE unit = ${COUNT} AND value IS NOT NULL AND ${sql.raw(figure)} > 0`;
 }
 
 export interface QuarterQuestion {

@@ -27,5 +27,5 @@ export function fillTemplate(template: Readonly<Record<string, unknown>>, name: 
     const text = field === 'code' ? codeOf(name) : ADDRESSES.includes(field) ? encodeURIComponent(name) : name;
     return [field, fill(value, text)];
   });
-  return { ...Object.fromEntries(filled), name };
+  return { ...(Object.fromEntries(filled) as Record<string, unknown>), name };
 }

@@ -62,7 +62,7 @@ export interface Counted {
 }
 
 /** As statistics list them. */
-const NAMES = [...EVENT_NAMES, 'other'].sort() as (Figure & string)[];
+const NAMES = [...EVENT_NAMES, 'other'].sort() as Figure[];
 
 /** Events whose money is revenue: what comes in, and what goes back. */
 const REVENUE_EVENTS: readonly Figure[] = ['purchase', 'refund'];
