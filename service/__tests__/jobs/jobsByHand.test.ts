@@ -73,11 +73,11 @@ onOneDatabase('the endpoints of jobs', (opened) => {
 const rowOf = (text: string, name: string) => text.split('\n').find((line) => line.startsWith(name)) ?? '';
 
 async function checkCommands(environment: Record<string, string>): Promise<void> {
-  const ran = await callCommand(['jobs', 'run', 'counts'], environment);
+  const ran = await callCommand(['jobs', 'run', 'rollups'], environment);
   assert.equal(ran.code, 0, ran.errors);
-  assert.match(ran.text, /^Ran counts in \d+\.\d s\.\n$/);
+  assert.match(ran.text, /^Ran rollups in \d+\.\d s\.\n$/);
   const { text } = await callCommand(['jobs', 'list'], environment);
-  assert.match(rowOf(text, 'counts'), /^counts +600 s +one instance +no +20\d\d-/);
+  assert.match(rowOf(text, 'rollups'), /^rollups +10 s +one instance +no +20\d\d-/);
   assert.match(rowOf(text, 'retention'), /^retention +3600 s +one instance/);
   assert.match(rowOf(text, 'learning'), /^learning +300 s +every instance/);
   const unknown = await callCommand(['jobs', 'run', 'nothing'], environment);

@@ -113,10 +113,10 @@ onPostgres('a locked table', (url) => {
     assert.ok(isFirst);
   });
 
-  test('of events stops events and what attributes them, and neither clicks nor links', async () => {
+  test('of events stops events, and neither clicks nor links', async () => {
     const { stuck, answered, isFirst } = await whileLocked(
       'events',
-      ({ report, match, list }) => [report(), match(), list('events')],
+      ({ report, list }) => [report(), list('events')],
       ({ land, resolve, share, isReady }) => [land(), resolve(), share(), isReady()]
     );
     assert.deepEqual(new Set(stuck), new Set([503]));

@@ -398,7 +398,7 @@ export const tables: Migration = {
     `CREATE INDEX deltas_of_app ON deltas (app_id)`,
     `CREATE INDEX deleted_links_by_age ON deleted_links (app_id, deleted_at)`,
     `CREATE INDEX deleted_links_created_by ON deleted_links (app_id, created_by) WHERE created_by IS NOT NULL`,
-    `CREATE INDEX events_of_app ON events (app_id, received_at, position)`,
+    `CREATE INDEX events_of_app ON events (app_id, received_at, position, id)`,
     `CREATE INDEX events_of_buyer ON events (app_id, install_id, occurred_at, id) WHERE name = 'purchase'`,
     `CREATE INDEX events_of_install ON events (app_id, install_id, occurred_at)`,
     `CREATE INDEX events_of_person ON events (app_id, user_id, install_id, occurred_at) WHERE user_id IS NOT NULL`,
