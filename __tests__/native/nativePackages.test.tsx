@@ -232,7 +232,14 @@ test('a mock of device-info gives every fact that it knows', async () => {
 test('a mock of device-info wins over a stub of its native side', async () => {
   const service = linkServer();
   const mock = { getModel: jest.fn(() => 'Mocked'), getSystemVersion: () => '1', getUserAgent: () => 'Agent' };
-  await createDevice({ packages: { [DEVICE_INFO]: mock } }).launch();
+  const device = createDevice();
+  await device.launch({
+    load() {
+      // The device has put the native side there by then.
+      jest.doMock(DEVICE_INFO, () => mock);
+      return require('react-native-deferred-link') as typeof import('react-native-deferred-link');
+    },
+  });
   expect(service.to('match-link')[0]?.body).toMatchObject({ model: 'Mocked', systemVersion: '1', userAgent: 'Agent' });
 });
 

@@ -105,11 +105,14 @@ test('a link that is tapped while a late match is under way wins over it', async
 test('without late links, a short link that is being resolved when the wait ends is published then, as it stands', async () => {
   linkServer({ 'match-link': { link: 'https://go.test/abc' }, 'resolve-short': () => after(1500, { link: LINK }) });
   const device = createDevice();
-  const app = await device.launch({ config: { timeoutMs: 1000, lateLinkMs: 1000 } });
+  const published: string[] = [];
+  const onDiagnostic = ({ step, outcome }: Diagnostic) => void (step === 'publish' && published.push(outcome));
+  const app = await device.launch({ config: { timeoutMs: 1000, lateLinkMs: 1000, onDiagnostic } });
   await device.wait(950);
   expect(app.context().isLinkProcessed).toBe(false);
   await device.wait(50);
   expect(app.context()).toMatchObject({ isLinkProcessed: true, linkRoute: '/abc', linkType: 'deferred' });
+  expect(published).toEqual(['deferred']);
   const { length } = app.seen;
   await device.wait(5000);
   expect(app.seen).toHaveLength(length);

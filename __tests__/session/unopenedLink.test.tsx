@@ -361,6 +361,31 @@ describe('a linking object of React Navigation', () => {
     expect(again.stacks).toEqual(['Home']);
   });
 
+  test('a denial withdraws it where no screen could open it', async () => {
+    const device = createDevice(DEFERRED);
+    const first = await device.launch();
+    await device.wait(100);
+    await first.unmount();
+    const navigation = createNavigationApp({ setup: { getStateFromPath: () => undefined } });
+    const taker = createTaker();
+    taker.shown.current = false;
+    const app = await device.launch({
+      children: (library, Probe) => (
+        <>
+          {navigation.children()}
+          {taker.children(library, Probe)}
+        </>
+      ),
+    });
+    await device.wait(1000);
+    expect(consoleLines()).toEqual([expect.stringContaining('No screen matches')]);
+    await app.rerender({ ...CONFIG, consent: 'denied' });
+    taker.shown.current = true;
+    await app.rerender({ ...CONFIG, consent: 'denied' });
+    await device.wait(1000);
+    expect(taker.taken).toEqual([]);
+  });
+
   test('leaves it in storage for its day while the container is disabled, and erases it before it opens it', async () => {
     const device = createDevice(DEFERRED);
     let isSignedIn = false;
