@@ -1,3 +1,4 @@
+import { foldRollups } from '../../src/operations/foldRollups.ts';
 import { addApp } from '../../src/operations/apps.ts';
 import { addDemoTraffic } from '../../src/operations/demoTraffic.ts';
 import type { Queries } from '../../src/storage/Database.ts';
@@ -53,4 +54,5 @@ export async function fillShop(queries: Queries, now: number): Promise<void> {
 
   const links = LINKS.map(([code, , , share]) => ({ code, share }));
   await addDemoTraffic(queries, { appId: SHOP.id, links, days: DAYS, now });
+  await foldRollups(queries, now);
 }

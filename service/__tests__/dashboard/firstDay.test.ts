@@ -191,8 +191,7 @@ describe('the operator’s first day', () => {
     await waitForText(attempts.getByRole('row').nth(1), '/autumn');
     const none = await callAsApp('/api/link/match-link', iphone.fingerprint, 'phone-without-a-click');
     assert.equal(none.status, 404);
-    await waitForText(attempts.getByRole('row').nth(1), 'phone-without-a-click');
-    await waitForText(attempts.getByRole('row').nth(1), 'No click found');
+    await waitForText(attempts.getByRole('row', { name: /phone-without-a-click/ }), 'No click found');
     await page.getByLabel('Outcome').selectOption('matched');
     await attempts.getByText('phone-without-a-click').waitFor({ state: 'detached' });
     await waitForText(attempts, INSTALL);

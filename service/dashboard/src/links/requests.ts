@@ -18,7 +18,7 @@ export type Click = ClickListWire['clicks'][number];
 
 /** Four screens of a phone. */
 const PAGE_LINKS = 20;
-const PAGE_CLICKS = 15;
+const PAGE_CLICKS = 10;
 
 /** A file of 10,000 links takes some seconds, and much longer on a busy machine. */
 const IMPORT_WITHIN_MS = 120_000;
