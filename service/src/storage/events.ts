@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
+import { nextPosition } from './nextPosition.ts';
 import { rowsOf } from './rowsOf.ts';
 import { eventsTable, type StoredEvent } from './recordTables.ts';
 import { uncountRows } from './rollups/countStored.ts';
@@ -30,11 +31,6 @@ const writeEvent = (event: NewEvent) => ({
   amount: event.amount ?? undefined,
   currency: event.currency ?? undefined,
 });
-
-let lastPosition = 0;
-
-/** Tells apart what comes in one millisecond; it starts again when it no longer fits into its column. */
-const nextPosition = () => (lastPosition = (lastPosition + 1) % 2 ** 31);
 
 /**
  * Stores batches of events of one app, all or nothing, and attributes each event to its link. Ids that the app has sent

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, lte, or, sql } from 'drizzle-orm';
 import { changesTable, type Fields, type RecordedChange } from './companyTables.ts';
 import type { Queries } from './Database.ts';
+import { nextPosition } from './nextPosition.ts';
 import { keysTable, type Key } from './tables.ts';
 import { rowsOf } from './rowsOf.ts';
 
@@ -32,6 +33,9 @@ function difference(fields: Fields | null, other: Fields | null): Fields | null 
   );
 }
 
+/** Changes of one millisecond are listed by their ids, so these follow each other. */
+const newId = () => `${String(nextPosition()).padStart(10, '0')}-${crypto.randomUUID()}`;
+
 /** Records changes in the transaction that makes them. What stays as it was is no change. */
 export async function recordChanges(
   transaction: Queries,
@@ -41,7 +45,7 @@ export async function recordChanges(
 ): Promise<void> {
   const rows = changes
     .map(({ what, subject, before, after }) => ({
-      ...{ app_id: appId, at, id: crypto.randomUUID(), key_id: keyId, what, subject },
+      ...{ app_id: appId, at, id: newId(), key_id: keyId, what, subject },
       before: difference(before, after),
       after: difference(after, before),
     }))
