@@ -48,6 +48,7 @@ test('“Start over” leaves two new phones with their switches as they were', 
   for (const [group, option] of [
     ['System', 'iOS'],
     ['Network', 'Off'],
+    ['Links open in', 'The chat'],
     ['Clipboard', 'Denied'],
     ['Retry', 'Off'],
     ['Next install', 'Update'],
@@ -60,7 +61,7 @@ test('“Start over” leaves two new phones with their switches as they were', 
   const chosen = await lab.bench
     .getByRole('radio', { checked: true })
     .evaluateAll((radios) => radios.map(({ value }) => value));
-  assert.deepEqual(chosen, ['android', 'good', 'there', 'allowed', 'none', 'new', 'on', 'granted']);
+  assert.deepEqual(chosen, ['android', 'good', 'browser', 'there', 'allowed', 'none', 'new', 'on', 'granted']);
 });
 
 test('the tabs say what happened', async () => {
