@@ -122,6 +122,7 @@ onEachDatabase('administration', (opened) => {
       scheme: 'myapp',
       attributionDays: 7,
       timeZone: 'Asia/Kolkata',
+      mainCurrency: null,
       revenueFrom: 'server',
       maxAmounts: { EUR: 5_000 },
       deviceReport: 'never',

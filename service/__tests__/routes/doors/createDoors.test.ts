@@ -215,7 +215,7 @@ onPostgres('reports', (url) => {
       const headers = bearer(other.app.secretKey, other.app.id);
       const reports = await locker.queries.transaction(async (transaction) => {
         // Reports hang at this table, as if they had a lot to read.
-        await transaction.execute(sql`LOCK TABLE opens IN ACCESS EXCLUSIVE MODE`);
+        await transaction.execute(sql`LOCK TABLE rollups IN ACCESS EXCLUSIVE MODE`);
         let reading = 20;
         const asked = Array.from({ length: reading }, () =>
           shop.callAsOwner('/api/statistics?from=2025-10-04&to=2026-01-01&by=link').then(() => (reading -= 1))

@@ -66,7 +66,7 @@ onOneDatabase('the list of match attempts', (opened) => {
     const shop = await openShop(opened.database);
     for (let number = 0; number < 5; number += 1) {
       await shop.match({ clickId: 'unknown' }, undefined, `install-${number}`);
-      if (number % 2) shop.clock.now += DAY_MS;
+      shop.clock.now += number % 2 ? DAY_MS - 1 : 1;
     }
     const installs = async (query: string) => (await list(shop, query)).attempts.map(({ installId }) => installId);
     assert.deepEqual(await installs('outcome=matched'), []);
