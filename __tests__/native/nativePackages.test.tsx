@@ -243,6 +243,22 @@ test('a mock of device-info wins over a stub of its native side', async () => {
   expect(service.to('match-link')[0]?.body).toMatchObject({ model: 'Mocked', systemVersion: '1', userAgent: 'Agent' });
 });
 
+test('without device-info itself, a stub of its native side gives the facts', async () => {
+  const service = linkServer();
+  await createDevice().launch({
+    load() {
+      jest.doMock(DEVICE_INFO, () => {
+        throw new Error(`Cannot find module '${DEVICE_INFO}'`);
+      });
+      return require('react-native-deferred-link') as typeof import('react-native-deferred-link');
+    },
+  });
+  expect(service.to('match-link')[0]?.body).toMatchObject({
+    manufacturer: 'Apple',
+    model: expect.any(String) as string,
+  });
+});
+
 test('a mock of the install referrer with a default export alone gives the click id', async () => {
   const service = linkServer();
   const PlayInstallReferrer = {

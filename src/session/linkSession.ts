@@ -31,7 +31,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   const isAllowed = (consent: Consent) => consent === 'granted' && settings.problem === null;
   let state = initialSessionState(isAllowed(settings.consent));
   const inbox: SessionEvent[] = [];
-  let callOffDeadline = () => {};
+  // Whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
+  const callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
   const questions = createQuestions(parts, () => state);
   const returns = createReturns(parts, questions, () => state, send);
 
@@ -135,8 +136,6 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   return {
     start() {
-      // This comes first: whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
-      callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
       questions.begin();
       if (settings.problem) log.error('config', settings.problem);
       try {

@@ -1,4 +1,3 @@
-import { reasonOf } from '../core/reasonOf';
 import type { SessionEvent, SessionState } from '../core/sessionState';
 import type { createQuestions } from './questions';
 import type { SessionParts } from './SessionParts';
@@ -34,7 +33,7 @@ export function createReturns(
     /** Only Android makes a new activity in a living process, and sends no event for the link that made it. */
     readNewActivity() {
       if (ports.os !== 'android' || state().search.phase === 'launching') return;
-      void launching().then(send, (error: unknown) => ports.log.error('search', reasonOf(error)));
+      void launching().then(send);
     },
   };
 }
