@@ -15,7 +15,7 @@ export async function foldRollups(queries: Queries, now: number, signal?: AbortS
   }
   for (const id of await listAppsToFold(queries)) {
     signal?.throwIfAborted();
-    await foldDeltas(queries, id);
+    await foldDeltas(queries, id, signal);
   }
   // No place on earth is more than a day behind UTC.
   await deleteVisitorsBefore(queries, new Date(now - DAY_MS));

@@ -314,6 +314,9 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** So few that short histories are folded in several pieces, too. */
+const PIECE = 8;
+
 async function take(each: Step, shop: Shop, queries: Queries, clicks: string[]): Promise<void> {
   const { id: appId } = shop.app;
   const codeOf = (wanted: string) => (wanted === 'third' ? `third-${appId}` : shop.codes[wanted as 'summer']);
@@ -368,14 +371,14 @@ async function take(each: Step, shop: Shop, queries: Queries, clicks: string[]):
       return;
     case 'zone':
       await changeApp(queries, appId, { timeZone: each.zone });
-      await followTimeZone(queries, appId);
+      await followTimeZone(queries, appId, PIECE);
       return;
     case 'fold':
-      return foldDeltas(queries, appId);
+      return foldDeltas(queries, appId, undefined, PIECE);
     case 'killed fold':
       await queries
         .transaction(async (transaction) => {
-          await foldDeltas(transaction, appId);
+          await foldDeltas(transaction, appId, undefined, PIECE);
           throw new Error('killed');
         })
         .catch((error: unknown) => assert.equal((error as Error).message, 'killed'));

@@ -16,7 +16,7 @@ const added = (table: string, names: readonly string[]) =>
     )
     .join(', ');
 
-/** A statement that adds the deltas of `source`, a CTE or a subquery, to the roll-ups. `first` are CTEs that it needs. */
+/** A statement that adds the deltas of the CTE `source` to the roll-ups, and tells their number. `first` are CTEs that it needs. */
 function addToRollups(appId: string, zone: string, first: string, source: string): string {
   const app = quoted(appId);
   const dimensions = DIMENSIONS.join(', ');
@@ -31,12 +31,14 @@ function addToRollups(appId: string, zone: string, first: string, source: string
     ), ${projectCohorts(quoted(zone), source)},
     cohorts_added AS (
       INSERT INTO cohorts (app_id, day, key, unit, ${cohorts})
-      SELECT ${app}, day, key, unit, ${cohorts} FROM cohort ORDER BY key, day, unit
+      SELECT ${app}, day, key, unit, ${cohorts} FROM cohort ORDER BY key, day
       ON CONFLICT (app_id, key, day, unit) DO UPDATE SET ${added('cohorts', COHORT_FIGURES)}
+    ), added AS (
+      INSERT INTO rollups (app_id, view, grain, starts, key, side, unit, ${figures})
+      SELECT ${app}, view, grain, starts, key, side, unit, ${figures} FROM part ORDER BY key, starts
+      ON CONFLICT (app_id, view, grain, key, starts, side, unit) DO UPDATE SET ${added('rollups', FIGURES)}
     )
-    INSERT INTO rollups (app_id, view, grain, starts, key, side, unit, ${figures})
-    SELECT ${app}, view, grain, starts, key, side, unit, ${figures} FROM part ORDER BY view, grain, key, starts, side, unit
-    ON CONFLICT (app_id, view, grain, key, starts, side, unit) DO UPDATE SET ${added('rollups', FIGURES)}`;
+    SELECT count(*) AS deltas FROM ${source}`;
 }
 
 /** The zone in which the app's days are counted so far; null if the app is gone. Locks it until the transaction ends. */
@@ -49,41 +51,74 @@ async function lockZone(transaction: Queries, appId: string): Promise<string | n
   return rowsOf<{ zone: string }>(await transaction.execute(read))[0]?.zone ?? null;
 }
 
-async function fold(transaction: Queries, appId: string, zone: string): Promise<void> {
-  const taken = `taken AS MATERIALIZED (DELETE FROM deltas WHERE app_id = ${quoted(appId)} RETURNING ${DELTA_COLUMNS}),`;
-  await transaction.execute(sql.raw(addToRollups(appId, zone, taken, 'taken')));
+/** So few that a statement ends within seconds, whatever they are. A client gives up a server that says nothing for longer. */
+const PIECE = 10_000;
+
+/** Folds some deltas of the app, and says how many. */
+async function foldPiece(transaction: Queries, appId: string, zone: string, most: number): Promise<number> {
+  const ofApp = `app_id = ${quoted(appId)}`;
+  const taken = `taken AS MATERIALIZED (
+      DELETE FROM deltas WHERE ${ofApp} AND ctid = ANY(ARRAY(SELECT ctid FROM deltas WHERE ${ofApp} LIMIT ${most}))
+      RETURNING ${DELTA_COLUMNS}
+    ),`;
+  const result = await transaction.execute(sql.raw(addToRollups(appId, zone, taken, 'taken')));
+  return Number(rowsOf<{ deltas: string }>(result)[0]?.deltas);
 }
 
-/** A job may take as long as it needs, unlike a request. */
-const takeTime = (transaction: Queries) =>
-  transaction.execute(sql`SELECT set_config('statement_timeout', '0', true), set_config('work_mem', '64MB', true)`);
+const giveMemory = (transaction: Queries) => transaction.execute(sql`SELECT set_config('work_mem', '64MB', true)`);
 
 /**
- * Folds what the app's statements have appended into its roll-ups. All of it is one transaction: a job that is killed has
- * done nothing. Jobs of several instances wait for each other.
+ * Folds what the app's statements have appended into its roll-ups, a piece at a time. Each piece is one transaction: a job
+ * that is killed has folded a piece or hasn't. Jobs of several instances wait for each other.
  */
-export async function foldDeltas(queries: Queries, appId: string): Promise<void> {
-  await queries.transaction(async (transaction) => {
-    await takeTime(transaction);
-    const zone = await lockZone(transaction, appId);
-    if (zone !== null) await fold(transaction, appId, zone);
+export async function foldDeltas(queries: Queries, appId: string, signal?: AbortSignal, most = PIECE): Promise<void> {
+  for (let folded = most; folded === most; signal?.throwIfAborted()) {
+    folded = await queries.transaction(async (transaction) => {
+      await giveMemory(transaction);
+      const zone = await lockZone(transaction, appId);
+      return zone === null ? 0 : foldPiece(transaction, appId, zone, most);
+    });
+  }
+}
+
+/** When a row was stored, by table. Buyers are kept by when they first bought. */
+const STORED_AT: Record<FactTable, string> = {
+  clicks: 'created_at',
+  installs: 'matched_at',
+  opens: 'opened_at',
+  events: 'received_at',
+  buyers: 'at',
+  match_attempts: 'attempted_at',
+};
+
+/** Conditions that split the app's rows of a table into pieces. */
+async function listPieces(transaction: Queries, appId: string, table: FactTable, most: number): Promise<string[]> {
+  const time = `${table}.${STORED_AT[table]}`;
+  const edges = rowsOf<{ edge: string }>(
+    await transaction.execute(
+      sql.raw(`SELECT edge::text FROM (
+        SELECT ${time} AS edge, row_number() OVER (ORDER BY ${time}) AS number FROM ${table} WHERE app_id = ${quoted(appId)}
+      ) AS row WHERE number % ${most} = 0 GROUP BY edge ORDER BY row.edge`)
+    )
+  ).map(({ edge }) => quoted(edge));
+  return [...edges, null].map((end, place) => {
+    const start = edges[place - 1];
+    return [`${table}.app_id = ${quoted(appId)}`, start && `${time} >= ${start}`, end && `${time} < ${end}`]
+      .filter(Boolean)
+      .join(' AND ');
   });
 }
 
-/** Deltas of all stored rows whose day is another one in the other zone. */
-const factsBetween = (appId: string, one: string, other: string) => (sign: Sign) => {
+/** The deltas of stored rows that fit the condition, if their day is another one in the other zone. */
+function factsBetween(table: FactTable, condition: string, sign: Sign, one: string, other: string): string {
   const differs = (time: string) =>
     `date_trunc('day', ${time} AT TIME ZONE ${quoted(one)}) <> date_trunc('day', ${time} AT TIME ZONE ${quoted(other)})`;
-  const tables = Object.keys(FACTS) as FactTable[];
-  const facts = tables
-    .map((table) => `${FACTS[table](sign)} AND ${table}.app_id = ${quoted(appId)}`)
-    .join(' UNION ALL ');
-  return `SELECT ${DELTA_COLUMNS} FROM (${facts}) AS fact (app_id, ${DELTA_COLUMNS})
+  return `SELECT ${DELTA_COLUMNS} FROM (${FACTS[table](sign)} AND ${condition}) AS fact (app_id, ${DELTA_COLUMNS})
     WHERE figure = 'installs' OR figure LIKE 'returned%' OR ${differs('at')} OR ${differs('installed_at')}`;
-};
+}
 
-/** On which days the installs of the app came back, if its days are those of the zone. */
-function countReturns(appId: string, zone: string): string {
+/** Notes on which days the installs that fit the condition came back, if the app's days are those of the zone. */
+function noteReturns(appId: string, condition: string, zone: string): string {
   const app = quoted(appId);
   const dayOf = (time: string) => `(${time} AT TIME ZONE ${quoted(zone)})::date`;
   const came = (days: number) => `
@@ -93,7 +128,8 @@ function countReturns(appId: string, zone: string): string {
     OR EXISTS (SELECT FROM opens WHERE opens.app_id = ${app} AND opens.install_id = installs.id
       AND ${dayOf('opens.opened_at')} = ${dayOf('installs.matched_at')} + ${days})`;
   const bits = COHORT_DAYS.map((days, bit) => `CASE WHEN ${came(days)} THEN ${1 << bit} ELSE 0 END`).join(' + ');
-  return `UPDATE installs SET returned = ${bits} WHERE installs.app_id = ${app}`;
+  // A row that somebody else has changed meanwhile ends the transaction, so only those are touched that have to be.
+  return `UPDATE installs SET returned = (${bits}) WHERE ${condition} AND returned IS DISTINCT FROM (${bits})`;
 }
 
 /**
@@ -101,22 +137,27 @@ function countReturns(appId: string, zone: string): string {
  * What is no longer stored stays where it was, except that all totals are kept by quarters of an hour, too. One snapshot
  * shows both what is stored and what isn't folded yet, so whatever comes in meanwhile is counted by the new days alone.
  */
-export async function followTimeZone(queries: Queries, appId: string): Promise<void> {
+export async function followTimeZone(queries: Queries, appId: string, most = PIECE): Promise<void> {
   await queries.transaction(
     async (transaction) => {
-      await takeTime(transaction);
+      await giveMemory(transaction);
       const old = await lockZone(transaction, appId);
       const [app] = rowsOf<{ zone: string }>(
         await transaction.execute(sql`SELECT time_zone AS zone FROM apps WHERE id = ${appId}`)
       );
       if (old === null || !app || old === app.zone) return;
-      await fold(transaction, appId, old);
-      const moved = factsBetween(appId, old, app.zone);
-      await transaction.execute(sql.raw(addToRollups(appId, old, `moved AS MATERIALIZED (${moved(-1)}),`, 'moved')));
-      await transaction.execute(sql.raw(countReturns(appId, app.zone)));
-      await transaction.execute(
-        sql.raw(addToRollups(appId, app.zone, `moved AS MATERIALIZED (${moved(1)}),`, 'moved'))
-      );
+      while ((await foldPiece(transaction, appId, old, most)) === most);
+      for (const table of Object.keys(FACTS) as FactTable[]) {
+        for (const condition of await listPieces(transaction, appId, table, most)) {
+          const move = async (sign: Sign, zone: string) => {
+            const moved = factsBetween(table, condition, sign, old, app.zone);
+            await transaction.execute(sql.raw(addToRollups(appId, zone, `moved AS MATERIALIZED (${moved}),`, 'moved')));
+          };
+          await move(-1, old);
+          if (table === 'installs') await transaction.execute(sql.raw(noteReturns(appId, condition, app.zone)));
+          await move(1, app.zone);
+        }
+      }
       await transaction.execute(sql`UPDATE rollup_zones SET time_zone = ${app.zone} WHERE app_id = ${appId}`);
     },
     { isolationLevel: 'repeatable read' }

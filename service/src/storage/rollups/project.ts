@@ -24,32 +24,46 @@ const isMoney = `figure IN ('purchase', 'refund')`;
 
 const isOrigin = (name: Dimension) => (ORIGINS as readonly Dimension[]).includes(name);
 
-const COLUMNS = FIGURES.join(', ');
 const SUMS = FIGURES.map((name) => `sum(${name}) AS ${name}`).join(', ');
+/** A column for each figure, out of rows that have one each. */
+const PIVOTED = FIGURES.map((name) => `sum(value) FILTER (WHERE figure = '${name}') AS ${name}`).join(', ');
+/** Columns that depend on the key alone, so any row of a group has the right ones. */
+const OF_KEY = DIMENSIONS.map((name) => `min(${name}) AS ${name}`).join(', ');
 
 /**
  * How much of a combination becomes `other` on its day: nothing, the country, the system too, or the browser too. Once a day
  * is full, only rows of the last kind are added. So a combination is counted in the same row for ever, and a minus goes
  * where its plus went.
  */
-function collapse(app: string): string {
+function collapse(app: string, spread: string): string {
   const ofDay = `app_id = ${app} AND view = 'audience' AND grain = 'day' AND starts = day`;
-  const exists = (key: string) => `EXISTS (SELECT FROM rollups WHERE ${ofDay} AND key = ${key})`;
+  // Not EXISTS, for which the database may read the rows of all days.
+  const exists = (key: string) => `(SELECT true FROM rollups WHERE ${ofDay} AND key = ${key} LIMIT 1) IS NOT NULL`;
   const without = (...hidden: Dimension[]) =>
     exists(viewKey('audience', (name) => (hidden.includes(name) ? `'${OTHER}'` : name)));
-  return `, checked AS MATERIALIZED (
-      SELECT *, spread.view = 'audience' AND ${exists('whole')} AS is_known FROM spread
+  const seen = (name: Dimension) => {
+    const step = { country: 1, system: 2, browser: 3 }[name as 'country'];
+    return step === undefined ? name : `CASE WHEN step >= ${step} THEN '${OTHER}' ELSE ${name} END`;
+  };
+  return `checked AS MATERIALIZED (
+      SELECT *, ${exists('each.key')} AS is_known FROM (
+        SELECT key, day, side, unit, ${OF_KEY}, ${SUMS} FROM (${spread}) AS each GROUP BY key, day, side, unit
+      ) AS each
     ), filled AS MATERIALIZED (
       SELECT day, (SELECT count(DISTINCT key) FROM rollups WHERE ${ofDay}) AS keys
-      FROM (SELECT DISTINCT day FROM checked WHERE view = 'audience') AS each
-    ), stepped AS (
+      FROM (SELECT DISTINCT day FROM checked) AS each
+    ), stepped AS MATERIALIZED (
       SELECT checked.*, CASE
-        WHEN view <> 'audience' OR is_known THEN 0
-        WHEN keys + dense_rank() OVER (PARTITION BY view, day, is_known ORDER BY whole) <= ${MAX_AUDIENCES_A_DAY} THEN 0
+        WHEN is_known THEN 0
+        WHEN keys + dense_rank() OVER (PARTITION BY day, is_known ORDER BY key) <= ${MAX_AUDIENCES_A_DAY} THEN 0
         WHEN ${without('country')} THEN 1
         WHEN ${without('country', 'system')} THEN 2
         ELSE 3 END AS step
       FROM checked JOIN filled USING (day)
+    ), audiences AS (
+      SELECT 'audience' AS view, CASE WHEN step > 0 THEN ${viewKey('audience', seen)} ELSE key END AS key, day, side, unit,
+        ${DIMENSIONS.map((name) => `${seen(name)} AS ${name}`).join(', ')}, ${FIGURES.join(', ')}
+      FROM stepped
     )`;
 }
 
@@ -70,6 +84,51 @@ function rowsOfView(view: View): string[] {
   ];
 }
 
+const KEYS = {
+  origin: ['last', ORIGINS],
+  brought: ['brought', ORIGINS],
+  audience: ['who', AUDIENCES],
+} as const;
+
+/** Rows of views by day. Deltas are added up by the keys that the views need before they are told apart. */
+function spread(app: string, views: readonly View[]): string {
+  const needed = (Object.keys(KEYS) as (keyof typeof KEYS)[]).filter((column) =>
+    views.some((view) => VIEWS[view].some((name) => (column === 'audience' ? !isOrigin(name) : isOrigin(name))))
+  );
+  const columns = needed.join(', ');
+  const lookUp = needed.map((column) => {
+    const [name, dimensions] = KEYS[column];
+    return `LEFT JOIN LATERAL (
+        SELECT ${dimensions.join(', ')} FROM rollup_keys WHERE app_id = ${app} AND id = grouped.${column} OFFSET 0
+      ) AS ${name} ON true`;
+  });
+  return `
+    SELECT each.*, day, unit, ${FIGURES.join(', ')}
+    FROM (
+      SELECT day, ${columns}, unit, ${PIVOTED} FROM valued GROUP BY ${columns}, day, unit OFFSET 0
+    ) AS grouped ${lookUp.join(' ')}, LATERAL (VALUES
+      ${views.flatMap(rowsOfView).join(',\n      ')}
+    ) AS each (side, view, key, ${DIMENSIONS.join(', ')})
+    WHERE side IS NOT NULL`;
+}
+
+/** Everything together, by day and by quarter of an hour, with the key 1 for what belongs to a link and 0 for the rest. */
+function totals(): string {
+  const isSame = 'is_linked = is_brought';
+  return `
+    SELECT 'total' AS view, time.grain, time.starts, each.key, ${DIMENSIONS.map((name) => `NULL AS ${name}`).join(', ')},
+      each.side, unit, ${SUMS}
+    FROM (
+      SELECT quarter, day, origin IS NOT NULL AS is_linked, brought IS NOT NULL AS is_brought, unit, ${PIVOTED}
+      FROM valued GROUP BY 1, 2, 3, 4, 5 OFFSET 0
+    ) AS grouped, LATERAL (VALUES
+      (CASE WHEN ${isSame} THEN 'both' ELSE 'last' END, is_linked::int),
+      (CASE WHEN NOT (${isSame}) THEN 'brought' END, is_brought::int)
+    ) AS each (side, key), LATERAL (VALUES ('day', day), ('quarter', quarter)) AS time (grain, starts)
+    WHERE side IS NOT NULL
+    GROUP BY time.starts, time.grain, each.key, each.side, unit`;
+}
+
 /**
  * CTEs that turn deltas into rows of roll-ups, for the job that folds them and for reports, which add what isn't folded yet.
  * `app`, `zone` and `source` are SQL. The last CTE, `part`, has rows of (view, grain, starts, key, side, unit) with a
@@ -79,62 +138,35 @@ function rowsOfView(view: View): string[] {
  * Nothing here joins two things of which there may be many: the database can't know how many deltas there are.
  */
 export function projectDeltas(app: string, zone: string, source: string, wanted: readonly (View | 'total')[]): string {
-  const dimensions = DIMENSIONS.join(', ');
-  const none = DIMENSIONS.map(() => 'NULL').join(', ');
-  const isSame = '(valued.origin IS NULL) = (valued.brought IS NULL)';
-  const rows = [
-    ...(wanted.includes('total')
-      ? [
-          `(CASE WHEN ${isSame} THEN 'both' ELSE 'last' END, 'total', (valued.origin IS NOT NULL)::int, ${none})`,
-          `(CASE WHEN NOT (${isSame}) THEN 'brought' END, 'total', (valued.brought IS NOT NULL)::int, ${none})`,
-        ]
-      : []),
-    ...VIEW_NAMES.filter((view) => wanted.includes(view)).flatMap(rowsOfView),
+  const views = VIEW_NAMES.filter((view) => wanted.includes(view));
+  const ofOrigins = views.filter((view) => VIEWS[view].every(isOrigin));
+  const ofWho = views.filter((view) => !VIEWS[view].some(isOrigin));
+  const row = `view, key, day, side, unit, ${DIMENSIONS.join(', ')}, ${FIGURES.join(', ')}`;
+  const days = [
+    ...[ofOrigins, ofWho]
+      .filter((group) => group.length > 0)
+      .map((group) => `SELECT ${row} FROM (${spread(app, group)}) AS each`),
+    ...(views.includes('audience') ? [`SELECT ${row} FROM audiences`] : []),
   ];
-  const key = (name: string, column: string, columns: readonly Dimension[]) => `
-      LEFT JOIN LATERAL (
-        SELECT ${columns.join(', ')} FROM rollup_keys WHERE app_id = ${app} AND id = valued.${column} OFFSET 0
-      ) AS ${name} ON true`;
-  const hasAudiences = wanted.includes('audience');
-  const seen = (name: Dimension) => {
-    const step = { country: 1, system: 2, browser: 3 }[name as 'country'];
-    return step === undefined ? name : `CASE WHEN step >= ${step} THEN '${OTHER}' ELSE ${name} END`;
-  };
+  const byDay = (grain: 'day' | 'month') => `
+    SELECT view, '${grain}' AS grain, date_trunc('${grain}', day) AS starts, key, ${OF_KEY}, side, unit, ${SUMS}
+    FROM days GROUP BY key, date_trunc('${grain}', day), side, unit, view`;
+  const parts = [
+    ...(days.length > 0 ? [byDay('day'), byDay('month')] : []),
+    ...(wanted.includes('total') ? [totals()] : []),
+  ];
   return `
     valued AS MATERIALIZED (
       SELECT date_bin('15 minutes', at, 'epoch') AT TIME ZONE 'UTC' AS quarter,
         date_trunc('day', at AT TIME ZONE ${zone}) AS day, origin,
-        CASE WHEN ${isTouch} THEN origin ELSE brought END AS brought, audience, unit,
-        ${FIGURES.map((name) => `sum(value) FILTER (WHERE figure = '${name}') AS ${name}`).join(', ')}
-      FROM (
-        SELECT ${DELTA_COLUMNS}, '${COUNT}' AS unit, n::numeric AS value FROM ${source} AS delta WHERE figure NOT LIKE 'returned%'
-        UNION ALL
-        SELECT ${DELTA_COLUMNS}, coalesce(currency, ''), amount FROM ${source} AS delta WHERE amount IS NOT NULL
-      ) AS each
-      GROUP BY 1, 2, 3, 4, 5, 6
-    ), spread AS MATERIALIZED (
-      SELECT each.*, quarter, day, unit, ${COLUMNS}
-      FROM valued ${key('last', 'origin', ORIGINS)} ${key('brought', 'brought', ORIGINS)} ${key('who', 'audience', AUDIENCES)},
-      LATERAL (VALUES
-        ${rows.join(',\n        ')}
-      ) AS each (side, view, whole, ${dimensions})
-      WHERE side IS NOT NULL
-    )${hasAudiences ? collapse(app) : ''}, part AS MATERIALIZED (
-      SELECT view, grain, starts, key, ${dimensions}, side, unit, ${SUMS} FROM (
-        SELECT view, side, unit, ${COLUMNS}, each.grain, each.starts, ${
-          hasAudiences
-            ? `CASE WHEN step > 0 THEN ${viewKey('audience', seen)} ELSE whole END AS key,
-          ${DIMENSIONS.map((name) => `${seen(name)} AS ${name}`).join(', ')}`
-            : `whole AS key, ${dimensions}`
-        }
-        FROM ${hasAudiences ? 'stepped' : 'spread'}, LATERAL (VALUES
-          ('day', day),
-          (CASE WHEN view = 'total' THEN 'quarter' ELSE 'month' END,
-            CASE WHEN view = 'total' THEN quarter ELSE date_trunc('month', day) END)
-        ) AS each (grain, starts)
-      ) AS each
-      GROUP BY view, grain, starts, key, ${dimensions}, side, unit
-    )`;
+        CASE WHEN ${isTouch} THEN origin ELSE brought END AS brought, audience, figure, each.unit, each.value
+      FROM ${source} AS delta, LATERAL (VALUES
+        ('${COUNT}', n::numeric), (CASE WHEN amount IS NOT NULL THEN coalesce(currency, '') END, amount)
+      ) AS each (unit, value)
+      WHERE figure NOT LIKE 'returned%' AND each.unit IS NOT NULL
+    ), ${views.includes('audience') ? `${collapse(app, spread(app, ['audience']))},` : ''}
+    ${days.length > 0 ? `days AS MATERIALIZED (${days.join(' UNION ALL ')}),` : ''}
+    part AS (${parts.join(' UNION ALL ')})`;
 }
 
 /** Figures of cohorts: installs of a day, and who of them bought or came back until when. */
