@@ -27,9 +27,7 @@ export async function forgetInstall(
   // Most events go before the install is locked, because whoever stores events of the install waits for that.
   const events = await untilDone((most) => deleteEventsOf(queries, appId, { installId }, most));
   const links = await forgetSharedLinks(queries, appId, installId);
-  const last = await queries.transaction(async (transaction) => {
-    if (by) await recordChanges(transaction, appId, by, [PERSON_DELETED]);
-    return deleteInstall(transaction, appId, installId);
-  });
+  if (by) await recordChanges(queries, appId, by, [PERSON_DELETED]);
+  const last = await deleteInstall(queries, appId, installId);
   return { ...last, events: events + last.events, links };
 }

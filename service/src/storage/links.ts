@@ -202,16 +202,16 @@ export async function updateLink(
 export async function renewLinksOfUsers(queries: Queries, appId: string, soon: Date, lifeMs: number): Promise<void> {
   await queries.transaction(async (transaction) => {
     const renewed = await transaction.execute(sql`
-      UPDATE links SET expires_at = last.click + ${`${lifeMs} milliseconds`}::interval
+      UPDATE links SET expires_at = clicked.until
       FROM links AS old, LATERAL (
-        SELECT max(starts) AT TIME ZONE 'UTC' AS click FROM rollup_keys
+        SELECT (max(starts) + ${`${lifeMs} milliseconds`}::interval) AT TIME ZONE 'UTC' AS until FROM rollup_keys
         JOIN rollups ON rollups.app_id = ${appId} AND view = 'origin' AND grain = 'day' AND key = rollup_keys.id AND clicks > 0
         WHERE rollup_keys.app_id = ${appId} AND link = old.code
-      ) AS last
+      ) AS clicked
       WHERE old.app_id = ${appId} AND old.created_by IS NOT NULL AND old.updated_at IS NULL
         AND old.expires_at < ${soon.toISOString()}::timestamptz
         AND links.app_id = ${appId} AND links.code = old.code
-        AND last.click + ${`${lifeMs} milliseconds`}::interval > links.expires_at
+        AND clicked.until > links.expires_at
       RETURNING links.code`);
     const codes = rowsOf<{ code: string }>(renewed).map(({ code }) => code);
     await tellChange(transaction, { kind: 'links', appId, codes });

@@ -73,6 +73,9 @@ export const addEvents: SqlFunction = {
       stored_id text;
       added int[] := '{}';
       ids text[] := '{}';
+      installs_back text[];
+      times timestamptz[];
+      bought text[];
     BEGIN
       ${lockInstalls('to add events', SENDERS)};
       touched := ARRAY(
@@ -84,13 +87,14 @@ export const addEvents: SqlFunction = {
         ${store(NOWHERE)};
       ELSE
         ${store(AT_LINKS)};
-        PERFORM count_returns(of_app, array_agg(install_id), array_agg(occurred_at))
-          FROM (${stored('events.install_id, events.occurred_at', 'events.install_id = ANY(touched)')}) AS event HAVING count(*) > 0;
+        SELECT array_agg(install_id), array_agg(occurred_at) INTO installs_back, times
+          FROM (${stored('events.install_id, events.occurred_at', 'events.install_id = ANY(touched)')}) AS event;
+        IF installs_back IS NOT NULL THEN PERFORM count_returns(of_app, installs_back, times); END IF;
       END IF;
       ${countRows('events', 1, 'events.id = ANY(ids)')};
       IF strpos(given::text, '"purchase"') > 0 THEN
-        PERFORM count_buyers(of_app, array_agg(install_id))
-          FROM (${stored('events.install_id', "events.name = 'purchase'")}) AS event HAVING count(*) > 0;
+        bought := ARRAY(${stored('events.install_id', "events.name = 'purchase'")});
+        IF cardinality(bought) > 0 THEN PERFORM count_buyers(of_app, bought); END IF;
       END IF;
       ${tellEvents(`position = ANY(added) AND id IN (SELECT event.id FROM ${EVENTS})`)};
       IF cardinality(added) < json_array_length(given) THEN

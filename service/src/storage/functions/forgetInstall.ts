@@ -25,8 +25,7 @@ export const forgetInstall: SqlFunction = {
     #variable_conflict use_column
     DECLARE
       doomed text[];
-      stored text;
-      kept text[] := '{}';
+      new_ids text[];
     BEGIN
       ${lockInstalls('to add links', '(SELECT of_install AS install_id) AS given')};
       ${countRows('buyers', -1, 'buyers.install_id = of_install')};
@@ -54,16 +53,13 @@ export const forgetInstall: SqlFunction = {
       ${countRows('installs', -1, 'installs.id = of_install')};
       ${countRows('clicks', -1, 'clicks.id = ANY(doomed)')};
       DELETE FROM installs WHERE app_id = of_app AND id = of_install;
-      FOR stored IN
-        UPDATE clicks SET id = gen_random_uuid()::text, ${TRACES.map((column) => `${column} = NULL`).join(', ')},
-          claimed_at = coalesce(claimed_at, created_at), claimed_by = NULL
-        WHERE app_id = of_app AND id = ANY(doomed)
-        RETURNING clicks.id
-      LOOP
-        kept := kept || stored;
-      END LOOP;
-      ${countRows('clicks', 1, 'clicks.id = ANY(kept)')};
-      clicks := cardinality(kept);
+      new_ids := ARRAY(SELECT gen_random_uuid()::text FROM unnest(doomed));
+      UPDATE clicks SET id = renamed.id, ${TRACES.map((column) => `${column} = NULL`).join(', ')},
+        claimed_at = coalesce(claimed_at, created_at), claimed_by = NULL
+      FROM unnest(doomed, new_ids) AS renamed (old_id, id)
+      WHERE app_id = of_app AND clicks.id = old_id;
+      ${countRows('clicks', 1, 'clicks.id = ANY(new_ids)')};
+      clicks := cardinality(doomed);
       RETURN NEXT;
     END $$`,
 };

@@ -22,7 +22,7 @@ const NOTHING_ELSE = { system: 'NULL', browser: 'NULL', country: 'NULL' };
 
 /** The key of somebody of whom only the platform is known; null if not even that is. */
 export const platformKey = (platform: string) =>
-  `CASE ${platform} ${PLATFORMS.map((name) => `WHEN '${name}' THEN ${whoKey({ platform: `'${name}'`, ...NOTHING_ELSE })}`).join(' ')} END`;
+  `CASE ${PLATFORMS.map((name) => `WHEN ${platform} = '${name}' THEN ${whoKey({ platform: `'${name}'`, ...NOTHING_ELSE })}`).join(' ')} END`;
 
 /** A statement that says what these keys stand for; an app needs it before its first install. */
 export const registerPlatforms = (app: string) => `

@@ -52,7 +52,7 @@ async function lockZone(transaction: Queries, appId: string): Promise<string | n
 }
 
 /** So few that a statement ends within seconds, whatever they are. A client gives up a server that says nothing for longer. */
-const PIECE = 10_000;
+const PIECE = 4_000;
 
 /** Folds some deltas of the app, and says how many. */
 async function foldPiece(transaction: Queries, appId: string, zone: string, most: number): Promise<number> {
@@ -121,15 +121,22 @@ function factsBetween(table: FactTable, condition: string, sign: Sign, one: stri
 function noteReturns(appId: string, condition: string, zone: string): string {
   const app = quoted(appId);
   const dayOf = (time: string) => `(${time} AT TIME ZONE ${quoted(zone)})::date`;
-  const came = (days: number) => `
-    EXISTS (SELECT FROM events WHERE events.app_id = ${app} AND events.install_id = installs.id
-      AND events.platform IS DISTINCT FROM '${FROM_SERVER}'
-      AND ${dayOf('events.occurred_at')} = ${dayOf('installs.matched_at')} + ${days})
-    OR EXISTS (SELECT FROM opens WHERE opens.app_id = ${app} AND opens.install_id = installs.id
-      AND ${dayOf('opens.opened_at')} = ${dayOf('installs.matched_at')} + ${days})`;
-  const bits = COHORT_DAYS.map((days, bit) => `CASE WHEN ${came(days)} THEN ${1 << bit} ELSE 0 END`).join(' + ');
+  const seen = (table: string, time: string) => `
+    SELECT ${time} AS at FROM ${table} WHERE ${table}.app_id = ${app} AND ${table}.install_id = installs.id
+      AND ${time} > installs.matched_at AND ${time} < installs.matched_at + interval '${Math.max(...COHORT_DAYS) + 2} days'`;
+  const since = `${dayOf('at')} - ${dayOf('installs.matched_at')}`;
+  const bits = COHORT_DAYS.map((days, bit) => `WHEN ${since} = ${days} THEN ${1 << bit}`).join(' ');
   // A row that somebody else has changed meanwhile ends the transaction, so only those are touched that have to be.
-  return `UPDATE installs SET returned = (${bits}) WHERE ${condition} AND returned IS DISTINCT FROM (${bits})`;
+  return `UPDATE installs SET returned = noted.returned
+    FROM (
+      SELECT installs.id, coalesce((
+        SELECT bit_or(CASE ${bits} ELSE 0 END)
+        FROM (${seen('events', 'events.occurred_at')} AND events.platform IS DISTINCT FROM '${FROM_SERVER}'
+          UNION ALL ${seen('opens', 'opens.opened_at')}) AS seen
+      ), 0) AS returned
+      FROM installs WHERE ${condition} OFFSET 0
+    ) AS noted
+    WHERE installs.app_id = ${app} AND installs.id = noted.id AND installs.returned IS DISTINCT FROM noted.returned`;
 }
 
 /**
