@@ -3,6 +3,8 @@ import { SafeAreaProvider } from 'react-native-safe-area-context';
 import { LinkProvider, type Config } from 'react-native-deferred-link';
 
 import { CartProvider } from './cart/CartProvider';
+import { PhoneContext, thisPhone, type Phone } from './deviceCheck/Phone';
+import { useCheckedConfig } from './deviceCheck/useCheckedConfig';
 import { linkConfig } from './linkConfig';
 import type { Me } from './me/MeContext';
 import { MeProvider } from './me/MeProvider';
@@ -13,16 +15,21 @@ interface Props {
   config?: Config;
   /** The lab's phones belong to different people. */
   me?: Me;
+  /** The lab's phones are simulated. */
+  phone?: Phone;
 }
 
-export function App({ config = linkConfig, me }: Props) {
+export function App({ config = linkConfig, me, phone = thisPhone }: Props) {
+  const checkedConfig = useCheckedConfig(config, phone);
   return (
     <SafeAreaProvider>
       <StatusBar barStyle="default" />
-      <LinkProvider config={config}>
+      <LinkProvider config={checkedConfig}>
         <MeProvider me={me}>
           <CartProvider>
-            <RootNavigator />
+            <PhoneContext value={phone}>
+              <RootNavigator />
+            </PhoneContext>
           </CartProvider>
         </MeProvider>
       </LinkProvider>

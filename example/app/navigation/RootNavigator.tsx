@@ -1,6 +1,7 @@
 import { NavigationContainer } from '@react-navigation/native';
 import { createNativeStackNavigator } from '@react-navigation/native-stack';
 
+import { DeviceCheckScreen } from '../deviceCheck/DeviceCheckScreen';
 import { CartScreen } from '../screens/CartScreen';
 import { CheckoutScreen } from '../screens/CheckoutScreen';
 import { HomeScreen } from '../screens/HomeScreen';
@@ -38,6 +39,11 @@ export function RootNavigator() {
           name="Checkout"
           component={CheckoutScreen}
           options={{ title: 'Checkout', headerRight: () => null }}
+        />
+        <Stack.Screen
+          name="DeviceCheck"
+          component={DeviceCheckScreen}
+          options={{ title: 'Device check', headerRight: () => null }}
         />
       </Stack.Navigator>
     </NavigationContainer>

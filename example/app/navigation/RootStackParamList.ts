@@ -5,4 +5,5 @@ export type RootStackParamList = {
   Promo: { code: string };
   Cart: undefined;
   Checkout: undefined;
+  DeviceCheck: { step?: string } | undefined;
 };

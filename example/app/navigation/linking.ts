@@ -14,6 +14,7 @@ export const linking = createLinking<RootStackParamList>({
       Promo: 'promo/:code',
       Cart: 'cart',
       Checkout: 'checkout',
+      DeviceCheck: 'device-check',
     },
   },
   // A link may name a screen of a newer version of the app; the shop's door is always open.

@@ -1,5 +1,5 @@
 import type { NativeStackScreenProps } from '@react-navigation/native-stack';
-import { StyleSheet, View } from 'react-native';
+import { Pressable, StyleSheet, View } from 'react-native';
 import { LinkAnalytics, LinkEventNames } from 'react-native-deferred-link';
 
 import { products } from '../catalog/products';
@@ -27,7 +27,13 @@ export function HomeScreen({ navigation }: NativeStackScreenProps<RootStackParam
             Six of them. We make no more than we’d keep.
           </Copy>
         </View>
-        <Moon size={52} />
+        <Pressable
+          accessibilityRole="button"
+          accessibilityLabel="Hold for the device check"
+          onLongPress={() => navigation.navigate('DeviceCheck')}
+        >
+          <Moon size={52} />
+        </Pressable>
       </View>
       <ShareButton
         label="Invite a friend"

@@ -7,3 +7,4 @@ import './survives.mjs';
 import './switches.mjs';
 import './shares.mjs';
 import './widths.mjs';
+import './checksThePhone.mjs';

@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
 import { App } from '../../app/App';
+import type { Phone } from '../../app/deviceCheck/Phone';
 import { linkConfig } from '../../app/linkConfig';
 import { phone } from '../device/phone';
+import { NativeModules } from '../device/reactNative';
 import { report } from '../device/report';
 
 const { owner, retriesMatch } = phone.setup;
@@ -16,10 +18,16 @@ const config: typeof linkConfig = {
 
 const me = { id: owner.toLowerCase(), name: owner };
 
+const checked: Phone = {
+  isSimulated: true,
+  os: phone.setup.os,
+  deviceInfo: () => NativeModules.RNDeviceInfo,
+};
+
 const readConsent = () => phone.setup.consent;
 
 /** The shop with the lab's settings; the consent may change while it runs. */
 export function PhoneApp() {
   const consent = useSyncExternalStore(phone.onSetup, readConsent);
-  return <App config={{ ...config, consent }} me={me} />;
+  return <App config={{ ...config, consent }} me={me} phone={checked} />;
 }

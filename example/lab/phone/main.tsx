@@ -1,5 +1,10 @@
 import { AppRegistry } from 'react-native';
 
+import asyncStorage from '../device/asyncStorage';
+import clipboard from '../device/clipboard';
+import { deviceInfo } from '../device/deviceInfo';
+import { phone } from '../device/phone';
+import { PlayInstallReferrer } from '../device/playInstallReferrer';
 import { report } from '../device/report';
 import { simulateNetwork } from '../device/simulateNetwork';
 import { simulateSharing } from '../device/simulateSharing';
@@ -11,5 +16,16 @@ simulateSharing();
 
 AppRegistry.registerComponent('SmallHours', () => PhoneApp);
 
+const rootTag = document.getElementById('root');
+
+interface Activity {
+  unmount: () => void;
+}
+
+const openActivity = () => AppRegistry.runApplication('SmallHours', { rootTag }) as unknown as Activity;
+
+// For tests that break one part before the app starts.
+Object.assign(window, { labPhone: { asyncStorage, clipboard, deviceInfo, phone, PlayInstallReferrer, openActivity } });
+
 report({ kind: 'started' });
-AppRegistry.runApplication('SmallHours', { rootTag: document.getElementById('root') });
+Object.assign(window, { labActivity: openActivity() });

@@ -1,0 +1,18 @@
+export type StepId =
+  | 'storage'
+  | 'deviceInfo'
+  | 'locale'
+  | 'referrer'
+  | 'clipboardCheck'
+  | 'paste'
+  | 'deferred'
+  | 'webWarm'
+  | 'webCold'
+  | 'schemeWarm'
+  | 'schemeCold'
+  | 'newActivity'
+  | 'shortLink'
+  | 'relaunch'
+  | 'airplane'
+  | 'update'
+  | 'consent';

@@ -1,0 +1,156 @@
+import { LINK_HOST } from '../linkConfig';
+import type { DeviceFacts, Phone } from './Phone';
+import type { MeasuredStep, Verdict } from './Step';
+import { answerWithin } from './until';
+
+const NATIVE_MS = 5000;
+/** The person reads the prompt first. */
+const PROMPT_MS = 60_000;
+const TRIED_KEY = 'device-check-tried';
+const COPIED = `https://${LINK_HOST}/device-check?step=paste`;
+
+const openStorage = async () => (await import('@react-native-async-storage/async-storage')).default;
+const openClipboard = async () => (await import('@react-native-clipboard/clipboard')).default;
+const openReferrer = async () => (await import('react-native-play-install-referrer')).PlayInstallReferrer;
+
+const isText = (value: unknown) => typeof value === 'string' && value !== '' && value !== 'unknown';
+const judge = (isGood: boolean, good: string, bad: string): Verdict => ({ isGood, found: isGood ? good : bad });
+
+async function measureStorage(): Promise<Verdict> {
+  const storage = await openStorage();
+  const start = Date.now();
+  await storage.setItem(TRIED_KEY, 'kept');
+  const kept = await storage.getItem(TRIED_KEY);
+  await storage.removeItem(TRIED_KEY);
+  const removed = await storage.getItem(TRIED_KEY);
+  if (kept !== 'kept') return { isGood: false, found: 'a value that was written is not read back' };
+  return judge(
+    removed === null,
+    `written, read and removed in ${Date.now() - start} ms`,
+    'a removed value is still there'
+  );
+}
+
+/** What is wrong with the facts, fact by fact. */
+async function missingFacts(facts: DeviceFacts, os: string): Promise<string[]> {
+  const installedAt = Number(await facts.getFirstInstallTime?.());
+  const isPlausible = installedAt > 0 && installedAt <= Date.now();
+  return [
+    !isText(facts.model) && 'model',
+    !isText(facts.systemVersion) && 'system version',
+    os === 'android' && !isText(await facts.getSystemManufacturer?.()) && 'manufacturer',
+    !isPlausible && 'install time',
+    !isText(await facts.getUserAgent?.()) && 'user agent',
+  ].filter((name) => name !== false);
+}
+
+async function measureDeviceInfo({ deviceInfo, os }: Phone): Promise<Verdict> {
+  const facts = deviceInfo();
+  if (!facts) return { isGood: false, found: 'the build lacks the native side' };
+  const start = Date.now();
+  const missing = await missingFacts(facts, os);
+  return judge(missing.length === 0, `five facts in ${Date.now() - start} ms`, `not readable: ${missing.join(', ')}`);
+}
+
+async function measureLocale(): Promise<Verdict> {
+  const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return judge(isText(locale) && isText(timeZone), `${locale}, ${timeZone}`, 'the engine gives no locale or time zone');
+}
+
+async function measureReferrer(): Promise<Verdict> {
+  const referrer = await openReferrer();
+  return new Promise((resolve) => {
+    referrer.getInstallReferrerInfo((info, error) =>
+      resolve(
+        judge(
+          info !== null,
+          `Google Play answered: ${/clickId/.test(info?.installReferrer ?? '') ? 'a click id' : 'no click id'}`,
+          `Google Play answered with ${JSON.stringify(error)}`
+        )
+      )
+    );
+  });
+}
+
+async function measureClipboardCheck(): Promise<Verdict> {
+  const clipboard = await openClipboard();
+  clipboard.setString(COPIED);
+  const withLink: unknown = await clipboard.hasWebURL();
+  clipboard.setString('no link');
+  const without: unknown = await clipboard.hasWebURL();
+  return judge(
+    withLink === true && without === false,
+    'a link is told from other text',
+    `with a link: ${String(withLink)}, without: ${String(without)}`
+  );
+}
+
+async function measurePaste(): Promise<Verdict> {
+  const clipboard = await openClipboard();
+  clipboard.setString(COPIED);
+  const start = Date.now();
+  const text = await clipboard.getString();
+  return judge(text === COPIED, `pasted after ${Date.now() - start} ms`, 'the system gave no text, or another one');
+}
+
+const native = (
+  { measure, ...step }: Omit<MeasuredStep, 'kind' | 'needsPhone'>,
+  withinMs = NATIVE_MS
+): MeasuredStep => ({
+  ...step,
+  kind: 'measured',
+  needsPhone: true,
+  measure: (phone) => answerWithin(withinMs, () => measure(phone)),
+});
+
+/** The native side of each package, and what it answers. */
+export const nativeSteps: MeasuredStep[] = [
+  native({
+    id: 'storage',
+    title: 'Storage',
+    todo: 'Press “Measure”.',
+    measures: 'async-storage writes, reads and removes a value.',
+    measure: measureStorage,
+  }),
+  native({
+    id: 'deviceInfo',
+    title: 'Device facts',
+    todo: 'Press “Measure”.',
+    measures: 'device-info has its native side and answers five facts, the web view’s user agent included.',
+    measure: measureDeviceInfo,
+  }),
+  native({
+    id: 'locale',
+    title: 'Locale and time zone',
+    todo: 'Press “Measure”.',
+    measures: 'The JavaScript engine knows both.',
+    measure: measureLocale,
+  }),
+  native({
+    id: 'referrer',
+    title: 'Install referrer',
+    todo: 'Press “Measure”.',
+    measures: 'Google Play answers. A click id is there only if the app came from Play by a link.',
+    system: 'android',
+    measure: measureReferrer,
+  }),
+  native({
+    id: 'clipboardCheck',
+    title: 'Clipboard, without reading it',
+    todo: 'Press “Measure”. No prompt may appear; this replaces what you copied last.',
+    measures: 'The system tells a link from other text.',
+    system: 'ios',
+    measure: measureClipboardCheck,
+  }),
+  native(
+    {
+      id: 'paste',
+      title: 'Paste',
+      todo: 'Press “Measure”, and allow the paste if iOS asks.',
+      measures: 'The copied link comes back, and how long the prompt takes.',
+      system: 'ios',
+      measure: measurePaste,
+    },
+    PROMPT_MS
+  ),
+];
