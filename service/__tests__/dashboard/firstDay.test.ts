@@ -248,6 +248,7 @@ describe('the operator’s first day', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await waitForText(page.locator('.facts'), 'go.example.com');
     await waitForText(page.locator('.snippets'), 'applinks:go.example.com');
+    await waitForText(page.locator('.snippets'), `API_KEY: '${keys.publishable}'`);
   });
 
   test('an owner sees one app, changes nothing of it, and is signed out when the key is revoked', async () => {

@@ -41,7 +41,8 @@ async function issueKey(
       kind,
       scope: kind === 'secret' ? (scope ?? 'all') : null,
       hash: await hashText(issued),
-      hint: hintOf(issued),
+      // A publishable key is in every copy of the app, so hiding it would protect nothing.
+      hint: kind === 'publishable' ? issued : hintOf(issued),
       label,
       createdAt: now,
       revokedAt: null,

@@ -97,7 +97,7 @@ export const keysTable = pgTable('keys', {
   /** Null for a publishable key. */
   scope: text('scope', { enum: SCOPES }),
   hash: text('hash').notNull(),
-  /** Enough to tell keys apart, and too little to use one. */
+  /** A publishable key itself. Of a secret one, enough to tell keys apart, and too little to use one. */
   hint: text('hint').notNull(),
   /** What the key is for, in its owner's words. */
   label: text('label'),

@@ -37,7 +37,7 @@ const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
 };
 
 const KIND_NOTES: Readonly<Record<Key['kind'], string>> = {
-  publishable: 'Goes into the app. Copy it now; it won’t be shown again.',
+  publishable: 'Goes into the app. It isn’t a secret.',
   secret: 'Keep it on your server. Copy it now; it won’t be shown again.',
 };
 

@@ -9,12 +9,12 @@ import type { AddedApp } from './requests.ts';
 export function NewKeys({ added: { app, publishableKey, secretKey } }: { added: AddedApp }) {
   return (
     <Page title={`${app.name} is added`}>
-      <Panel title="Keys, shown only once" className="narrow">
+      <Panel title="Keys" className="narrow">
         <dl className="secrets">
           <SecretView name="Publishable key" note="Goes into the app. It isn’t a secret." secret={publishableKey} />
           <SecretView
             name="Secret key"
-            note="Keep it private. It signs you in here and lets your server create links."
+            note="Keep it private: it signs you in here and lets your server create links. Copy it now; it won’t be shown again."
             secret={secretKey}
           />
         </dl>

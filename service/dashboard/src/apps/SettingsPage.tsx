@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { DownloadLink } from './DownloadLink.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { SnippetView } from './SnippetView.tsx';
 import { useCurrentApp } from './currentApp.ts';
+import { keysQuery } from './requests.ts';
 import { snippetsOf } from './snippets.ts';
 import { AppSettings } from './AppSettings.tsx';
 import { DoctorPanel } from './DoctorPanel.tsx';
@@ -13,6 +15,9 @@ import { StatisticsDownload } from './StatisticsDownload.tsx';
 
 export function SettingsPage() {
   const { app, role } = useCurrentApp();
+  const { data: keys = [] } = useQuery(keysQuery(app.id));
+  // The newest, as an older one may be about to be revoked.
+  const key = keys.findLast(({ kind, revokedAt }) => kind === 'publishable' && revokedAt === null)?.hint;
   return (
     <Page title="Settings" of={app.name}>
       <div className="settings">
@@ -33,7 +38,7 @@ export function SettingsPage() {
         <div className="settings-column">
           <Panel title="Paste it into the app">
             <div className="snippets">
-              {snippetsOf(app, window.location.origin).map((snippet) => (
+              {snippetsOf(app, window.location.origin, key).map((snippet) => (
                 <SnippetView key={snippet.title} {...snippet} />
               ))}
             </div>

@@ -7,7 +7,7 @@ export interface Snippet {
   code: string;
 }
 
-/** Stands where the key goes if this page doesn't know it: keys are shown once. */
+/** Stands where the key goes if the app has none. */
 const KEY_PLACE = 'pk_…';
 
 /** Systems and the library know hosts by name; only addresses to ask have a port. */

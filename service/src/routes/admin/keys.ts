@@ -22,7 +22,12 @@ const keySchema = z
     app: z.string(),
     kind: z.enum(['publishable', 'secret']),
     scope: z.enum(SCOPES).nullable().openapi({ description: 'Null for a publishable key.' }),
-    hint: z.string().openapi({ description: 'The first and last characters of the key.', example: 'pk_Zk8…9aQf' }),
+    hint: z
+      .string()
+      .openapi({
+        description: 'A publishable key in full; the first and last characters of a secret key.',
+        example: 'sk_Zk8…9aQf',
+      }),
     label: z.string().nullable().openapi({ example: 'warehouse server' }),
     createdAt: z.iso.datetime(),
     lastUsedAt: z.iso.datetime().nullable().openapi({ description: 'To the minute; null if it was never used.' }),
@@ -67,7 +72,7 @@ const add = endpoint('post', '/api/keys', {
 });
 
 const list = endpoint('get', '/api/keys', {
-  summary: 'List the keys of an app, without the keys themselves',
+  summary: 'List the keys of an app, without the secret keys themselves',
   request: { query: z.object({ app: appIdSchema }) },
   responses: {
     200: json('The keys', z.object({ keys: z.array(keySchema) }).openapi('KeyList')),
