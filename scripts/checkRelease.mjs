@@ -1,36 +1,73 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { manifest, root } from './library.mjs';
+import { releaseSentences } from './releaseSentences.mjs';
 
-// Checks that all places that name the version agree.
+// Checks that all places that name the version agree, and that the pages say what is true before or after a release.
 //   node scripts/checkRelease.mjs          the next release is being prepared: the changelog may say "Unreleased"
 //   node scripts/checkRelease.mjs 0.5.0    this version is about to be published
+//   node scripts/checkRelease.mjs --write  lets the pages say what is true from the release on
 
 const textOf = (name) => readFileSync(join(root, name), 'utf8');
 
-/** Where newcomers are told that there is no release yet. */
-const TELL_OF_NONE = ['README.md', 'llms.txt', 'docs/bare-react-native.md'];
+const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+const PAGES = [
+  'README.md',
+  'llms.txt',
+  'service/README.md',
+  'example/README.md',
+  ...guides.map((name) => `docs/${name}`),
+];
+
+/** How a page may say that there is no release yet. */
+const NO_RELEASE = /not on npm yet|(is not|isn't) published yet|until the package is on npm/gi;
+
+/** Sentences about the lack of a release that aren't in the list, and sentences of the list that aren't on their page. */
+function sentenceProblems(isReleased) {
+  const wrong = releaseSentences
+    .filter(({ page, before, after }) => !textOf(page).includes(isReleased ? after : before))
+    .map(({ page, before, after }) => `${page} lacks "${(isReleased ? after : before).trim()}"`);
+  const unlisted = PAGES.flatMap((page) => {
+    const known = isReleased ? [] : releaseSentences.filter((sentence) => sentence.page === page);
+    const rest = known.reduce((text, { before }) => text.replace(before, ''), textOf(page));
+    return [...rest.matchAll(NO_RELEASE)].map(([words]) => `${page} says "${words}"`);
+  });
+  return [...wrong, ...unlisted];
+}
 
 /** What keeps `version` from being published; without a version, what keeps the next one from being prepared. */
-export function releaseProblems(version) {
+export function releaseProblems(version, { isReleased = version !== undefined } = {}) {
   const [, newest] = /^## (.*)$/m.exec(textOf('CHANGELOG.md')) ?? [];
   const [, inSource] = /VERSION = '(.*)'/.exec(textOf('src/version.ts')) ?? [];
   const expected = version ?? manifest.version;
-  return [
-    manifest.version !== expected && `package.json has the version ${manifest.version}, not ${expected}`,
-    inSource !== expected && `src/version.ts has the version ${inSource}, not ${expected}`,
-    newest !== expected &&
-      (version !== undefined || newest !== 'Unreleased') &&
-      `the newest section of CHANGELOG.md is "${newest}", not "${expected}"`,
-    ...TELL_OF_NONE.map(
-      (name) => version !== undefined && textOf(name).includes('not on npm yet') && `${name} says "not on npm yet"`
-    ),
-  ].filter(Boolean);
+  const named = {
+    'package.json': manifest.version,
+    'service/package.json': JSON.parse(textOf('service/package.json')).version,
+    'src/version.ts': inSource,
+    'CHANGELOG.md': version === undefined && newest === 'Unreleased' ? expected : newest,
+  };
+  const versions = Object.entries(named)
+    .filter(([, found]) => found !== expected)
+    .map(([file, found]) => `${file} has the version ${found}, not ${expected}`);
+  return [...versions, ...sentenceProblems(isReleased)];
+}
+
+function writeSentences() {
+  for (const { page, before, after } of releaseSentences) {
+    writeFileSync(
+      join(root, page),
+      textOf(page).replace(before, () => after)
+    );
+  }
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const problems = releaseProblems(process.argv[2]);
+  const [argument] = process.argv.slice(2);
+  if (argument === '--write') writeSentences();
+  // In a dry run the pages still say what is true today.
+  const isReleased = argument !== undefined && !process.env.DRY_RUN;
+  const problems = releaseProblems(argument === '--write' ? undefined : argument, { isReleased });
   problems.forEach((problem) => console.error(problem));
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

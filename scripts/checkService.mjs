@@ -1,5 +1,6 @@
-// The service on both databases, and its alerts. Called by check.mjs.
+// The service as npx starts it, on both databases, and its alerts. Called by check.mjs.
 import { join } from 'node:path';
+import { checkNpx } from './checkNpx.mjs';
 import { root } from './library.mjs';
 import { run } from './run.mjs';
 import { step } from './step.mjs';
@@ -8,6 +9,7 @@ import { withPostgres } from './withPostgres.mjs';
 /** The database ends with the tests, so it need not outlive a power failure. */
 const NO_SYNC = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
+await step('service, packed, started by npx in an empty folder', checkNpx);
 await step('service, on PGlite and PostgreSQL', () =>
   withPostgres(
     // Without the script before it, which would build once more what check.mjs has built.

@@ -1,0 +1,55 @@
+// Goes through .github/workflows/release.yml, job by job, as the tag of this version would, without publishing anything.
+//   npm run release:dry                        everything: half an hour, most of it .ci/run
+//   npm run release:dry -- --without-checks    without .ci/run
+import { createRequire } from 'node:module';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { manifest, root } from './library.mjs';
+import { run } from './run.mjs';
+import { step } from './step.mjs';
+
+const { parse } = createRequire(join(root, 'service/package.json'))('yaml');
+
+const CHECKS = '.ci/run';
+const BUILD_IMAGE = 'docker/build-push-action';
+const isWithoutChecks = process.argv.includes('--without-checks');
+
+const env = { GITHUB_REF_NAME: `v${manifest.version}`, DRY_RUN: '1' };
+
+/** npm's own dry run, for the commands that publish. */
+const settingsOf = (command) => (command.includes('npm publish') ? { npm_config_dry_run: 'true' } : {});
+
+const has = (tool) => {
+  try {
+    execFileSync('which', [tool], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+function runCommand({ run: command, 'working-directory': folder = '.' }) {
+  if (command === CHECKS && isWithoutChecks) return console.log(`Left out: ${CHECKS}`);
+  run('bash', ['-euo', 'pipefail', '-c', command], {
+    cwd: join(root, folder),
+    env: { ...env, ...settingsOf(command) },
+  });
+}
+
+/** Only an image of this machine's own kind is built here. */
+function useAction({ uses }) {
+  const canBuild = process.getuid?.() === 0 && has('buildah') && has('debootstrap');
+  if (uses.startsWith(BUILD_IMAGE) && canBuild) run('node', ['scripts/checkContainer.mjs'], { cwd: root });
+  else console.log(`Left to GitHub: ${uses}`);
+}
+
+const { jobs } = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8'));
+for (const [name, { steps }] of Object.entries(jobs)) {
+  for (const each of steps) {
+    await step(`${name}: ${each.run ?? each.uses}`, () => (each.run ? runCommand(each) : useAction(each)));
+  }
+}
+console.log(
+  '\nNothing was published. At the release, `node scripts/checkRelease.mjs --write` changes the pages first.'
+);
