@@ -15,10 +15,32 @@ interface Sample {
 /** Packages that only an Expo app has, as far as the samples use them. */
 const EXPO = `
 declare module 'expo-router' {
-  export function Stack(): null;
+  export function Stack(props: { screenOptions?: { headerShown?: boolean } }): null;
+  export const DarkTheme: object;
+  export const DefaultTheme: object;
+  export function ThemeProvider(props: { value: object; children: React.ReactNode }): null;
+  export function useLocalSearchParams<Params>(): Params;
   // As generated where \`typedRoutes\` is on, which is the default: the routes of the app, and no other text.
   export type Href = '/' | \`/product/\${string}\`;
   export function useRouter(): { push(route: Href): void };
+}
+declare module 'expo-router/testing-library' {
+  export const screen: { findByText(text: string): Promise<object> };
+  export function renderRouter(routes: Record<string, () => React.ReactNode>): object;
+}
+declare module '@/components/app-tabs' {
+  export default function AppTabs(): null;
+}
+declare module '*/src/app/_layout' {
+  export default function RootLayout(): null;
+}
+declare module '*/src/app/product/[id]' {
+  export default function Product(): null;
+}
+declare namespace jest {
+  interface Matchers<R> {
+    toHavePathname(path: string): R;
+  }
 }
 declare module 'expo-clipboard' {
   export const isPasteButtonAvailable: boolean;

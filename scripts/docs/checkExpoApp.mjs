@@ -6,9 +6,9 @@ import { checkCopies } from '../checkWeb.mjs';
 import { CHROMIUM } from '../chromium.mjs';
 import { step } from '../step.mjs';
 import { createTemplateApp, withTarball } from './createTemplateApp.mjs';
+import { EXPO_ROUTER as PAGE } from './readPages.mjs';
 
 const TEMPLATE = 'expo-template-default@57.0.28';
-const PAGE = 'docs/expo-router.md';
 const ROUTES = 'src/app';
 
 const TESTING = ['jest-expo@57', 'jest@29', '@types/jest@29', '@testing-library/react-native@13.3.3'];
@@ -108,10 +108,13 @@ export async function checkExpoApp(pages, tarball) {
     });
 
     await step('the files of the guide, type-checked with typed routes', async () => {
+      for (const line of pages.takeCommands(PAGE, '(tabs)')) app.type(line);
       const [nativeIntent] = pages.samples(PAGE, 'ts');
-      const [layout] = pages.samples(PAGE, 'tsx');
+      const [tabs, layout, product] = pages.samples(PAGE, 'tsx');
       app.write(`${ROUTES}/+native-intent.ts`, nativeIntent);
+      app.write(`${ROUTES}/(tabs)/_layout.tsx`, tabs);
       app.write(`${ROUTES}/_layout.tsx`, layout.replaceAll('pk_…', 'pk_docs'));
+      app.write(`${ROUTES}/product/[id].tsx`, product);
       app.write(`${ROUTES}/shown.tsx`, SCREEN);
       for (const { name, content } of pages.files({ isExpo: true })) app.write(`src/samples/${name}`, content);
       await writeRouteTypes(app);
@@ -134,6 +137,7 @@ export async function checkExpoApp(pages, tarball) {
       for (const [path, text] of [
         ['', 'get started'],
         ['shown', 'processed: true, link: null'],
+        ['explore', 'Explore'],
       ]) {
         const { dom, said } = await openPage(`${server.url}${path}`);
         if (!dom.includes(text)) throw new Error(`/${path} does not show “${text}”:\n${dom}`);
@@ -155,6 +159,11 @@ export async function checkExpoApp(pages, tarball) {
     await step('the samples of docs/testing.md, with jest-expo and Testing Library 13', () => {
       app.install('--save-dev', ...TESTING, RENDERER);
       app.testSamples('--preset', 'jest-expo');
+    });
+
+    await step('the guide’s own test, with renderRouter', () => {
+      app.write('__tests__/links.test.tsx', pages.samples(PAGE, 'tsx')[3]);
+      app.test('__tests__/links', '--preset', 'jest-expo');
     });
   } finally {
     app.remove();

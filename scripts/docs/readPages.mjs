@@ -5,6 +5,9 @@ import { root } from '../library.mjs';
 /** The first needs Docker; scripts/checkHosting.mjs runs the second, block by block. */
 const HOSTING = ['docs/hosting.md', 'docs/hosting-by-hand.md'];
 
+/** Its samples are files of one app. */
+export const EXPO_ROUTER = 'docs/expo-router.md';
+
 const PAGES = [
   'README.md',
   'service/README.md',
@@ -41,10 +44,10 @@ export function readPages() {
     samples: (page, language) =>
       blocks.filter((block) => block.page === page && block.language === language).map(({ content }) => content),
 
-    /** All samples in TypeScript as files in one folder: either those that need Expo, or the others. */
+    /** All samples in TypeScript as files in one folder: those that need Expo, or the others. One guide's have their place. */
     files: ({ isExpo }) =>
       blocks
-        .filter(({ language }) => /^tsx?$/.test(language))
+        .filter(({ page, language }) => /^tsx?$/.test(language) && page !== EXPO_ROUTER)
         .map(({ page, language, content }, i) => ({ name: `${page.replaceAll(/\W/g, '-')}-${i}.${language}`, content }))
         .filter(({ content }) => /from 'expo-/.test(content) === isExpo),
 
