@@ -22,12 +22,10 @@ const keySchema = z
     app: z.string(),
     kind: z.enum(['publishable', 'secret']),
     scope: z.enum(SCOPES).nullable().openapi({ description: 'Null for a publishable key.' }),
-    hint: z
-      .string()
-      .openapi({
-        description: 'A publishable key in full; the first and last characters of a secret key.',
-        example: 'sk_Zk8…9aQf',
-      }),
+    hint: z.string().openapi({
+      description: 'A publishable key in full; the first and last characters of a secret key.',
+      example: 'sk_Zk8…9aQf',
+    }),
     label: z.string().nullable().openapi({ example: 'warehouse server' }),
     createdAt: z.iso.datetime(),
     lastUsedAt: z.iso.datetime().nullable().openapi({ description: 'To the minute; null if it was never used.' }),
