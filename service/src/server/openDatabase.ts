@@ -4,9 +4,10 @@ import { seedDemoShop } from '../operations/demoShop.ts';
 import type { Database } from '../storage/Database.ts';
 import { CHANGES_CHANNEL, readChange } from '../storage/changes.ts';
 import { migrate } from '../storage/migrate.ts';
-import type { Change } from '../values/Change.ts';
 import { rootMessage } from '../values/faults.ts';
+import { createListeners } from './createListeners.ts';
 import { listenForNotices, type NoticeListener } from './listenForNotices.ts';
+import { databaseOf } from './openPglite.ts';
 import {
   clientsOf,
   CONNECT_TIMEOUT_MS,
@@ -47,16 +48,6 @@ export interface OpenDatabaseOptions extends FolderOptions {
    * @default false
    */
   demo?: boolean | undefined;
-}
-
-function createListeners() {
-  const listeners: ((change: Change) => void)[] = [];
-  return {
-    add: (listener: (change: Change) => void): void => void listeners.push(listener),
-    call: (change: Change): void => {
-      for (const listener of listeners) listener(change);
-    },
-  };
 }
 
 async function openPostgres(url: string, poolSize: number): Promise<Database> {
@@ -111,22 +102,12 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
   };
 }
 
-async function openPglite(folder: string, options: FolderOptions): Promise<Database> {
-  const { client, queries, close } = await openFolder(folder, options);
+async function openEmbedded(folder: string, options: FolderOptions): Promise<Database> {
+  const session = await openFolder(folder, options);
   try {
-    await migrate(queries);
-    const changes = createListeners();
-    await client.listen(CHANGES_CHANNEL, (text) => changes.call(readChange(text)));
-    return {
-      kind: 'pglite',
-      queries,
-      onChange: changes.add,
-      isListening: () => true,
-      waiting: () => 0,
-      close,
-    };
+    return await databaseOf(session);
   } catch (error) {
-    await close();
+    await session.close();
     throw error;
   }
 }
@@ -136,7 +117,7 @@ export async function openDatabase(options: OpenDatabaseOptions = {}): Promise<D
   const { url, folder = DEFAULT_FOLDER, poolSize = DEFAULT_POOL_SIZE, demo = false } = options;
   if (url && demo)
     throw new Error('The demo shop is not for PostgreSQL: everybody knows its keys. Start without DEMO=1.');
-  const database = await (url ? openPostgres(url, poolSize) : openPglite(folder, options)).catch((error: unknown) => {
+  const database = await (url ? openPostgres(url, poolSize) : openEmbedded(folder, options)).catch((error: unknown) => {
     const reason = rootMessage(error);
     throw new Error(reason.includes('is in use by process') ? reason : `The database can't be prepared: ${reason}`, {
       cause: error,

@@ -1,12 +1,11 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres';
-import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import type { Queries } from '../storage/Database.ts';
 import { readDatabaseServers } from '../values/databaseServers.ts';
 import { createPrimaryClient } from './createPrimaryClient.ts';
 import { lockFolder } from './lockFolder.ts';
+import { openPglite, type PgliteSession } from './openPglite.ts';
 
 /** A folder of this name is PGlite's way to keep everything in memory. */
 export const IN_MEMORY = 'memory://';
@@ -71,20 +70,17 @@ export interface FolderOptions {
 }
 
 /** Opens PGlite in a folder, which no other process can open until it is closed. */
-export async function openFolder(
-  folder: string,
-  { announce, onLost, onWait }: FolderOptions
-): Promise<Session & { client: PGlite }> {
+export async function openFolder(folder: string, { announce, onLost, onWait }: FolderOptions): Promise<PgliteSession> {
   const open = async (files: string, release: () => Promise<void>) => {
-    const client = await PGlite.create(files);
+    const session = await openPglite({ dataDir: files });
     const close = async () => {
       try {
-        await client.close();
+        await session.close();
       } finally {
         await release();
       }
     };
-    return { client, queries: drizzlePglite(client), close };
+    return { ...session, close };
   };
   if (folder === IN_MEMORY) return open(IN_MEMORY, () => Promise.resolve());
 
