@@ -12,6 +12,7 @@ const npm = (cwd, script) => run('npm', ['run', script, '--ignore-scripts'], { c
 
 await step('dashboard, in Chromium', () => npm(join(root, 'service'), 'test:dashboard'));
 await step('lab, in Chromium', () => npm(example, 'test:lab'));
+await step('lab of a static host, in Chromium', () => npm(example, 'test:site'));
 await step('shop, with the testing kit', () => npm(example, 'test:app'));
 // This one has all of React Native in it. The package alone is bundled for both platforms, and minified.
 await step('shop, bundled for Android', () => {

@@ -1,6 +1,9 @@
-/** Asks the service over HTTP with the demo shop's secret key, as whoever runs a shop would. */
-async function ask(url, path, body) {
-  const response = await fetch(`${url}${path}`, {
+/**
+ * Asks the service over HTTP with the demo shop's secret key, as whoever runs a shop would. It is asked from the lab's
+ * page, because only that page's browser may have it.
+ */
+function ask(page, path, body) {
+  const options = {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
       Authorization: 'Bearer sk_demo_local',
@@ -8,21 +11,21 @@ async function ask(url, path, body) {
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     body: body && JSON.stringify(body),
-  });
-  return response.json();
+  };
+  return page.evaluate(async ([to, how]) => (await fetch(to, how)).json(), [path, options]);
 }
 
 /** The events that the service has of the demo shop, oldest first. */
-export const listEvents = async (url) => (await ask(url, '/api/events')).events;
+export const listEvents = async (page) => (await ask(page, '/api/events')).events;
 
 /** What a link brought: clicks, installs, events and money. */
-export async function figuresOf(url, code) {
-  const { rows } = await ask(url, `/api/statistics?by=link&link=${code}`);
+export async function figuresOf(page, code) {
+  const { rows } = await ask(page, `/api/statistics?by=link&link=${code}`);
   return rows[0];
 }
 
 /** Who brought the user of this install, and how that is known. */
-export const findInstall = (url, id) => ask(url, `/api/installs/${id}`);
+export const findInstall = (page, id) => ask(page, `/api/installs/${id}`);
 
 /** Reports what the shop's server knows, such as a renewal. */
-export const sendEvents = (url, events) => ask(url, '/api/events', { events });
+export const sendEvents = (page, events) => ask(page, '/api/events', { events });

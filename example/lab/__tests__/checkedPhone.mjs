@@ -26,7 +26,6 @@ export async function openCheckedPhone(browser, url, os, { brokenPart, brokenRou
   const context = await browser.newContext({ viewport: { width: 412, height: 900 } });
   const page = await context.newPage();
   const tag = `${os}.Ada.${randomUUID()}.browser`;
-  await context.addCookies([{ name: 'lab-phone', value: tag, url }]);
   await page.addInitScript(`(${prepare})(${brokenPart})`);
   await page.addInitScript(() => {
     globalThis.shared = [];
@@ -37,7 +36,7 @@ export async function openCheckedPhone(browser, url, os, { brokenPart, brokenRou
   });
 
   // The link that leads to the install.
-  await page.goto(`${url}/device-check?step=deferred`);
+  await page.goto(`${url}/phones/${tag}/device-check?step=deferred`);
   const toStore = page.getByRole('link', { name: /Get it on Google Play|Copy link and get the app/ });
   const store = new URL(await toStore.getAttribute('href'), url);
   if (brokenRoute) await page.route(`**/${brokenRoute}`, (route) => route.fulfill({ status: 503, body: '' }));
@@ -68,7 +67,7 @@ export async function openCheckedPhone(browser, url, os, { brokenPart, brokenRou
     await page.waitForTimeout(100);
     const hash = encodeURIComponent(JSON.stringify({ ...setup, initialUrl }));
     await page.goto('about:blank');
-    await page.goto(`${url}/lab/phone.html#${hash}`);
+    await page.goto(`${url}/phone.html#${hash}`);
   }
 
   const tap = (link) => send({ kind: 'url', url: link });

@@ -1,10 +1,8 @@
-// One file, so that all tests share a server and a browser.
+// The lab of `npm run example`. One file, so that all tests share a server and a browser.
 import './stories.mjs';
-import './explains.mjs';
 import './findsTheLink.mjs';
 import './opensTheApp.mjs';
 import './survives.mjs';
 import './switches.mjs';
 import './shares.mjs';
-import './widths.mjs';
 import './checksThePhone.mjs';

@@ -4,9 +4,11 @@ import assert from 'node:assert/strict';
  * A person in front of the lab. Everything is found the way a person finds it, by role and name.
  * `close` fails the test if anything went wrong in the page that `expectError` didn't announce.
  */
-export async function openLab(browser, url, viewport = { width: 1280, height: 800 }) {
-  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' });
-  const page = await context.newPage();
+export async function openLab(browser, url) {
+  const options = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
+  // In a browser that is open, it is a new tab.
+  const context = 'newContext' in browser ? await browser.newContext(options) : null;
+  const page = await (context ?? browser).newPage();
   const complaints = [];
   const expected = [];
   page.on('console', (message) => {
@@ -14,7 +16,7 @@ export async function openLab(browser, url, viewport = { width: 1280, height: 80
   });
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
   page.on('request', (request) => {
-    const isLocal = request.url().startsWith(url) || request.url().startsWith('data:');
+    const isLocal = request.url().startsWith(new URL(url).origin) || request.url().startsWith('data:');
     if (!isLocal) complaints.push(`calls ${request.url()}`);
   });
   await page.goto(url);
@@ -90,7 +92,8 @@ export async function openLab(browser, url, viewport = { width: 1280, height: 80
     },
 
     async close() {
-      await context.close();
+      await page.close();
+      await context?.close();
       const unexpected = complaints.filter((line) => !expected.some((pattern) => pattern.test(line)));
       assert.deepEqual(unexpected, []);
     },

@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { figuresOf, findInstall, listEvents, sendEvents } from './askAsOperator.mjs';
-import { browser, installFromOffer, lab, server } from './stage.mjs';
+import { installFromOffer, isStatic, lab, openDashboard } from './stage.mjs';
 import { FROM_PLAY, LAMP } from './words.mjs';
 
 const pictureFile = fileURLToPath(new URL('../../../docs/lab.png', import.meta.url));
-const pageFolder = fileURLToPath(new URL('../../dist/lab', import.meta.url));
+const pageFolder = fileURLToPath(new URL(`../../dist/${isStatic ? 'lab' : 'page'}`, import.meta.url));
 
 /** Turns to the friend's phone, taps the newest message there, gets the app, and tells which link it was. */
 async function followMessage() {
@@ -49,7 +49,7 @@ test('share, click, install, purchase: the service’s statistics say so, and th
   await lab.bench.getByText(`This purchase is attributed to the link ${shared}, created by Ada.`).waitFor();
 
   const code = shared.replace('shop.example/', '');
-  const { clicks, installs, opens, events, revenue } = await figuresOf(server.url, code);
+  const { clicks, installs, opens, events, revenue } = await figuresOf(lab.page, code);
   assert.deepEqual(
     { clicks, installs, opens, revenue },
     {
@@ -61,7 +61,7 @@ test('share, click, install, purchase: the service’s statistics say so, and th
   );
   const counts = Object.fromEntries(events.map(({ name, count }) => [name, count]));
   assert.deepEqual(counts, { view_item: 1, add_to_cart: 1, begin_checkout: 1, purchase: 1 });
-  const purchase = (await listEvents(server.url)).find(({ name, link }) => name === 'purchase' && link === code);
+  const purchase = (await listEvents(lab.page)).find(({ name, link }) => name === 'purchase' && link === code);
   assert.equal(purchase.userId, 'ben');
 });
 
@@ -78,12 +78,12 @@ test('share, sign-up, renewal: the shop’s server asks who brought Ben, and his
 
   // With the sign-up, the server gets the id by which the app sends events.
   const { body } = (await lab.requests()).find(({ path }) => path.endsWith('/events'));
-  const { link, match } = await findInstall(server.url, body.installId);
+  const { link, match } = await findInstall(lab.page, body.installId);
   assert.deepEqual([link.code, link.data.sharedBy, match.by], [code, 'Ada', 'clickId']);
 
   const timestamp = new Date().toISOString();
   const plan = { name: 'purchase', data: { total: 4, currency: 'EUR' }, timestamp };
-  const answer = await sendEvents(server.url, [
+  const answer = await sendEvents(lab.page, [
     { id: `${code} signs up`, installId: body.installId, userId: 'ben', name: 'sign_up', timestamp },
     { ...plan, id: `${code} plan`, installId: body.installId, userId: 'ben' },
     { ...plan, id: `${code} renewal`, userId: 'ben', renewalOf: `${code} plan` },
@@ -91,10 +91,7 @@ test('share, sign-up, renewal: the shop’s server asks who brought Ben, and his
   ]);
   assert.deepEqual(answer, { accepted: 4, repeated: 0, rejected: [] });
 
-  const operator = await browser.newPage();
-  await operator.goto(`${server.url}/dashboard/links/${code}`);
-  await operator.getByLabel('Admin token or secret key').fill('sk_demo_local');
-  await operator.getByRole('button', { name: 'Sign in' }).click();
+  const operator = await openDashboard(`links/${code}`);
   const tile = (name) => operator.locator('.tile', { has: operator.getByText(name, { exact: true }) });
   await tile('Revenue').getByText('€7').waitFor();
   assert.equal(await tile('Purchases').locator('.tile-value').innerText(), '2');
@@ -102,7 +99,9 @@ test('share, sign-up, renewal: the shop’s server asks who brought Ben, and his
 });
 
 test('the page holds no secret key', async () => {
-  const files = (await readdir(pageFolder, { recursive: true })).filter((file) => /\.(js|html)$/.test(file));
+  // The worker stands for the server.
+  const isOfPage = (file) => /\.(js|html)$/.test(file) && !/^(assets[\\/]worker-|dashboard[\\/])/.test(file);
+  const files = (await readdir(pageFolder, { recursive: true })).filter(isOfPage);
   assert.ok(files.length > 2);
   for (const file of files) {
     assert.ok(!(await readFile(join(pageFolder, file), 'utf8')).includes('sk_demo'), file);

@@ -33,7 +33,7 @@ export async function startServer() {
   child.stderr.on('data', (chunk) => (output += chunk));
 
   const url = await printed(/Lab: (http:\/\/127\.0\.0\.1:\d+)/);
-  const early = { status: (await fetch(`${url}/lab/`)).status, isReady: output.includes('Its dashboard') };
+  const early = { status: (await fetch(url)).status, isReady: output.includes('Its dashboard') };
   await printed(/Its dashboard: (\S+)/);
 
   return {

@@ -1,42 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { chooseStory, play, plays, untilOver } from './plays.mjs';
 import { lab } from './stage.mjs';
-import { BY_COPY, FROM_PLAY, LAMP, OFFER } from './words.mjs';
-
-const choose = (title) => lab.page.getByRole('button', { name: title }).click();
+import { FROM_PLAY, LAMP } from './words.mjs';
 
 /** What the story wants to be done next. */
 const next = () => lab.bench.locator('.story-steps [aria-current="step"]').innerText();
 
-const untilNext = (text) => lab.bench.locator('.story-steps [aria-current="step"]', { hasText: text }).waitFor();
-
-test('the first story: Ada shares a lamp, Ben installs and buys, and the purchase is attributed to her link', async () => {
-  const first = lab.bench.locator('.stories li').first().getByRole('button');
-  assert.match(await first.innerText(), /^Ada shares a lamp, and Ben buys it/);
-  await first.click();
-
-  await lab.shows('Halo lamp');
-  assert.equal(await next(), 'In the app, press Share this lamp.');
-  await lab.app.getByRole('button', { name: 'Share this lamp' }).click();
-  await untilNext('Turn to Ben’s phone');
-  await lab.look('Ben');
-  await untilNext('Tap Ada’s link');
-  await lab.bench.locator('.letter', { hasText: 'Created in the app' }).getByRole('button').click();
-  await untilNext('Get the app');
-  await lab.landing.getByRole('link', { name: FROM_PLAY }).click();
-  await lab.press('Install');
-  await untilNext('Open the app');
-  await lab.press('Open');
-  await untilNext('place the order');
-  await lab.app.getByRole('button', { name: /^Add to cart/ }).click();
-  await lab.app.getByRole('button', { name: 'Check out' }).click();
-  await lab.app.getByRole('button', { name: 'Place order' }).click();
-  await lab.shows('Thank you. Sleep well.');
-  await lab.press('Home');
-  await lab.bench.getByText('Ben’s purchase is attributed to Ada’s link.').waitFor();
-  await lab.bench.getByText(/^This purchase is attributed to the link .*, created by Ada\.$/).waitFor();
+test('the stories are those that are played here, the best one first', async () => {
+  const titles = await lab.bench.locator('.stories strong').allInnerTexts();
+  assert.deepEqual(titles, Object.keys(plays));
+  assert.match(titles[0], /^Ada shares a lamp, and Ben buys it/);
 });
+
+for (const title of Object.keys(plays)) {
+  test(`“${title}” can be played to its end`, async () => {
+    await chooseStory(title);
+    await play(title);
+    await untilOver();
+    // The first story ends with a purchase, and the service says whose link led to it.
+    if (title !== Object.keys(plays)[0]) return;
+    await lab.bench.getByText('Ben’s purchase is attributed to Ada’s link.').waitFor();
+    await lab.bench.getByText(/^This purchase is attributed to the link .*, created by Ada\.$/).waitFor();
+  });
+}
 
 for (const [title, owner, ...switches] of [
   ['The store forgets it', 'Ada', ['Install referrer', 'Missing']],
@@ -48,7 +36,7 @@ for (const [title, owner, ...switches] of [
 ]) {
   test(`one click on “${title}” gives new phones with its switches set`, async () => {
     await lab.choose('Network', 'Slow');
-    await choose(title);
+    await chooseStory(title);
     await lab.look(owner);
     for (const [group, option] of [...switches, ['Network', 'Good']]) {
       const radio = lab.bench.getByRole('group', { name: group }).getByRole('radio', { name: option });
@@ -59,66 +47,8 @@ for (const [title, owner, ...switches] of [
   });
 }
 
-const endings = {
-  'The store remembers the tap': async () => {
-    await lab.press(LAMP);
-    await lab.getApp(FROM_PLAY);
-  },
-  'A link is copied on an iPhone': async () => {
-    await lab.press(LAMP);
-    await lab.getApp(BY_COPY);
-  },
-  'Two people, one network': async () => {
-    // Chromium's own line about the answer.
-    lab.expectError(/404 \(Not Found\)/);
-    await lab.press(LAMP);
-    await lab.landing.getByRole('link', { name: FROM_PLAY }).waitFor();
-    await untilNext('Turn to Ben’s phone');
-    await lab.look('Ben');
-    await lab.press(OFFER);
-    await lab.getApp(FROM_PLAY);
-  },
-  'The first launch is offline': async () => {
-    lab.expectError(/^\[Link\] match: the service can't be reached/);
-    await lab.press(LAMP);
-    await lab.landing.getByRole('link', { name: FROM_PLAY }).click();
-    await lab.press('Install');
-    await untilNext('Switch Network to Off');
-    await lab.choose('Network', 'Off');
-    await untilNext('Open the app');
-    await lab.press('Open');
-    await lab.settled();
-    await untilNext('Switch Network to Good');
-    await lab.choose('Network', 'Good');
-    await untilNext('Press Home');
-    await lab.press('Home');
-    await lab.press('Small Hours');
-  },
-  'Consent comes later': async () => {
-    await lab.press(LAMP);
-    await lab.getApp(FROM_PLAY);
-    await untilNext('Switch Consent to Granted');
-    await lab.choose('Consent', 'Granted');
-  },
-  'An old user updates the app': async () => {
-    await lab.press(LAMP);
-    await lab.landing.getByRole('link', { name: FROM_PLAY }).click();
-    await lab.press('Update');
-    await lab.press('Open');
-  },
-};
-
-for (const [title, play] of Object.entries(endings)) {
-  test(`“${title}” can be played to its end`, async () => {
-    await choose(title);
-    await play();
-    await lab.settled();
-    await lab.bench.locator('.lesson[data-over="true"]').waitFor();
-  });
-}
-
 test('a story marks what is done, and ends with what it shows', async () => {
-  await choose('The store forgets it');
+  await chooseStory('The store forgets it');
   assert.equal(await next(), `Tap ${LAMP} in Messages.`);
   await lab.press(LAMP);
   await lab.getApp(FROM_PLAY);
@@ -129,7 +59,7 @@ test('a story marks what is done, and ends with what it shows', async () => {
 });
 
 test('“Start over” starts the story over', async () => {
-  await choose('The store forgets it');
+  await chooseStory('The store forgets it');
   await lab.press(LAMP);
   await lab.press('Start over');
   assert.equal(await next(), `Tap ${LAMP} in Messages.`);
@@ -160,7 +90,7 @@ test('the message, the landing page, the store and the app are all on the phone�
 });
 
 test('inside a chat’s own browser the page says how to leave it, and the match is exact all the same', async () => {
-  await choose('A link is tapped inside a chat’s own browser');
+  await chooseStory('A link is tapped inside a chat’s own browser');
   await lab.tap(LAMP);
   await lab.landing.getByText('choose “Open in browser”', { exact: false }).waitFor();
   await lab.landing.getByRole('link', { name: FROM_PLAY }).click();

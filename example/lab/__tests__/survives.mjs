@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { listEvents } from './askAsOperator.mjs';
-import { installFromOffer, lab, server } from './stage.mjs';
+import { installFromOffer, lab } from './stage.mjs';
 import { BLANKET, FROM_PLAY, LAMP } from './words.mjs';
 
-/** Taps the lamp, installs, and opens the app where there is no network. */
-async function openOffline() {
+/** Taps the lamp, installs an app that asks again or doesn't, and opens it where there is no network. */
+async function openOffline(retry) {
   lab.expectError(/^\[Link\] match: the service can't be reached/);
+  await lab.choose('Retry', retry);
   await lab.tap(LAMP);
   await lab.landing.getByRole('link', { name: FROM_PLAY }).click();
   await lab.press('Install');
@@ -24,7 +25,7 @@ async function comeBack() {
 }
 
 test('an install without network opens at the front door, and finds its link when the app comes back', async () => {
-  await openOffline();
+  await openOffline('On');
   const { match, publish } = await lab.steps();
   assert.deepEqual({ match, publish }, { match: 'unavailable', publish: 'none' });
   assert.match(await lab.verdict(), /asks again when it comes back\.$/);
@@ -34,8 +35,7 @@ test('an install without network opens at the front door, and finds its link whe
 });
 
 test('without the retry an install without network has lost its link', async () => {
-  await lab.choose('Retry', 'Off');
-  await openOffline();
+  await openOffline('Off');
   await comeBack();
   await lab.press('Relaunch');
   await lab.shows('Things for quiet evenings');
@@ -97,12 +97,12 @@ test('an event logged offline arrives after the network is back and the app rela
   await lab.press('Close');
 
   const isMug = ({ data }) => data?.productId === 'tide-mug';
-  assert.deepEqual((await listEvents(server.url)).filter(isMug), []);
+  assert.deepEqual((await listEvents(lab.page)).filter(isMug), []);
 
   await lab.choose('Network', 'Good');
   await lab.press('Relaunch');
   await lab.bench.locator('.step[data-step="events"]').waitFor();
-  const names = (await listEvents(server.url)).filter(isMug).map(({ name }) => name);
+  const names = (await listEvents(lab.page)).filter(isMug).map(({ name }) => name);
   assert.deepEqual(names, ['view_item', 'add_to_cart']);
 });
 

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FromPhone, ToPhone } from '../device/messages';
 import type { Install, Process } from '../state/LabState';
 import { describePhone } from './describePhone';
+import { useService } from './service';
 import type { Lab } from './useLab';
 
 interface Props {
@@ -18,6 +19,7 @@ export function AppFrame({ lab, install, process, isVisible }: Props) {
   const delivered = useRef(0);
   const [hasStarted, setStarted] = useState(false);
   const { dispatch, share, state } = lab;
+  const isReady = useService().kind === 'ready';
 
   const setup = useMemo(
     () => describePhone(state, install, process.initialUrl),
@@ -55,7 +57,7 @@ export function AppFrame({ lab, install, process, isVisible }: Props) {
       ref={frame}
       className="app-frame"
       title="Small Hours"
-      src={address}
+      src={isReady ? address : undefined}
       aria-hidden={!isVisible}
       tabIndex={isVisible ? 0 : -1}
       data-visible={isVisible}

@@ -6,7 +6,7 @@ type Answer = Attribution | { kind: 'asking' } | { kind: 'failed' };
 
 /** The lab's server asks the service, because that takes the secret key, which must not be in a page. */
 async function askFor(eventId: string): Promise<Answer> {
-  const response = await fetch(`/lab/attribution/${encodeURIComponent(eventId)}`);
+  const response = await fetch(`lab/attribution/${encodeURIComponent(eventId)}`);
   return response.ok ? ((await response.json()) as Attribution) : { kind: 'failed' };
 }
 

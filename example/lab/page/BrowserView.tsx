@@ -26,7 +26,7 @@ function BrowserPage({ lab, url }: Props) {
       />
     );
   }
-  return <LandingFrame lab={lab} path={address.path} />;
+  return <LandingFrame key={address.path} lab={lab} path={address.path} />;
 }
 
 export function BrowserView({ lab, url }: Props) {

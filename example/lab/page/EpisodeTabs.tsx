@@ -12,15 +12,15 @@ export function EpisodeTabs({ lab, shown }: Props) {
   if (episodes.length === 0) return null;
   return (
     <ol className="episodes" aria-label="What happened, oldest first">
-      {episodes.map(({ id, cause }) => (
-        <li key={id}>
+      {episodes.map((episode) => (
+        <li key={episode.id}>
           <button
             type="button"
-            title={episodeTitle(cause)}
-            aria-current={id === shown?.id ? 'true' : undefined}
-            onClick={() => lab.dispatch({ type: 'episodeSelected', id })}
+            title={episodeTitle(episode)}
+            aria-current={episode.id === shown?.id ? 'true' : undefined}
+            onClick={() => lab.dispatch({ type: 'episodeSelected', id: episode.id })}
           >
-            {episodeTitle(cause)}
+            {episodeTitle(episode)}
           </button>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { people as everybody } from '../state/people';
 import { Bench } from './Bench';
+import { PageFooter } from './PageFooter';
 import { PageHeader } from './PageHeader';
 import { usePeople } from './usePeople';
 
@@ -12,6 +13,7 @@ export function LabPage() {
         // Phones on another network are other phones, so "Start over" leaves nothing of the old ones.
         <Bench key={`${people.people.networkId} ${owner}`} owner={owner} people={people} />
       ))}
+      <PageFooter />
     </div>
   );
 }

@@ -1,5 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
+import { phonePath, phoneTag } from '../device/phoneTag';
+import { useService } from './service';
 import type { Lab } from './useLab';
 
 /** What the service's landing page tells the page that frames it. */
@@ -18,6 +20,9 @@ function keepStatusInView(page: Document | null | undefined) {
 export function LandingFrame({ lab, path }: { lab: Lab; path: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { dispatch } = lab;
+  const isReady = useService().kind === 'ready';
+  // A switch that is turned later changes the next tap, and doesn't load this page again.
+  const [address] = useState(() => phonePath(phoneTag(lab.state), path));
 
   useEffect(() => {
     const listen = ({ source, data }: MessageEvent<LandingMessage>) => {
@@ -39,7 +44,7 @@ export function LandingFrame({ lab, path }: { lab: Lab; path: string }) {
         ref={frame}
         className="landing"
         title="Landing page"
-        src={path}
+        src={isReady ? address : undefined}
         onLoad={() => keepStatusInView(frame.current?.contentDocument)}
       />
     </div>

@@ -1,4 +1,5 @@
 import { PeopleTabs } from './PeopleTabs';
+import { forgetData } from './service';
 import type { People } from './usePeople';
 
 export function PageHeader({ people }: { people: People }) {
@@ -15,9 +16,10 @@ export function PageHeader({ people }: { people: People }) {
       <button
         type="button"
         className="button quiet"
-        onClick={() =>
-          people.dispatch({ type: 'startedOver', networkId: crypto.randomUUID(), story: people.people.story })
-        }
+        onClick={() => {
+          people.startOver(people.people.story);
+          forgetData();
+        }}
       >
         Start over
       </button>

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 
 import { AppFrame } from './AppFrame';
 import { PhoneScreen } from './PhoneScreen';
+import { useService } from './service';
 import { StatusBar } from './StatusBar';
 import type { Lab } from './useLab';
 
@@ -11,6 +12,8 @@ export function PhonePanel({ lab }: { lab: Lab }) {
   const process = app.kind === 'installed' ? app.process : null;
   const isAppVisible = process?.isInForeground ?? false;
   const openedUrls = process?.openedUrls.length;
+  const isWaiting = useService().kind === 'starting' && (isAppVisible || state.place.view === 'browser');
+  const banner = isWaiting ? 'Starting the service…' : state.banner;
 
   // On a narrow page the phone may be half in view: whoever opens the app there wants to see what it shows.
   const phone = useRef<HTMLDivElement>(null);
@@ -29,8 +32,8 @@ export function PhonePanel({ lab }: { lab: Lab }) {
               <AppFrame key={process.id} lab={lab} install={app.install} process={process} isVisible={isAppVisible} />
             ) : null}
           </div>
-          <p className="banner" role="status" data-shown={state.banner !== null}>
-            {state.banner}
+          <p className="banner" role="status" data-shown={banner !== null}>
+            {banner}
           </p>
         </div>
       </div>

@@ -1,6 +1,7 @@
 import { stories } from '../state/stories';
 import { stepsDone } from '../state/stepsDone';
 import type { Story } from '../state/Story';
+import { CopyAddress } from './CopyAddress';
 import { Panel } from './Panel';
 import type { Lab } from './useLab';
 import type { People } from './usePeople';
@@ -26,9 +27,8 @@ function StoryList({ onChoose }: { onChoose: (story: Story) => void }) {
 }
 
 /** Things to try. One click sets up both phones for a story, and its next step is always marked. */
-export function StoriesPanel({ lab, people: { people, dispatch } }: Props) {
+export function StoriesPanel({ lab, people: { people, choose } }: Props) {
   const { story } = people;
-  const choose = (next: Story | null) => dispatch({ type: 'startedOver', networkId: crypto.randomUUID(), story: next });
   if (!story) {
     return (
       <Panel area="try" title="Try a story">
@@ -59,6 +59,7 @@ export function StoriesPanel({ lab, people: { people, dispatch } }: Props) {
       <p className="lesson" role="status" data-over={isOver}>
         {isOver ? story.lesson : null}
       </p>
+      <CopyAddress key={story.id} story={story} />
     </Panel>
   );
 }

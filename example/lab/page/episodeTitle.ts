@@ -1,4 +1,4 @@
-import type { Cause } from '../state/LabState';
+import type { Episode } from '../state/LabState';
 
 /** A link in a word or two: the end of its path. */
 function linkName(url: string): string {
@@ -7,7 +7,7 @@ function linkName(url: string): string {
 }
 
 /** The title of an episode's tab. */
-export function episodeTitle(cause: Cause): string {
+export function episodeTitle({ cause, entries }: Pick<Episode, 'cause' | 'entries'>): string {
   switch (cause.kind) {
     case 'launch': {
       const launch = cause.count === 1 ? 'First launch' : `Launch ${cause.count}`;
@@ -18,7 +18,9 @@ export function episodeTitle(cause: Cause): string {
     case 'consent':
       return `Consent ${cause.consent}`;
     case 'sharing':
-      return 'Created a link';
+      return entries.some(({ diagnostic: { step, outcome } }) => step === 'createLink' && outcome === 'created')
+        ? 'Created a link'
+        : 'Asked for a link';
     case 'events':
       return cause.names.length > 0 ? `Sent ${cause.names.join(', ')}` : 'Sent events';
     case 'retry':

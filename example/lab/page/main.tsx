@@ -1,8 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { disk } from '../device/disk';
 import { LabPage } from './LabPage';
+import { startService } from './service';
 import '../../../service/dashboard/src/ui/tokens.css';
 import './styles/panel.css';
 import './styles/page.css';
@@ -15,8 +15,7 @@ import './styles/phone.css';
 import './styles/requests.css';
 import './styles/timeline.css';
 
-// A reload of the page is a new phone.
-disk.format();
+void startService();
 
 const root = document.getElementById('root');
 if (root) {

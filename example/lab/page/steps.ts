@@ -45,7 +45,7 @@ export const steps: Record<StepId, Step> = {
   publish: { number: 8, name: 'Hand over', explanation: 'The app gets the route, goes there and clears the link.' },
   filter: { name: 'A link of ours?' },
   storage: { name: 'Storage' },
-  createLink: { name: 'Make a link' },
+  createLink: { name: 'Create a link' },
   events: { name: 'Send events' },
 };
 

@@ -3,13 +3,12 @@ import { useCallback, useEffect, useReducer } from 'react';
 import { disk } from '../device/disk';
 import type { PhoneReport } from '../device/messages';
 import { now } from '../device/now';
-import { phoneTag } from '../device/phoneTag';
 import { initialLabState } from '../state/initialLabState';
 import { labReducer } from '../state/labReducer';
 import type { LabState, Switches } from '../state/LabState';
 import type { Os } from '../state/Os';
 import type { PeopleState } from '../state/peopleReducer';
-import { introducePhone } from './introducePhone';
+import { recallPhone, rememberPhone } from './memory';
 import type { People } from './usePeople';
 import type { Person } from '../state/people';
 
@@ -31,8 +30,10 @@ function install({ os, place, switches, backupOf }: LabState, dispatch: Lab['dis
   dispatch({ type: 'installed', install: { id, at, referrer: referrer ?? ORGANIC_REFERRER } });
 }
 
-/** A new phone, as the story wants it. */
+/** The phone as it was before a reload, or a new one, as the story wants it. */
 function takeOut(owner: Person, { networkId, story }: PeopleState): LabState {
+  const remembered = recallPhone(networkId, owner);
+  if (remembered) return labReducer(remembered, { type: 'pageReloaded', at: now() });
   const { os = 'android', switches, openedBy } = story?.phones?.[owner] ?? {};
   const phone = initialLabState({ owner, os, networkId, switches });
   if (openedBy === undefined) return phone;
@@ -45,11 +46,8 @@ function takeOut(owner: Person, { networkId, story }: PeopleState): LabState {
 export function useLab(owner: Person, { people, dispatch: dispatchPeople }: People) {
   const [state, dispatch] = useReducer(labReducer, people, (begun) => takeOut(owner, begun));
   const isShown = people.shown === owner;
-  const tag = phoneTag(state);
 
-  useEffect(() => {
-    if (isShown) introducePhone(tag);
-  }, [isShown, tag]);
+  useEffect(() => rememberPhone(people.networkId, state), [people.networkId, state]);
 
   useEffect(() => {
     if (state.banner === null) return;

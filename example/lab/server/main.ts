@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
 import { readEnvironment } from '../../../service/src/index.ts';
-import { SHOP_SECRET_KEY } from './shopSecretKey';
+import { SHOP_SECRET_KEY } from '../service/shopSecretKey';
 import { startLab } from './startLab';
 
 const DEFAULT_FOLDER = fileURLToPath(new URL('../../.data', import.meta.url));

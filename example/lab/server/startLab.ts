@@ -1,6 +1,7 @@
 import { createNodeServer, listen, openDatabase, readDashboard, type Settings } from '../../../service/src/index.ts';
-import { createLabServer, createLabService } from './createLabServer';
-import { seedShop } from './seedShop';
+import { createLabService } from '../service/createLabService';
+import { seedShop } from '../service/seedShop';
+import { createLabServer } from './createLabServer';
 
 const HOST = '127.0.0.1';
 const DEFAULT_PORT = 8787;
@@ -19,7 +20,7 @@ async function openShop(options: Settings['start']['database']) {
   try {
     const database = await openDatabase(options);
     await seedShop(database.queries);
-    return { service: createLabService(database, await readDashboard()), close: database.close };
+    return { service: createLabService({ database, dashboard: await readDashboard() }), close: database.close };
   } finally {
     clearTimeout(notice);
   }

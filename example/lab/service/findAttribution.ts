@@ -5,14 +5,12 @@ import { SHOP_SECRET_KEY } from './shopSecretKey';
 /** The most that one page of the service's list has; the event that is asked about was just sent. */
 const NEWEST = 200;
 
-interface Service {
-  fetch(request: Request): Response | Promise<Response>;
-}
+type Service = (request: Request) => Promise<Response>;
 
 /** Asks as an operator would: over the service's HTTP endpoints, with the app's secret key. */
 async function ask(service: Service, path: string): Promise<unknown> {
   const headers = { Authorization: `Bearer ${SHOP_SECRET_KEY}`, 'X-App-ID': linkConfig.appID };
-  const response = await service.fetch(new Request(`http://localhost${path}`, { headers }));
+  const response = await service(new Request(`http://localhost${path}`, { headers }));
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return response.json();
 }

@@ -1,4 +1,6 @@
-import { changeApp, createLinks, type Queries } from '../../../service/src/index.ts';
+import { createLinks } from '../../../service/src/operations/createLink.ts';
+import { changeApp } from '../../../service/src/storage/apps.ts';
+import type { Queries } from '../../../service/src/storage/Database.ts';
 import { linkConfig } from '../../app/linkConfig';
 import { shopLinks } from '../shopLinks';
 

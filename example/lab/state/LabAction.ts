@@ -15,5 +15,6 @@ export type LabAction =
   | { type: 'homePressed' }
   | { type: 'appClosed' }
   | { type: 'bannerExpired' }
+  | { type: 'pageReloaded'; at: number }
   | { type: 'episodeSelected'; id: number | null }
   | { type: 'phoneReported'; message: FromPhone };

@@ -19,6 +19,7 @@ export interface StoryStep {
 
 /** Something to try: it sets up both phones, and says what to do. */
 export interface Story {
+  /** In the page's address, after `#/`. */
   id: string;
   title: string;
   /** What it shows. */

@@ -17,7 +17,7 @@ export function initialLabState({ owner, os, networkId, switches }: Phone): LabS
       network: 'good',
       restoresBackup: false,
       isUpdate: false,
-      retriesMatch: true,
+      retriesMatch: false,
       consent: 'granted',
       ...switches,
     },

@@ -61,6 +61,25 @@ function uninstall(state: LabState): LabState {
   };
 }
 
+/** With the page, the app's process is gone. It is started again, by the link that it was opened by last. */
+function afterReload(state: LabState, at: number): LabState {
+  const process = state.app.kind === 'absent' ? null : state.app.process;
+  const cutOff = { kind: 'failed', reason: 'The page was loaded again.' } as const;
+  const silent: LabState = {
+    ...state,
+    banner: null,
+    episodes: state.episodes.map((episode) => ({
+      ...episode,
+      requests: episode.requests.map((request) =>
+        request.end === null ? { ...request, endedAt: request.startedAt, end: { ...cutOff, id: request.id } } : request
+      ),
+    })),
+  };
+  if (process === null) return silent;
+  const launched = launch(silent, process.openedUrls.at(-1) ?? process.initialUrl, at);
+  return changeProcess(launched, (started) => ({ ...started, isInForeground: process.isInForeground }));
+}
+
 /** One phone as one state machine. */
 export function labReducer(state: LabState, action: LabAction): LabState {
   switch (action.type) {
@@ -91,6 +110,8 @@ export function labReducer(state: LabState, action: LabAction): LabState {
       return { ...setProcess(state, null), place: { view: 'home' } };
     case 'bannerExpired':
       return { ...state, banner: null };
+    case 'pageReloaded':
+      return afterReload(state, action.at);
     case 'episodeSelected':
       return { ...state, selectedEpisode: action.id };
     case 'phoneReported':

@@ -44,10 +44,10 @@ const hasMatched = ({ episodes }: LabState) =>
     entries.some(({ diagnostic: { step, outcome } }) => step === 'match' && outcome === 'found')
   );
 
-/** The best one first. */
+/** The best one first. Each id is the story's address, which people have shared. */
 export const stories: readonly Story[] = [
   {
-    id: 'share',
+    id: 'ada-shares-a-lamp',
     title: 'Ada shares a lamp, and Ben buys it',
     lesson: 'Ben’s purchase is attributed to Ada’s link.',
     phones: { Ada: { openedBy: LAMP_PAGE } },
@@ -67,43 +67,44 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    id: 'referrer',
+    id: 'the-store-remembers',
     title: 'The store remembers the tap',
     lesson: 'Google Play tells the app which tap led to the install, so the match is exact.',
     steps: fromTapToApp,
   },
   {
-    id: 'fingerprint',
+    id: 'the-store-forgets',
     title: 'The store forgets it',
     lesson: 'Without a referrer, the phone’s fingerprint finds the link. Look at the body of match-link.',
     phones: { Ada: { switches: { hasReferrer: false } } },
     steps: fromTapToApp,
   },
   {
-    id: 'clipboard',
+    id: 'a-link-is-copied',
     title: 'A link is copied on an iPhone',
     lesson: 'A copied link is as good as a referrer.',
     phones: { Ada: { os: 'ios' } },
     steps: [tap('Ada', LAMP_LINK), install('Ada', 'Choose Copy link and get the app, and install it.'), open('Ada')],
   },
   {
-    id: 'inApp',
+    id: 'inside-a-chat',
     title: 'A link is tapped inside a chat’s own browser',
     lesson: 'The page says how to leave the chat’s browser, and its button takes the tap to the store all the same.',
     phones: { Ada: { switches: { linksOpenIn: 'chat' } } },
     steps: fromTapToApp,
   },
   {
-    id: 'ambiguous',
+    id: 'two-people-one-network',
     title: 'Two people, one network',
     lesson: 'Both taps could have led to Ben’s phone. The service doesn’t guess.',
     phones: { Ben: { switches: { hasReferrer: false } } },
     steps: [tap('Ada', LAMP_LINK), turnToBen, tap('Ben', OFFER_LINK), install('Ben'), open('Ben')],
   },
   {
-    id: 'offline',
+    id: 'the-first-launch-is-offline',
     title: 'The first launch is offline',
     lesson: 'The app carries on without a link, and finds it when it comes back.',
+    phones: { Ada: { switches: { retriesMatch: true } } },
     steps: [
       tap('Ada', LAMP_LINK),
       install('Ada'),
@@ -117,14 +118,14 @@ export const stories: readonly Story[] = [
     ],
   },
   {
-    id: 'consent',
+    id: 'consent-comes-later',
     title: 'Consent comes later',
     lesson: 'Nothing is read or sent before consent, and the link is found after it.',
     phones: { Ada: { switches: { consent: 'pending' } } },
     steps: [...fromTapToApp, turnSwitch('Switch Consent to Granted.', ({ consent }) => consent === 'granted')],
   },
   {
-    id: 'update',
+    id: 'an-old-user-updates',
     title: 'An old user updates the app',
     lesson: 'People who had the app before the library was added are not matched.',
     phones: { Ada: { switches: { isUpdate: true } } },

@@ -3,8 +3,8 @@ import { Router } from 'wouter';
 import { PageBoundary } from '../ui/PageBoundary.tsx';
 import { Gate } from './Gate.tsx';
 
-/** Where the service serves this page; Vite's base without its last slash. */
-const BASE = '/dashboard';
+/** Where this page is: at the root of a service, or in a folder, where the lab has it. */
+const [BASE] = /^.*?\/dashboard(?=\/|$)/.exec(window.location.pathname) ?? ['/dashboard'];
 
 export function Dashboard({ client }: { client: QueryClient }) {
   return (

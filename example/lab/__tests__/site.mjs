@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { openLab } from './openLab.mjs';
+import { browser, lab, server } from './stage.mjs';
+import { FROM_PLAY, LAMP } from './words.mjs';
+
+async function installFromLamp(tab) {
+  await tab.tap(LAMP);
+  await tab.getApp(FROM_PLAY);
+  await tab.shows('Halo lamp');
+}
+
+/** What the lab's own requests have left in the service: its newest click, which the demo month doesn't have. */
+const newestClick = (tab) =>
+  tab.page.evaluate(async () => {
+    const headers = { Authorization: 'Bearer sk_demo_local', 'X-App-ID': 'demo-shop' };
+    const { clicks } = await (await fetch('/api/clicks?limit=1', { headers })).json();
+    return clicks[0]?.id;
+  });
+
+test('a story’s address opens it, its button copies it, and going back leads to all stories', async () => {
+  await lab.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await lab.page.getByRole('button', { name: 'Ada shares a lamp' }).click();
+  assert.match(lab.page.url(), /#\/ada-shares-a-lamp$/);
+  await lab.press('Copy this story’s address');
+  await lab.bench.getByText('Copied.').waitFor();
+  const address = await lab.page.evaluate('navigator.clipboard.readText()');
+  assert.equal(address, `${server.url}#/ada-shares-a-lamp`);
+
+  await lab.page.goBack();
+  await lab.bench.locator('.stories').waitFor();
+  await lab.page.goto(address);
+  await lab.bench.getByRole('heading', { name: 'Ada shares a lamp, and Ben buys it' }).waitFor();
+  await lab.shows('Halo lamp');
+});
+
+test('an address that names no story leads to all of them', async () => {
+  await lab.page.goto(`${server.url}#/no-such-story`);
+  await lab.bench.locator('.stories').waitFor();
+});
+
+test('the page says that it counts nothing and loads nothing from elsewhere', async () => {
+  await lab.page.getByText('This page counts nothing, and loads nothing from elsewhere.').waitFor();
+});
+
+test('two tabs play at once, each with its own phones, and the second goes on when the first is closed', async () => {
+  const first = await openLab(browser, server.url);
+  const second = await openLab(first.page.context(), server.url);
+  for (const tab of [first, second]) await tab.choose('Install referrer', 'Missing');
+  await first.tap(LAMP);
+  await first.landing.getByRole('link', { name: FROM_PLAY }).waitFor();
+  await second.tap('shop.example/welcome');
+  await second.getApp(FROM_PLAY);
+  await second.shows('15 % off your first order');
+  await first.getApp(FROM_PLAY);
+  await first.shows('Halo lamp');
+
+  await first.page.close();
+  await second.press('Uninstall');
+  await installFromLamp(second);
+  await second.close();
+});
+
+test('“Start over” deletes what the service stored, unless another tab has a lab', async () => {
+  const only = await openLab(browser, server.url);
+  await installFromLamp(only);
+  const before = await newestClick(only);
+  const other = await openLab(only.page.context(), server.url);
+  await other.press('Start over');
+  await installFromLamp(other);
+  await other.close();
+  assert.notEqual(await newestClick(only), undefined);
+
+  await only.press('Start over');
+  await installFromLamp(only);
+  const ids = await only.page.evaluate(async () => {
+    const headers = { Authorization: 'Bearer sk_demo_local', 'X-App-ID': 'demo-shop' };
+    return (await (await fetch('/api/clicks?limit=5', { headers })).json()).clicks.map(({ id }) => id);
+  });
+  assert.ok(!ids.includes(before), 'the click from before is gone');
+  await only.close();
+});
+
+test('after the first visit the page works offline', async () => {
+  const tab = await openLab(browser, server.url);
+  const context = tab.page.context();
+  await installFromLamp(tab);
+  await tab.page.getByText('It works offline now.').waitFor();
+  await context.setOffline(true);
+  await tab.page.reload();
+  await tab.press('Start over');
+  await installFromLamp(tab);
+  await tab.close();
+});
+
+for (const missing of ['serviceWorker', 'locks']) {
+  test(`a browser without ${missing} gets a sentence and the command`, async () => {
+    const context = await browser.newContext();
+    await context.addInitScript(`delete Navigator.prototype.${missing}`);
+    const page = await context.newPage();
+    await page.goto(server.url);
+    await page.getByText('The lab can’t run in this browser').waitFor();
+    await page.locator('#unsupported').getByText('npm run example').waitFor();
+    await context.close();
+  });
+}
+
+test('a preview of the page has its title and its picture', async () => {
+  const html = await (await fetch(server.url)).text();
+  const [, picture] = /property="og:image" content="(https:\/\/[^"]+\/)card\.png"/.exec(html) ?? [];
+  assert.ok(picture, html);
+  const image = await fetch(new URL('card.png', server.url));
+  assert.deepEqual([image.status, image.headers.get('content-type')], [200, 'image/png']);
+  assert.match(html, /property="og:title" content="Deferred Link Lab"/);
+});

@@ -1,0 +1,35 @@
+import { LINK_HOST } from '../../app/linkConfig';
+import { createService } from '../../../service/src/routes/createService.ts';
+import type { Connection } from '../../../service/src/routes/ServiceEnv.ts';
+import type { ServiceOptions } from '../../../service/src/routes/ServiceOptions.ts';
+import { findAttribution } from './findAttribution';
+import { readPhone, withPhone } from './readPhone';
+
+/** Answers a request; `referrer` is the page that makes it. */
+export type LabService = (request: Request, referrer: string | null, connection: Connection) => Promise<Response>;
+
+/** Where the page asks which link led to a purchase. */
+const ATTRIBUTION = /^\/lab\/attribution\/([^/]+)$/;
+
+/** The service as the lab mounts it, in a server or in a browser, and the little that the lab's page asks beside it. */
+export function createLabService({ database, dashboard }: Pick<ServiceOptions, 'database' | 'dashboard'>): LabService {
+  const service = createService({
+    database,
+    dashboard,
+    // Nobody goes there: the landing page only tells the lab where it would go.
+    storeUrl: '/lab/store',
+    publicUrl: `https://${LINK_HOST}`,
+    // The simulated phone tells its address, which can be trusted: only this machine gets here.
+    trustedProxies: { kind: 'hops', count: 1 },
+    isDemo: true,
+    visitorFacts: (request) => readPhone(request)?.browser ?? {},
+  });
+
+  return async (request, referrer, connection) => {
+    const ask = async (asked: Request) => service.fetch(asked, connection);
+    const [, eventId] = ATTRIBUTION.exec(new URL(request.url).pathname) ?? [];
+    if (eventId === undefined) return ask(withPhone(request, referrer));
+    const attribution = await findAttribution(ask, decodeURIComponent(eventId));
+    return attribution ? Response.json(attribution) : Response.json({ error: 'No such event.' }, { status: 404 });
+  };
+}
