@@ -65,6 +65,11 @@ export interface ServiceOptions extends DoorOptions {
   visitorFacts?: ((request: Request) => Partial<ClickFacts>) | undefined;
   /** Whether the process is about to end; then /ready answers that it is not ready. */
   isStopping?: (() => boolean) | undefined;
+  /**
+   * Whether this process has been too busy to notice answers in time.
+   * @default never
+   */
+  isOverloaded?: (() => boolean) | undefined;
   metrics?: Metrics | undefined;
   /** SHA-256 of a token that opens nothing but the metrics, in hexadecimal. */
   metricsTokenHash?: string | undefined;

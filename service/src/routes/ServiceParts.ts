@@ -35,6 +35,8 @@ export interface ServiceParts {
   /** Bounds the names that visitors can make up, before they are stored. */
   boundNames: BoundNames;
   outages: Outages;
+  /** Whether this process has been too busy to notice answers in time. */
+  isOverloaded: () => boolean;
   webhooks: {
     secrets: Secrets;
     /** Into which webhooks may go, beside public addresses. */

@@ -129,5 +129,6 @@ export function createParts(options: ServiceOptions): ServiceParts {
     webhooks: createWebhookParts(basis, options),
     boundNames,
     outages,
+    isOverloaded: options.isOverloaded ?? (() => false),
   };
 }

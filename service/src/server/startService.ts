@@ -5,6 +5,7 @@ import type { ServiceOptions } from '../routes/ServiceOptions.ts';
 import { hashText } from '../values/hashText.ts';
 import { newSecret } from '../values/newSecret.ts';
 import { createWebhookSender } from './createWebhookSender.ts';
+import { createLoopWatch } from './createLoopWatch.ts';
 import { createMetrics } from './createMetrics.ts';
 import { createNodeServer } from './createNodeServer.ts';
 import { listen } from './listen.ts';
@@ -28,6 +29,7 @@ export interface StartOptions extends Omit<
   | 'database'
   | 'adminTokenHashes'
   | 'countries'
+  | 'isOverloaded'
   | 'isStopping'
   | 'jobs'
   | 'matchModels'
@@ -132,6 +134,7 @@ export async function startService({
         ...background,
         sendWebhook,
         database,
+        isOverloaded: createLoopWatch(),
         poolSize: databaseOptions.poolSize,
         isDemo: databaseOptions.demo,
         adminTokenHashes: [made?.hash ?? (await hashText(adminToken ?? '')), await hashText(local.token)],

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { CAMPAIGN_FIELDS, OTHER_CAMPAIGNS, type Campaign } from '../values/campaign.ts';
+import { hashText } from '../values/hashText.ts';
 import { OTHER_PATHS } from '../values/linkPaths.ts';
 import type { Queries } from './Database.ts';
 import { rowsOf } from './rowsOf.ts';
@@ -39,7 +40,10 @@ export async function groupNames<Row extends Visit>(
     }))
   );
   if (given.length === 0) return [...rows];
-  const numbered = given.map((each, place) => ({ ...each, place }));
+  // What a path names, such as a person, is deleted elsewhere: here a hash is enough to know it again on its day.
+  const numbered = await Promise.all(
+    given.map(async (each, place) => ({ ...each, place, name: await hashText(`${each.day} ${each.name}`) }))
+  );
   const result = await queries.execute(
     sql`SELECT * FROM group_names(${rows[0]?.appId}, ${JSON.stringify(numbered)}::json)`
   );

@@ -58,6 +58,12 @@ export function isPassingFault(error: unknown): boolean {
   });
 }
 
+/** Whether the driver gave up waiting. A service that is too busy to notice an answer in time looks the same to it. */
+export function isOwnTimeout(error: unknown): boolean {
+  const root = chainOf(error).at(-1);
+  return root instanceof Error && codeOf(root) === null && /timeout/i.test(root.message);
+}
+
 /**
  * The parts of a fault that may be logged: what kind it is and where it happened. The message of a query's fault is left
  * out, because drizzle's repeats the parameters, and PostgreSQL's repeats the values.

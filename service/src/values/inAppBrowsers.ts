@@ -89,7 +89,7 @@ export const IN_APP_BROWSERS: readonly InAppBrowser[] = [
     token: /\b(WAiOS|WA4A)\//,
     ios: SAFARI,
     android: null,
-    source: 'one public report (2026)',
+    source: 'one public report',
   },
   {
     name: 'Telegram',

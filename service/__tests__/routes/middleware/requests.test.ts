@@ -148,6 +148,32 @@ onOneDatabase('requests', (opened) => {
     assert.equal(logged.length, 1);
   });
 
+  test('a wait that the driver gave up is blamed on the database only if this instance had time to notice an answer', async () => {
+    const faults = [
+      [new Error('Query read timeout'), 'This instance is too busy to notice the database’s answers'],
+      [
+        new Error('timeout exceeded when trying to connect'),
+        'This instance is too busy to notice the database’s answers',
+      ],
+      [Object.assign(new Error('statement timeout'), { code: '57014' }), 'The database did not answer'],
+      [new Error('Connection terminated unexpectedly'), 'The database did not answer'],
+    ] as const;
+    for (const [error, whenBusy] of faults) {
+      for (const isBusy of [true, false]) {
+        const logged: unknown[] = [];
+        const shop = await openShop(opened.database, {
+          isOverloaded: () => isBusy,
+          log: (level, message) => level === 'warn' && logged.push(message),
+          visitorFacts: () => {
+            throw new Error('Failed query', { cause: error });
+          },
+        });
+        assert.equal((await shop.call(`/${shop.codes.summer}`)).status, 503);
+        assert.deepEqual(logged, [isBusy ? whenBusy : 'The database did not answer']);
+      }
+    }
+  });
+
   test('a path that only the app knows is a page for people, and JSON for programs', async () => {
     const shop = await openShop(opened.database);
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';

@@ -2,7 +2,7 @@ import type { Hook } from '@hono/zod-openapi';
 import type { Context, ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
-import { Busy, describeFault, isCutOff, isPassingFault, isRefusedRole } from '../../values/faults.ts';
+import { Busy, describeFault, isCutOff, isOwnTimeout, isPassingFault, isRefusedRole } from '../../values/faults.ts';
 import { laterPage, missingPage } from '../public/landing/missingPage.ts';
 import { pageHeaders } from '../public/landing/pageHeaders.ts';
 import type { ServiceApp, ServiceEnv } from '../ServiceEnv.ts';
@@ -59,7 +59,11 @@ export async function answerLater(
 }
 
 /** The framework throws on a body that it can't read. Everything else is a fault of ours or of the database. */
-export function answerError({ log, outages }: Pick<ServiceParts, 'log' | 'outages'>): ErrorHandler<ServiceEnv> {
+export function answerError({
+  log,
+  outages,
+  isOverloaded,
+}: Pick<ServiceParts, 'log' | 'outages' | 'isOverloaded'>): ErrorHandler<ServiceEnv> {
   return (error, c) => {
     if (isCutOff(error) || (error instanceof HTTPException && error.status === 400)) {
       return c.json(problemBody('malformed_json', 'The body is not JSON.'), 400);
@@ -80,7 +84,11 @@ export function answerError({ log, outages }: Pick<ServiceParts, 'log' | 'outage
     }
     if (isPassingFault(error)) {
       outages.note();
-      log('warn', 'The database did not answer', { ...request, ...describeFault(error) });
+      const message =
+        isOwnTimeout(error) && isOverloaded()
+          ? 'This instance is too busy to notice the database’s answers'
+          : 'The database did not answer';
+      log('warn', message, { ...request, ...describeFault(error) });
       const problem = problemBody('unavailable', 'The database does not answer right now. Try again in a moment.');
       return answerLater(c, 503, problem, RETRY_AFTER_SECONDS);
     }

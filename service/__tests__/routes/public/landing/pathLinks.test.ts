@@ -250,6 +250,19 @@ onOneDatabase('path links', (opened) => {
     assert.deepEqual(rowsOf(counts), [{ paths: 53, campaigns: 11, others: 10, routes: 62 }]);
   });
 
+  test('what remembers the names of a day has no path and no campaign in it, so nothing of a deleted person', async () => {
+    const shop = await openShop(opened.database, {}, { pathLinks: 'on' });
+    await shop.view('', iphone, '/reset/ada.lovelace?utm_campaign=ada');
+    const kept = await opened.database.queries.execute(sql`SELECT * FROM name_days WHERE app_id = ${shop.app.id}`);
+    assert.deepEqual(
+      rowsOf<{ kind: string }>(kept)
+        .map(({ kind }) => kind)
+        .sort(),
+      ['campaign', 'path']
+    );
+    assert.doesNotMatch(JSON.stringify(rowsOf(kept)), /ada/);
+  });
+
   test('a thousand paths are counted one by one on a day, and the rest together', async () => {
     const shop = await openPathShop(opened.database);
     const { queries } = opened.database;
