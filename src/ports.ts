@@ -25,7 +25,6 @@ export type ErrorName =
   | 'events'
   | 'logEvent'
   | 'setUserId'
-  | 'listener'
   | 'useLinkEvent'
   | 'createLinking'
   | 'open';

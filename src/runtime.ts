@@ -55,8 +55,7 @@ export function start(config: Config, isDeaf: boolean, linkState: LinkState, out
     service,
     trace,
     session,
-    /** Below a provider of 0.3.x, a tap is left to the app. */
-    receive: isDeaf ? () => {} : session.receive,
+    isDeaf,
     latest,
     installId: install.id,
     setConsent,

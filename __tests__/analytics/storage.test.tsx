@@ -55,6 +55,27 @@ test('events that are logged while a batch is being stored are not sent before t
   expect(dataOn(disk)).toContain(20);
 });
 
+test('an event that is logged as the app leaves is stored before it is sent', async () => {
+  const service = linkServer();
+  const device = createDevice();
+  const { disk } = device.phone;
+  const hold = gate<undefined>();
+  const storage = {
+    getItem: (key: string) => disk.get(key) ?? null,
+    async setItem(key: string, value: string) {
+      if (isEvents(key)) await hold.wait();
+      disk.set(key, value);
+    },
+  };
+  const { logMany } = await launchApp(device, { config: { storage } });
+  logMany(7, 8);
+  await device.background();
+  expect(numbers(service)).toEqual([]);
+  hold.open(undefined);
+  await device.wait(0);
+  expect(numbers(service)).toEqual([7]);
+});
+
 test('an app that leaves while stored events are being read doesn’t read them twice', async () => {
   const service = linkServer();
   const device = createDevice({ disk: addEvents(diskWith(), 0, 1) });

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { backoff, retryAfter } from '../../src/core/backoff';
 
-const NOW = Date.UTC(2026, 0, 1);
-
 test.each([
   [1, 0, 1000],
   [1, 1, 2000],
@@ -38,25 +36,16 @@ test.each([
   ['-3', 1000],
   ['86400', 300_000],
   ['Infinity', 300_000],
-  ['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
-  ['Wed, 31 Dec 2025 00:00:00 GMT', 1000],
-  ['Fri, 02 Jan 2026 00:00:00 GMT', 300_000],
+  ['Thu, 01 Jan 2026 00:00:30 GMT', null],
 ])('Retry-After: %s asks for %p ms', (header, delay) => {
-  expect(retryAfter(header, NOW)).toBe(delay);
+  expect(retryAfter(header)).toBe(delay);
 });
 
 test('no header asks for less than a second or more than five minutes', () => {
   fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.string(),
-        fc.double().map(String),
-        fc.date({ noInvalidDate: true }).map((d) => d.toUTCString())
-      ),
-      (header) => {
-        const delay = retryAfter(header, NOW);
-        expect(delay === null || (delay >= 1000 && delay <= 300_000)).toBe(true);
-      }
-    )
+    fc.property(fc.oneof(fc.string(), fc.double().map(String)), (header) => {
+      const delay = retryAfter(header);
+      expect(delay === null || (delay >= 1000 && delay <= 300_000)).toBe(true);
+    })
   );
 });

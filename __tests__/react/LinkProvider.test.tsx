@@ -365,7 +365,7 @@ test('a listener that fails keeps the link from nobody', async () => {
   await device.tap('shop://cart');
   expect(app.context().linkRoute).toBe('/cart');
   expect(heard).toContainEqual(expect.objectContaining({ route: '/cart' }));
-  expect(consoleLines()).toContainEqual(expect.stringContaining('A listener threw'));
+  expect(consoleLines()).toContainEqual(expect.stringContaining('A useLinkEvent handler failed'));
 });
 
 test('a listener that has gone hears nothing more', async () => {

@@ -95,6 +95,7 @@ test.each([
   ['an empty link', { link: '' }],
   ['a dangerous link', { link: 'javascript:alert(1)' }],
   ['a link that is no link', { link: 'soon' }],
+  ['a link of a wrong type', { link: 42 }],
   ['204', 204],
   ['404', 404],
 ])('%s means no match and is no error (§3)', async (_, answer) => {
@@ -111,14 +112,12 @@ test.each([
   [500, /HTTP 500/],
   ['cut', /can't be reached at links\.test \(TypeError.*\)\. It is down.*config\.baseUrl.*cleartext.*ATS/],
   ['html', /not JSON/],
-  ['wrong type', /not a string/],
 ] as const)(
   '%s from the match endpoint is logged once and the app goes on (§3, §5.1, §5.2, §7.1, §7.3, §7.4)',
   async (kind, message) => {
     const answers = {
       cut: HttpResponse.error(),
       html: new HttpResponse('<html>Log in</html>', { headers: { 'Content-Type': 'text/html' } }),
-      'wrong type': { link: 42 },
     };
     const service = linkServer({ 'match-link': typeof kind === 'number' ? kind : answers[kind] });
     const app = await createDevice().launch();

@@ -311,7 +311,7 @@ describe('checking', () => {
     await bench.vault.keep('install', () => 'a');
     await bench.vault.keep('events', () => 'b');
     bench.disk.clear();
-    bench.vault.check(['install']);
+    bench.vault.check('install');
     await bench.wait();
     expect([bench.held('install'), bench.held('events')]).toEqual(['a', undefined]);
   });

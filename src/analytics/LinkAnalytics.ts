@@ -40,7 +40,7 @@ export function createLinkAnalytics(log: Log, outbox: Outbox): LinkAnalytics {
       if (!names.has(eventName)) {
         const given: unknown = eventName;
         // It is cut short, as it may be anything, and never turned into text, which could throw.
-        log.error('logEvent', typeof given === 'string' ? JSON.stringify(given.slice(0, 40)) : typeof given);
+        log.error('logEvent', __DEV__ && typeof given === 'string' ? JSON.stringify(given.slice(0, 40)) : typeof given);
         return;
       }
       outbox.log(eventName, dataJson(eventName, data, log));

@@ -38,7 +38,6 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
   const save = async () => state.isLoaded && vault.keep('events', queue.text);
 
   function dispatch(event: DeliveryEvent) {
-    outbox.tellNews();
     const before = state;
     state = reduceDelivery(before, event, queue.size());
     const { delivery } = state;
@@ -62,6 +61,8 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
   }
 
   async function send(by: Delivery & { kind: 'sending' }) {
+    // The news of events that were just logged comes a moment after them.
+    await Promise.resolve();
     await storing;
     const id = await install.id();
     // The batch is taken after the last wait: consent may have been withdrawn, and all events dropped.
@@ -88,7 +89,7 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
       if (consent === 'denied') outbox.discard();
       else
         outbox.onNews(() => {
-          storing = save().then((isDone) => isDone && vault.check(['install']));
+          storing = save().then((isDone) => isDone && vault.check('install'));
           dispatch({ type: 'logged' });
         });
       storing = save();

@@ -9,17 +9,10 @@ const NO_TIES = { prefix: '', count: 0, userId: undefined as string | undefined 
 /** Where `logEvent` and the pipeline meet. Events wait here from the first line of the app on. */
 export function createOutbox({ clock, random }: Pick<Ports, 'clock' | 'random'>) {
   const queue = createEventQueue();
-  const box = { ...NO_TIES, isAccepting: true, hasNews: false, wake: undefined as (() => void) | undefined };
-
-  function tellNews() {
-    if (!box.hasNews || !box.wake) return;
-    box.hasNews = false;
-    box.wake();
-  }
+  const box = { ...NO_TIES, isAccepting: true, wake: undefined as (() => void) | undefined };
 
   return {
     queue,
-    tellNews,
     setUserId(id: string | undefined) {
       box.userId = id;
     },
@@ -30,9 +23,8 @@ export function createOutbox({ clock, random }: Pick<Ports, 'clock' | 'random'>)
       // A counter makes ids differ even if random numbers don't.
       const id = `${box.prefix}-${++box.count}`;
       queue.push({ id, json: eventJson({ id, name, now, userId: box.userId }, data) });
-      // This happens off the caller's stack, and once for all events of a burst.
-      box.hasNews = true;
-      void Promise.resolve().then(tellNews);
+      // This happens off the caller's stack, when all events of a burst are in the queue.
+      void Promise.resolve().then(() => box.wake?.());
     },
     onNews(wake: () => void) {
       Object.assign(box, { isAccepting: true, wake });

@@ -9,10 +9,8 @@ export function backoff(failures: number, random: number): number {
   return FIRST_DELAY_MS + random * (ceiling - FIRST_DELAY_MS);
 }
 
-/** The wait that a `Retry-After` header asks for, in seconds or as a date, within our own bounds. */
-export function retryAfter(header: string | null, now: number): number | null {
-  if (!header) return null;
-  const seconds = Number(header);
-  const ms = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000;
+/** The wait in seconds that a `Retry-After` header asks for, within our own bounds. */
+export function retryAfter(header: string | null): number | null {
+  const ms = Number(header || NaN) * 1000;
   return Number.isNaN(ms) ? null : Math.min(MAX_DELAY_MS, Math.max(FIRST_DELAY_MS, ms));
 }

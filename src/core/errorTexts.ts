@@ -16,7 +16,6 @@ export const ERROR_TEXTS: Record<ErrorName, string> = {
   events: 'Events were dropped',
   logEvent: 'logEvent takes a member of LinkEventNames',
   setUserId: 'setUserId takes null, or a string of at most 256 whole characters',
-  listener: 'A listener threw when a link arrived',
   useLinkEvent: 'A useLinkEvent handler failed',
   createLinking: 'The filter given to createLinking failed',
   open: 'A link could not be opened',

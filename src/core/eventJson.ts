@@ -12,8 +12,10 @@ export function dataJson(eventName: string, data: unknown, log: Pick<Log, 'advis
   try {
     json = JSON.stringify(data, (key, value: unknown) => {
       const type = typeof value;
-      if (type !== 'function' && type !== 'symbol' && type !== 'bigint') return value;
-      if (__DEV__) problem = `a ${type}${key && ` at "${key}"`} is not JSON and was left out`;
+      if (__DEV__ && (type === 'function' || type === 'symbol' || type === 'bigint'))
+        problem = `a ${type}${key && ` at "${key}"`} is not JSON and was left out`;
+      // JSON leaves functions and symbols out by itself, but throws at a bigint.
+      return type === 'bigint' ? undefined : value;
     });
     if (json && json.length > MAX_DATA_LENGTH) {
       json = undefined;
@@ -22,7 +24,7 @@ export function dataJson(eventName: string, data: unknown, log: Pick<Log, 'advis
   } catch (error) {
     if (__DEV__) problem = `its data is not JSON and was left out (${reasonOf(error)})`;
   }
-  if (problem) log.advise(`logEvent: ${eventName} was logged, but ${problem}.`);
+  if (__DEV__ && problem) log.advise(`logEvent: ${eventName} was logged, but ${problem}.`);
   return json;
 }
 

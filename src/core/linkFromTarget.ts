@@ -23,6 +23,14 @@ function paramsOf(query: string): Record<string, string> {
 
 export function linkFromTarget({ url, route, data = null, match = null }: LinkTarget, type: LinkType): Link {
   const [pathname, query] = cut(route, '?');
-  const facts = { url, route, pathname, params: paramsOf(query), data };
-  return type === 'deferred' ? { ...facts, type, match } : { ...facts, type, match: null };
+  // Only a deferred link was matched.
+  return {
+    url,
+    route,
+    pathname,
+    params: paramsOf(query),
+    data,
+    type,
+    match: type === 'deferred' ? match : null,
+  } as Link;
 }

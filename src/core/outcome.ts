@@ -29,8 +29,6 @@ export function logFailure(log: Log, what: ErrorName, { kind, reason }: LinkOutc
   if (reason && (kind === 'refused' || kind === 'unavailable')) log.error(what, reason);
 }
 
-/** Far more than the service ever answers: a longer body is somebody else's page. */
-const MAX_BODY_LENGTH = 64 * 1024;
 /** In characters: enough for facts about a link, too little for a document. */
 const MAX_DATA_LENGTH = 8 * 1024;
 /** A message has to fit into one line of a log. */
@@ -38,15 +36,13 @@ const MAX_MESSAGE_LENGTH = 200;
 
 const fieldOf = (value: unknown, name: string) => (Object(value) as Record<string, unknown>)[name];
 
-/** The parsed body: `null` if it is empty, `undefined` if it is too long or not JSON. A byte order mark counts as a blank. */
-function readBody(text: string): unknown {
-  return attempt(() => (text.length > MAX_BODY_LENGTH ? undefined : JSON.parse(text.trim() || 'null')) as unknown);
-}
+/** The parsed body: `null` if it is empty, `undefined` if it is not JSON. A byte order mark counts as a blank. */
+const readBody = (text: string): unknown => attempt(() => JSON.parse(text.trim() || 'null') as unknown);
 
-/** The message of an error in the service's own shape, without URLs, which may hold anything. */
+/** The message of an error in the service's own shape, without URLs, which may hold anything. For development. */
 function messageOf(body: unknown): string {
   const message = fieldOf(fieldOf(body, 'error'), 'message');
-  if (typeof message !== 'string') return '';
+  if (!__DEV__ || typeof message !== 'string') return '';
   // It is cut first: over a message of 60 kB the expression would take seconds.
   return `: ${reasonOf(message.slice(0, MAX_MESSAGE_LENGTH)).replace(/\w+:\/\/\S+/g, '…')}`;
 }
@@ -116,7 +112,6 @@ export function linkOutcome(reply: HttpReply): LinkOutcome {
   const link = inner === undefined ? given : inner;
   if (link === undefined || link === null || link === '')
     return __DEV__ && isOfOtherShape(body) ? { kind: 'none', reason: EXPECTED_SHAPE } : { kind: 'none' };
-  if (typeof link !== 'string') return { kind: 'refused', reason: 'the link is not a string' };
   const target = parseTarget(link);
   if (!target) return { kind: 'unusable' };
   const found = { ...target, match: matchOf(body) };
@@ -126,7 +121,7 @@ export function linkOutcome(reply: HttpReply): LinkOutcome {
     : { kind: 'found', target: found, reason: 'its data is not an object of at most 8 KiB' };
 }
 
-export function sendOutcome(reply: HttpReply, now: number): SendOutcome {
+export function sendOutcome(reply: HttpReply): SendOutcome {
   const outcome = classify(reply);
   if (outcome.kind === 'answered') return { kind: 'accepted' };
   const { kind, reason } = outcome;
@@ -134,5 +129,5 @@ export function sendOutcome(reply: HttpReply, now: number): SendOutcome {
   // Only these are a verdict on the events. The rest is about the key, the address or a proxy, which an operator mends.
   return kind === 'refused' && (reply.status === 400 || reply.status === 422)
     ? { kind, reason }
-    : { kind: 'unavailable', reason, retryAfterMs: retryAfter(reply.retryAfter, now) };
+    : { kind: 'unavailable', reason, retryAfterMs: retryAfter(reply.retryAfter) };
 }

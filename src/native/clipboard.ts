@@ -14,7 +14,7 @@ const clipboardWith = (method: keyof Clipboard) => withClipboard((module) => own
 /** Whether the clipboard holds a URL; this shows no prompt. A mock that can't say counts as yes. */
 export function clipboardHasUrl(): unknown {
   const clipboard = clipboardWith('hasWebURL');
-  return clipboard.hasWebURL ? clipboard.hasWebURL() : true;
+  return __DEV__ && !clipboard.hasWebURL ? true : clipboard.hasWebURL?.();
 }
 
 export function clipboardText(): unknown {

@@ -3,7 +3,7 @@ import type { Clock } from '../ports';
 /** React Native has it, but its types don't. Jest's `resetMocks` makes it answer nothing; the wall clock is used then. */
 const globals = globalThis as unknown as { performance: { now(): number } };
 
-/** Only time between two readings of the same source is added up, because fake timers replace the source. */
+/** In tests only time between two readings of the same source is added up, because fake timers replace the source. */
 let total = 0;
 let last: { source: unknown; at: number } | undefined;
 
@@ -11,7 +11,8 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed() {
     const { performance } = globals;
-    const source = __DEV__ && performance.now() === undefined ? Date : performance;
+    if (!__DEV__) return performance.now();
+    const source = performance.now() === undefined ? Date : performance;
     const at = source.now();
     if (last?.source === source) total += at - last.at;
     last = { source, at };
@@ -22,7 +23,7 @@ export const systemClock: Clock = {
     const { clearTimeout } = globalThis;
     const timer: unknown = setTimeout(run, ms);
     // In Node, where tests run, a timer keeps the process alive unless it is told not to.
-    (timer as { unref?(): void } | undefined)?.unref?.();
+    if (__DEV__) (timer as { unref?(): void } | undefined)?.unref?.();
     return () => clearTimeout(timer as number);
   },
 };

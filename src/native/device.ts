@@ -44,10 +44,9 @@ const isMocked = () =>
 
 /** What the package's own methods read from. Its JavaScript would add 8 kB to an app, most of it lists of phones. */
 function native(): NativeSide {
-  const { RNDeviceInfo } = NativeModules as { RNDeviceInfo?: NativeSide };
-  if (RNDeviceInfo && !(__DEV__ && isMocked())) return RNDeviceInfo;
-  if (__DEV__) return packaged();
-  throw new Error('no native side');
+  // Where it is missing, whoever reads from it fails.
+  const { RNDeviceInfo } = NativeModules as { RNDeviceInfo: NativeSide };
+  return __DEV__ && (!(RNDeviceInfo as unknown) || isMocked()) ? packaged() : RNDeviceInfo;
 }
 
 const screen = () => Dimensions.get('screen');

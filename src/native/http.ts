@@ -2,7 +2,7 @@ import { attempt } from '../core/attempt';
 import { within } from '../core/within';
 import type { Clock, Post } from '../ports';
 
-/** What a response may have: an app's own `fetch`, or a test's, can leave any of it out. */
+/** What a response may have. A test's mock, which a release build knows nothing of, can leave any of it out. */
 interface Response {
   ok?: unknown;
   status?: unknown;
@@ -14,14 +14,14 @@ interface Response {
 /** A mock may have only one of the two fields, or none; with no body either, nobody can say what it means. */
 function statusOf(response: Response): number {
   const { status, ok } = response;
-  if (typeof status === 'number') return status;
+  if (!__DEV__ || typeof status === 'number') return status as number;
   if (ok === undefined && !response.text && !response.json) throw new TypeError("fetch's answer can't be read");
   return ok === false ? 500 : 200;
 }
 
 async function bodyOf(response: Response): Promise<string> {
   const text = await response.text?.();
-  if (typeof text === 'string' || !response.json) return String(text ?? '');
+  if (!__DEV__ || typeof text === 'string' || !response.json) return String(text ?? '');
   return JSON.stringify(await response.json()) ?? '';
 }
 

@@ -27,7 +27,7 @@ export function createStore(custom: LinkStorage | undefined): KeyValueStore {
       const reading = Promise.resolve(storageWith('getItem').getItem(key));
       const value: unknown = await (__DEV__ && !custom ? reading.catch(adviseIfMissing) : reading);
       // Some stores parse what they hold.
-      return value ? (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))) : null;
+      return value ? (typeof value === 'string' ? value : JSON.stringify(value)) : null;
     },
     async write(key, value) {
       await storageWith('setItem').setItem(key, value);

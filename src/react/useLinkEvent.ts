@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { linkState, ports } from '../app';
+import { linkState } from '../app';
 import type { Link } from '../types';
 import { useLinkContext } from './useLinkContext';
 
@@ -25,12 +25,7 @@ export function useLinkEvent(handler: (link: Link) => void): void {
         const link = linkState.forTaker();
         if (!link || !linkState.isShown() || !linkState.claim()) return;
         linkState.take();
-        try {
-          latest.current(link);
-        } catch (error) {
-          // If we threw it on, it would keep the link from the listeners after this one.
-          ports.reportFailure('useLinkEvent', error);
-        }
+        latest.current(link);
       }),
     []
   );

@@ -42,7 +42,7 @@ export function createLinkService({ post, clock, log }: Ports, settings: Setting
     },
 
     send: async (body: string, timeoutMs: number, id: string): Promise<SendOutcome> =>
-      sendOutcome(await call('events', body, timeoutMs, id), clock.now()),
+      sendOutcome(await call('events', body, timeoutMs, id)),
   };
 }
 

@@ -26,7 +26,7 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
         listener();
       } catch (error) {
         // One listener must not keep the link from the others, nor stop the session.
-        reportFailure('listener', error);
+        reportFailure('useLinkEvent', error);
       }
     }
   }

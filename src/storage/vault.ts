@@ -72,24 +72,21 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
   }
 
   async function write(slot: Slot, text: string) {
-    let isOver = false;
     slot.held = undefined;
     slot.out++;
-    const answer = await run('write', JOB_MS, () => {
-      const writing = text ? store.write(slot.name, text) : store.remove(slot.name);
-      const end = (isDone: boolean) => {
-        slot.out--;
-        if (isOver) land(slot, text, isDone);
-      };
-      writing.then(
-        () => end(true),
-        () => end(false)
-      );
-      return writing;
-    });
-    isOver = true;
-    if (answer.ok) slot.held = text;
-    return answer.ok;
+    const writing = text ? store.write(slot.name, text) : store.remove(slot.name);
+    const end = (isDone: boolean) => {
+      slot.out--;
+      return isDone;
+    };
+    const ended = writing.then(
+      () => end(true),
+      () => end(false)
+    );
+    const { ok } = await run('write', JOB_MS, () => writing);
+    if (ok) slot.held = text;
+    else void ended.then((isDone) => land(slot, text, isDone));
+    return ok;
   }
 
   async function isLost(slot: Slot) {
@@ -159,7 +156,7 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
     },
 
     /** Writes again what the app has cleared, and what could not be written. Waits for no pause. */
-    check: (keys: Key[] = ['install', 'events']) => keys.forEach((key) => doubt(slots[key])),
+    check: (only?: Key) => (only ? [slots[only]] : Object.values(slots)).forEach(doubt),
 
     /** `denied` wipes every key, however late. */
     setConsent(next: Consent) {

@@ -32,7 +32,8 @@ export function testLink(text: string, { type, data = null, match = null }: Test
  */
 export function openLink(url: string, facts?: LinkType | TestLinkFacts): void {
   const link = testLink(url, typeof facts === 'string' ? { type: facts } : facts);
-  const receive = facts === undefined && link.type !== 'deferred' ? app.current()?.receive : undefined;
-  if (receive) receive(url);
-  else linkState.publish(link);
+  const { session, isDeaf } = app.current() ?? {};
+  if (!session || facts !== undefined || link.type === 'deferred') linkState.publish(link);
+  // Below a provider of 0.3.x, a tap is left to the app.
+  else if (!isDeaf) session.receive(url);
 }
