@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres';
@@ -65,7 +66,7 @@ export interface FolderOptions {
   announce?: { url: string; token: string } | undefined;
   /** Called if another process has taken the folder. */
   onLost?: (() => void) | undefined;
-  /** Called before a wait of some seconds for the folder, with what is waited for. */
+  /** Called before a wait of some seconds, with what is waited for. */
   onWait?: ((reason: string) => void) | undefined;
 }
 
@@ -94,6 +95,7 @@ export async function openFolder(folder: string, { announce, onLost, onWait }: F
   }
   try {
     const files = join(folder, 'pglite');
+    if (!existsSync(files)) onWait?.(`a new database is being set up in ${folder}`);
     await mkdir(files, { recursive: true });
     // Some volumes have no modes, and then nothing can be done.
     await chmod(files, OWNER_ONLY).catch(() => {});
