@@ -137,7 +137,7 @@ test.each(LINKING)('the links in %s lead somewhere', (page) => {
 });
 
 test('the guides begin with the page to which the log of an install without a match leads', () => {
-  expect(textOf('README.md')).toMatch(/^# Guides\s+\*\*[^\n]*\]\(debugging\.md\)/);
+  expect(textOf('README.md')).toMatch(/^# Guides, by question\s+\*\*[^\n]*\]\(debugging\.md\)/);
 });
 
 test('the page on debugging explains every reason for which the service finds no link', () => {

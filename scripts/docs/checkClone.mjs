@@ -18,6 +18,7 @@ function environment(home, port) {
     HOME: home,
     CI: '1',
     PORT: String(port),
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     EXPO_OFFLINE: '1',
     EXPO_NO_TELEMETRY: '1',
@@ -54,41 +55,50 @@ export async function checkClone(pages) {
     const [test] = pages.takeCommands('README.md', 'npm test');
     await step(test, () => run('bash', ['-c', test], { cwd: shell.folder(), env: variables }));
 
-    await step('the commands of service/README.md, docs/landing-page.md and docs/attribution.md', async () => {
-      const [start, addApp, addLink] = pages.takeCommands('service/README.md', 'npm run service');
-      const service = await shell.stay(start, /Service at http/);
-      const second = createShell(variables, shell.folder());
-      try {
-        const { output } = await second.run(addApp);
-        const [secretKey] = /sk_[\w-]{32}/.exec(output);
-        const [, code] = /https:\/\/go\.example\.com\/([\w-]+)/.exec((await second.run(addLink)).output);
-        const visit = await fetch(`http://127.0.0.1:${port}/${code}`, { headers: { 'user-agent': IPHONE } });
-        assert.equal(visit.status, 200);
+    await step(
+      'the commands of service/README.md, docs/landing-page.md, docs/attribution.md and docs/webhooks.md',
+      async () => {
+        const [start, addApp, addLink] = pages.takeCommands('service/README.md', 'npm run service');
+        const service = await shell.stay(start, /Service at http/);
+        const second = createShell(variables, shell.folder());
+        try {
+          const { output } = await second.run(addApp);
+          const [secretKey] = /sk_[\w-]{32}/.exec(output);
+          const [, code] = /https:\/\/go\.example\.com\/([\w-]+)/.exec((await second.run(addLink)).output);
+          const visit = await fetch(`http://127.0.0.1:${port}/${code}`, { headers: { 'user-agent': IPHONE } });
+          assert.equal(visit.status, 200);
 
-        await second.run('cp example/assets/icon.png .');
-        for (const option of ['--icon', '--text']) {
-          await second.run(pages.takeCommands('docs/landing-page.md', option).join('\n'));
-        }
+          await second.run('cp example/assets/icon.png .');
+          for (const option of ['--icon', '--text']) {
+            await second.run(pages.takeCommands('docs/landing-page.md', option).join('\n'));
+          }
 
-        for (const command of ['apps set', 'links add']) {
-          const [said] = pages.takeCommands('docs/attribution.md', command);
-          await second.run(said);
+          for (const [page, command] of [
+            ['docs/attribution.md', 'apps set'],
+            ['docs/attribution.md', 'links add'],
+            ['docs/webhooks.md', 'example.com/webhooks'],
+            ['docs/webhooks.md', 'hooks.slack.com'],
+          ]) {
+            const [said] = pages.takeCommands(page, command);
+            await second.run(said);
+          }
+          const [ask] = pages.takeCommands('docs/attribution.md', 'curl');
+          second.set({ SECRET_KEY: secretKey });
+          const answer = JSON.parse((await second.run(ask.replace('8787', String(port)))).output);
+          assert.equal(answer.total.clicks, 1);
+          assert.equal(answer.rows[0].campaign, null);
+        } finally {
+          await service.stop('SIGINT');
         }
-        const [ask] = pages.takeCommands('docs/attribution.md', 'curl');
-        second.set({ SECRET_KEY: secretKey });
-        const answer = JSON.parse((await second.run(ask.replace('8787', String(port)))).output);
-        assert.equal(answer.total.clicks, 1);
-        assert.equal(answer.rows[0].campaign, null);
-      } finally {
-        await service.stop('SIGINT');
       }
-    });
+    );
 
     await step('the commands of example/README.md', async () => {
       const [start] = pages.takeCommands('example/README.md', 'prints its address');
       assert.equal(`npm ci && ${start}`, example);
       const [again, enter, ...more] = pages.takeCommands('example/README.md', 'adb');
       assert.deepEqual([again, more], [start, []]);
+      assert.deepEqual(pages.takeCommands('docs/device-checks.md', 'adb'), [example, enter]);
       await createShell(variables, shell.folder()).run(enter);
       const inExample = createShell(variables, join(shell.folder(), 'example'));
       for (const command of pages.takeCommands('example/README.md', 'prebuild')) {

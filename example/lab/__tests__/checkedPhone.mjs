@@ -19,14 +19,14 @@ function prepare(breakPart) {
 
 /**
  * The lab's phone without the page around it, and a person who goes through the device check.
- * @param brokenPart What to do to the phone's parts before each launch.
+ * @param brokenPart A method that does something to the phone's parts before each launch.
  * @param brokenRoute A path of the service that is out of reach.
  */
 export async function openCheckedPhone(browser, url, os, { brokenPart, brokenRoute } = {}) {
   const context = await browser.newContext({ viewport: { width: 412, height: 900 } });
   const page = await context.newPage();
   const tag = `${os}.Ada.${randomUUID()}.browser`;
-  await page.addInitScript(`(${prepare})(${brokenPart})`);
+  await page.addInitScript(`(${prepare})(${brokenPart && `({ ${brokenPart} }).brokenPart`})`);
   await page.addInitScript(() => {
     globalThis.shared = [];
     globalThis.addEventListener(

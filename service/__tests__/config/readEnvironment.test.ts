@@ -21,9 +21,9 @@ test('the environment has defaults', () => {
   assert.deepEqual(start.appRateLimit, { perSecond: 2_000, burst: 20_000 });
 });
 
-test('docs/hosting-by-hand.md lists every variable, and no other', () => {
-  const page = readFileSync(new URL('../../../docs/hosting-by-hand.md', import.meta.url), 'utf8');
-  const section = page.slice(page.indexOf('\n## Environment\n'), page.indexOf('\n## PostgreSQL\n'));
+test('README.md lists every variable, and no other', () => {
+  const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const section = page.slice(page.indexOf('\n## Environment\n'), page.indexOf('\n## Endpoints\n'));
   const listed = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
   assert.deepEqual(listed.sort(), [...VARIABLES].sort());
 });

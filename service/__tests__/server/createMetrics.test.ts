@@ -18,7 +18,7 @@ interface Rule {
 const alerts = parse(readFileSync(new URL('../../../docs/alerts.yml', import.meta.url), 'utf8')) as {
   groups: { name: string; rules: Rule[] }[];
 };
-const page = readFileSync(new URL('../../../docs/hosting-by-hand.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
 const OF_PROMQL = /^(and|by|sum|rate|increase|time|min_over_time|histogram_quantile)$/;
 

@@ -52,7 +52,7 @@ const help = () => `deferred-link-service [command]
 
 Set by the environment:
   ${wrap(VARIABLES, 1)}
-docs/hosting-by-hand.md says what each is for.`;
+service/README.md says what each is for.`;
 
 const text = { type: 'string' } as const;
 

@@ -159,7 +159,7 @@ function byLink(candidates: readonly Candidate[]): Candidate[][] {
 const sum = (candidates: readonly Candidate[]) => candidates.reduce((total, { weight }) => total + weight, 0);
 
 /**
- * The probability that an install came by one of the clicks on its network. docs/matching.md derives it.
+ * The probability that an install came by one of the clicks on its network. README.md derives it.
  *
  * Everything is a rate of installs that look like this one, at this moment, on this network: each click brings some,
  * depending on its age and its likeness, and so do people without a click there. The common factors (conversion, the

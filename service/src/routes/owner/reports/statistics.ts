@@ -162,7 +162,7 @@ const route = endpoint('get', '/api/statistics', {
   },
 });
 
-const COUNTRY_HINT = 'No click has a country yet. Set COUNTRY_HEADER or GEOIP_FILE: docs/hosting-by-hand.md says how.';
+const COUNTRY_HINT = 'No click has a country yet. Set COUNTRY_HEADER or GEOIP_FILE: service/README.md says how.';
 
 function writeLink(code: string, link: Link | undefined, origin: string) {
   return {
