@@ -72,12 +72,20 @@ const SERVICE_LAYERS = {
 
 /** The same for service/dashboard/src. */
 const DASHBOARD_LAYERS = {
-  'main.tsx': ['shell', 'people', 'links', 'matching', 'overview', 'apps', 'session', 'ui'],
-  shell: ['people', 'links', 'matching', 'overview', 'apps', 'session', 'ui', 'api'],
-  people: ['links', 'matching', 'apps', 'ui', 'api'],
-  links: ['matching', 'overview', 'apps', 'session', 'ui', 'api'],
-  matching: ['apps', 'ui', 'api'],
-  overview: ['apps', 'ui', 'api'],
+  'main.tsx': ['shell', 'report', 'apps', 'session', 'ui'],
+  shell: [
+    ...['overview', 'links', 'cohorts', 'people', 'landing', 'health', 'settings', 'shared'],
+    ...['apps', 'session', 'ui', 'api'],
+  ],
+  shared: ['report', 'apps', 'ui', 'api'],
+  settings: ['links', 'apps', 'session', 'ui', 'api'],
+  people: ['links', 'health', 'report', 'apps', 'ui', 'api'],
+  links: ['health', 'report', 'apps', 'session', 'ui', 'api'],
+  health: ['report', 'apps', 'ui', 'api'],
+  landing: ['apps', 'session', 'ui', 'api'],
+  cohorts: ['report', 'apps', 'ui', 'api'],
+  overview: ['report', 'apps', 'ui', 'api'],
+  report: ['ui', 'api'],
   apps: ['session', 'ui', 'api'],
   session: ['ui', 'api'],
   ui: ['api'],

@@ -3,6 +3,7 @@ import { addApp } from '../../src/operations/apps.ts';
 import { addDemoTraffic } from '../../src/operations/demoTraffic.ts';
 import type { Queries } from '../../src/storage/Database.ts';
 import { linksTable } from '../../src/storage/tables.ts';
+import type { Campaign } from '../../src/values/campaign.ts';
 
 export const SHOP = { id: 'small-hours', name: 'Small Hours', secret: 'sk_small_hours', publishable: 'pk_small_hours' };
 
@@ -10,13 +11,33 @@ const HOST = 'go.smallhours.example';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = 90;
 
-/** Code, title, destination, and how much of the traffic it has. */
-const LINKS: readonly [string, string | null, string, number][] = [
-  ['autumn', 'Autumn sale', '/promo/AUTUMN10', 30],
-  ['halo', 'Halo lamp, the one like a small eclipse', '/product/halo-lamp', 22],
-  ['welcome', 'First order: 15 % off', '/promo/WELCOME15', 16],
-  ['drift', 'Drift blanket is back', 'https://shop.smallhours.example/product/drift-blanket?ref=mail', 12],
-  ['podcast', 'Night radio, episode 41', '/promo/RADIO', 8],
+const of = (campaign: string, source: string, medium: string): Campaign => ({ campaign, source, medium });
+
+/** Code, title, destination, how much of the traffic it has, and its campaign, source and medium. */
+const LINKS: readonly [string, string | null, string, number, Campaign?][] = [
+  [
+    'autumn',
+    'Autumn sale',
+    '/promo/AUTUMN10?utm_campaign=autumn&utm_source=instagram&utm_medium=story',
+    30,
+    of('autumn', 'instagram', 'story'),
+  ],
+  [
+    'halo',
+    'Halo lamp, the one like a small eclipse',
+    '/product/halo-lamp',
+    22,
+    of('autumn', 'instagram', 'influencer'),
+  ],
+  ['welcome', 'First order: 15 % off', '/promo/WELCOME15', 16, of('welcome', 'newsletter', 'email')],
+  [
+    'drift',
+    'Drift blanket is back',
+    'https://shop.smallhours.example/product/drift-blanket?ref=mail',
+    12,
+    of('back-in-stock', 'newsletter', 'email'),
+  ],
+  ['podcast', 'Night radio, episode 41', '/promo/RADIO', 8, of('night-radio', 'podcast', 'audio')],
   ['mara', 'Mara’s story', '/product/dusk-candle?ref=mara', 6],
   ['window', 'Shop window, Lindengasse', '/store/lindengasse', 4],
   ['k3Fh8mPq', null, '/invite', 2],
@@ -40,8 +61,10 @@ export async function fillShop(queries: Queries, now: number): Promise<void> {
     SHOP
   );
   await queries.insert(linksTable).values(
-    LINKS.map(([code, title, destination], position) => ({
+    LINKS.map(([code, title, destination, , campaign], position) => ({
       code,
+      ...campaign,
+      name: code === 'mara' ? 'Mara, story of 3 March' : null,
       appId: SHOP.id,
       destination,
       title,
@@ -52,7 +75,7 @@ export async function fillShop(queries: Queries, now: number): Promise<void> {
     }))
   );
 
-  const links = LINKS.map(([code, , , share]) => ({ code, share }));
+  const links = LINKS.map(([code, , , share, campaign]) => ({ code, share, ...campaign }));
   await addDemoTraffic(queries, { appId: SHOP.id, links, days: DAYS, now });
   await foldRollups(queries, now);
 }

@@ -167,16 +167,18 @@ describe('the operator’s first day', () => {
 
   test('the overview shows which link sold what', async () => {
     await goTo(page, 'Overview');
-    await waitForText(tile(page, 'Clicks'), '1');
+    await waitForText(tile(page, 'Visitors'), '1');
     await waitForText(tile(page, 'Installs'), '1');
     await waitForText(tile(page, 'Revenue'), '€59.90');
-    await waitForText(stage(page, 'Installs'), '100% of clicks');
-    await waitForText(stage(page, 'Purchases'), '1');
+    await waitForText(stage(page, 'Installed'), '1');
+    await waitForText(stage(page, 'Bought'), '100% go on');
+    await page.getByRole('radio', { name: 'Link', exact: true }).check();
     const row = page.getByRole('row', { name: /Autumn sale/ });
     await waitForText(row, '€59.90');
   });
 
   test('the link’s page shows the click, by what an install claimed it, and the revenue', async () => {
+    await goTo(page, 'Links');
     await page.getByRole('link', { name: /Autumn sale/ }).click();
     await waitForText(tile(page, 'Revenue'), '€59.90');
     const click = page.getByRole('table', { name: 'Clicks on this link' }).getByRole('row').nth(1);
@@ -185,7 +187,8 @@ describe('the operator’s first day', () => {
   });
 
   test('matching shows the match, and an install without a click as soon as it asks', async () => {
-    await goTo(page, 'Matching');
+    await goTo(page, 'Settings');
+    await goTo(page, 'Health');
     const attempts = page.getByRole('table', { name: /Match attempts/ });
     await waitForText(attempts.getByRole('row').nth(1), INSTALL);
     await waitForText(attempts.getByRole('row').nth(1), '/autumn');
@@ -221,6 +224,7 @@ describe('the operator’s first day', () => {
 
   test('a deletion is undone from its message, and the link tells who did what', async () => {
     await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Winter sale' }).click();
     await page.getByRole('heading', { level: 1, name: 'Winter sale' }).waitFor();
     await waitForText(page.locator('.facts'), 'Live');
     const changes = page.getByRole('table', { name: 'Changes of this link' });
@@ -233,7 +237,7 @@ describe('the operator’s first day', () => {
     await page.getByText('No links yet').waitFor();
     // It can still be brought back from its own page.
     await page.goto(address);
-    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).waitFor();
     await goTo(page, 'Links');
     await page.getByText('No links yet').waitFor();
   });
@@ -252,6 +256,7 @@ describe('the operator’s first day', () => {
   });
 
   test('an owner sees one app, changes nothing of it, and is signed out when the key is revoked', async () => {
+    await goTo(page, 'Keys');
     await page.getByRole('button', { name: 'Add a secret key' }).click();
     const secret = (await page.locator('.secret-value code').textContent()) ?? '';
     const owner = await dashboard.visit();
@@ -265,15 +270,16 @@ describe('the operator’s first day', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }).click();
     await waitForText(row, 'Revoked');
 
-    await owner.page.getByRole('navigation').getByRole('link', { name: 'Matching' }).click();
-    await owner.page.waitForURL('**/dashboard/sign-in?next=%2Fmatching');
+    await owner.page.getByRole('navigation').getByRole('link', { name: 'Health' }).click();
+    await owner.page.waitForURL('**/dashboard/sign-in?next=%2Fsettings%2Fhealth');
     await signIn(owner.page, keys.secret);
-    await owner.page.getByRole('heading', { level: 1, name: 'Matching' }).waitFor();
+    await owner.page.getByRole('heading', { level: 1, name: 'Health' }).waitFor();
     assert.deepEqual(owner.complaints, []);
     await owner.close();
   });
 
   test('with a second app the admin chooses, and the address keeps the choice', async () => {
+    await goTo(page, 'Settings');
     await page.getByRole('link', { name: 'Add an app' }).click();
     await page.getByLabel('Id', { exact: true }).fill('other-app');
     await page.getByLabel('Name').fill('Other App');

@@ -138,9 +138,8 @@ describe('the landing page in a browser', () => {
   test('the dashboard shows what the page would look like, saves it, and says what is no icon', async () => {
     await addBrand('draft', { name: 'Draft' });
     const { page, complaints, close } = await dashboard.visit({ viewport: { width: 1280, height: 1400 } });
-    await page.goto(`${dashboard.url}/dashboard/settings?app=draft`);
+    await page.goto(`${dashboard.url}/dashboard/landing-page?app=draft`);
     await signIn(page, ADMIN_TOKEN);
-    await page.getByRole('button', { name: 'Change how it looks' }).click();
     const frame = page.frameLocator('iframe[title="Preview of the landing page"]');
     await frame.getByRole('heading', { name: 'Open this in Draft' }).waitFor();
     const panel = page.locator('.landing-form');

@@ -118,26 +118,26 @@ describe('an operator', () => {
 
   test('who signs in as somebody else in another tab is somebody else in the first one, too', async () => {
     await open('/links?app=my-app');
-    await page.getByText('https://go.example.com/summer').waitFor();
+    await page.getByText('go.example.com/summer').waitFor();
     const tab = await page.context().newPage();
     await tab.goto(`${dashboard.url}/dashboard/`);
     await tab.getByRole('button', { name: 'Sign out' }).click();
     await signIn(tab, 'sk_others');
     await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-    await page.getByRole('navigation').getByRole('link', { name: 'Matching' }).click();
-    await page.getByText('No attempts in this period').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Cohorts' }).click();
+    await page.getByText('Nobody installed in these days').waitFor();
     assert.equal(await page.locator('.app-name').textContent(), 'Other App');
   });
 
   test('who signs out in one tab is signed out in all of them, without touching them', async () => {
     await open('/links?app=my-app');
-    await page.getByText('https://go.example.com/summer').waitFor();
+    await page.getByText('go.example.com/summer').waitFor();
     const tab = await page.context().newPage();
     await tab.goto(`${dashboard.url}/dashboard/?app=my-app`);
     await tab.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await signIn(tab, ADMIN_TOKEN);
-    await page.getByText('https://go.example.com/summer').waitFor();
+    await page.getByText('go.example.com/summer').waitFor();
   });
 
   test('who writes a title from right to left sees it end on the left', async () => {
@@ -191,25 +191,25 @@ describe('an operator', () => {
   }
 
   test('with a keyboard stays in the search after searching', async () => {
-    const label = 'Search links by code, title or destination';
+    const label = 'Search links by code, name, title, campaign or destination';
     await open('/links?app=my-app');
     await page.getByLabel(label).fill('nothing');
     await page.keyboard.press('Enter');
     await page.getByText('No links found').waitFor();
     assert.equal(await focused(), label);
     await page.getByRole('button', { name: 'All links' }).click();
-    await page.getByText('https://go.example.com/summer').waitFor();
+    await page.getByText('go.example.com/summer').waitFor();
     assert.equal(await page.getByLabel(label).inputValue(), '');
     await page.getByLabel(label).fill('nothing');
     await page.keyboard.press('Enter');
     await page.getByText('No links found').waitFor();
     await page.getByRole('navigation').getByRole('link', { name: 'Links' }).click();
-    await page.getByText('https://go.example.com/summer').waitFor();
+    await page.getByText('go.example.com/summer').waitFor();
     assert.equal(await page.getByLabel(label).inputValue(), '');
   });
 
   test('with a keyboard stays in the list of attempts after looking for an install', async () => {
-    await open('/matching?app=my-app');
+    await open('/settings/health?app=my-app');
     await page.getByLabel('Install id').fill('nobody');
     await page.keyboard.press('Enter');
     await page.getByText('or another install').waitFor();
@@ -229,7 +229,7 @@ describe('an operator', () => {
     const other = await dashboard.visit();
     await other.page.goto(`${dashboard.url}/dashboard/links?app=my-app`);
     await signIn(other.page, ADMIN_TOKEN);
-    await other.page.getByText('https://go.example.com/summer').waitFor();
+    await other.page.getByText('go.example.com/summer').waitFor();
     assert.equal(await other.page.evaluate('document.activeElement?.id'), 'page-title');
     await other.close();
   });
@@ -253,7 +253,7 @@ describe('an operator', () => {
     assert.ok(((await alert.boundingBox())?.y ?? -1) >= 0, 'it is above what is on the screen');
     await page.unroute('**/api/links?**cursor**');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('https://go.example.com/l0', { exact: true }).waitFor();
+    await page.getByText('go.example.com/l0', { exact: true }).waitFor();
   });
 
   for (const next of [

@@ -15,27 +15,42 @@ const SCHEMES = ['light', 'dark'] as const;
 
 /** Every page: its address, its heading, and something that is there once it has loaded. */
 const PAGES = [
-  { path: '/', title: 'Overview', shows: 'Autumn sale' },
-  { path: '/?days=1', title: 'Overview', shows: 'Autumn sale' },
+  { path: '/', title: 'Overview', shows: 'back-in-stock' },
+  { path: '/?days=1&where=link', title: 'Overview', shows: 'Autumn sale' },
+  { path: '/?campaign=autumn&days=last-month&show=revenue', title: 'Overview', shows: 'Campaign: autumn' },
+  { path: '/?source=instagram', title: 'Overview', shows: 'Not counted together' },
   { path: '/links', title: 'Links', shows: 'Night radio, episode 41' },
   { path: '/links?search=nothing-has-this', title: 'Links', shows: 'No links found' },
   { path: '/new-link', title: 'New link', shows: 'Create the link' },
-  { path: '/links/mara', title: 'Mara’s story', shows: 'no install yet' },
+  { path: '/new-links', title: 'Create many links', shows: 'One link for each name' },
+  { path: '/import-links', title: 'Import links', shows: 'All links as CSV' },
+  { path: '/links/mara', title: 'Mara, story of 3 March', shows: 'no install yet' },
   { path: '/links/mara/edit', title: 'Edit /mara', shows: 'Save' },
   { path: '/people', title: 'People', shows: 'Who are you looking for' },
-  { path: '/people?kind=install&id=m8x2k1-0000', title: 'People', shows: 'by install referrer' },
+  { path: '/people?kind=install&id=m8x2k1-0000', title: 'People', shows: 'Tapped the link' },
   { path: '/people?id=nobody-has-this', title: 'People', shows: 'No user has this id' },
-  { path: '/matching', title: 'Matching', shows: 'by fingerprint' },
-  { path: '/settings', title: 'Settings', shows: 'Nothing is wrong|things? (is|are) wrong' },
+  { path: '/cohorts?days=90', title: 'Cohorts', shows: 'By the link that brought' },
+  { path: '/cohorts?days=last-month&rows=campaign', title: 'Cohorts', shows: 'back-in-stock' },
+  { path: '/landing-page', title: 'Landing page', shows: 'Publish the page' },
+  { path: '/settings', title: 'Settings', shows: 'The provider' },
+  { path: '/settings/health', title: 'Health', shows: 'by fingerprint' },
+  { path: '/settings/keys', title: 'Keys', shows: 'Secret key' },
+  { path: '/settings/webhooks', title: 'Webhooks', shows: 'Add the endpoint' },
+  { path: '/settings/shares', title: 'Shared views', shows: 'Nothing is shared' },
+  { path: '/settings/changes', title: 'Changes', shows: 'No changes in the last year' },
   { path: '/apps/new', title: 'Add an app', shows: 'Add the app' },
   { path: '/nowhere', title: 'Page not found', shows: 'overview' },
 ] as const;
 
 /** For README and docs, made if DASHBOARD_PICTURES is set. */
 const PICTURES = [
-  { name: 'overview', path: '/', width: 1280, height: 860, scheme: 'light' },
+  { name: 'overview', path: '/', width: 1280, height: 1040, scheme: 'light' },
+  { name: 'links', path: '/links?sort=revenue', width: 1280, height: 700, scheme: 'light' },
   { name: 'link', path: '/links/mara', width: 1280, height: 860, scheme: 'dark' },
-  { name: 'matching', path: '/matching', width: 1280, height: 640, scheme: 'light' },
+  { name: 'cohorts', path: '/cohorts?days=90', width: 1280, height: 760, scheme: 'light' },
+  { name: 'people', path: '/people?kind=install&id=m8x2k1-0040', width: 1280, height: 760, scheme: 'light' },
+  { name: 'landing-page', path: '/landing-page', width: 1280, height: 860, scheme: 'light' },
+  { name: 'health', path: '/settings/health', width: 1280, height: 860, scheme: 'dark' },
   { name: 'phone', path: '/', width: 390, height: 844, scheme: 'light' },
 ] as const;
 
@@ -119,7 +134,7 @@ describe('the pages of a shop in full swing', () => {
   test('the keyboard skips to the content, and another page puts the focus on its heading', async () => {
     const { page, close } = await signedIn(1440, 'light');
     await page.reload();
-    await page.getByText('Autumn sale').first().waitFor();
+    await page.getByText('back-in-stock').first().waitFor();
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate('document.activeElement?.textContent'), 'Skip to content');
     await page.keyboard.press('Enter');
@@ -132,23 +147,24 @@ describe('the pages of a shop in full swing', () => {
   });
 
   test('links are ordered by what they sold, and the address keeps days and order', async () => {
-    const { page, close } = await signedIn(1440, 'light');
+    const { page, close } = await signedIn(1440, 'light', '/links');
     const first = page
-      .getByRole('table', { name: /best links/ })
+      .getByRole('table', { name: /^Links/ })
       .getByRole('row')
       .nth(1);
     await page.getByRole('radio', { name: '90 days' }).check();
     await page.waitForURL(/days=90/);
-    const answered = page.waitForResponse(/\/api\/statistics\?.*currency=CHF/);
-    await page.getByLabel('ordered by').selectOption('revenue-CHF');
-    await page.waitForURL(/order=revenue-CHF/);
+    const answered = page.waitForResponse(/\/api\/links\?.*sort=revenue/);
+    await page.getByRole('button', { name: 'Revenue' }).click();
+    await page.waitForURL(/sort=revenue/);
     await answered;
-    await upToDate(page);
+    await page.locator('.loaded[data-old="false"] .link-list').waitFor();
     const before = await first.textContent();
+    assert.match(before ?? '', /^Link.*Autumn sale/);
     await page.reload();
     await first.waitFor();
     assert.equal(await first.textContent(), before);
-    assert.equal(await page.getByLabel('ordered by').inputValue(), 'revenue-CHF');
+    assert.equal(await page.getByRole('columnheader', { name: 'Revenue' }).getAttribute('aria-sort'), 'descending');
     await close();
   });
 
@@ -186,19 +202,11 @@ describe('the pages of a shop in full swing', () => {
         .count(),
       31
     );
-    const chart = page.locator('.chart canvas');
-    const light = await chart.screenshot();
+    const colour = `getComputedStyle(document.querySelector('.chart-line')).stroke`;
+    const light = await page.evaluate(colour);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await page.waitForFunction(`getComputedStyle(document.body).backgroundColor !== 'rgb(233, 238, 236)'`);
-    const colourOfABar = `(() => {
-      const canvas = document.querySelector('.chart canvas');
-      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-      const colours = new Set();
-      for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) colours.add([data[at], data[at + 1], data[at + 2]].join());
-      return [...colours].includes('92,214,191');
-    })()`;
-    await page.waitForFunction(colourOfABar);
-    assert.notDeepEqual(await chart.screenshot(), light);
+    await page.waitForFunction(`${colour} === 'rgb(92, 214, 191)'`);
+    assert.notEqual(await page.evaluate(colour), light);
     await close();
   });
 
@@ -207,7 +215,7 @@ describe('the pages of a shop in full swing', () => {
     await page.getByText('All days as a table').click();
     const table = page.getByRole('table', { name: /by day/ });
     const names = await table.getByRole('columnheader').allTextContents();
-    for (const name of ['Clicks', 'Installs', 'Opens', 'Purchases']) {
+    for (const name of ['Visitors', 'Installs', 'Buyers']) {
       const cells = await table.locator(`tbody tr > :nth-child(${names.indexOf(name) + 1}) .cell`).allTextContents();
       const sum = cells.reduce((all, cell) => all + Number(cell), 0);
       const tile = page.locator('.tile', { has: page.getByText(name, { exact: true }) }).locator('.tile-value');
@@ -216,19 +224,21 @@ describe('the pages of a shop in full swing', () => {
     await close();
   });
 
-  test('currencies have the same order in the chart as in the sums, whatever was sold first', async () => {
+  test('the main currency comes first, in tiles and in rows', async () => {
     const { page, close } = await signedIn(1440, 'light');
     for (const days of [7, 30, 90]) {
       await page.goto(`${dashboard.url}/dashboard/?days=${days}`);
       await upToDate(page);
-      const measures = await page.getByRole('group', { name: 'Shown in the chart' }).locator('label').allTextContents();
-      assert.deepEqual(measures.slice(4), ['CHF', 'EUR'], `${days} days`);
+      await page.locator('.tile', { hasText: 'Revenue' }).locator('.tile-value', { hasText: '€' }).waitFor();
+      const rows = page.locator('.breakdown [data-measure="revenue"]', { hasText: 'CHF' });
+      await rows.first().waitFor();
+      for (const row of await rows.allInnerTexts()) assert.match(row, /^€/, `${days} days`);
     }
     await close();
   });
 
   test('each row of a table is headed by its link, its day or its time', async () => {
-    const { page, close } = await signedIn(1440, 'light');
+    const { page, close } = await signedIn(1440, 'light', '/links');
     await page.getByRole('rowheader', { name: /^Autumn sale/ }).waitFor();
     await page.setViewportSize({ width: 390, height: HEIGHT });
     await page.getByRole('rowheader', { name: /^Autumn sale/ }).waitFor();
@@ -236,17 +246,33 @@ describe('the pages of a shop in full swing', () => {
   });
 
   test('an outcome is found by the reason that the app is given', async () => {
-    const { page, close } = await signedIn(1440, 'light', '/matching');
+    const { page, close } = await signedIn(1440, 'light', '/settings/health');
     const outcome = page.getByRole('listitem').filter({ hasText: 'Several clicks fit' });
     await outcome.getByText('What to do').click();
     await outcome.getByText('ambiguous_match').waitFor();
     await close();
   });
 
-  test('downloads are named after the app', async () => {
-    const { page, close } = await signedIn(1440, 'light', '/links');
+  test('a table saves what it shows, as filtered, with its dates in the name', async () => {
+    const { page, close } = await signedIn(1440, 'light', '/links?campaign=autumn&days=last-month');
+    await page.getByText('Autumn sale').waitFor();
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: /CSV/ }).click();
+    await page.getByRole('button', { name: /^Download/ }).click();
+    const file = await download;
+    assert.equal(file.suggestedFilename(), 'small-hours-links-2026-02-01-to-2026-02-28.csv');
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    assert.equal(lines[0], 'Link,Campaign,Clicks,Installs,Buyers,Revenue');
+    assert.deepEqual(
+      lines.slice(1).map((line) => line.split(',autumn,')[0]),
+      ['Autumn sale', '"Halo lamp, the one like a small eclipse"']
+    );
+    await close();
+  });
+
+  test('everything can be had as CSV', async () => {
+    const { page, close } = await signedIn(1440, 'light', '/settings');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: /links.csv/ }).click();
     const file = await download;
     assert.equal(file.suggestedFilename(), 'links.csv');
     assert.match(await readFile(await file.path(), 'utf8'), /^code,short_url,[\s\S]*\nautumn,/);
@@ -259,7 +285,7 @@ describe('the pages of a shop in full swing', () => {
         const { page, close } = await signedIn(width, scheme, path);
         await page.setViewportSize({ width, height });
         // The first one may be folded away.
-        await page.locator('.data').last().waitFor();
+        await page.locator('.data, .breakdown, iframe').last().waitFor();
         await page.screenshot({ path: fileURLToPath(new URL(`dashboard-${name}.png`, IMAGES)) });
         await close();
       }

@@ -15,12 +15,12 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
-  { scope: 'read', pages: ['Overview', 'Links'], actions: ['QR code'] },
-  { scope: 'links', pages: ['Overview', 'Links'], actions: ['QR code', 'Edit', 'Disable'] },
+  { scope: 'read', pages: ['Overview', 'Links', 'Cohorts'], actions: ['QR code'] },
+  { scope: 'links', pages: ['Overview', 'Links', 'Cohorts'], actions: ['QR code', 'Edit', 'Disable'] },
   {
     scope: 'all',
-    pages: ['Overview', 'Links', 'People', 'Matching', 'Settings'],
-    actions: ['QR code', 'Edit', 'Disable', 'Delete'],
+    pages: ['Overview', 'Links', 'Cohorts', 'People', 'Landing page', 'Settings'],
+    actions: ['QR code', 'Edit', 'Disable', 'Delete…'],
   },
 ];
 
@@ -41,16 +41,15 @@ describe('a key with a scope', () => {
       const { page, complaints, close } = await dashboard.visit({ as: await keyFor(scope) });
       const open = (path: string) => page.goto(`${dashboard.url}/dashboard${path}`);
       await open('/');
-      await page.getByText('From click to purchase').waitFor();
+      await page.getByText('From view to purchase').waitFor();
       assert.deepEqual(await page.getByRole('navigation').getByRole('link').allTextContents(), pages);
       await open('/links');
-      await page.getByText('https://go.example.com/summer').waitFor();
+      await page.getByText('go.example.com/summer').waitFor();
       assert.equal(await page.getByRole('link', { name: 'New link' }).count(), scope === 'read' ? 0 : 1);
-      assert.equal(await page.getByRole('link', { name: 'CSV' }).count(), scope === 'all' ? 1 : 0);
       await open('/links/summer');
-      await page.getByText('From click to purchase').waitFor();
+      await page.getByText('From view to purchase').waitFor();
       assert.deepEqual(await page.locator('.details > .actions > *').allTextContents(), actions);
-      for (const path of ['/people', '/matching', '/settings', '/links/summer/edit', '/new-link']) {
+      for (const path of ['/people', '/settings/health', '/settings', '/links/summer/edit', '/new-link']) {
         await open(path);
         await page.getByRole('heading', { level: 1 }).waitFor();
       }

@@ -7,13 +7,9 @@ import './ui/base.css';
 import './ui/panel.css';
 import './ui/controls.css';
 import './ui/table.css';
-import './ui/chart.css';
 import './ui/form.css';
 import './shell/shell.css';
-import './overview/overview.css';
-import './links/links.css';
-import './matching/matching.css';
-import './people/people.css';
+import './report/report.css';
 import './apps/apps.css';
 import './session/session.css';
 

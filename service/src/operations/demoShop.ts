@@ -23,15 +23,40 @@ export const DEMO_APP_ID = demoApp.id;
 
 /** A month of these is on the dashboard from the first start. Every destination is a screen of the example's shop. */
 const demoLinks = [
-  { code: 'welcome', destination: '/promo/WELCOME15?ref=newsletter', title: '15 % off your first order', share: 30 },
-  { code: 'halo', destination: '/product/halo-lamp?ref=friend', title: 'Halo lamp: a ring of warm light', share: 22 },
-  { code: 'longnight', destination: '/promo/LONGNIGHT?ref=story', title: 'The longest night: 20 % off', share: 18 },
-  { code: 'drift', destination: '/product/drift-blanket?ref=mail', title: 'The Drift blanket is back', share: 12 },
+  {
+    code: 'welcome',
+    destination: '/promo/WELCOME15?ref=newsletter',
+    title: '15 % off your first order',
+    share: 30,
+    ...{ campaign: 'welcome', source: 'newsletter', medium: 'email' },
+  },
+  {
+    code: 'halo',
+    destination: '/product/halo-lamp?ref=friend',
+    title: 'Halo lamp: a ring of warm light',
+    share: 22,
+    ...{ campaign: 'long-nights', source: 'instagram', medium: 'influencer' },
+  },
+  {
+    code: 'longnight',
+    destination: '/promo/LONGNIGHT?ref=story',
+    title: 'The longest night: 20 % off',
+    share: 18,
+    ...{ campaign: 'long-nights', source: 'instagram', medium: 'story' },
+  },
+  {
+    code: 'drift',
+    destination: '/product/drift-blanket?ref=mail',
+    title: 'The Drift blanket is back',
+    share: 12,
+    ...{ campaign: 'back-in-stock', source: 'newsletter', medium: 'email' },
+  },
   {
     code: 'candle',
     destination: '/product/ember-candle?ref=podcast',
     title: 'Ember candle, as heard on air',
     share: 8,
+    ...{ campaign: 'on-air', source: 'podcast', medium: 'audio' },
   },
   { code: 'cart', destination: '/cart?ref=push', title: 'Your cart is waiting', share: 4 },
 ];
@@ -57,10 +82,9 @@ export async function seedDemoShop(queries: Queries, now: Date): Promise<void> {
     const outcome = await addApp(transaction, { ...demoApp, createdAt, demoUntil }, DEMO_KEYS);
     if (outcome.kind === 'taken') return;
     await createLinks(transaction, demoApp, [
-      ...demoLinks.map(({ code, destination, title }) => ({
-        code,
+      ...demoLinks.map(({ share: _share, destination, ...link }) => ({
+        ...link,
         destination: `${HOST}${destination}`,
-        title,
         createdAt,
       })),
       ...sharedLinks.map(({ code, destination, data }, position) => ({

@@ -1,5 +1,6 @@
 import type { Queries } from '../storage/Database.ts';
 import { countEverything } from '../storage/rollups/countStored.ts';
+import { NO_CAMPAIGN, pickCampaign, type Campaign } from '../values/campaign.ts';
 import { clicksTable, eventsTable, installsTable, matchAttemptsTable, opensTable } from '../storage/recordTables.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -12,6 +13,16 @@ const MODELS: readonly [device: 'iphone' | 'android', model: string | null, vers
   ['android', 'SM-S936B', '16'],
   ['android', null, '15'],
 ];
+
+/** Browsers by device, and countries; the more often one stands here, the more visitors have it. */
+const BROWSERS = {
+  iphone: ['Safari', 'Safari', 'Safari', 'Instagram', 'Instagram', 'Chrome'],
+  android: ['Chrome', 'Chrome', 'Chrome', 'Instagram', 'Samsung Internet', 'Facebook'],
+} as const;
+const COUNTRIES = ['DE', 'DE', 'DE', 'AT', 'AT', 'CH', 'FR', 'GB', 'IN'] as const;
+
+/** How many go to the store and don't install. */
+const TAPS_WITHOUT_INSTALL = 0.35;
 
 /** The same numbers in every run (mulberry32). */
 function createRandom(seed: number): () => number {
@@ -38,7 +49,7 @@ interface Person {
 export interface Traffic {
   appId: string;
   /** How much of the traffic each link gets, as parts of their sum. */
-  links: readonly { code: string; share: number }[];
+  links: readonly ({ code: string; share: number } & Partial<Campaign>)[];
   days: number;
   /** Nothing happens after this. */
   now: number;
@@ -51,6 +62,10 @@ export interface Traffic {
 export async function addDemoTraffic(queries: Queries, { appId, links, days, now }: Traffic): Promise<void> {
   const random = createRandom(7);
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
+  // Another sequence, so that what happens doesn't depend on what is known about whom it happens to.
+  const guess = createRandom(11);
+  const guessOne = <Value>(values: readonly Value[]): Value => values[Math.floor(guess() * values.length)] as Value;
+  const campaignOf = new Map(links.map((link) => [link.code, pickCampaign({ ...NO_CAMPAIGN, ...link })]));
   const codes = links.flatMap(({ code, share }) => Array.from({ length: share }, () => code));
   const clicks: (typeof clicksTable.$inferInsert)[] = [];
   const installs: (typeof installsTable.$inferInsert)[] = [];
@@ -107,7 +122,13 @@ export async function addDemoTraffic(queries: Queries, { appId, links, days, now
         device,
         model,
         systemVersion,
+        ...campaignOf.get(code),
+        browser: guessOne(BROWSERS[device]),
+        country: guessOne(COUNTRIES),
         createdAt: new Date(at),
+        ...(guess() < TAPS_WITHOUT_INSTALL || isInstalled
+          ? { storeTappedAt: new Date(Math.min(at + 9_000, now)) }
+          : {}),
         ...(isInstalled ? { claimedAt: matchedAt, claimedBy: by } : {}),
       });
       if (!isInstalled) continue;
@@ -118,6 +139,7 @@ export async function addDemoTraffic(queries: Queries, { appId, links, days, now
         appId,
         id: install,
         code,
+        ...campaignOf.get(code),
         clickId: id,
         matchedBy: by,
         confidence: by === 'fingerprint' ? confidence : 1,
@@ -136,7 +158,9 @@ export async function addDemoTraffic(queries: Queries, { appId, links, days, now
       });
       shop({ install, platform, code }, matchedAt.getTime());
       if (random() < 0.4 && at < now - 2 * DAY_MS) {
-        opens.push({ appId, installId: install, openedAt: new Date(at + DAY_MS), code: pick(codes) });
+        const opened = pick(codes);
+        const openedAt = new Date(at + DAY_MS);
+        opens.push({ appId, installId: install, openedAt, code: opened, ...campaignOf.get(opened) });
       }
     }
     const others = Math.round(count * 0.2);

@@ -1,7 +1,8 @@
-import { and, arrayContains, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, arrayContains, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import { CAMPAIGN_FIELDS } from '../values/campaign.ts';
 import type { Queries } from './Database.ts';
-import { FIGURE_OF, type Counted, type CountedDays } from './linkCounts.ts';
-import { countByLink } from './rollups/readRollups.ts';
+import type { CountedDays } from './linkCounts.ts';
+import { countByLink, type Ranking } from './rollups/readRollups.ts';
 import { linksTable, type Link } from './tables.ts';
 
 /** A link that its owner made, or one that a user of the app shared. */
@@ -12,9 +13,13 @@ export interface LinkFilter {
   /** Null for both. */
   kind: LinkKind | null;
   search: string | null;
-  /** Only links of this campaign, and with this tag. */
+  /** Only links of this campaign, source and medium, and with this tag. */
   campaign?: string | undefined;
+  source?: string | undefined;
+  medium?: string | undefined;
   tag?: string | undefined;
+  /** Only these. */
+  codes?: readonly string[] | undefined;
 }
 
 /** Where a page of a list ended. */
@@ -30,12 +35,17 @@ function hasWords(appId: string, text: string) {
   )`;
 }
 
-function isWanted({ appId, kind, search, campaign, tag }: LinkFilter): SQL | undefined {
+function isWanted({ appId, kind, search, tag, codes, ...filter }: LinkFilter): SQL | undefined {
   return and(
     eq(linksTable.appId, appId),
     kind === null ? undefined : kind === 'campaign' ? isNull(linksTable.createdBy) : isNotNull(linksTable.createdBy),
     search?.trim() ? hasWords(appId, search) : undefined,
-    campaign === undefined ? undefined : eq(linksTable.campaign, campaign),
+    ...CAMPAIGN_FIELDS.map((name) => {
+      const wanted = filter[name];
+      if (wanted === undefined) return undefined;
+      return wanted === '' ? isNull(linksTable[name]) : eq(linksTable[name], wanted);
+    }),
+    codes === undefined ? undefined : inArray(linksTable.code, [...codes]),
     tag === undefined ? undefined : arrayContains(linksTable.tags, [tag])
   );
 }
@@ -66,17 +76,17 @@ export interface CountedPosition extends LinkPosition {
 }
 
 /**
- * The links with the most clicks, installs or purchases first, then those without any, the newest first. So the counts
+ * The links with the most clicks, sales or revenue first, then those without any, the newest first. So the counts
  * of the range are read once, and links without any are read in the order of their index until the page is full.
  */
 export async function listLinksByCount(
   queries: Queries,
   filter: LinkFilter,
-  { by, days }: { by: Counted; days: CountedDays },
+  { order, days }: { order: Ranking['order']; days: CountedDays },
   limit: number,
   after: CountedPosition | null = null
 ): Promise<{ link: Link; count: number }[]> {
-  const counted = countByLink(days, FIGURE_OF[by]);
+  const counted = countByLink(days, order);
   const isLower =
     after && or(sql`counted.count < ${after.count}`, and(sql`counted.count = ${after.count}`, isBehind(after)));
   const ranked =

@@ -96,3 +96,42 @@ export async function isKnownUser(queries: Queries, appId: string, userId: strin
   );
   return rowsOf(result).length > 0;
 }
+
+/** Something that an install did, or that was done for it. */
+export interface Moment {
+  /** ISO 8601. */
+  at: string;
+  what: 'click' | 'install' | 'attempt' | 'open' | 'event';
+  /** Of an event; of an install by what it was matched, and of an attempt how it ended. */
+  name: string | null;
+  /** The link: of an event the one that it belongs to. */
+  code: string | null;
+  amount: string | null;
+  currency: string | null;
+}
+
+/** What is known of an install, moment by moment, the newest first. Each part is one step in an index. */
+export async function findTimeline(queries: Queries, appId: string, id: string, most: number): Promise<Moment[]> {
+  const newest = (columns: string, table: string, time: string, condition = 'true') =>
+    sql`(SELECT ${sql.raw(`${time} AS at, ${columns}`)} FROM ${sql.raw(table)}
+      WHERE app_id = ${appId} AND ${sql.raw(table === 'installs' ? 'id' : 'install_id')} = ${id} AND ${sql.raw(condition)}
+      ORDER BY ${sql.raw(time)} DESC LIMIT ${most})`;
+  const none = 'NULL::numeric AS amount, NULL::text AS currency';
+  const parts = [
+    newest(`'event' AS what, name, code, amount, currency`, 'events', 'occurred_at'),
+    newest(`'open' AS what, NULL AS name, code, ${none}`, 'opens', 'opened_at'),
+    newest(`'install' AS what, matched_by AS name, code, ${none}`, 'installs', 'matched_at'),
+    newest(`'click' AS what, NULL AS name, code, ${none}`, 'installs', 'since', 'click_id IS NOT NULL'),
+    newest(
+      `'attempt' AS what, outcome AS name, NULL AS code, ${none}`,
+      'match_attempts',
+      'attempted_at',
+      `outcome <> 'matched'`
+    ),
+  ];
+  const result = await queries.execute(sql`
+    SELECT ${written('at')} AS at, what, name, code, amount::text AS amount, currency
+    FROM (${sql.join(parts, sql` UNION ALL `)}) AS each
+    ORDER BY each.at DESC, array_position(ARRAY['event', 'open', 'install', 'click', 'attempt'], what) LIMIT ${most}`);
+  return rowsOf<Moment>(result);
+}

@@ -102,7 +102,8 @@ onOneDatabase('doors', (opened) => {
     const shop = await openShop(opened.database);
     const ofEach = {
       read: [
-        ...['GET /api/apps', 'GET /api/apps/{id}', 'GET /api/cohorts', 'GET /api/links', 'GET /api/links/qr.zip'],
+        ...['GET /api/apps', 'GET /api/apps/{id}', 'GET /api/apps/{id}/preview', 'GET /api/cohorts', 'GET /api/links'],
+        'GET /api/links/qr.zip',
         ...['GET /api/links/{code}', 'GET /api/statistics'],
       ],
       links: ['PATCH /api/links/{code}', 'POST /api/links', 'POST /api/links/bulk', 'POST /api/links/import'],

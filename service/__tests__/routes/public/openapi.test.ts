@@ -55,6 +55,7 @@ onOneDatabase('OpenAPI', (opened) => {
       'get /api/export/statistics.csv',
       'get /api/export/{file}',
       'get /api/installs/{id}',
+      'get /api/installs/{id}/timeline',
       'get /api/jobs',
       'get /api/keys',
       'get /api/links',

@@ -7,8 +7,10 @@ export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The app that it is about. */
   app?: string | undefined;
+  /** The token of a shared view; without it the session counts. */
+  token?: string | undefined;
   /** Null is sent as empty. An empty string is left out. */
-  query?: Readonly<Record<string, string | number | null | undefined>> | undefined;
+  query?: Readonly<Record<string, string | number | readonly string[] | null | undefined>> | undefined;
   body?: unknown;
   signal?: AbortSignal | undefined;
   /** @default 30 seconds */
@@ -18,7 +20,8 @@ export interface RequestOptions {
 function withQuery(path: string, query: RequestOptions['query'] = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') params.set(name, String(value ?? ''));
+    if (Array.isArray(value)) for (const each of value) params.append(name, String(each));
+    else if (value !== undefined && value !== '') params.set(name, String(value ?? ''));
   }
   return params.size > 0 ? `${path}?${params.toString()}` : path;
 }
@@ -40,7 +43,7 @@ function parse(text: string): unknown {
 
 async function ask(
   path: string,
-  { method = 'GET', app, query, body, signal, withinMs = ANSWER_WITHIN_MS }: RequestOptions
+  { method = 'GET', app, token, query, body, signal, withinMs = ANSWER_WITHIN_MS }: RequestOptions
 ) {
   const limit = AbortSignal.timeout(withinMs);
   try {
@@ -50,6 +53,7 @@ async function ask(
       headers: {
         accept: 'application/json',
         ...(app === undefined ? {} : { 'x-app-id': app }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

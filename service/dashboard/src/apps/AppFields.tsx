@@ -100,13 +100,23 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         {...field('sharedTitles')}
         hint="What the landing page and previews say about a link that somebody shares from the app. Anybody with the app can write such a title."
       />
-      <TextField
-        label="Time zone of reports"
-        required
-        {...field('timeZone')}
-        placeholder="Europe/Vienna"
-        hint="Days in reports begin and end there. After a change, what is still stored is counted again."
-      />
+      <div className="field-pair">
+        <TextField
+          label="Time zone of reports"
+          required
+          {...field('timeZone')}
+          placeholder="Europe/Vienna"
+          hint="Days in reports begin and end there. After a change, what is still stored is counted again."
+        />
+        <TextField
+          label="Main currency"
+          isOptional
+          {...field('mainCurrency')}
+          maxLength={3}
+          placeholder="EUR"
+          hint="Reports show it first and sort by it. Left empty, it is the one with the most revenue."
+        />
+      </div>
       <TextField
         label="Attribution days"
         type="number"

@@ -21,13 +21,15 @@ interface LandingPreviewProps {
   app: App;
   values: LandingValues;
   language: string;
+  /** Of a link, if it is about one. */
+  title?: string;
 }
 
 /** The page that visitors get, in a frame. */
-export function LandingPreview({ app, values, language }: LandingPreviewProps) {
+export function LandingPreview({ app, values, language, title = '' }: LandingPreviewProps) {
   const [device, setDevice] = useState<(typeof DEVICES)[number]['value']>('ios');
   const [scheme, setScheme] = useState<(typeof SCHEMES)[number]['value']>('light');
-  const url = previewUrl(app, values, language, device, scheme);
+  const url = previewUrl(app, values, language, device, scheme, title);
   const [first] = useState(url);
   const shown = useRef(first);
   const frame = useRef<HTMLIFrameElement>(null);

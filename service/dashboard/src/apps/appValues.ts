@@ -14,6 +14,7 @@ export interface AppValues {
   sharedTitles: App['sharedTitles'];
   noLinks: string;
   timeZone: string;
+  mainCurrency: string;
   attributionDays: string;
   revenueFrom: App['revenueFrom'];
   maxAmounts: string;
@@ -56,6 +57,7 @@ export const NO_VALUES: AppValues = {
   sharedTitles: 'off',
   noLinks: '',
   timeZone: 'UTC',
+  mainCurrency: '',
   attributionDays: String(DEFAULT_ATTRIBUTION_DAYS),
   revenueFrom: 'app',
   maxAmounts: '',
@@ -82,6 +84,7 @@ export function valuesOf(app: App): AppValues {
     sharedTitles: app.sharedTitles,
     noLinks: app.noLinks.join('\n'),
     timeZone: app.timeZone,
+    mainCurrency: app.mainCurrency ?? '',
     attributionDays: String(app.attributionDays),
     revenueFrom: app.revenueFrom,
     maxAmounts: amountLines(app).join('\n'),
@@ -117,6 +120,7 @@ export function changeOf(values: AppValues): AppChange & Pick<App, 'name'> {
     sharedTitles: values.sharedTitles,
     noLinks: linesOf(values.noLinks),
     timeZone: values.timeZone.trim(),
+    mainCurrency: textOf(values.mainCurrency.toUpperCase()),
     attributionDays: Number(values.attributionDays),
     revenueFrom: values.revenueFrom,
     maxAmounts: amountsOf(values.maxAmounts),

@@ -24,9 +24,17 @@ export const LANDING_FIELDS = ['icon', 'accent', 'background', 'texts', 'landing
 const isColour = (text: string | null) => text === null || /^#[0-9a-f]{6}$/i.test(text);
 
 /** The address of a preview. A colour that is only half typed is left out. */
-export function previewUrl(app: App, values: LandingValues, language: string, device: string, scheme: string): string {
+export function previewUrl(
+  app: App,
+  values: LandingValues,
+  language: string,
+  device: string,
+  scheme: string,
+  title: string
+): string {
   const { accent, background, texts } = values;
   const query = new URLSearchParams({ device, scheme, language: language || 'en', ...texts[language] });
+  if (title !== '') query.set('title', title);
   if (isColour(accent)) query.set('accent', accent ?? '');
   if (isColour(background)) query.set('background', background ?? '');
   // It is not read, and makes a new icon another address.

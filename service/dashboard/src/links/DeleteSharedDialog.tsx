@@ -29,7 +29,7 @@ export function DeleteSharedDialog({ createdBy, onClose }: DeleteSharedDialogPro
       ? { which: 'of-user', createdBy }
       : which === 'all'
         ? { which }
-        : { which, day, timezone: days.timezone };
+        : { which, day, timezone: app.timeZone };
 
   return (
     <ConfirmDialog

@@ -1,26 +1,31 @@
-import { useLocation } from 'wouter';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { Failure } from '../ui/Failure.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { linkPage } from '../ui/linkPage.ts';
-import { usePlace } from '../ui/useAddress.ts';
-import { useRestoreLink } from './requests.ts';
+import { formatCount } from '../ui/numbers.ts';
+import { useRestoreLinks } from './requests.ts';
 
-/** Says that a link is deleted, and brings it back. */
-export function DeletedNotice({ code }: { code: string }) {
+interface DeletedNoticeProps {
+  codes: readonly string[];
+  onRestored: () => void;
+}
+
+/** Says which links are deleted, and brings them back. */
+export function DeletedNotice({ codes, onRestored }: DeletedNoticeProps) {
   const { app } = useCurrentApp();
-  const restore = useRestoreLink(app.id, code);
-  const [, navigate] = useLocation();
-  const place = usePlace();
+  const restore = useRestoreLinks(app.id);
+  const what = codes.length === 1 ? `/${codes[0]}` : `${formatCount(codes.length)} links`;
+  const them = codes.length === 1 ? ['it', 'its code'] : ['them', 'their codes'];
   return (
     <>
       <Notice tone="quiet">
-        <p>Deleted /{code}. You can bring it back for 30 days; until then no other app gets its code.</p>
+        <p>
+          Deleted {what}. You can bring {them[0]} back for 30 days; until then no other app gets {them[1]}.
+        </p>
         <button
           type="button"
           className="button quiet small"
           disabled={restore.isPending}
-          onClick={() => restore.mutate(undefined, { onSuccess: () => navigate(place(linkPage(code))) })}
+          onClick={() => restore.mutate({ codes, input: null }, { onSuccess: onRestored })}
         >
           Undo
         </button>

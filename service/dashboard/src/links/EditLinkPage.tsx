@@ -21,7 +21,7 @@ export function EditLinkPage({ code }: { code: string }) {
 
   return (
     <Page title={`Edit /${code}`} of={app.name}>
-      <Panel title="Where it leads" className="narrow">
+      <Panel title="Where it leads">
         <Loaded query={query} what="the link">
           {(link) => (
             <LinkForm

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { useCurrentApp } from '../apps/currentApp.ts';
+import { DownloadLink } from '../apps/DownloadLink.tsx';
+import { useFileName } from '../apps/useFileName.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -10,6 +12,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { formatCount } from '../ui/numbers.ts';
 import { fieldProblem } from '../ui/problems.ts';
 import { useImportLinks, type ImportReport } from './requests.ts';
+import './links.css';
 
 type Outcome = ImportReport['rows'][number]['outcome'];
 
@@ -27,6 +30,7 @@ const MAX_ROWS_SHOWN = 200;
 const countOf = ({ rows }: ImportReport, wanted: Outcome) => rows.filter(({ outcome }) => outcome === wanted).length;
 
 function Report({ report }: { report: ImportReport }) {
+  const fileOf = useFileName();
   const order = Object.keys(OUTCOMES);
   const rows = report.rows.toSorted((one, other) => order.indexOf(one.outcome) - order.indexOf(other.outcome));
   return (
@@ -34,11 +38,12 @@ function Report({ report }: { report: ImportReport }) {
       <DataTable
         caption="What happens to each row"
         rows={rows.slice(0, MAX_ROWS_SHOWN)}
-        keyOf={({ line }) => line}
+        keyOf={({ line }) => String(line)}
+        file={fileOf('import')}
         columns={[
-          { name: 'Line', render: ({ line }) => line },
-          { name: 'Code', render: ({ code }) => <bdi>{code}</bdi> },
-          { name: 'Result', isWide: true, render: ({ outcome, reason }) => reason ?? OUTCOMES[outcome] },
+          { name: 'Line', text: ({ line }) => line },
+          { name: 'Code', text: ({ code }) => code, render: ({ code }) => <bdi>{code}</bdi> },
+          { name: 'Result', isWide: true, text: ({ outcome, reason }) => reason ?? OUTCOMES[outcome] },
         ]}
       />
       {rows.length > MAX_ROWS_SHOWN && (
@@ -57,7 +62,7 @@ function summaryOf(report: ImportReport): string {
 }
 
 export function ImportLinksPage() {
-  const { app } = useCurrentApp();
+  const { app, may } = useCurrentApp();
   const [csv, setCsv] = useState('');
   const trial = useImportLinks(app.id, { isTrial: true });
   const real = useImportLinks(app.id, { isTrial: false });
@@ -74,22 +79,29 @@ export function ImportLinksPage() {
   return (
     <Page title="Import links" of={app.name}>
       <Panel title="A CSV file" className="narrow">
-        <Field
-          label="File"
-          problem={fieldProblem(trial.error, 'csv')}
-          hint="A file from the CSV button on your links page, or Firebase’s export of Dynamic Links. Up to 10,000 rows and 5 MB. Nothing is imported yet."
-        >
-          {(control) => (
-            <input
-              type="file"
-              accept=".csv,text/csv"
-              {...control}
-              onChange={(event) => void choose(event.target.files?.[0])}
-            />
+        <div className="form">
+          <Field
+            label="File"
+            problem={fieldProblem(trial.error, 'csv')}
+            hint="A file of all links (below), or Firebase’s export of Dynamic Links. Up to 10,000 rows and 5 MB. Nothing is imported yet."
+          >
+            {(control) => (
+              <input
+                type="file"
+                accept=".csv,text/csv"
+                {...control}
+                onChange={(event) => void choose(event.target.files?.[0])}
+              />
+            )}
+          </Field>
+          {may('all') && (
+            <p>
+              <DownloadLink file="links.csv">All links as CSV</DownloadLink>
+            </p>
           )}
-        </Field>
-        {trial.isPending && <p role="status">Checking the file…</p>}
-        {trial.error !== null && fieldProblem(trial.error, 'csv') === null && <Failure error={trial.error} />}
+          {trial.isPending && <p role="status">Checking the file…</p>}
+          {trial.error !== null && fieldProblem(trial.error, 'csv') === null && <Failure error={trial.error} />}
+        </div>
       </Panel>
       {report && (
         <Panel title={real.data ? 'Imported' : 'What would happen'}>

@@ -18,7 +18,7 @@ type Shown = 'nothing' | 'qr' | 'delete';
 
 export function LinkDetails({ link }: { link: Link }) {
   const { app, may } = useCurrentApp();
-  const { code, shortUrl, destination, data, fallbacks, description, expiresAt, disabled, createdAt } = link;
+  const { code, shortUrl, destination, data, fallbacks, expiresAt, disabled, createdAt } = link;
   const [shown, setShown] = useState<Shown>('nothing');
   const [now] = useState(() => Date.now());
   const change = useChangeLink(app.id, code);
@@ -26,6 +26,14 @@ export function LinkDetails({ link }: { link: Link }) {
   const [, navigate] = useLocation();
   const place = usePlace();
   const close = () => setShown('nothing');
+  const texts = Object.entries({
+    Title: link.name === null ? null : link.title,
+    Campaign: link.campaign,
+    Source: link.source,
+    Medium: link.medium,
+    Tags: link.tags.join(', '),
+    Description: link.description,
+  });
   const elsewhere = Object.entries({ iOS: fallbacks.ios, Android: fallbacks.android, Desktop: fallbacks.desktop });
 
   return (
@@ -46,11 +54,17 @@ export function LinkDetails({ link }: { link: Link }) {
         <dd>
           <Destination to={destination} />
         </dd>
-        {description !== null && (
-          <>
-            <dt>Description</dt>
-            <dd>{description}</dd>
-          </>
+        {texts.map(
+          ([name, text]) =>
+            text !== null &&
+            text !== '' && (
+              <div className="fact" key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <bdi>{text}</bdi>
+                </dd>
+              </div>
+            )
         )}
         {elsewhere.map(
           ([system, to]) =>
@@ -72,6 +86,14 @@ export function LinkDetails({ link }: { link: Link }) {
             <dt>Expires</dt>
             <dd>
               <Time iso={expiresAt} />
+            </dd>
+          </>
+        )}
+        {link.afterwards !== null && (
+          <>
+            <dt>Afterwards</dt>
+            <dd>
+              <Destination to={link.afterwards} />
             </dd>
           </>
         )}
@@ -108,7 +130,7 @@ export function LinkDetails({ link }: { link: Link }) {
         )}
         {may('all') && (
           <button type="button" className="button quiet danger" onClick={() => setShown('delete')}>
-            Delete
+            Delete…
           </button>
         )}
       </div>

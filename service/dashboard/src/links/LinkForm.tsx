@@ -9,13 +9,26 @@ import { AreaField } from '../ui/AreaField.tsx';
 import { changedFields } from '../ui/changedFields.ts';
 import { Failure } from '../ui/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
+import { LinkPreview } from './LinkPreview.tsx';
 import { linkFromValues, type LinkValues } from './linkValues.ts';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 
 /** The fields, by the names that the service has for them. */
-const FIRST_FIELDS = ['destination', 'title', 'code'];
-const MORE_FIELDS = ['description', 'imageUrl', 'data', 'fallbacks', 'landing', 'expiresAt'];
+const FIRST_FIELDS = ['destination', 'title', 'name', 'code', 'campaign', 'source', 'medium', 'tags'];
+const MORE_FIELDS = ['description', 'imageUrl', 'data', 'fallbacks', 'landing', 'expiresAt', 'afterwards'];
+/** In the form's own words: those that are folded away at first. */
+const FOLDED = [
+  'description',
+  'imageUrl',
+  'data',
+  'ios',
+  'android',
+  'desktop',
+  'landing',
+  'expiresAt',
+  'afterwards',
+] as const;
 
 interface LinkFormProps {
   values: LinkValues;
@@ -39,10 +52,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
   const { app, role } = useCurrentApp();
   const [values, setValues] = useDraft(`${role} ${app.id} link ${first.code}`, first);
   const [hasBadData, setHasBadData] = useState(false);
-  const [isMoreOpen, setMoreOpen] = useState(() => {
-    const { destination: _destination, title: _title, code: _code, ...more } = first;
-    return Object.values(more).some((value) => value !== '');
-  });
+  const [isMoreOpen, setMoreOpen] = useState(() => FOLDED.some((name) => first[name] !== ''));
   const hasProblemBelow = hasBadData || MORE_FIELDS.some((name) => fieldProblem(error, name) !== null);
 
   const field = (name: keyof LinkValues, wireName: string = name) => ({
@@ -59,110 +69,132 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
 
   const isShownAtFields = codeProblem(error) !== null || isAboutFields(error, [...FIRST_FIELDS, ...MORE_FIELDS]);
   return (
-    <Form error={hasBadData || error} onSubmit={submit}>
-      <TextField
-        label="Destination"
-        required
-        {...field('destination')}
-        placeholder="/product/42"
-        hint="The screen to open: a path, a web address, or a link with the app’s own scheme."
-      />
-      <TextField
-        label="Title"
-        isOptional
-        {...field('title')}
-        placeholder="Autumn sale"
-        hint="Shown on the landing page, in previews, and in this dashboard."
-      />
-      {isNew && (
+    <div className="link-form">
+      <Form error={hasBadData || error} onSubmit={submit}>
         <TextField
-          label="Code"
-          isOptional
-          {...field('code')}
-          problem={codeProblem(error)}
-          placeholder="autumn"
-          hint="The end of the short link. Leave it empty to get a random one."
+          label="Destination"
+          required
+          {...field('destination')}
+          placeholder="/product/42"
+          hint="The screen to open: a path, a web address, or a link with the app’s own scheme."
         />
-      )}
-      <details
-        className="more"
-        open={isMoreOpen || hasProblemBelow}
-        onToggle={(event) => setMoreOpen(event.currentTarget.open)}
-      >
-        <summary>Preview, data, fallbacks, expiry</summary>
-        <div className="more-fields">
-          <TextField label="Description" isOptional {...field('description')} hint="In previews, below the title." />
+        <TextField
+          label="Title"
+          isOptional
+          {...field('title')}
+          placeholder="Autumn sale"
+          hint="Everybody sees it: on the landing page and in previews."
+        />
+        <TextField
+          label="Internal name"
+          isOptional
+          {...field('name')}
+          placeholder="Ana, story of 3 December"
+          hint="What your team calls the link. Visitors never see it."
+        />
+        {isNew && (
           <TextField
-            label="Image"
+            label="Code"
             isOptional
-            type="url"
-            {...field('imageUrl')}
-            placeholder="https://example.com/autumn.png"
-            hint="In previews."
+            {...field('code')}
+            problem={codeProblem(error)}
+            placeholder="autumn"
+            hint="The end of the short link. Leave it empty to get a random one."
           />
-          <AreaField
-            label="Data"
-            {...field('data')}
-            problem={
-              hasBadData ? 'This is not a JSON object, such as {"invitedBy": "Ada"}.' : fieldProblem(error, 'data')
-            }
-            rows={4}
-            placeholder={'{ "invitedBy": "Ada" }'}
-            hint="A JSON object that the app receives with the link."
-          />
-          <TextField
-            label="Without the app, on iOS"
-            isOptional
-            type="url"
-            {...field('ios', 'fallbacks.ios')}
-            placeholder="https://example.com"
-            hint="Instead of the App Store."
-          />
-          <TextField
-            label="Without the app, on Android"
-            isOptional
-            type="url"
-            {...field('android', 'fallbacks.android')}
-            placeholder="https://example.com"
-            hint="Instead of Google Play."
-          />
-          <TextField
-            label="On a desktop"
-            isOptional
-            type="url"
-            {...field('desktop', 'fallbacks.desktop')}
-            placeholder="https://example.com"
-            hint="Instead of the landing page with its QR code."
-          />
-          <SelectField
-            label="Android phones get"
-            options={{ '': 'The app’s setting', ...LANDING_NAMES }}
-            {...field('landing')}
-          />
-          <TextField
-            label="Expires"
-            isOptional
-            type="datetime-local"
-            {...field('expiresAt')}
-            hint="In your time zone. After this, the link stops working."
-          />
-          <TextField
-            label="Afterwards"
-            isOptional
-            type="url"
-            {...field('afterwards')}
-            placeholder="https://example.com"
-            hint="Where people go once the link has expired or is disabled."
-          />
+        )}
+        <div className="field-trio">
+          <TextField label="Campaign" isOptional {...field('campaign')} placeholder="xmas26" />
+          <TextField label="Source" isOptional {...field('source')} placeholder="instagram" />
+          <TextField label="Medium" isOptional {...field('medium')} placeholder="influencer" />
         </div>
-      </details>
-      {error && !isShownAtFields ? <Failure error={error} /> : null}
-      <div className="form-buttons">
-        <button type="submit" className="button" disabled={isPending}>
-          {isPending ? 'Saving…' : action}
-        </button>
-        {children}
-      </div>
-    </Form>
+        <TextField
+          label="Tags"
+          isOptional
+          {...field('tags')}
+          placeholder="paid, winter"
+          hint="With commas between. Left empty, campaign, source and medium come from utm_… of the destination."
+        />
+        <details
+          className="more"
+          open={isMoreOpen || hasProblemBelow}
+          onToggle={(event) => setMoreOpen(event.currentTarget.open)}
+        >
+          <summary>Preview, data, fallbacks, expiry</summary>
+          <div className="more-fields">
+            <TextField label="Description" isOptional {...field('description')} hint="In previews, below the title." />
+            <TextField
+              label="Image"
+              isOptional
+              type="url"
+              {...field('imageUrl')}
+              placeholder="https://example.com/autumn.png"
+              hint="In previews."
+            />
+            <AreaField
+              label="Data"
+              {...field('data')}
+              problem={
+                hasBadData ? 'This is not a JSON object, such as {"invitedBy": "Ada"}.' : fieldProblem(error, 'data')
+              }
+              rows={4}
+              placeholder={'{ "invitedBy": "Ada" }'}
+              hint="A JSON object that the app receives with the link."
+            />
+            <TextField
+              label="Without the app, on iOS"
+              isOptional
+              type="url"
+              {...field('ios', 'fallbacks.ios')}
+              placeholder="https://example.com"
+              hint="Instead of the App Store."
+            />
+            <TextField
+              label="Without the app, on Android"
+              isOptional
+              type="url"
+              {...field('android', 'fallbacks.android')}
+              placeholder="https://example.com"
+              hint="Instead of Google Play."
+            />
+            <TextField
+              label="On a desktop"
+              isOptional
+              type="url"
+              {...field('desktop', 'fallbacks.desktop')}
+              placeholder="https://example.com"
+              hint="Instead of the landing page with its QR code."
+            />
+            <SelectField
+              label="Android phones get"
+              options={{ '': 'The app’s setting', ...LANDING_NAMES }}
+              {...field('landing')}
+            />
+            <TextField
+              label="Expires"
+              isOptional
+              type="datetime-local"
+              {...field('expiresAt')}
+              hint="In your time zone. After this, the link stops working."
+            />
+            <TextField
+              label="Afterwards"
+              isOptional
+              type="url"
+              {...field('afterwards')}
+              placeholder="https://example.com"
+              hint="Where people go once the link has expired or is disabled."
+            />
+          </div>
+        </details>
+        {error && !isShownAtFields ? <Failure error={error} /> : null}
+        <div className="form-buttons">
+          <button type="submit" className="button" disabled={isPending}>
+            {isPending ? 'Saving…' : action}
+          </button>
+          {children}
+        </div>
+      </Form>
+      <LinkPreview app={app} values={values} />
+    </div>
   );
 }

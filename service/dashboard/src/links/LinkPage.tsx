@@ -1,27 +1,28 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changesQuery, linkQuery } from './requests.ts';
 import { isMissing } from '../api/Problem.ts';
-import { linkStatisticsQuery } from '../overview/requests.ts';
-import { DailyChart } from '../overview/DailyChart.tsx';
-import { DaysChoice } from '../ui/DaysChoice.tsx';
-import { EventCounts } from '../overview/EventCounts.tsx';
-import { Funnel } from '../overview/Funnel.tsx';
+import { useCurrentApp } from '../apps/currentApp.ts';
+import { useFileName } from '../apps/useFileName.ts';
+import { Curve } from '../report/Curve.tsx';
+import { EventCounts } from '../report/EventCounts.tsx';
+import { Funnel } from '../report/Funnel.tsx';
+import { MEASURE_NAMES } from '../report/measures.ts';
+import { ReportBar } from '../report/ReportBar.tsx';
+import { reportQuery } from '../report/requests.ts';
+import { Tiles } from '../report/Tiles.tsx';
+import { useMeasure } from '../report/useMeasure.ts';
+import { useView } from '../report/view.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Money } from '../ui/Money.tsx';
-import { Tile } from '../overview/Tile.tsx';
-import { useCurrentApp } from '../apps/currentApp.ts';
-import { useDays } from '../ui/useDays.ts';
-import { countOfEvent, funnelOf, largestDrop } from '../overview/funnel.ts';
-import { formatCount } from '../ui/numbers.ts';
-import { LinkDetails } from './LinkDetails.tsx';
 import { DeletedNotice } from './DeletedNotice.tsx';
-import { LinkChanges } from './LinkChanges.tsx';
+import { ChangeTable } from './ChangeTable.tsx';
+import { LinkDetails } from './LinkDetails.tsx';
 import { RecentClicks } from './RecentClicks.tsx';
+import { changesQuery, linkQuery } from './requests.ts';
+import './links.css';
 
 /** As the service allows. */
 const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000;
@@ -32,7 +33,9 @@ function MissingLink({ code }: { code: string }) {
   const { data } = useInfiniteQuery({ ...changesQuery(app.id, code), enabled: may('all') });
   const [last] = data?.pages[0]?.changes ?? [];
   const [restorableSince] = useState(() => Date.now() - RESTORABLE_MS);
-  if (last?.after === null && Date.parse(last.at) > restorableSince) return <DeletedNotice code={code} />;
+  if (last?.after === null && Date.parse(last.at) > restorableSince) {
+    return <DeletedNotice codes={[code]} onRestored={() => undefined} />;
+  }
   return (
     <Notice tone="quiet">
       There is no link with this code, or it was deleted. What it brought is still counted below.{' '}
@@ -43,12 +46,19 @@ function MissingLink({ code }: { code: string }) {
 
 export function LinkPage({ code }: { code: string }) {
   const { app, may } = useCurrentApp();
-  const { days } = useDays(app.timeZone);
+  const { view } = useView(app.timeZone);
+  const { measure, show } = useMeasure();
+  const fileOf = useFileName();
   const link = useQuery(linkQuery(app.id, code));
-  const statistics = useQuery(linkStatisticsQuery(app.id, code, days));
+  const query = useQuery({
+    ...reportQuery({ app: app.id }, { ...view, filters: { link: code } }),
+    // Another link's numbers would be wrong ones.
+    placeholderData: (previous, before) => (before?.queryKey[3].filters.link === code ? previous : undefined),
+  });
 
   return (
-    <Page title={link.data?.title ?? `/${code}`} of={app.name} actions={<DaysChoice />}>
+    <Page title={link.data?.name ?? link.data?.title ?? `/${code}`} of={app.name}>
+      <ReportBar timezone={app.timeZone} hasFilters={false} />
       <div className="link-page">
         <Panel title="The link" className="link-panel">
           {isMissing(link.error) ? (
@@ -59,35 +69,33 @@ export function LinkPage({ code }: { code: string }) {
             </Loaded>
           )}
         </Panel>
-        <Loaded query={statistics} what="the numbers" lines={8}>
-          {({ total, days: list }) => {
-            const stages = funnelOf(total);
-            const drop = largestDrop(stages);
-            return (
-              <div className="link-figures">
-                <dl className="tiles">
-                  <Tile name="Clicks" value={formatCount(total.clicks)} />
-                  <Tile name="Installs" value={formatCount(total.installs)} />
-                  <Tile name="Opens" value={formatCount(total.opens)} note="by the installed app" />
-                  <Tile name="Purchases" value={formatCount(countOfEvent(total, 'purchase'))} />
-                  <Tile name="Revenue" value={<Money sums={total.revenue} />} note="purchases less refunds" />
-                </dl>
-                <Panel title="From click to purchase" className="funnel-panel">
-                  <Funnel stages={stages} />
-                  {drop !== null && <p className="panel-note">{drop}</p>}
-                </Panel>
-                <Panel title="Day by day" className="daily-panel">
-                  <DailyChart days={list} />
-                </Panel>
+        <Loaded query={query} what="the numbers" lines={8}>
+          {(report) => (
+            <>
+              <Tiles report={report} shown={measure} onShow={show} />
+              <Panel title={`${MEASURE_NAMES[measure]} by ${report.unit}`} className="curve-panel">
+                <Curve
+                  report={report}
+                  measure={measure}
+                  timezone={app.timeZone}
+                  file={fileOf(`link-by-${report.unit}`)}
+                />
+              </Panel>
+              <div className="panels">
+                <Funnel figures={report.total} />
                 <Panel title="All events" className="events-panel">
-                  <EventCounts figures={total} />
+                  <EventCounts figures={report.total} main={report.mainCurrency} />
                 </Panel>
               </div>
-            );
-          }}
+            </>
+          )}
         </Loaded>
         {may('all') && <RecentClicks code={code} />}
-        {may('all') && <LinkChanges code={code} />}
+        {may('all') && (
+          <Panel title="Changes" aside="newest first">
+            <ChangeTable code={code} />
+          </Panel>
+        )}
       </div>
     </Page>
   );

@@ -1,83 +1,115 @@
 import { useState } from 'react';
 import { useCurrentApp } from '../apps/currentApp.ts';
+import { useFileName } from '../apps/useFileName.ts';
+import { definitionOf } from '../report/measures.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { DataTable } from '../ui/DataTable.tsx';
-import { PageLink } from '../ui/PageLink.tsx';
-import { Time } from '../ui/Time.tsx';
-import { formatCount } from '../ui/numbers.ts';
+import { largestCurrency } from '../ui/currencies.ts';
+import { DataTable, type Selection, type Sorting } from '../ui/DataTable.tsx';
 import { linkPage } from '../ui/linkPage.ts';
+import { Money, writeMoney } from '../ui/Money.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
+import { DEFINITIONS } from '../../../src/values/definitions.ts';
+import { linkStateOf } from './linkState.ts';
 import { LinkStateTag } from './LinkStateTag.tsx';
 import { QrDialog } from './QrDialog.tsx';
 import type { ListedLink } from './requests.ts';
 
+/** What the team calls a link, or else what everybody sees. */
+export const nameOfLink = ({ name, title, code }: Pick<ListedLink, 'name' | 'title' | 'code'>) =>
+  name ?? title ?? `/${code}`;
+
 function LinkName({ link, now }: { link: ListedLink; now: number }) {
-  const { code, title, shortUrl, destination, createdAt } = link;
   return (
     <span className="link-name">
-      <span className="link-name-title">
-        <PageLink to={linkPage(code)}>
-          <bdi>{title ?? `/${code}`}</bdi>
-        </PageLink>
-        <LinkStateTag link={link} now={now} />
-      </span>
-      <code>{shortUrl}</code>
-      <span className="muted link-name-more">
-        to {destination}, created <Time iso={createdAt} />
-      </span>
+      <PageLink to={linkPage(link.code)}>
+        <bdi>{nameOfLink(link)}</bdi>
+      </PageLink>
+      {linkStateOf(link, now) !== 'live' && <LinkStateTag link={link} now={now} />}
+      <code title={`${link.shortUrl} leads to ${link.destination}`}>{link.shortUrl.replace(/^https?:\/\//, '')}</code>
     </span>
   );
 }
 
 interface LinkTableProps {
   links: readonly ListedLink[];
+  sorting: Sorting;
+  selection: Selection | undefined;
   /** Deletes everything that the user shared who shared this link; left out where nobody shared anything. */
   onDeleteUser?: ((createdBy: string) => void) | undefined;
 }
 
-export function LinkTable({ links, onDeleteUser }: LinkTableProps) {
-  const { may } = useCurrentApp();
+export function LinkTable({ links, sorting, selection, onDeleteUser }: LinkTableProps) {
+  const { app, may } = useCurrentApp();
+  const fileOf = useFileName();
   const [qrOf, setQrOf] = useState<ListedLink | null>(null);
+  const main = app.mainCurrency ?? largestCurrency(links.flatMap(({ counts }) => counts?.revenue ?? []));
   // The same moment for all rows.
   const [now] = useState(() => Date.now());
   return (
     <>
       <DataTable
         caption="Links and what each brought"
+        file={fileOf('links')}
         rows={links}
         keyOf={({ code }) => code}
+        sorting={sorting}
+        selection={selection}
         columns={[
-          { name: 'Link', render: (link) => <LinkName link={link} now={now} /> },
-          { name: 'Clicks', isNumber: true, render: ({ counts }) => formatCount(counts?.clicks ?? 0) },
-          { name: 'Installs', isNumber: true, render: ({ counts }) => formatCount(counts?.installs ?? 0) },
-          { name: 'Purchases', isNumber: true, render: ({ counts }) => formatCount(counts?.purchases ?? 0) },
+          { name: 'Link', sortsBy: 'created', text: nameOfLink, render: (link) => <LinkName link={link} now={now} /> },
+          { name: 'Campaign', text: ({ campaign }) => campaign, isWide: true },
           {
-            name: 'Actions',
-            isWide: true,
-            render: (link) => (
-              <span className="actions row-actions">
-                <CopyButton text={link.shortUrl} what={`the short link ${link.code}`} />
-                <button type="button" className="button quiet small" onClick={() => setQrOf(link)}>
-                  QR code<span className="visually-hidden"> of {link.code}</span>
-                </button>
-                {onDeleteUser ? (
-                  <button
-                    type="button"
-                    className="button quiet small danger"
-                    onClick={() => onDeleteUser(link.createdBy ?? '')}
-                  >
-                    Delete user’s links<span className="visually-hidden"> ({link.code})</span>
-                  </button>
-                ) : (
-                  may('links') && (
-                    <PageLink to={`${linkPage(link.code)}/edit`} className="button quiet small">
-                      Edit<span className="visually-hidden"> {link.code}</span>
-                    </PageLink>
-                  )
-                )}
-              </span>
-            ),
+            name: 'Clicks',
+            isNumber: true,
+            sortsBy: 'clicks',
+            about: DEFINITIONS.clicks,
+            text: ({ counts }) => counts?.clicks ?? 0,
+          },
+          {
+            name: 'Installs',
+            isNumber: true,
+            sortsBy: 'installs',
+            about: definitionOf('installs'),
+            text: ({ counts }) => counts?.installs ?? 0,
+          },
+          {
+            name: 'Buyers',
+            isNumber: true,
+            sortsBy: 'buyers',
+            about: definitionOf('buyers'),
+            text: ({ counts }) => counts?.buyers ?? 0,
+          },
+          {
+            name: 'Revenue',
+            isNumber: true,
+            sortsBy: 'revenue',
+            about: definitionOf('revenue'),
+            text: ({ counts }) => writeMoney(counts?.revenue ?? [], main),
+            render: ({ counts }) => <Money sums={counts?.revenue ?? []} main={main} />,
           },
         ]}
+        actions={(link) => (
+          <>
+            <CopyButton text={link.shortUrl} what={`the short link ${link.code}`} />
+            <button type="button" className="button quiet small" onClick={() => setQrOf(link)}>
+              QR<span className="visually-hidden"> code of {link.code}</span>
+            </button>
+            {onDeleteUser ? (
+              <button
+                type="button"
+                className="button quiet small danger"
+                onClick={() => onDeleteUser(link.createdBy ?? '')}
+              >
+                Delete user’s links…<span className="visually-hidden"> ({link.code})</span>
+              </button>
+            ) : (
+              may('links') && (
+                <PageLink to={`${linkPage(link.code)}/edit`} className="button quiet small">
+                  Edit<span className="visually-hidden"> {link.code}</span>
+                </PageLink>
+              )
+            )}
+          </>
+        )}
       />
       {qrOf && <QrDialog code={qrOf.code} shortUrl={qrOf.shortUrl} onClose={() => setQrOf(null)} />}
     </>

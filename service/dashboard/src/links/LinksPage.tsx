@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
-import { LINK_SORTS, linksQuery, type LinkSelection, type ListedLink } from './requests.ts';
-import { DownloadLink } from '../apps/DownloadLink.tsx';
-import { DaysChoice } from '../ui/DaysChoice.tsx';
+import { useState } from 'react';
+import { useCurrentApp } from '../apps/currentApp.ts';
+import { ReportBar } from '../report/ReportBar.tsx';
+import { AUDIENCES, useView } from '../report/view.ts';
 import { Empty } from '../ui/Empty.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -11,22 +11,23 @@ import { Panel } from '../ui/Panel.tsx';
 import { SearchForm } from '../ui/SearchForm.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
-import { useCurrentApp } from '../apps/currentApp.ts';
 import { useAddress } from '../ui/useAddress.ts';
-import { useDays } from '../ui/useDays.ts';
 import { DeletedNotice } from './DeletedNotice.tsx';
 import { DeleteSharedDialog } from './DeleteSharedDialog.tsx';
 import { LinkTable } from './LinkTable.tsx';
 import { PathLinks } from './PathLinks.tsx';
+import { LINK_SORTS, linksQuery, type LinkSelection, type ListedLink } from './requests.ts';
+import { SelectedLinks } from './SelectedLinks.tsx';
+import './links.css';
 
 function LinkSearch({ search }: { search: string }) {
   const { set } = useAddress();
   return (
     <SearchForm
-      label="Search links by code, title or destination"
-      placeholder="Code, title or destination"
+      label="Search links by code, name, title, campaign or destination"
+      placeholder="Code, name, title, campaign or destination"
       value={search}
-      onSearch={(text) => set({ search: text })}
+      onSearch={(text) => set({ search: text || null })}
       action="Search"
     >
       {search !== '' && (
@@ -39,17 +40,10 @@ function LinkSearch({ search }: { search: string }) {
 }
 
 const KINDS = [
-  { value: 'campaign', name: 'Campaign links' },
+  { value: 'campaign', name: 'Your links' },
   { value: 'shared', name: 'Shared by users' },
   { value: 'path', name: 'Path links' },
 ] as const;
-
-const SORT_NAMES: Readonly<Record<LinkSelection['sort'], string>> = {
-  created: 'newest',
-  clicks: 'clicks',
-  installs: 'installs',
-  purchases: 'purchases',
-};
 
 function readSelection(params: URLSearchParams): LinkSelection {
   return {
@@ -59,29 +53,16 @@ function readSelection(params: URLSearchParams): LinkSelection {
   };
 }
 
-function SortSelect({ sort }: Pick<LinkSelection, 'sort'>) {
-  const { set } = useAddress();
-  const id = useId();
-  return (
-    <div className="inline-label">
-      <label htmlFor={id}>sorted by</label>
-      <select id={id} value={sort} onChange={(event) => set({ sort: event.target.value })}>
-        {LINK_SORTS.map((known) => (
-          <option key={known} value={known}>
-            {SORT_NAMES[known]}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-function NoLinks({ kind, search }: LinkSelection) {
+function NoLinks({ kind, search, isFiltered }: LinkSelection & { isFiltered: boolean }) {
   const { may } = useCurrentApp();
-  if (search !== '') {
+  if (search !== '' || isFiltered) {
     return (
       <Empty title="No links found">
-        <p>Search looks for words that begin with what you type, in code, title and destination. Try fewer letters.</p>
+        <p>
+          {search === ''
+            ? 'No link has these values. Take a filter away.'
+            : 'Search looks for words that begin with what you type. Try fewer letters.'}
+        </p>
       </Empty>
     );
   }
@@ -113,31 +94,44 @@ type Deleting = { kind: 'nothing' } | { kind: 'chosen' } | { kind: 'of-user'; cr
 
 function ListedLinks({ selection }: { selection: LinkSelection }) {
   const { app, may } = useCurrentApp();
-  const { days } = useDays(app.timeZone);
+  const { view } = useView(app.timeZone);
+  const { set } = useAddress();
   const [deleting, setDeleting] = useState<Deleting>({ kind: 'nothing' });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { kind, search, sort } = selection;
-  const query = useInfiniteQuery({ ...linksQuery(app.id, selection, days), placeholderData: keepPreviousData });
+  const query = useInfiniteQuery({ ...linksQuery(app.id, selection, view), placeholderData: keepPreviousData });
+  const isFiltered = (['campaign', 'source', 'medium', 'tag'] as const).some(
+    (name) => view.filters[name] !== undefined
+  );
   return (
     <>
-      <Panel
-        title={search === '' ? (kind === 'shared' ? 'Shared by users' : 'Campaign links') : `Links with “${search}”`}
-        aside={<SortSelect sort={sort} />}
-      >
+      <Panel title={search === '' ? (kind === 'shared' ? 'Shared by users' : 'Your links') : `Links with “${search}”`}>
         <LinkSearch search={search} />
+        {selected.size > 0 && (
+          <SelectedLinks
+            codes={[...selected]}
+            onDone={() => setSelected(new Set())}
+            onDeleted={(codes) => set({ deleted: codes.join(',') })}
+          />
+        )}
         <Loaded query={query} what="the links" lines={6}>
           {({ pages }) => {
             const links = uniqueLinks(pages.flatMap((page) => page.links));
-            if (links.length === 0) return <NoLinks {...selection} />;
+            if (links.length === 0) return <NoLinks {...selection} isFiltered={isFiltered} />;
             return (
               <>
-                <LinkTable
-                  links={links}
-                  onDeleteUser={
-                    kind === 'shared' && may('all')
-                      ? (createdBy) => setDeleting({ kind: 'of-user', createdBy })
-                      : undefined
-                  }
-                />
+                <div className="link-list">
+                  <LinkTable
+                    links={links}
+                    sorting={{ by: sort, onSort: (by) => set({ sort: by === 'created' ? null : by }) }}
+                    selection={kind === 'shared' ? undefined : { keys: selected, onChange: setSelected }}
+                    onDeleteUser={
+                      kind === 'shared' && may('all')
+                        ? (createdBy) => setDeleting({ kind: 'of-user', createdBy })
+                        : undefined
+                    }
+                  />
+                </div>
                 <ShowMore query={query} />
                 {kind === 'shared' && may('all') && (
                   <div className="panel-note">
@@ -176,30 +170,34 @@ export function LinksPage() {
       title="Links"
       of={app.name}
       actions={
-        <>
-          <DaysChoice />
-          {may('all') && <DownloadLink file="links.csv">CSV</DownloadLink>}
-          {may('links') && (
-            <>
-              <PageLink to="/import-links" className="button quiet">
-                Import
-              </PageLink>
-              <PageLink to="/new-link" className="button">
-                New link
-              </PageLink>
-            </>
-          )}
-        </>
+        may('links') && (
+          <>
+            <PageLink to="/import-links" className="button quiet">
+              Import
+            </PageLink>
+            <PageLink to="/new-links" className="button quiet">
+              Create many
+            </PageLink>
+            <PageLink to="/new-link" className="button">
+              New link
+            </PageLink>
+          </>
+        )
       }
     >
-      {deleted !== null && may('all') && <DeletedNotice key={deleted} code={deleted} />}
-      <SegmentedControl
-        legend="Which links"
-        options={KINDS}
-        value={shown}
-        onChange={(value) => set({ kind: value === 'campaign' ? null : value, search: null })}
-      />
-      {shown === 'path' ? <PathLinks /> : <ListedLinks selection={selection} />}
+      <ReportBar timezone={app.timeZone} hasComparison={false} ignored={[...AUDIENCES, 'link']} />
+      {deleted !== null && may('all') && (
+        <DeletedNotice key={deleted} codes={deleted.split(',')} onRestored={() => set({ deleted: null })} />
+      )}
+      <div className="link-kinds">
+        <SegmentedControl
+          legend="Which links"
+          options={KINDS}
+          value={shown}
+          onChange={(value) => set({ kind: value === 'campaign' ? null : value, search: null })}
+        />
+      </div>
+      {shown === 'path' ? <PathLinks /> : <ListedLinks key={selection.kind} selection={selection} />}
     </Page>
   );
 }

@@ -17,7 +17,7 @@ export function NewLinkPage() {
 
   return (
     <Page title="New link" of={app.name}>
-      <Panel title="Where it leads" className="narrow">
+      <Panel title="Where it leads">
         <LinkForm
           values={NO_LINK}
           isNew

@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCurrentApp } from '../apps/currentApp.ts';
-import { countOfEvent } from '../overview/funnel.ts';
+import { useFileName } from '../apps/useFileName.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
+import { Money, writeMoney } from '../ui/Money.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
-import { formatCount } from '../ui/numbers.ts';
 import { useDays } from '../ui/useDays.ts';
 import { pathLinksQuery } from './requests.ts';
 
@@ -31,6 +31,7 @@ function NoPaths({ isOn }: { isOn: boolean }) {
 export function PathLinks() {
   const { app } = useCurrentApp();
   const { days } = useDays(app.timeZone);
+  const fileOf = useFileName();
   const query = useInfiniteQuery({ ...pathLinksQuery(app.id, days), placeholderData: keepPreviousData });
   return (
     <Panel title="Path links">
@@ -44,12 +45,23 @@ export function PathLinks() {
                 caption="Paths and what each brought"
                 rows={rows}
                 keyOf={({ link }) => link?.code ?? ''}
+                file={fileOf('path-links')}
                 columns={[
-                  { name: 'Path', render: ({ link }) => <bdi>{link?.code}</bdi> },
-                  { name: 'Clicks', isNumber: true, render: ({ clicks }) => formatCount(clicks) },
-                  { name: 'Installs', isNumber: true, render: ({ installs }) => formatCount(installs) },
-                  { name: 'Opens', isNumber: true, render: ({ opens }) => formatCount(opens) },
-                  { name: 'Purchases', isNumber: true, render: (row) => formatCount(countOfEvent(row, 'purchase')) },
+                  {
+                    name: 'Path',
+                    text: ({ link }) => link?.code ?? null,
+                    render: ({ link }) => <bdi>{link?.code}</bdi>,
+                  },
+                  { name: 'Clicks', isNumber: true, text: ({ clicks }) => clicks },
+                  { name: 'Installs', isNumber: true, text: ({ installs }) => installs },
+                  { name: 'Opens', isNumber: true, text: ({ opens }) => opens },
+                  { name: 'Buyers', isNumber: true, text: ({ buyers }) => buyers },
+                  {
+                    name: 'Revenue',
+                    isNumber: true,
+                    text: ({ revenue }) => writeMoney(revenue, app.mainCurrency),
+                    render: ({ revenue }) => <Money sums={revenue} main={app.mainCurrency} />,
+                  },
                 ]}
               />
               <ShowMore query={query} />

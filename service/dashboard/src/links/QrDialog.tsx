@@ -1,5 +1,6 @@
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { saveFile } from '../ui/saveFile.ts';
 import { QrCode } from './QrCode.tsx';
 import { qrSvg } from './qrPath.ts';
 
@@ -7,15 +8,6 @@ interface QrDialogProps {
   code: string;
   shortUrl: string;
   onClose: () => void;
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = name;
-  anchor.click();
-  URL.revokeObjectURL(url);
 }
 
 export function QrDialog({ code, shortUrl, onClose }: QrDialogProps) {
@@ -29,7 +21,11 @@ export function QrDialog({ code, shortUrl, onClose }: QrDialogProps) {
         <button type="button" className="button quiet" onClick={onClose}>
           Close
         </button>
-        <button type="button" className="button" onClick={() => download(`${code}.svg`, qrSvg(shortUrl))}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => saveFile(`${code}.svg`, 'image/svg+xml', qrSvg(shortUrl))}
+        >
           Download SVG
         </button>
       </div>

@@ -7,8 +7,9 @@ import { ShowMore } from '../ui/ShowMore.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useCurrentApp } from '../apps/currentApp.ts';
+import { useFileName } from '../apps/useFileName.ts';
 import { nameOfBrowser, nameOfDevice, nameOfSystem } from './devices.ts';
-import { MATCHED_BY_TEXTS } from '../matching/outcomes.ts';
+import { MATCHED_BY_TEXTS } from '../health/outcomes.ts';
 import { formatDuration } from '../ui/times.ts';
 import { clicksQuery, type Click } from './requests.ts';
 
@@ -30,6 +31,7 @@ function StoreTap({ storeTappedAt, createdAt }: Click) {
 
 export function RecentClicks({ code }: { code: string }) {
   const { app } = useCurrentApp();
+  const fileOf = useFileName();
   const query = useInfiniteQuery(clicksQuery(app.id, code));
   return (
     <Panel title="Recent clicks" className="clicks-panel" aside="newest first">
@@ -49,14 +51,28 @@ export function RecentClicks({ code }: { code: string }) {
                 caption="Clicks on this link"
                 rows={clicks}
                 keyOf={({ id }) => id}
+                file={fileOf('clicks')}
                 columns={[
-                  { name: 'Time', render: ({ createdAt }) => <Time iso={createdAt} /> },
-                  { name: 'Device', render: nameOfDevice },
-                  { name: 'Model', render: ({ model }) => model ?? '–' },
-                  { name: 'System', render: nameOfSystem },
-                  { name: 'Browser', render: nameOfBrowser },
-                  { name: 'Store', render: (click) => <StoreTap {...click} /> },
-                  { name: 'Installed', isWide: true, render: (click) => <Claim {...click} /> },
+                  {
+                    name: 'Time',
+                    text: ({ createdAt }) => createdAt,
+                    render: ({ createdAt }) => <Time iso={createdAt} />,
+                  },
+                  { name: 'Device', text: nameOfDevice },
+                  { name: 'Model', text: ({ model }) => model },
+                  { name: 'System', text: nameOfSystem },
+                  { name: 'Browser', text: nameOfBrowser },
+                  {
+                    name: 'Store',
+                    text: ({ storeTappedAt }) => storeTappedAt,
+                    render: (click) => <StoreTap {...click} />,
+                  },
+                  {
+                    name: 'Installed',
+                    isWide: true,
+                    text: ({ claimedAt }) => claimedAt,
+                    render: (click) => <Claim {...click} />,
+                  },
                 ]}
               />
               <ShowMore query={query} />

@@ -3,7 +3,12 @@ import type { Link, NewLink } from './requests.ts';
 const FIELDS = [
   'destination',
   'title',
+  'name',
   'code',
+  'campaign',
+  'source',
+  'medium',
+  'tags',
   'description',
   'imageUrl',
   'data',
@@ -32,7 +37,12 @@ export function linkValuesOf(link: Link): LinkValues {
   return {
     destination: link.destination,
     title: link.title ?? '',
+    name: link.name ?? '',
     code: link.code,
+    campaign: link.campaign ?? '',
+    source: link.source ?? '',
+    medium: link.medium ?? '',
+    tags: link.tags.join(', '),
     description: link.description ?? '',
     imageUrl: link.imageUrl ?? '',
     data: link.data === null ? '' : JSON.stringify(link.data, null, 2),
@@ -58,20 +68,37 @@ function readData(text: string): { isRead: boolean; data: Link['data'] } {
 
 const textOf = (text: string) => text.trim() || null;
 
+/** Tags as somebody types them, with commas between. */
+export const tagsOf = (text: string) =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+
+/** A moment from a browser's field; null for none. */
+export function momentOf(text: string): string | null {
+  const moment = new Date(text);
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
+}
+
 /** The link that a form describes, or null if its data is no JSON object. */
 export function linkFromValues(values: LinkValues): Omit<NewLink, 'code'> | null {
   const { isRead, data } = readData(values.data);
   if (!isRead) return null;
-  const expires = new Date(values.expiresAt);
   return {
     destination: values.destination.trim(),
     title: textOf(values.title),
+    name: textOf(values.name),
+    campaign: textOf(values.campaign),
+    source: textOf(values.source),
+    medium: textOf(values.medium),
+    tags: tagsOf(values.tags),
     description: textOf(values.description),
     imageUrl: textOf(values.imageUrl),
     data,
     fallbacks: { ios: textOf(values.ios), android: textOf(values.android), desktop: textOf(values.desktop) },
     landing: (values.landing || null) as Link['landing'],
     afterwards: textOf(values.afterwards),
-    expiresAt: Number.isNaN(expires.getTime()) ? null : expires.toISOString(),
+    expiresAt: momentOf(values.expiresAt),
   };
 }

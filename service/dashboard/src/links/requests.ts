@@ -6,6 +6,7 @@ import type { ClickListWire } from '../../../src/routes/owner/lists/clicks.ts';
 import type { LinkChangeWire, LinkWire, NewLinkWire } from '../../../src/routes/wire/link.ts';
 import { request } from '../api/request.ts';
 import type { StatisticsWire } from '../../../src/routes/owner/reports/statistics.ts';
+import type { View } from '../report/view.ts';
 import type { Days } from '../ui/useDays.ts';
 
 export type Link = LinkWire;
@@ -25,7 +26,7 @@ const IMPORT_WITHIN_MS = 120_000;
 
 const linkPath = (code: string) => `/api/links/${encodeURIComponent(code)}`;
 
-export const LINK_SORTS = ['created', 'clicks', 'installs', 'purchases'] as const;
+export const LINK_SORTS = ['created', 'clicks', 'installs', 'buyers', 'revenue'] as const;
 
 /** Which links are listed, and in which order. */
 export interface LinkSelection {
@@ -34,15 +35,23 @@ export interface LinkSelection {
   search: string;
 }
 
-export const linksQuery = (app: string, { kind, sort, search }: LinkSelection, days: Days) =>
+/** What the list of links can be filtered by. */
+export const LINK_FILTERS = ['campaign', 'source', 'medium', 'tag'] as const;
+
+export const linksQuery = (app: string, { kind, sort, search }: LinkSelection, { days, attribution, filters }: View) =>
   infiniteQueryOptions({
-    queryKey: ['links', app, kind, sort, search, days],
-    queryFn: ({ pageParam, signal }) =>
-      request<LinkListWire>('/api/links', {
+    queryKey: ['links', app, kind, sort, search, days, attribution, filters],
+    queryFn: ({ pageParam, signal }) => {
+      const wanted = Object.fromEntries(
+        LINK_FILTERS.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name] || null]]))
+      );
+      const page = { counts: 'true', limit: PAGE_LINKS, cursor: pageParam };
+      return request<LinkListWire>('/api/links', {
         app,
-        query: { ...days, kind, sort, search, counts: 'true', limit: PAGE_LINKS, cursor: pageParam },
+        query: { ...days, kind, sort, search, attribution, ...wanted, ...page },
         signal,
-      }),
+      });
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
@@ -80,7 +89,8 @@ export const clicksQuery = (app: string, code: string) =>
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
 
-export const changesQuery = (app: string, code: string) =>
+/** Of one link, or of everything. */
+export const changesQuery = (app: string, code?: string) =>
   infiniteQueryOptions({
     queryKey: ['changes', app, code],
     queryFn: ({ pageParam, signal }) =>
@@ -147,15 +157,74 @@ export function useDeleteLink(app: string, code: string) {
   });
 }
 
-/** Brings a deleted link back. */
-export function useRestoreLink(app: string, code: string) {
+const BULK_KEYS = ['links', 'statistics', 'changes'] as const;
+
+/** Does something to each of some links, one after the other; what was done before a failure stays done. */
+function useForEachLink<Input>(app: string, act: (code: string, input: Input) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => request<Link>(`${linkPath(code)}/restore`, { method: 'POST', app }),
-    onSuccess: (link) => {
-      client.setQueryData(linkQuery(app, code).queryKey, link);
-      for (const key of ['links', 'statistics', 'changes']) void client.invalidateQueries({ queryKey: [key, app] });
+    mutationFn: async ({ codes, input }: { codes: readonly string[]; input: Input }) => {
+      for (const code of codes) await act(code, input);
     },
+    onSettled: () => {
+      for (const key of BULK_KEYS) void client.invalidateQueries({ queryKey: [key, app] });
+      void client.invalidateQueries({ queryKey: ['link', app] });
+    },
+  });
+}
+
+/** What changes a link back: changes are recorded by column. */
+function changeBack(before: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { iosFallback, androidFallback, desktopFallback, disabledAt, ...plain } = before;
+  const fallbacks = { ios: iosFallback, android: androidFallback, desktop: desktopFallback };
+  const hasFallbacks = Object.values(fallbacks).some((value) => value !== undefined);
+  return {
+    ...plain,
+    ...(hasFallbacks ? { fallbacks } : {}),
+    ...(disabledAt === undefined ? {} : { disabled: disabledAt !== null }),
+  };
+}
+
+/** Makes a link what it was before a change. */
+export function useUndoChange(app: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ subject, before, after }: Change) =>
+      after === null
+        ? request<Link>(`${linkPath(subject ?? '')}/restore`, { method: 'POST', app })
+        : request<Link>(linkPath(subject ?? ''), { method: 'PATCH', app, body: changeBack(before ?? {}) }),
+    onSuccess: () => {
+      for (const key of [...BULK_KEYS, 'link']) void client.invalidateQueries({ queryKey: [key, app] });
+    },
+  });
+}
+
+/** Tags are added to those that a link has. */
+export const useTagLinks = (app: string) =>
+  useForEachLink(app, async (code, added: readonly string[]) => {
+    const { tags } = await request<Link>(linkPath(code), { app });
+    return request<Link>(linkPath(code), { method: 'PATCH', app, body: { tags: [...new Set([...tags, ...added])] } });
+  });
+
+export const useExpireLinks = (app: string) =>
+  useForEachLink(app, (code, expiresAt: string) =>
+    request<Link>(linkPath(code), { method: 'PATCH', app, body: { expiresAt } })
+  );
+
+export const useDeleteLinks = (app: string) =>
+  useForEachLink(app, (code, _input: null) => request<undefined>(linkPath(code), { method: 'DELETE', app }));
+
+/** Brings deleted links back. */
+export const useRestoreLinks = (app: string) =>
+  useForEachLink(app, (code, _input: null) => request<Link>(`${linkPath(code)}/restore`, { method: 'POST', app }));
+
+/** Creates a link for each of some names: all of them, or none. */
+export function useAddLinks(app: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { names: readonly string[]; template: NewLink }) =>
+      request<{ links: Link[] }>('/api/links/bulk', { method: 'POST', app, body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['links', app] }),
   });
 }
 

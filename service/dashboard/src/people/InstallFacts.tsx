@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Destination } from '../links/Destination.tsx';
-import { MATCHED_BY_TEXTS } from '../matching/outcomes.ts';
+import { MATCHED_BY_TEXTS } from '../health/outcomes.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { linkPage } from '../ui/linkPage.ts';
 import { formatConfidence } from '../ui/numbers.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -21,7 +22,7 @@ function LinkFacts({ link }: { link: NonNullable<Install['link']> }) {
   return (
     <>
       <Fact name="Link">
-        <PageLink to={`/links/${code}`}>/{code}</PageLink>
+        <PageLink to={linkPage(code)}>/{code}</PageLink>
         {destination === null && ' (deleted)'}
       </Fact>
       {destination !== null && (
@@ -47,23 +48,10 @@ function LinkFacts({ link }: { link: NonNullable<Install['link']> }) {
   );
 }
 
-function EventFact({ name, event }: { name: string; event: Install['firstEvent'] }) {
-  return (
-    <Fact name={name}>
-      {event === null ? (
-        <span className="muted">none</span>
-      ) : (
-        <>
-          <code>{event.name}</code>, <Time iso={event.occurredAt} />
-        </>
-      )}
-    </Fact>
-  );
-}
-
-/** What is known of an install: the link that led to it, how that is known, and when it did something. */
+/** What is known of an install: the link that led to it, and how that is known. */
 export function InstallFacts({ install }: { install: Install }) {
-  const { id, link, match, clickedAt, firstEvent, lastEvent } = install;
+  const { id, link, match, clickedAt, campaign, source, medium } = install;
+  const campaigns = [campaign, source, medium].filter((value) => value !== null).join(', ');
   return (
     <dl className="facts install-facts">
       <Fact name="Install">
@@ -90,8 +78,7 @@ export function InstallFacts({ install }: { install: Install }) {
           </Fact>
         </>
       )}
-      <EventFact name="First event" event={firstEvent} />
-      <EventFact name="Last event" event={lastEvent} />
+      {campaigns !== '' && <Fact name="Campaign">{campaigns}</Fact>}
     </dl>
   );
 }

@@ -6,6 +6,7 @@ import { SearchForm } from '../ui/SearchForm.tsx';
 import { useAddress } from '../ui/useAddress.ts';
 import { PersonPanel } from './PersonPanel.tsx';
 import { PERSON_KINDS, type Person } from './requests.ts';
+import './people.css';
 
 const KIND_NAMES: Readonly<Record<Person['kind'], string>> = { user: 'User id', install: 'Install id' };
 
@@ -23,7 +24,7 @@ export function PeoplePage() {
           label={KIND_NAMES[kind]}
           placeholder={KIND_NAMES[kind]}
           value={id}
-          onSearch={(text) => set({ id: text })}
+          onSearch={(text) => set({ id: text || null })}
           action="Find"
           before={
             <select aria-label="Look for" value={kind} onChange={(event) => set({ kind: event.target.value })}>

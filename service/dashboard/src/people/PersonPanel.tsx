@@ -10,6 +10,7 @@ import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { ForgetDialog } from './ForgetDialog.tsx';
 import { InstallFacts } from './InstallFacts.tsx';
+import { Timeline } from './Timeline.tsx';
 import { personQuery, useForgetPerson, type Forgotten, type Found, type Person } from './requests.ts';
 
 const OTHER_KIND: Readonly<Record<Person['kind'], Person['kind']>> = { user: 'install', install: 'user' };
@@ -81,7 +82,14 @@ export function PersonPanel({ person }: { person: Person }) {
       }
     >
       {forget.data ? (
-        <Notice tone="good">{describeForgotten(forget.data)}</Notice>
+        <>
+          <Notice tone="good">{describeForgotten(forget.data)}</Notice>
+          <Empty title={`Nothing is left of this ${kind}`}>
+            <p>
+              <PageLink to="/people">Look for somebody else</PageLink>
+            </p>
+          </Empty>
+        </>
       ) : isUnknown ? (
         <Unknown kind={kind} id={id} />
       ) : (
@@ -93,6 +101,7 @@ export function PersonPanel({ person }: { person: Person }) {
                 {found.installs.map((install) => (
                   <li key={install.id}>
                     <InstallFacts install={install} />
+                    <Timeline install={install.id} />
                   </li>
                 ))}
               </ul>

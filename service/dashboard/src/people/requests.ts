@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TimelineWire } from '../../../src/routes/owner/people/timeline.ts';
 import type { UserWire } from '../../../src/routes/owner/people/users.ts';
 import type { ForgottenWire, InstallWire } from '../../../src/routes/wire/person.ts';
 import { request } from '../api/request.ts';
@@ -29,6 +30,15 @@ export const personQuery = (app: string, person: Person) =>
       person.kind === 'user'
         ? request<UserWire>(personPath(person), { app, signal })
         : { installs: [await request<Install>(personPath(person), { app, signal })], hasMore: false },
+  });
+
+export type Moment = TimelineWire['moments'][number];
+
+export const timelineQuery = (app: string, install: string) =>
+  queryOptions({
+    queryKey: ['person', app, 'timeline', install],
+    queryFn: ({ signal }) =>
+      request<TimelineWire>(`${personPath({ kind: 'install', id: install })}/timeline`, { app, signal }),
   });
 
 /** Deletes everything of a person; a user id that many installs carry only with their number. */

@@ -1,35 +1,18 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Failure } from '../ui/Failure.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { PageBoundary } from '../ui/PageBoundary.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { AppSelect } from './AppSelect.tsx';
+import { PAGES } from './pages.tsx';
 import type { App } from '../apps/requests.ts';
-import { useSignOut, type Scope, type Session } from '../session/requests.ts';
+import { useSignOut, type Session } from '../session/requests.ts';
 
-const PAGES: readonly { path: string; name: string; scope: Scope }[] = [
-  { path: '/', name: 'Overview', scope: 'read' },
-  { path: '/links', name: 'Links', scope: 'read' },
-  { path: '/people', name: 'People', scope: 'all' },
-  { path: '/matching', name: 'Matching', scope: 'all' },
-  { path: '/settings', name: 'Settings', scope: 'all' },
-];
-
+/** Whether a page of the navigation is the one that is shown, or the one that it belongs to. */
 function isCurrent(path: string, location: string): boolean {
-  if (path === '/links') return location.startsWith('/links') || location === '/new-link';
-  return location === path;
-}
-
-/** Another page begins at its top, with the focus on its heading. */
-function useFreshStart(location: string): void {
-  const last = useRef(location);
-  useEffect(() => {
-    if (last.current === location) return;
-    last.current = location;
-    window.scrollTo(0, 0);
-    document.getElementById('page-title')?.focus({ preventScroll: true });
-  }, [location]);
+  if (path === location) return true;
+  return PAGES.some((page) => page.below === path && location.startsWith(page.path.replace(/:.*/, '')));
 }
 
 interface FrameProps {
@@ -43,7 +26,6 @@ interface FrameProps {
 export function Frame({ session, apps, app, children }: FrameProps) {
   const [location] = useLocation();
   const signOut = useSignOut();
-  useFreshStart(location);
 
   return (
     <div className="frame">
@@ -58,11 +40,13 @@ export function Frame({ session, apps, app, children }: FrameProps) {
         {app && <AppSelect apps={apps} app={app} isAdmin={session.role === 'admin'} />}
         {app && (
           <nav aria-label="Pages" className="pages">
-            {PAGES.filter(({ scope }) => session.scopes.includes(scope)).map(({ path, name }) => (
-              <PageLink key={path} to={path} isCurrent={isCurrent(path, location)}>
-                {name}
-              </PageLink>
-            ))}
+            {PAGES.filter(({ name, scope }) => name !== undefined && session.scopes.includes(scope)).map(
+              ({ path, name }) => (
+                <PageLink key={path} to={path} isCurrent={isCurrent(path, location)}>
+                  {name}
+                </PageLink>
+              )
+            )}
           </nav>
         )}
         <button

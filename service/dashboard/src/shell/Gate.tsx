@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { sessionQuery } from '../session/requests.ts';
-import { SignInPage } from '../session/SignInPage.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { useAddress } from '../ui/useAddress.ts';
 import { SignedIn } from './SignedIn.tsx';
 
 const SIGN_IN = '/sign-in';
+/** Opened with a token in the address, and without a session. */
+const SHARED = '/shared';
+
+const SignInPage = lazy(async () => ({ default: (await import('../session/SignInPage.tsx')).SignInPage }));
+const SharedPage = lazy(async () => ({ default: (await import('../shared/SharedPage.tsx')).SharedPage }));
 
 /** Only paths of this page: whoever made the address may have meant another place. */
 function readNext(next: string | null): string {
@@ -15,8 +20,7 @@ function readNext(next: string | null): string {
 }
 
 /** Shows the pages to whoever is signed in; leads everybody else to the sign-in and, after it, back. */
-export function Gate() {
-  const [path] = useLocation();
+function SignInGate({ path }: { path: string }) {
   const { params } = useAddress();
   const { data: session, error, refetch } = useQuery(sessionQuery);
 
@@ -34,4 +38,14 @@ export function Gate() {
   }
   if (path === SIGN_IN) return <Redirect to={readNext(params.get('next'))} replace />;
   return <SignedIn session={session} />;
+}
+
+/** A shared view opens for everybody who has its address. */
+export function Gate() {
+  const [path] = useLocation();
+  return (
+    <Suspense fallback={<Loading what="the page" />}>
+      {path === SHARED ? <SharedPage /> : <SignInGate path={path} />}
+    </Suspense>
+  );
 }

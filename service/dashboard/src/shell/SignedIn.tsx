@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { AddAppPage } from '../apps/AddAppPage.tsx';
 import { DemoNotice } from '../apps/DemoNotice.tsx';
-import { ChooseAppPage } from '../apps/ChooseAppPage.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
+import { Loading } from '../ui/Loading.tsx';
 import { CurrentAppContext } from '../apps/currentApp.ts';
 import { useAddress } from '../ui/useAddress.ts';
 import { AppPages } from './AppPages.tsx';
 import { Frame } from './Frame.tsx';
 import { appsQuery, type App } from '../apps/requests.ts';
 import type { Session } from '../session/requests.ts';
+
+const AddAppPage = lazy(async () => ({ default: (await import('../apps/AddAppPage.tsx')).AddAppPage }));
+const ChooseAppPage = lazy(async () => ({ default: (await import('../apps/ChooseAppPage.tsx')).ChooseAppPage }));
 
 /** The page that adds an app stands above all apps. */
 const ADD_APP = '/apps/new';
@@ -46,26 +49,28 @@ export function SignedIn({ session }: { session: Session }) {
   if (!mayRead) return <EventsOnly session={session} />;
   return (
     <Frame session={session} apps={apps} app={isAdding ? undefined : app}>
-      <Loaded query={query} what="your apps">
-        {() => {
-          if (isAdding) return <AddAppPage isFirst={apps.length === 0} />;
-          if (app) {
-            return (
-              // What was shown of one app is gone when another one is chosen.
-              <CurrentAppContext
-                key={app.id}
-                value={{ app, role: session.role, may: (scope) => session.scopes.includes(scope) }}
-              >
-                <DemoNotice />
-                <AppPages />
-              </CurrentAppContext>
-            );
-          }
-          // There it stays until the keys of the app were seen.
-          if (apps.length === 0 && session.role === 'admin') return <Redirect to={ADD_APP} replace />;
-          return <ChooseAppPage apps={apps} role={session.role} unknown={params.get('app')} />;
-        }}
-      </Loaded>
+      <Suspense fallback={<Loading what="the page" />}>
+        <Loaded query={query} what="your apps">
+          {() => {
+            if (isAdding) return <AddAppPage isFirst={apps.length === 0} />;
+            if (app) {
+              return (
+                // What was shown of one app is gone when another one is chosen.
+                <CurrentAppContext
+                  key={app.id}
+                  value={{ app, role: session.role, may: (scope) => session.scopes.includes(scope) }}
+                >
+                  <DemoNotice />
+                  <AppPages />
+                </CurrentAppContext>
+              );
+            }
+            // There it stays until the keys of the app were seen.
+            if (apps.length === 0 && session.role === 'admin') return <Redirect to={ADD_APP} replace />;
+            return <ChooseAppPage apps={apps} role={session.role} unknown={params.get('app')} />;
+          }}
+        </Loaded>
+      </Suspense>
     </Frame>
   );
 }

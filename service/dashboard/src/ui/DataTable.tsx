@@ -1,62 +1,168 @@
 import type { ReactNode } from 'react';
+import { writeCsv, type Cell } from './csv.ts';
+import { formatCount } from './numbers.ts';
+import { saveFile } from './saveFile.ts';
 
 export interface Column<Row> {
   name: string;
+  /** What it says, in a file and on the page. */
+  text: (row: Row) => Cell;
+  /** On the page, if that is more than the text. */
+  render?: (row: Row) => ReactNode;
   isNumber?: boolean;
   /** Whether it gets a line of its own on a narrow screen. */
   isWide?: boolean;
-  render: (row: Row) => ReactNode;
+  /** What the heading means. */
+  about?: string;
+  /** By what a click on the heading sorts. */
+  sortsBy?: string;
+}
+
+export interface Sorting {
+  by: string;
+  onSort: (by: string) => void;
+}
+
+export interface Selection {
+  keys: ReadonlySet<string>;
+  onChange: (keys: ReadonlySet<string>) => void;
 }
 
 interface DataTableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string | number;
+  keyOf: (row: Row) => string;
+  /** The name under which what the table shows is saved, with its dates. */
+  file: string;
+  /** Beside the button that saves it, such as buttons that only the page needs. */
+  actions?: (row: Row) => ReactNode;
+  sorting?: Sorting | undefined;
+  selection?: Selection | undefined;
+}
+
+function show(cell: Cell): string {
+  return typeof cell === 'number' ? formatCount(cell) : (cell ?? '–');
+}
+
+function Heading({
+  column,
+  sorting,
+}: {
+  column: Pick<Column<never>, 'name' | 'sortsBy'>;
+  sorting?: Sorting | undefined;
+}) {
+  const { name, sortsBy } = column;
+  if (!sorting || sortsBy === undefined) return name;
+  const isBy = sorting.by === sortsBy;
+  return (
+    <button type="button" className="sort" onClick={() => sorting.onSort(sortsBy)}>
+      {name}
+      <span aria-hidden="true">{isBy ? ' ↓' : ''}</span>
+    </button>
+  );
 }
 
 // The roles are those that the elements have anyway. They are said because each row becomes a card where there is no
 // room for a table, and a table that is laid out as something else is no table to a screen reader.
 
-/** A table, of which each row is a card on a narrow screen; the first column is its heading. */
-export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
+/** A table, of which each row is a card on a narrow screen; the first column is its heading. It saves what it shows. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, keyOf, file, actions, sorting, selection } = props;
+  const save = () => {
+    const lines = rows.map((row) => columns.map(({ text }) => text(row)));
+    saveFile(file, 'text/csv', writeCsv([columns.map(({ name }) => name), ...lines]));
+  };
+  const isChosen = (row: Row) => selection?.keys.has(keyOf(row)) ?? false;
+  const toggle = (chosen: readonly Row[], isOn: boolean) => {
+    const keys = new Set(selection?.keys);
+    for (const row of chosen) {
+      if (isOn) keys.add(keyOf(row));
+      else keys.delete(keyOf(row));
+    }
+    selection?.onChange(keys);
+  };
   return (
-    <table className="data" role="table">
-      <caption className="visually-hidden">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ name, isNumber }) => (
-            <th key={name} role="columnheader" scope="col" data-number={isNumber}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr key={keyOf(row)} role="row">
-            {columns.map(({ name, isNumber, isWide, render }, position) => {
-              const content = (
-                <>
-                  <span className="cell-name" aria-hidden="true">
-                    {name}
-                  </span>
-                  <span className="cell">{render(row)}</span>
-                </>
-              );
-              return position === 0 ? (
-                <th key={name} role="rowheader" scope="row">
-                  {content}
-                </th>
-              ) : (
-                <td key={name} role="cell" data-number={isNumber} data-wide={isWide}>
-                  {content}
-                </td>
-              );
-            })}
+    <>
+      <table className="data" role="table">
+        <caption className="visually-hidden">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {selection && (
+              <th role="columnheader" scope="col" className="chosen">
+                <input
+                  type="checkbox"
+                  aria-label="Select all that are shown"
+                  checked={rows.length > 0 && rows.every(isChosen)}
+                  onChange={(event) => toggle(rows, event.target.checked)}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
+              <th
+                key={column.name}
+                role="columnheader"
+                scope="col"
+                data-number={column.isNumber}
+                title={column.about}
+                aria-sort={sorting && sorting.by === column.sortsBy ? 'descending' : undefined}
+              >
+                <Heading column={column} sorting={sorting} />
+              </th>
+            ))}
+            {actions && (
+              <th role="columnheader" scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr key={keyOf(row)} role="row" data-chosen={isChosen(row)}>
+              {selection && (
+                <td role="cell" className="chosen">
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${show(columns[0]?.text(row) ?? null)}`}
+                    checked={isChosen(row)}
+                    onChange={(event) => toggle([row], event.target.checked)}
+                  />
+                </td>
+              )}
+              {columns.map(({ name, isNumber, isWide, render, text }, position) => {
+                const content = (
+                  <>
+                    <span className="cell-name" aria-hidden="true">
+                      {name}
+                    </span>
+                    <span className="cell">{render ? render(row) : show(text(row))}</span>
+                  </>
+                );
+                return position === 0 ? (
+                  <th key={name} role="rowheader" scope="row">
+                    {content}
+                  </th>
+                ) : (
+                  <td key={name} role="cell" data-number={isNumber} data-wide={isWide}>
+                    {content}
+                  </td>
+                );
+              })}
+              {actions && (
+                <td role="cell" data-wide="true">
+                  <span className="actions row-actions">{actions(row)}</span>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="table-foot">
+        <button type="button" className="button quiet small" onClick={save}>
+          Download<span className="visually-hidden"> {file}</span>
+        </button>
+      </p>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { shownCurrencies } from './currencies.ts';
+import { orderedCurrencies } from './currencies.ts';
 import { formatCount, formatMoney } from './numbers.ts';
 
 /** An exact decimal with its currency; null for none. */
@@ -7,10 +7,16 @@ export interface Sum {
   sum: string;
 }
 
+interface MoneyProps {
+  sums: readonly Sum[];
+  /** Comes first. */
+  main?: string | null | undefined;
+}
+
 /** Money by currency, one below the other: currencies are never added up. */
-export function Money({ sums }: { sums: readonly Sum[] }) {
+export function Money({ sums, main = null }: MoneyProps) {
   if (sums.length === 0) return <>–</>;
-  const shown = shownCurrencies(sums);
+  const shown = orderedCurrencies(sums, main);
   const hidden = sums.length - shown.length;
   return (
     <span className="money">
@@ -21,3 +27,9 @@ export function Money({ sums }: { sums: readonly Sum[] }) {
     </span>
   );
 }
+
+/** The same for a file. */
+export const writeMoney = (sums: readonly Sum[], main: string | null = null) =>
+  orderedCurrencies(sums, main)
+    .map(({ currency, sum }) => `${sum} ${currency ?? ''}`.trim())
+    .join('; ');

@@ -13,13 +13,12 @@ interface PageProps {
 let hasHadFocus = false;
 document.addEventListener('focusin', () => (hasHadFocus = true), { once: true });
 
-/** The heading takes the focus when the page changes, so that a screen reader says where it is. */
+/** Each page begins at its top, with the focus on its heading, so that a screen reader says where it is. */
 export function Page({ title, of, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
-    // What had the focus is gone, such as the form that signs in.
-    if (document.activeElement !== document.body || !hasHadFocus) return;
+    if (!hasHadFocus) return;
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, []);

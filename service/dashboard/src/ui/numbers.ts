@@ -1,7 +1,12 @@
 const counts = new Intl.NumberFormat();
 const shortCounts = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const shares = new Intl.NumberFormat(undefined, { style: 'percent', maximumSignificantDigits: 2 });
-const ratios = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 });
+const changes = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+});
+const points = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
 /** Sums have micros at the most, and none of them is rounded away. */
 const MAX_DECIMALS = 6;
@@ -16,7 +21,14 @@ export const formatShare = (share: number) => shares.format(share);
 /** How sure a match is, rounded down: a fingerprint is never certain. */
 export const formatConfidence = (confidence: number) => shares.format(Math.floor(confidence * 100) / 100);
 
-export const formatRatio = (ratio: number) => ratios.format(ratio);
+/** How much more or less it is than before; null if there was nothing to compare with. */
+export function formatChange(now: number, before: number): string | null {
+  if (before === 0) return null;
+  return changes.format((now - before) / Math.abs(before));
+}
+
+/** The change of a share, in points of a hundred. */
+export const formatPoints = (now: number, before: number) => `${points.format((now - before) * 100)} points`;
 
 function formatterOf(currency: string | null): Intl.NumberFormat {
   const decimals = { maximumFractionDigits: MAX_DECIMALS };

@@ -11,6 +11,8 @@ const longDays = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
 });
 
+const daysOfYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -30,6 +32,11 @@ export const formatDate = (iso: string) => formatWith(dates, iso);
 /** Of a day such as 2026-01-31. */
 export const formatDay = (day: string) => formatWith(days, day);
 export const formatLongDay = (day: string) => formatWith(longDays, day);
+export const formatDayOfYear = (day: string) => formatWith(daysOfYear, day);
+
+/** An hour of a day, in the zone of the app. */
+export const formatHour = (iso: string, timeZone: string) =>
+  new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone }).format(Date.parse(iso));
 
 /** How long something took, by its largest unit. */
 export function formatDuration(ms: number): string {

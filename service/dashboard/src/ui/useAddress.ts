@@ -1,15 +1,19 @@
 // wouter's own useSearch decodes the address once more, so that 100%25 becomes 100%.
 import { navigate, useSearch } from 'wouter/use-browser-location';
 
-/** What goes along from page to page: the app, and how many days are looked at. */
-const KEPT = ['app', 'days'];
+/** What goes along from page to page: the app, the days, and what of it is looked at. */
+const KEPT = [
+  ...['app', 'days', 'from', 'to', 'compare', 'attribution', 'sales'],
+  ...['campaign', 'source', 'medium', 'link', 'tag', 'platform', 'browser', 'country', 'system'],
+];
 
-type Values = Readonly<Record<string, string | null>>;
+/** Null takes a parameter away. */
+export type AddressValues = Readonly<Record<string, string | null>>;
 
-function change(params: URLSearchParams, values: Values): URLSearchParams {
+function change(params: URLSearchParams, values: AddressValues): URLSearchParams {
   const changed = new URLSearchParams(params);
   for (const [name, value] of Object.entries(values)) {
-    if (value === null || value === '') changed.delete(name);
+    if (value === null) changed.delete(name);
     else changed.set(name, value);
   }
   return changed;
@@ -24,15 +28,15 @@ export function useAddress() {
   const params = new URLSearchParams(useSearch());
   return {
     params,
-    set: (values: Values) => {
-      const { pathname, search } = window.location;
-      navigate(withQuery(pathname, change(new URLSearchParams(search), values)), { replace: true });
+    set: (values: AddressValues) => {
+      const { pathname, search, hash } = window.location;
+      navigate(withQuery(pathname, change(new URLSearchParams(search), values)) + hash, { replace: true });
     },
   };
 }
 
 /** Gives the address of another page, with what goes along. */
-export function usePlace(): (path: string, values?: Values) => string {
+export function usePlace(): (path: string, values?: AddressValues) => string {
   const search = useSearch();
   return (path, values = {}) => {
     const now = new URLSearchParams(search);

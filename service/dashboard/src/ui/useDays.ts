@@ -1,37 +1,91 @@
 import { useAddress } from './useAddress.ts';
 
-/** From one day to another, in a time zone. */
+/** From one day to another. */
 export interface Days {
   from: string;
   to: string;
-  timezone: string;
 }
 
-const RANGES = [1, 7, 30, 90] as const;
-type Range = (typeof RANGES)[number];
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-const DEFAULT_RANGE: Range = 30;
+const move = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-const NAMES: Readonly<Record<Range, string>> = { 1: 'Today', 7: '7 days', 30: '30 days', 90: '90 days' };
-
-export const RANGE_OPTIONS = RANGES.map((range) => ({ value: String(range), name: NAMES[range] }));
-
-/** The last days until today, in the time zone of the app, such as 2026-01-02 to 2026-01-31. */
-function lastDays(range: number, timezone: string): Days {
-  // This locale writes days as the service does.
-  const to = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date());
-  const first = new Date(to);
-  first.setUTCDate(first.getUTCDate() - (range - 1));
-  return { from: first.toISOString().slice(0, 10), to, timezone };
+/** The first day of the month that is so many months from this one. */
+function monthStart(day: string, months: number): string {
+  const [year = 0, month = 0] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
 }
 
-/** The days that are looked at, as chosen in the address. */
-export function useDays(timezone = 'UTC') {
+const last = (days: number) => (today: string) => ({ from: move(today, 1 - days), to: today });
+
+/** The Monday of this week. */
+const monday = (today: string) => move(today, -((new Date(today).getUTCDay() + 6) % 7));
+
+const quarterStart = (today: string, quarters: number) =>
+  monthStart(today, 3 * quarters - ((Number(today.slice(5, 7)) - 1) % 3));
+
+const RANGES: Readonly<Record<string, { name: string; daysOf: (today: string) => Days }>> = {
+  1: { name: 'Today', daysOf: last(1) },
+  7: { name: '7 days', daysOf: last(7) },
+  30: { name: '30 days', daysOf: last(30) },
+  90: { name: '90 days', daysOf: last(90) },
+  'this-week': { name: 'This week', daysOf: (today) => ({ from: monday(today), to: today }) },
+  'last-week': {
+    name: 'Last week',
+    daysOf: (today) => ({ from: move(monday(today), -7), to: move(monday(today), -1) }),
+  },
+  'this-month': { name: 'This month', daysOf: (today) => ({ from: monthStart(today, 0), to: today }) },
+  'last-month': {
+    name: 'Last month',
+    daysOf: (today) => ({ from: monthStart(today, -1), to: move(monthStart(today, 0), -1) }),
+  },
+  'this-quarter': { name: 'This quarter', daysOf: (today) => ({ from: quarterStart(today, 0), to: today }) },
+  'last-quarter': {
+    name: 'Last quarter',
+    daysOf: (today) => ({ from: quarterStart(today, -1), to: move(quarterStart(today, 0), -1) }),
+  },
+};
+
+const DEFAULT_RANGE = '30';
+
+/** Shown side by side; the others are in a menu. */
+const SHORT = ['1', '7', '30', '90'];
+
+const optionOf = (value: string) => ({ value, name: RANGES[value]?.name ?? value });
+
+export const SHORT_RANGES = SHORT.map(optionOf);
+export const LONG_RANGES = Object.keys(RANGES)
+  .filter((value) => !SHORT.includes(value))
+  .map(optionOf);
+
+const isDay = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** How many days these are. */
+export const countDays = ({ from, to }: Days) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+
+/** So many days right before. */
+export const daysBefore = (days: Days): Days => ({
+  from: move(days.from, -countDays(days)),
+  to: move(days.from, -1),
+});
+
+/** The days that are looked at, as chosen in the address; in the time zone of the app. */
+export function useDays(timezone: string) {
   const { params, set } = useAddress();
-  const range = RANGES.find((known) => String(known) === params.get('days')) ?? DEFAULT_RANGE;
+  // This locale writes days as the service does.
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date());
+  const [from, to] = [params.get('from'), params.get('to')];
+  const own = isDay(from) && isDay(to) && from <= to ? { from, to } : null;
+  const given = params.get('days') ?? DEFAULT_RANGE;
+  const range = RANGES[given] ? given : DEFAULT_RANGE;
+  const days = own ?? RANGES[range]?.daysOf(today) ?? last(30)(today);
   return {
-    range: String(range),
-    days: lastDays(range, timezone),
-    choose: (value: string) => set({ days: value === String(DEFAULT_RANGE) ? null : value }),
+    days,
+    today,
+    /** The name of a range; null for days of one's own. */
+    range: own ? null : range,
+    choose: (value: string) => set({ from: null, to: null, days: value === DEFAULT_RANGE ? null : value }),
+    chooseOwn: (chosen: Days) => set({ ...chosen, days: null }),
   };
 }

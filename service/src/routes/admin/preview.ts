@@ -12,6 +12,7 @@ import { storeLink } from '../public/landing/storeLink.ts';
 import type { ServiceParts } from '../ServiceParts.ts';
 import { appSettings } from '../wire/app.ts';
 import { endpoint } from '../wire/endpoint.ts';
+import { titleSchema } from '../wire/link.ts';
 import { problemResponses } from '../wire/problems.ts';
 import { plainText } from '../wire/schemas.ts';
 import { appPathSchema, findAppInReach, unknownApp } from './apps.ts';
@@ -34,9 +35,11 @@ const querySchema = z.object({
   text: draft('text'),
   getButton: draft('getButton'),
   openButton: draft('openButton'),
+  title: titleSchema.optional().openapi({ description: 'Of a link, which stands in place of the headline.' }),
 });
 
 const route = endpoint('get', '/api/apps/{id}/preview', {
+  scope: 'read',
   summary: 'The landing page of an app, as it would look with these colours and texts; it is no click',
   request: { params: appPathSchema, query: querySchema },
   responses: {
@@ -55,7 +58,7 @@ export function servePreview(door: Door, { queries, site }: Pick<ServiceParts, '
   door.openapi(route, async (c) => {
     const app = await findAppInReach(c, queries, c.req.valid('param').id);
     if (!app) return c.json(unknownApp, 404);
-    const { device, scheme, language, accent, background, ...texts } = c.req.valid('query');
+    const { device, scheme, language, accent, background, title = null, ...texts } = c.req.valid('query');
     const brand = {
       ...app,
       accent: accent === undefined ? app.accent : accent,
@@ -68,7 +71,7 @@ export function servePreview(door: Door, { queries, site }: Pick<ServiceParts, '
       brand,
       words: wordsOf(chooseLanguage(language, own), own, app.name),
       scheme,
-      link: EMPTY_LINK,
+      link: { ...EMPTY_LINK, title },
       destination: EXAMPLE.path,
       platform: device === 'desktop' ? null : device,
       isMac: false,

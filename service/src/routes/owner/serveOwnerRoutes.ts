@@ -12,6 +12,7 @@ import { serveEventList } from './lists/events.ts';
 import { serveMatchAttempts } from './lists/matchAttempts.ts';
 import { serveInstalls } from './people/installs.ts';
 import { serveServerEvents } from './people/serverEvents.ts';
+import { serveTimeline } from './people/timeline.ts';
 import { serveUsers } from './people/users.ts';
 import { serveCohorts } from './reports/cohorts.ts';
 import { serveExports } from './reports/exports.ts';
@@ -36,6 +37,7 @@ export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
   serveEventList(doors.owner, { queries });
   serveMatchAttempts(doors.owner, { queries, clock });
   serveInstalls(doors.owner, { queries, clock });
+  serveTimeline(doors.owner, { queries });
   serveUsers(doors.owner, { queries, clock });
   serveServerEvents(doors.owner, { queries, clock, metrics });
   serveStatisticsExport(doors.reports, { queries, clock, log });

@@ -4,6 +4,7 @@ import { recordChanges } from '../../storage/recordedChanges.ts';
 import { addShare, deleteShare, listShares } from '../../storage/shares.ts';
 import { hashText } from '../../values/hashText.ts';
 import { newSecret } from '../../values/newSecret.ts';
+import { MAX_CAMPAIGN_LENGTH } from '../../values/campaign.ts';
 import { MAX_CODE_LENGTH } from '../../values/shortUrl.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { authorOf, SHARE_PREFIX } from '../middleware/requireKey.ts';
@@ -14,13 +15,18 @@ import { problemBody, problemResponses } from '../wire/problems.ts';
 import { instantSchema, plainText } from '../wire/schemas.ts';
 
 const MAX_LABEL_LENGTH = 80;
-const MAX_LINKS = 100;
+const MAX_VALUES = 100;
 const MAX_ID_LENGTH = 100;
 
 /** What a view may be bound to: filters of GET /api/statistics that it applies. */
 const filterSchema = z
-  .strictObject({ link: z.array(plainText(MAX_CODE_LENGTH).min(1)).min(1).max(MAX_LINKS) })
-  .openapi({ description: 'The links that the view shows, and nothing else.' });
+  .strictObject({
+    link: z.array(plainText(MAX_CODE_LENGTH).min(1)).min(1).max(MAX_VALUES),
+    campaign: z.array(plainText(MAX_CAMPAIGN_LENGTH).min(1)).min(1).max(MAX_VALUES),
+  })
+  .partial()
+  .refine((filter) => Object.keys(filter).length > 0, 'give link, campaign, or both')
+  .openapi({ description: 'The links or campaigns that the view shows, and nothing else.' });
 
 const newShareSchema = z
   .strictObject({
@@ -40,13 +46,15 @@ const shareSchema = z
   })
   .openapi('Share');
 
+export type ShareWire = z.output<typeof shareSchema>;
+
 const list = endpoint('get', '/api/shares', {
   summary: 'List the views that are shared and haven’t ended',
   responses: { 200: json('The shares', z.object({ shares: z.array(shareSchema) }).openapi('ShareList')) },
 });
 
 const add = endpoint('post', '/api/shares', {
-  summary: 'Share the statistics of some links until a date',
+  summary: 'Share the statistics of some links or campaigns until a date',
   request: { body: jsonBody(newShareSchema) },
   responses: {
     201: json(

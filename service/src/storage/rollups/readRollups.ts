@@ -178,11 +178,14 @@ function answerTo({ appId, from, to, attribution, isByDay, by, filters }: Rollup
   return { view, ctes };
 }
 
+/** How much of it the rows of a group have. */
+const amountOf = (order: Ranking['order']) =>
+  'figures' in order
+    ? sql`coalesce(sum(${sql.raw(order.figures.map((name) => `coalesce(${name}, 0)`).join(' + '))}) FILTER (WHERE unit = ${COUNT}), 0)`
+    : sql`coalesce(sum(coalesce(purchase, 0) + coalesce(refund, 0)) FILTER (WHERE unit = ${order.revenueIn}), 0)`;
+
 function rank({ order, limit, after, isOfPaths }: Ranking): SQL {
-  const amount =
-    'figures' in order
-      ? sql`coalesce(sum(${sql.raw(order.figures.map((name) => `coalesce(${name}, 0)`).join(' + '))}) FILTER (WHERE unit = ${COUNT}), 0)`
-      : sql`coalesce(sum(coalesce(purchase, 0) + coalesce(refund, 0)) FILTER (WHERE unit = ${order.revenueIn}), 0)`;
+  const amount = amountOf(order);
   const isBehind = after
     ? sql`WHERE amount < ${after.amount}::numeric OR (amount = ${after.amount}::numeric AND value > ${after.value})`
     : sql``;
@@ -213,11 +216,15 @@ export async function readRollups(queries: Queries, question: RollupQuestion): P
   return rowsOf<RankedRow>(result).map((row) => withVisitors(row, isByOrigin(view)));
 }
 
-/** A subquery with the links that have any of a figure: `code` and `count`. */
-export function countByLink(days: Pick<RollupQuestion, 'appId' | 'from' | 'to'>, figure: Figure): SQL {
-  const { ctes } = answerTo({ ...days, attribution: 'last', isByDay: false, by: 'link', filters: {} });
-  return sql`WITH ${ctes} SELECT value AS code, ${sql.raw(figure)}::float8 AS count FROM answer
-    WHERE unit = ${COUNT} AND value IS NOT NULL AND ${sql.raw(figure)} > 0`;
+/** A subquery with the links that have any of it: `code` and `count`. */
+export function countByLink(
+  question: Pick<RollupQuestion, 'appId' | 'from' | 'to' | 'attribution'>,
+  order: Ranking['order']
+): SQL {
+  const { ctes } = answerTo({ ...question, isByDay: false, by: 'link', filters: {} });
+  return sql`WITH ${ctes} SELECT code, count FROM (
+      SELECT value AS code, ${amountOf(order)}::float8 AS count FROM answer WHERE value IS NOT NULL GROUP BY 1
+    ) AS each WHERE count > 0`;
 }
 
 export interface QuarterQuestion {

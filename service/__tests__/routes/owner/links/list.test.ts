@@ -12,17 +12,17 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 interface Page {
-  links: { code: string; createdBy: string | null; counts?: { clicks: number; installs: number; purchases: number } }[];
+  links: { code: string; createdBy: string | null; counts?: object }[];
   nextCursor: string | null;
 }
 
-/** Adds a link with as many clicks, installs and purchases, an hour ago. */
+/** Adds a link with as many clicks, installs and purchases of ten euros, an hour ago. */
 async function addBusyLink(
   queries: Queries,
   shop: Shop,
   code: string,
   [clicks = 0, installs = 0, purchases = 0]: readonly number[],
-  link: { createdBy?: string; createdAt?: Date; title?: string } = {}
+  link: { createdBy?: string; createdAt?: Date; title?: string; campaign?: string; source?: string } = {}
 ): Promise<void> {
   const { id: appId } = shop.app;
   const at = new Date(shop.clock.now - HOUR_MS);
@@ -56,6 +56,8 @@ async function addBusyLink(
         code,
         installId: rows(installs)[0] ?? id,
         name: 'purchase',
+        amount: '10',
+        currency: 'EUR',
         loggedAt: at,
         receivedAt: at,
         occurredAt: at,
@@ -91,8 +93,10 @@ onEachDatabase('the list of links', (opened) => {
       const { links } = await readPage(shop, `counts=true&${query}`);
       return links.find(({ code }) => code.endsWith('-a'))?.counts;
     };
-    assert.deepEqual(await countsOf(''), { clicks: 3, installs: 2, purchases: 1 });
-    assert.deepEqual(await countsOf('from=2025-01-01&to=2025-01-02'), { clicks: 0, installs: 0, purchases: 0 });
+    const revenue = [{ currency: 'EUR', sum: '10' }];
+    assert.deepEqual(await countsOf(''), { clicks: 3, installs: 2, buyers: 1, purchases: 1, revenue });
+    const none = { clicks: 0, installs: 0, buyers: 0, purchases: 0, revenue: [] };
+    assert.deepEqual(await countsOf('from=2025-01-01&to=2025-01-02'), none);
     const { links } = await readPage(shop, '');
     assert.equal(links[0]?.counts, undefined);
   });
@@ -116,6 +120,21 @@ onEachDatabase('the list of links', (opened) => {
     }
     assert.deepEqual((await readCodes(shop, 'sort=installs', 2)).slice(0, 2), [`${id}-same-a`, `${id}-many`]);
     assert.equal((await readCodes(shop, 'sort=purchases', 3))[0], `${id}-few`);
+    assert.equal((await readCodes(shop, 'sort=buyers', 3))[0], `${id}-few`);
+    assert.equal((await readCodes(shop, 'sort=revenue', 1))[0], `${id}-few`);
+    assert.equal((await readCodes(shop, 'sort=revenue', 1)).length, 8);
+  });
+
+  test('has the links of a campaign, a source or none', async () => {
+    const { queries } = opened.database;
+    const shop = await openShop(opened.database);
+    const { id } = shop.app;
+    await addBusyLink(queries, shop, `${id}-a`, [1], { campaign: 'xmas26', source: 'instagram' });
+    await addBusyLink(queries, shop, `${id}-b`, [2], { campaign: 'xmas26', source: 'mail' });
+    const { sneaker, summer } = shop.codes;
+    assert.deepEqual(await readCodes(shop, 'campaign=xmas26&sort=clicks', 1), [`${id}-b`, `${id}-a`]);
+    assert.deepEqual(await readCodes(shop, 'campaign=xmas26&source=mail', 50), [`${id}-b`]);
+    assert.deepEqual(await readCodes(shop, 'campaign=', 50), [sneaker, summer]);
   });
 
   test('refuses the cursor of another order', async () => {
@@ -176,6 +195,9 @@ onEachDatabase('the list of links', (opened) => {
     await foldRollups(queries, shop.clock.now);
     const { links } = await readPage(shop, 'sort=clicks&counts=true');
     assert.equal(links[0]?.code, `${shop.app.id}-a`);
-    assert.deepEqual(links[0]?.counts, { clicks: 3, installs: 2, purchases: 1 });
+    assert.deepEqual(links[0]?.counts, {
+      ...{ clicks: 3, installs: 2, buyers: 1, purchases: 1 },
+      revenue: [{ currency: 'EUR', sum: '10' }],
+    });
   });
 });

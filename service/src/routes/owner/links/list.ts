@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { deleteSharedLinks } from '../../../operations/deleteLink.ts';
-import { COUNTED, readLinkCounts, type LinkCounts } from '../../../storage/linkCounts.ts';
+import { COUNTED, readLinkCounts } from '../../../storage/linkCounts.ts';
 import { listLinks, listLinksByCount } from '../../../storage/linkLists.ts';
+import { readRollups, type Ranking } from '../../../storage/rollups/readRollups.ts';
 import type { Link } from '../../../storage/tables.ts';
-import { MAX_CAMPAIGN_LENGTH } from '../../../values/campaign.ts';
+import { MAX_CAMPAIGN_LENGTH, type Campaign } from '../../../values/campaign.ts';
 import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { Door } from '../../doors/createDoor.ts';
@@ -11,7 +12,9 @@ import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField, daysQuerySchema, readDays } from '../../wire/daysQuery.ts';
 import { endpoint, json } from '../../wire/endpoint.ts';
+import { figuresSchema, groupBy, mainCurrency, writeFigures, type Counted } from '../reports/figures.ts';
 import { readReportDays } from '../reports/reportDays.ts';
+import { attributionSchema } from '../reports/reportQuery.ts';
 import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
 import { linkSchema, linkToWire, MAX_TAG_LENGTH } from '../../wire/link.ts';
 import { problemResponses } from '../../wire/problems.ts';
@@ -23,8 +26,13 @@ const MAX_SEARCH_LENGTH = 140;
 /** When the last link was created, its code, and its count if links are sorted by one. */
 const placeSchema = z.union([
   z.tuple([millisecondsSchema, plainText(MAX_CODE_LENGTH)]),
-  z.tuple([millisecondsSchema, plainText(MAX_CODE_LENGTH), z.int().min(0)]),
+  z.tuple([millisecondsSchema, plainText(MAX_CODE_LENGTH), z.number().min(0)]),
 ]);
+
+const campaignFilter = (name: keyof Campaign) =>
+  plainText(MAX_CAMPAIGN_LENGTH)
+    .optional()
+    .openapi({ description: `Only the links with this ${name}; empty for those without one.` });
 
 const querySchema = listQuerySchema(placeSchema)
   .extend(daysQuerySchema.shape)
@@ -37,21 +45,25 @@ const querySchema = listQuerySchema(placeSchema)
       .enum(['campaign', 'shared'])
       .optional()
       .openapi({ description: 'Only the links that the owner created, or only those that users shared.' }),
-    campaign: plainText(MAX_CAMPAIGN_LENGTH).optional().openapi({ description: 'Only the links of this campaign.' }),
+    campaign: campaignFilter('campaign'),
+    source: campaignFilter('source'),
+    medium: campaignFilter('medium'),
     tag: plainText(MAX_TAG_LENGTH).optional().openapi({ description: 'Only the links with this tag.' }),
     sort: z
-      .enum(['created', ...COUNTED])
+      .enum(['created', 'revenue', ...(Object.keys(COUNTED) as (keyof typeof COUNTED)[])])
       .default('created')
       .openapi({
-        description: 'The newest first, or those with the most clicks, installs or purchases in these days.',
+        description:
+          'The newest first, or those with the most of it in these days; revenue is the one in the app’s main currency.',
       }),
+    attribution: attributionSchema,
     counts: z
       .enum(['true', 'false'])
       .default('false')
-      .openapi({ description: 'Whether each link comes with its clicks, installs and purchases in these days.' }),
+      .openapi({ description: 'Whether each link comes with what it brought in these days.' }),
   });
 
-const countsSchema = z.object({ clicks: z.int(), installs: z.int(), purchases: z.int() });
+const countsSchema = figuresSchema.pick({ clicks: true, installs: true, buyers: true, purchases: true, revenue: true });
 
 const linkListSchema = z
   .object({
@@ -98,7 +110,11 @@ const removeShared = endpoint('delete', '/api/links', {
   },
 });
 
-const NO_COUNTS: LinkCounts = { clicks: 0, installs: 0, purchases: 0 };
+/** What the list shows of a link's figures. */
+function countsOf(rows: readonly Counted[]): z.output<typeof countsSchema> {
+  const { clicks, installs, buyers, purchases, revenue } = writeFigures(rows);
+  return { clicks, installs, buyers, purchases, revenue };
+}
 
 export function serveLinkList(
   door: Door,
@@ -106,8 +122,9 @@ export function serveLinkList(
 ): void {
   door.openapi(list, async (c) => {
     const app = c.get('app');
-    const { limit, cursor, search = null, kind = null, campaign, tag, sort, counts, ...wanted } = c.req.valid('query');
-    const days = await readReportDays(queries, app, wanted, clock());
+    const query = c.req.valid('query');
+    const { limit, cursor, search = null, kind = null, campaign, source, medium, tag, sort, counts } = query;
+    const days = await readReportDays(queries, app, query, clock());
     if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
     const [createdMs = 0, code = '', count] = cursor ?? [];
     if (cursor && (count === undefined) !== (sort === 'created')) {
@@ -116,15 +133,23 @@ export function serveLinkList(
     if (days.spans && (counts === 'true' || sort !== 'created')) {
       return c.json(answerInvalidField('timezone', `must be ${app.timeZone}, the app’s own`), 400);
     }
-    const filter = { appId: app.id, kind, search, campaign, tag };
-    const counted = { appId: app.id, from: days.from, to: days.to };
+    const filter = { appId: app.id, kind, search, campaign, source, medium, tag };
+    const counted = { appId: app.id, from: days.from, to: days.to, attribution: query.attribution };
     const after = cursor ? { createdAt: new Date(createdMs), code, count: count ?? 0 } : null;
+    /** As reports have it: see GET /api/statistics. */
+    async function orderOf(by: Exclude<typeof sort, 'created'>): Promise<Ranking['order']> {
+      if (by !== 'revenue') return { figures: [COUNTED[by]] };
+      const { from, to, attribution } = counted;
+      const all = { appId: app.id, from, to, attribution, isByDay: false, by: null, filters: {} } as const;
+      return { revenueIn: app.mainCurrency ?? mainCurrency(await readRollups(queries, all)) ?? '' };
+    }
     const rows: { link: Link; count?: number }[] =
       sort === 'created'
         ? (await listLinks(queries, filter, limit, after)).map((link) => ({ link }))
-        : await listLinksByCount(queries, filter, { by: sort, days: counted }, limit, after);
+        : await listLinksByCount(queries, filter, { order: await orderOf(sort), days: counted }, limit, after);
     const codes = rows.map(({ link }) => link.code);
-    const countsOf = counts === 'true' ? await readLinkCounts(queries, counted, codes) : null;
+    const figuresOf =
+      counts === 'true' ? groupBy(await readLinkCounts(queries, counted, codes), ({ value }) => value) : null;
     const last = rows.length === limit ? rows.at(-1) : undefined;
     const place = last && [last.link.createdAt.getTime(), last.link.code];
     const origin = linkOrigin(c, site, app);
@@ -132,7 +157,7 @@ export function serveLinkList(
       {
         links: rows.map(({ link }) => ({
           ...linkToWire(link, origin, c.get('scope')),
-          ...(countsOf ? { counts: countsOf.get(link.code) ?? NO_COUNTS } : {}),
+          ...(figuresOf ? { counts: countsOf(figuresOf.get(link.code) ?? []) } : {}),
         })),
         nextCursor: place ? writeCursor(last.count === undefined ? place : [...place, last.count]) : null,
       },

@@ -8,7 +8,8 @@ import { linkOrigin } from '../../middleware/caller.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { answerInvalidField } from '../../wire/daysQuery.ts';
 import { endpoint } from '../../wire/endpoint.ts';
-import { MAX_TAG_LENGTH } from '../../wire/link.ts';
+import { appParameter } from '../reports/reportQuery.ts';
+import { codeSchema, MAX_TAG_LENGTH } from '../../wire/link.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { plainText } from '../../wire/schemas.ts';
 import { qrFiles } from './qrFiles.ts';
@@ -20,12 +21,24 @@ const querySchema = z
   .strictObject({
     campaign: plainText(MAX_CAMPAIGN_LENGTH).optional().openapi({ description: 'The links of this campaign.' }),
     tag: plainText(MAX_TAG_LENGTH).optional().openapi({ description: 'The links with this tag.' }),
+    link: z
+      .union([codeSchema.transform((code) => [code]), z.array(codeSchema).max(MAX_LINKS)])
+      .optional()
+      .openapi({
+        description: 'The links with these codes; may be given several times.',
+        type: 'array',
+        items: { type: 'string' },
+      }),
+    app: appParameter,
   })
-  .refine(({ campaign, tag }) => campaign !== undefined || tag !== undefined, 'give campaign, tag, or both');
+  .refine(
+    ({ campaign, tag, link }) => campaign !== undefined || tag !== undefined || link !== undefined,
+    'give campaign, tag or link'
+  );
 
 const route = endpoint('get', '/api/links/qr.zip', {
   scope: 'read',
-  summary: `The QR codes of a campaign’s links as SVG and PNG, each by the link’s code; at most ${MAX_LINKS} links`,
+  summary: `The QR codes of some links as SVG and PNG, each by the link’s code; at most ${MAX_LINKS} links`,
   request: { query: querySchema },
   responses: {
     200: { description: 'The files', content: { 'application/zip': { schema: z.string() } } },
@@ -36,7 +49,8 @@ const route = endpoint('get', '/api/links/qr.zip', {
 export function serveQrZip(door: Door, { queries, site }: Pick<ServiceParts, 'queries' | 'site'>): void {
   door.openapi(route, async (c) => {
     const app = c.get('app');
-    const filter = { appId: app.id, kind: null, search: null, ...c.req.valid('query') };
+    const { link: codes, campaign, tag } = c.req.valid('query');
+    const filter = { appId: app.id, kind: null, search: null, campaign, tag, codes };
     const links = await listLinks(queries, filter, MAX_LINKS + 1);
     if (links.length > MAX_LINKS) {
       return c.json(answerInvalidField('campaign', `has more than ${MAX_LINKS} links; name a tag, too`), 400);

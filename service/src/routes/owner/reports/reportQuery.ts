@@ -33,6 +33,11 @@ export function filterSchema(name: ReportDimension) {
     });
 }
 
+export const attributionSchema = z.enum(['last', 'brought']).default('last').openapi({
+  description:
+    'Whose an event is, and so purchases, revenue and buyers: the last link that the install opened, or the link that brought it.',
+});
+
 /** Read with a session only, in place of X-App-ID: see requireKey. */
 export const appParameter = z
   .string()

@@ -25,6 +25,7 @@ import { figuresSchema, groupBy, mainCurrency, writeFigures, type Counted } from
 import { readReportDays } from './reportDays.ts';
 import {
   appParameter,
+  attributionSchema,
   DIMENSION_NAMES,
   filterSchema,
   readFilters,
@@ -81,10 +82,7 @@ const querySchema = daysQuerySchema
       description:
         'Adds the same number of days right before, in `previous`. If there are more rows than fit on a page, it has those of this page only.',
     }),
-    attribution: z.enum(['last', 'brought']).default('last').openapi({
-      description:
-        'Whose an event is, and so purchases, revenue and buyers: the last link that the install opened, or the link that brought it.',
-    }),
+    attribution: attributionSchema,
     kind: z.literal('path').optional().openapi({ description: 'With by=link: only path links.' }),
     order: z.enum(orderNames).default('clicks').openapi({ description: 'Sorts rows by this number, highest first.' }),
     currency: z

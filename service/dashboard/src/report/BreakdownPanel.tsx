@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query';
+import { writeCsv } from '../ui/csv.ts';
+import { Empty } from '../ui/Empty.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
+import { Money, writeMoney } from '../ui/Money.tsx';
+import { formatShare } from '../ui/numbers.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { saveFile } from '../ui/saveFile.ts';
+import { SegmentedControl } from '../ui/SegmentedControl.tsx';
+import { useAddress } from '../ui/useAddress.ts';
+import { figuresWithout, isEmpty } from './figures.ts';
+import { definitionOf, MEASURE_NAMES, textOf, type Measure } from './measures.ts';
+import { DIMENSION_NAMES, nameOfRow, valueOfRow } from './names.ts';
+import { breakdownQuery, type Breakdown, type Figures, type Report, type Row, type Source } from './requests.ts';
+import { Change } from './Tiles.tsx';
+import { canFilter, useView, type Dimension } from './view.ts';
+
+const COLUMNS = ['visitors', 'installs', 'buyers', 'revenue'] as const satisfies readonly Measure[];
+
+/** The part of a step that went on, such as buyers of installs; null for those who came by no link, too. */
+function shareOf(row: Figures, measure: Measure, value: string): string | null {
+  if (value === '') return null;
+  if (measure === 'installs') return row.conversion === null ? null : formatShare(row.conversion);
+  if (measure === 'buyers' && row.installs > 0 && row.buyers <= row.installs)
+    return formatShare(row.buyers / row.installs);
+  return null;
+}
+
+/** What of the rows is left if sales without a link don't count: those are in the row of none. */
+function withoutOrganic(rows: readonly Row[], dimension: Dimension, organic: Figures | undefined): Row[] {
+  return rows
+    .map((row) =>
+      organic && valueOfRow(row, dimension) === ''
+        ? { ...row, ...figuresWithout(row, organic), withoutLink: 0, unsure: 0 }
+        : row
+    )
+    .filter((row) => !organic || !isEmpty(row));
+}
+
+interface TableProps {
+  breakdown: Breakdown;
+  dimension: Dimension;
+  measure: Measure;
+  chosen: string | undefined;
+  /** Left out where nothing can be filtered. */
+  onChoose: ((value: string | null) => void) | undefined;
+}
+
+function BreakdownTable({ breakdown, dimension, measure, chosen, onChoose }: TableProps) {
+  const { rows, before, mainCurrency } = breakdown;
+  const shown = measure === 'conversion' ? 'installs' : measure;
+  const beforeOf = new Map(before.map((row) => [valueOfRow(row, dimension), row]));
+  return (
+    <div
+      className="breakdown-rows"
+      tabIndex={0}
+      role="region"
+      aria-label={`By ${DIMENSION_NAMES[dimension].toLowerCase()}`}
+    >
+      <table className="breakdown">
+        <caption className="visually-hidden">What each brought, by {DIMENSION_NAMES[dimension].toLowerCase()}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{DIMENSION_NAMES[dimension]}</th>
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col" data-shown={name === shown} title={definitionOf(name)}>
+                {MEASURE_NAMES[name]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const value = valueOfRow(row, dimension);
+            const name = nameOfRow(row, dimension);
+            return (
+              <tr key={value} data-chosen={value === chosen}>
+                <th scope="row">
+                  {onChoose ? (
+                    <button
+                      type="button"
+                      aria-pressed={value === chosen}
+                      title={value === chosen ? 'Show everything again' : `Show only this: ${value || name}`}
+                      onClick={() => onChoose(value === chosen ? null : value)}
+                    >
+                      <bdi>{name}</bdi>
+                    </button>
+                  ) : (
+                    <bdi>{name}</bdi>
+                  )}
+                </th>
+                {COLUMNS.map((column) => (
+                  <td key={column} data-shown={column === shown} data-measure={column}>
+                    <span className="breakdown-number">
+                      {column === 'revenue' ? (
+                        <Money sums={row.revenue} main={mainCurrency} />
+                      ) : (
+                        textOf(row, column, mainCurrency)
+                      )}
+                    </span>
+                    {column === shown ? (
+                      <Change now={row} before={beforeOf.get(value)} measure={column} currency={mainCurrency} />
+                    ) : null}
+                    {shareOf(row, column, value) !== null && (
+                      <span className="breakdown-share">{shareOf(row, column, value)}</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface BreakdownPanelProps {
+  title: string;
+  /** The parameter of the address that says by what. */
+  name: string;
+  dimensions: readonly Dimension[];
+  source: Source;
+  timezone: string;
+  measure: Measure;
+  organic: Report['organic'];
+  /** Names the file that it is saved as. */
+  fileOf: (what: string) => string;
+}
+
+/** Where people came from, or who they are. A click on a row filters everything by it. */
+export function BreakdownPanel(props: BreakdownPanelProps) {
+  const { title, name, dimensions, source, timezone, measure, organic, fileOf } = props;
+  const { params, set } = useAddress();
+  const { view, filter } = useView(timezone);
+  const dimension = dimensions.find((known) => known === params.get(name)) ?? dimensions[0] ?? 'campaign';
+  const others = Object.fromEntries(Object.entries(view.filters).filter(([each]) => each !== dimension));
+  const isCounted = canFilter(others, dimension);
+  const query = useQuery({ ...breakdownQuery(source, view, dimension, measure), enabled: isCounted });
+  const isOfLinks = view.sales === 'links' && Object.keys(view.filters).length === 0;
+  const part = isOfLinks && canFilter({ link: '' }, dimension) ? organic : null;
+
+  const save = ({ rows, mainCurrency }: Breakdown) => {
+    const headings = [DIMENSION_NAMES[dimension], ...COLUMNS.map((each) => MEASURE_NAMES[each])];
+    const lines = rows.map((row) => [
+      nameOfRow(row, dimension),
+      ...[row.visitors, row.installs, row.buyers, writeMoney(row.revenue, mainCurrency)],
+    ]);
+    saveFile(fileOf(`by-${dimension}`), 'text/csv', writeCsv([headings, ...lines]));
+  };
+
+  return (
+    <Panel
+      title={title}
+      className="breakdown-panel"
+      aside={
+        <SegmentedControl
+          legend={title}
+          options={dimensions.map((value) => ({ value, name: DIMENSION_NAMES[value] }))}
+          value={dimension}
+          onChange={(value) => set({ [name]: value })}
+        />
+      }
+    >
+      {isCounted ? (
+        <Loaded query={query} what={title.toLowerCase()} lines={5}>
+          {(loaded) => {
+            const breakdown = {
+              ...loaded,
+              rows: withoutOrganic(loaded.rows, dimension, part?.total),
+              before: withoutOrganic(loaded.before, dimension, part?.before),
+            };
+            return (
+              <>
+                {breakdown.rows.length === 0 ? (
+                  <Empty title="Nothing in these days">
+                    <p>Choose a longer period, or take a filter away.</p>
+                  </Empty>
+                ) : (
+                  <BreakdownTable
+                    breakdown={breakdown}
+                    dimension={dimension}
+                    measure={measure}
+                    chosen={view.filters[dimension]}
+                    onChoose={source.token === undefined ? (value) => filter(dimension, value) : undefined}
+                  />
+                )}
+                {breakdown.hint !== undefined && <p className="panel-note">{breakdown.hint}</p>}
+                <p className="table-foot">
+                  <button type="button" className="button quiet small" onClick={() => save(breakdown)}>
+                    Download<span className="visually-hidden"> {title.toLowerCase()}</span>
+                  </button>
+                </p>
+              </>
+            );
+          }}
+        </Loaded>
+      ) : (
+        <Empty title="Not counted together">
+          <p>
+            Platform, browser, country and system are counted by campaign, and not by link, source, medium or tag. Take
+            that filter away to see this.
+          </p>
+        </Empty>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,41 @@
+import { formatCount } from '../ui/numbers.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { funnelOf, largestLoss } from './funnel.ts';
+import type { Figures } from './requests.ts';
+
+/** Of the widest bar; what isn't nothing can be seen. */
+const MIN_PERCENT = 0.6;
+
+function widthOf(count: number, most: number): string {
+  return count === 0 ? '0' : `${Math.max(MIN_PERCENT, (100 * count) / most)}%`;
+}
+
+interface FunnelProps {
+  figures: Figures;
+  /** Whose way it is. */
+  aside?: string;
+}
+
+/** The way of people from the page to their first purchase. */
+export function Funnel({ figures, aside }: FunnelProps) {
+  const stages = funnelOf(figures);
+  const most = Math.max(1, ...stages.map(({ count }) => count));
+  const loss = largestLoss(stages);
+  return (
+    <Panel title="From view to purchase" className="funnel-panel" aside={aside}>
+      <ol className="funnel">
+        {stages.map(({ name, about, count, goesOn }) => (
+          <li key={name} title={about}>
+            <span className="funnel-name">{name}</span>
+            <span className="funnel-count">{formatCount(count)}</span>
+            <span className="funnel-track" aria-hidden="true">
+              <span className="funnel-bar" style={{ width: widthOf(count, most) }} />
+            </span>
+            {goesOn !== null && <span className="funnel-share">{goesOn}</span>}
+          </li>
+        ))}
+      </ol>
+      {loss !== null && <p className="panel-note">{loss}</p>}
+    </Panel>
+  );
+}

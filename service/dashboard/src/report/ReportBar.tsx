@@ -1,0 +1,165 @@
+import { useRef, useState, type SubmitEvent } from 'react';
+import { SegmentedControl } from '../ui/SegmentedControl.tsx';
+import { formatDayOfYear } from '../ui/times.ts';
+import { LONG_RANGES, SHORT_RANGES, daysBefore } from '../ui/useDays.ts';
+import { DIMENSION_NAMES, nameOfValue } from './names.ts';
+import { useView, type Dimension } from './view.ts';
+
+const ATTRIBUTIONS = [
+  { value: 'last', name: 'Last link' },
+  { value: 'brought', name: 'Brought by' },
+] as const;
+
+const SALES = [
+  { value: 'all', name: 'All sales' },
+  { value: 'links', name: 'By links' },
+] as const;
+
+interface DaysMenuProps {
+  timezone: string;
+}
+
+/** Weeks, months and quarters, and days of one's own. */
+function DaysMenu({ timezone }: DaysMenuProps) {
+  const { view, range, choose, chooseOwn, today } = useView(timezone);
+  const { from: first, to: last } = view.days;
+  const [from, setFrom] = useState(first);
+  const [to, setTo] = useState(last);
+  const [shown, setShown] = useState(`${first} ${last}`);
+  const menu = useRef<HTMLDetailsElement>(null);
+  if (shown !== `${first} ${last}`) {
+    setShown(`${first} ${last}`);
+    setFrom(first);
+    setTo(last);
+  }
+  const close = () => {
+    if (menu.current) menu.current.open = false;
+    menu.current?.querySelector('summary')?.focus();
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    chooseOwn({ from, to });
+    close();
+  };
+  const chosen = LONG_RANGES.find(({ value }) => value === range)?.name;
+  return (
+    <details ref={menu} className="menu" onKeyDown={(event) => event.key === 'Escape' && close()}>
+      <summary className="button quiet small">{chosen ?? (range === null ? 'Own days' : 'Other days')}</summary>
+      <div className="menu-body">
+        <div className="menu-choices">
+          {LONG_RANGES.map(({ value, name }) => (
+            <button
+              key={value}
+              type="button"
+              className="button quiet small"
+              aria-pressed={value === range}
+              onClick={() => {
+                choose(value);
+                close();
+              }}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+        <form className="menu-days" onSubmit={submit}>
+          <label>
+            From <input type="date" required value={from} max={to} onChange={(event) => setFrom(event.target.value)} />
+          </label>
+          <label>
+            To{' '}
+            <input
+              type="date"
+              required
+              value={to}
+              min={from}
+              max={today}
+              onChange={(event) => setTo(event.target.value)}
+            />
+          </label>
+          <button type="submit" className="button small">
+            Show these days
+          </button>
+        </form>
+      </div>
+    </details>
+  );
+}
+
+interface ReportBarProps {
+  timezone: string;
+  /** Filters that this page can't take. They stay for the others. */
+  ignored?: readonly Dimension[];
+  /** Whether sales without a link can be left out here. */
+  hasSales?: boolean;
+  /** Whether whose a sale is can be chosen here. */
+  hasAttribution?: boolean;
+  hasComparison?: boolean;
+  /** Whether filters can be chosen: a shared view has its own. */
+  hasFilters?: boolean;
+}
+
+/** Days, comparison and filters of a report. Everything in it stands in the address. */
+export function ReportBar({
+  timezone,
+  ignored = [],
+  hasSales = false,
+  hasAttribution = true,
+  hasComparison = true,
+  hasFilters = true,
+}: ReportBarProps) {
+  const { view, range, choose, compare, attribute, count, filter } = useView(timezone);
+  const { from, to } = view.days;
+  const before = daysBefore(view.days);
+  const filters = Object.entries(view.filters) as [Dimension, string][];
+  return (
+    <section className="bar" aria-label="What is shown">
+      <div className="bar-choices">
+        <SegmentedControl legend="Days" options={SHORT_RANGES} value={range ?? ''} onChange={choose} />
+        <DaysMenu timezone={timezone} />
+        {hasComparison && (
+          <label className="check">
+            <input type="checkbox" checked={view.isCompared} onChange={(event) => compare(event.target.checked)} />
+            Compare
+          </label>
+        )}
+        {hasAttribution && (
+          <SegmentedControl
+            legend="Whose a sale is"
+            options={ATTRIBUTIONS}
+            value={view.attribution}
+            onChange={attribute}
+          />
+        )}
+        {hasSales && filters.length === 0 && (
+          <SegmentedControl legend="Which sales count" options={SALES} value={view.sales} onChange={count} />
+        )}
+      </div>
+      {hasFilters && filters.length > 0 && (
+        <ul className="chips" aria-label="Filters">
+          {filters.map(([name, value]) => (
+            <li key={name} className="chip" data-ignored={ignored.includes(name)}>
+              <span>
+                {DIMENSION_NAMES[name]}: <bdi>{nameOfValue(name, value)}</bdi>
+                {ignored.includes(name) && ' (not here)'}
+              </span>
+              <button type="button" onClick={() => filter(name, null)}>
+                <span aria-hidden="true">×</span>
+                <span className="visually-hidden">Remove the filter {DIMENSION_NAMES[name]}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="bar-print">
+        {formatDayOfYear(from)} to {formatDayOfYear(to)}
+        {hasComparison && view.isCompared && (
+          <>
+            , compared with {formatDayOfYear(before.from)} to {formatDayOfYear(before.to)}
+          </>
+        )}
+        . Days of {timezone}.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useId } from 'react';
+import { Money } from '../ui/Money.tsx';
+import { formatCount } from '../ui/numbers.ts';
+import { changeOf, definitionOf, MEASURE_NAMES, MEASURES, textOf, type Measure } from './measures.ts';
+import type { Figures, Report } from './requests.ts';
+
+interface ChangeProps {
+  now: Figures;
+  before: Figures | undefined;
+  measure: Measure;
+  currency: string | null;
+}
+
+/** How it compares with the days before. */
+export function Change({ now, before, measure, currency }: ChangeProps) {
+  const change = changeOf(now, before, measure, currency);
+  if (!change || !before) return null;
+  return (
+    <span className="change" data-tone={change.tone} title={`${textOf(before, measure, currency)} before`}>
+      {change.text}
+      <span className="visually-hidden"> (before: {textOf(before, measure, currency)})</span>
+    </span>
+  );
+}
+
+/** What else there is to say of a number. */
+function Note({ measure, report }: { measure: Measure; report: Report }) {
+  const { total, organic, mainCurrency } = report;
+  if (measure === 'installs' && total.withoutLink + total.unsure > 0) {
+    return (
+      <>
+        and {formatCount(total.withoutLink)} without a link, {formatCount(total.unsure)} unsure
+      </>
+    );
+  }
+  if (measure === 'buyers' && organic && organic.total.buyers > 0 && total.buyers >= organic.total.buyers) {
+    return <>{formatCount(organic.total.buyers)} of all came without a link</>;
+  }
+  const others = total.revenue.filter(({ currency }) => currency !== mainCurrency);
+  if (measure === 'revenue' && others.length > 0) {
+    return (
+      <>
+        and <Money sums={others} />
+      </>
+    );
+  }
+  return null;
+}
+
+function Tile({ measure, report, isShown, onShow }: TileProps) {
+  const { total, before, mainCurrency } = report;
+  const id = useId();
+  return (
+    <li className="tile" data-shown={isShown}>
+      <button type="button" aria-pressed={isShown} aria-describedby={id} onClick={onShow}>
+        <span className="tile-name">{MEASURE_NAMES[measure]}</span>
+        <span className="tile-value">{textOf(total, measure, mainCurrency)}</span>
+        <Change now={total} before={before} measure={measure} currency={mainCurrency} />
+      </button>
+      <p className="tile-note">
+        <Note measure={measure} report={report} />
+      </p>
+      <p className="tile-about" id={id} role="tooltip">
+        {definitionOf(measure)}
+      </p>
+    </li>
+  );
+}
+
+interface TileProps {
+  measure: Measure;
+  report: Report;
+  isShown: boolean;
+  onShow: () => void;
+}
+
+/** The five numbers of a report. The chosen one is in the chart. */
+export function Tiles({
+  report,
+  shown,
+  onShow,
+}: {
+  report: Report;
+  shown: Measure;
+  onShow: (measure: Measure) => void;
+}) {
+  return (
+    <ul className="tiles" aria-label="Numbers">
+      {MEASURES.map((measure) => (
+        <Tile
+          key={measure}
+          measure={measure}
+          report={report}
+          isShown={measure === shown}
+          onShow={() => onShow(measure)}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,9 @@
+import { useAddress } from '../ui/useAddress.ts';
+import { MEASURES, type Measure } from './measures.ts';
+
+/** The number that the chart shows and panels are sorted by, as chosen in the address. */
+export function useMeasure() {
+  const { params, set } = useAddress();
+  const measure = MEASURES.find((known) => known === params.get('show')) ?? 'visitors';
+  return { measure, show: (chosen: Measure) => set({ show: chosen === 'visitors' ? null : chosen }) };
+}

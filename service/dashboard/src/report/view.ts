@@ -1,0 +1,73 @@
+import { useAddress, type AddressValues } from '../ui/useAddress.ts';
+import { useDays, type Days } from '../ui/useDays.ts';
+
+/** Where somebody came from. */
+export const ORIGINS = ['campaign', 'source', 'medium', 'link', 'tag'] as const;
+/** Who they are. */
+export const AUDIENCES = ['platform', 'browser', 'country', 'system'] as const;
+
+export type Dimension = (typeof ORIGINS)[number] | (typeof AUDIENCES)[number];
+
+const DIMENSIONS: readonly Dimension[] = [...ORIGINS, ...AUDIENCES];
+
+/** An empty value stands for none, such as no campaign. */
+export type Filters = Readonly<Partial<Record<Dimension, string>>>;
+
+const isAudience = (name: Dimension) => (AUDIENCES as readonly string[]).includes(name);
+
+/** Who somebody is is counted by campaign, and not by link, source, medium or tag. */
+export const areCountedTogether = (one: Dimension, other: Dimension) =>
+  one === 'campaign' || other === 'campaign' || isAudience(one) === isAudience(other);
+
+export const canFilter = (filters: Filters, by: Dimension) =>
+  (Object.keys(filters) as Dimension[]).every((name) => areCountedTogether(name, by));
+
+/** What all figures of a page are about. */
+export interface View {
+  days: Days;
+  isCompared: boolean;
+  /** Whose a sale is: the last link's that the person opened, or the one's that brought them. */
+  attribution: 'last' | 'brought';
+  /** Whether sales without a link count, too. */
+  sales: 'all' | 'links';
+  filters: Filters;
+}
+
+function readFilters(params: URLSearchParams): Filters {
+  const filters: Partial<Record<Dimension, string>> = {};
+  for (const name of DIMENSIONS) {
+    const value = params.get(name);
+    // Of two that aren't counted together the first one holds.
+    if (value !== null && canFilter(filters, name)) filters[name] = value;
+  }
+  return filters;
+}
+
+/** The view in the address, and what changes it. */
+export function useView(timezone: string) {
+  const { params, set } = useAddress();
+  const { days, ...range } = useDays(timezone);
+  const filters = readFilters(params);
+  const view: View = {
+    days,
+    isCompared: params.get('compare') !== 'no',
+    attribution: params.get('attribution') === 'brought' ? 'brought' : 'last',
+    sales: params.get('sales') === 'links' ? 'links' : 'all',
+    filters,
+  };
+  return {
+    ...range,
+    view,
+    compare: (isCompared: boolean) => set({ compare: isCompared ? null : 'no' }),
+    attribute: (attribution: View['attribution']) => set({ attribution: attribution === 'last' ? null : attribution }),
+    count: (sales: View['sales']) => set({ sales: sales === 'all' ? null : sales }),
+    /** Null takes the filter away. One that isn't counted together with it goes. */
+    filter: (name: Dimension, value: string | null) => {
+      const changed: Record<string, string | null> = { [name]: value };
+      if (value !== null) {
+        for (const other of DIMENSIONS) if (!areCountedTogether(name, other)) changed[other] = null;
+      }
+      set(changed satisfies AddressValues);
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { SettingsTabs } from '../apps/SettingsTabs.tsx';
+import { useCurrentApp } from '../apps/currentApp.ts';
+import { sharedAddress } from '../apps/sharedAddress.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { Failure } from '../ui/Failure.tsx';
+import { Form } from '../ui/Form.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
+import { Page } from '../ui/Page.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { fieldProblem, isAboutFields } from '../ui/problems.ts';
+import { SelectField } from '../ui/SelectField.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { formatDate } from '../ui/times.ts';
+import { sharesQuery, useAddShare, useEndShare, type Share } from './requests.ts';
+import './settings.css';
+
+const BOUNDS = { campaign: 'Campaigns', link: 'Links' };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DEFAULT_DAYS = 90;
+
+const valuesIn = (text: string) =>
+  text
+    .split(',')
+    .map((value) => value.trim().replace(/^\//, ''))
+    .filter((value) => value !== '');
+
+function describe({ filter }: Share): string {
+  return Object.entries(filter)
+    .map(([name, values]) => `${name === 'link' ? 'links' : 'campaigns'} ${(values ?? []).join(', ')}`)
+    .join(' and ');
+}
+
+function AddShare() {
+  const { app } = useCurrentApp();
+  const add = useAddShare(app.id);
+  const [label, setLabel] = useState('');
+  const [bound, setBound] = useState<keyof typeof BOUNDS>('campaign');
+  const [values, setValues] = useState('');
+  const [until, setUntil] = useState(() => new Date(Date.now() + DEFAULT_DAYS * DAY_MS).toISOString().slice(0, 10));
+  const { error, data } = add;
+  const submit = () =>
+    add.mutate({
+      label: label.trim(),
+      filter: { [bound]: valuesIn(values) },
+      expiresAt: new Date(`${until}T23:59:59`).toISOString(),
+    });
+  const address = data && sharedAddress(app.id, data.token, data.filter);
+  return (
+    <Panel title="Share a report" className="narrow">
+      {address !== undefined && (
+        <div className="panel-body">
+          <p>
+            <strong>Send this address to {data?.label}.</strong> Copy it now; it won’t be shown again.
+          </p>
+          <p className="fact-copy">
+            <code className="share-address">{address}</code> <CopyButton text={address} what="the address" />
+          </p>
+        </div>
+      )}
+      <Form error={error} onSubmit={submit}>
+        <TextField
+          label="For"
+          required
+          value={label}
+          onChange={setLabel}
+          problem={fieldProblem(error, 'label')}
+          placeholder="Agency"
+        />
+        <SelectField
+          label="They see"
+          options={BOUNDS}
+          value={bound}
+          onChange={(chosen) => setBound(chosen as keyof typeof BOUNDS)}
+        />
+        <TextField
+          label={bound === 'link' ? 'Codes of the links' : 'Names of the campaigns'}
+          required
+          value={values}
+          onChange={setValues}
+          problem={fieldProblem(error, 'filter')}
+          placeholder={bound === 'link' ? 'autumn, halo' : 'xmas26'}
+          hint="With commas between. They see the numbers of these, and nothing else."
+        />
+        <TextField
+          label="Until"
+          type="date"
+          required
+          value={until}
+          onChange={setUntil}
+          problem={fieldProblem(error, 'expiresAt')}
+        />
+        {error && !isAboutFields(error, ['label', 'filter', 'expiresAt']) ? <Failure error={error} /> : null}
+        <div className="form-buttons">
+          <button type="submit" className="button" disabled={add.isPending}>
+            Share
+          </button>
+        </div>
+      </Form>
+    </Panel>
+  );
+}
+
+/** Reports for people without a key. */
+export function SharesPage() {
+  const { app } = useCurrentApp();
+  const query = useQuery(sharesQuery(app.id));
+  const end = useEndShare(app.id);
+  const [ended, setEnded] = useState<Share | null>(null);
+  return (
+    <Page title="Shared views" of={app.name}>
+      <SettingsTabs />
+      <Panel title="What is shared">
+        <Loaded query={query} what="the shared views">
+          {(shares) =>
+            shares.length === 0 ? (
+              <Empty title="Nothing is shared">
+                <p>An agency or influencer can see the numbers of their links or campaigns, without a key.</p>
+              </Empty>
+            ) : (
+              <ul className="key-rows">
+                {shares.map((share) => (
+                  <li key={share.id} className="key-row">
+                    <div>
+                      <p>
+                        <strong>{share.label}</strong>
+                      </p>
+                      <p className="muted">
+                        {describe(share)}, until {formatDate(share.expiresAt)}
+                      </p>
+                    </div>
+                    <button type="button" className="button quiet small danger" onClick={() => setEnded(share)}>
+                      End…<span className="visually-hidden"> what {share.label} sees</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </Panel>
+      <AddShare />
+      {ended && (
+        <ConfirmDialog
+          title={`End what ${ended.label} sees?`}
+          action="End it"
+          isPending={end.isPending}
+          error={end.error}
+          onConfirm={() => end.mutate(ended.id, { onSuccess: () => setEnded(null) })}
+          onClose={() => setEnded(null)}
+        >
+          <p>The address opens nothing from now on. This can’t be undone.</p>
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,301 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../src/values/webhookEvents.ts';
+import { SecretView } from '../apps/SecretView.tsx';
+import { SettingsTabs } from '../apps/SettingsTabs.tsx';
+import { useCurrentApp } from '../apps/currentApp.ts';
+import { useFileName } from '../apps/useFileName.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { DataTable } from '../ui/DataTable.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { Failure } from '../ui/Failure.tsx';
+import { Form } from '../ui/Form.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Page } from '../ui/Page.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { fieldProblem, isAboutFields } from '../ui/problems.ts';
+import { SelectField } from '../ui/SelectField.tsx';
+import { ShowMore } from '../ui/ShowMore.tsx';
+import { Tag } from '../ui/Tag.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { Time } from '../ui/Time.tsx';
+import {
+  deliveriesQuery,
+  useAddWebhook,
+  useDeleteWebhook,
+  usePauseWebhook,
+  useReplayDelivery,
+  useRotateSecret,
+  useTestWebhook,
+  webhooksQuery,
+  type Delivery,
+  type Webhook,
+} from './requests.ts';
+import './settings.css';
+
+const EVENT_NAMES: Readonly<Record<WebhookEvent, string>> = {
+  'install.matched': 'An install got its link',
+  'install.unmatched': 'An install got none',
+  'link.opened': 'A link opened the app',
+  'event.recorded': 'An event was stored',
+  'link.changed': 'A link was changed',
+};
+
+const FORMAT_NAMES = { standard: 'Standard Webhooks', slack: 'Slack' };
+
+function stateOf({ deliveredAt, nextAttemptAt, status, answer }: Delivery): string {
+  if (deliveredAt !== null) return `Delivered, ${status ?? ''}`.trim();
+  const why = status === null ? (answer ?? 'not tried yet') : `answered ${status}`;
+  return nextAttemptAt === null ? `Given up: ${why}` : `Waiting: ${why}`;
+}
+
+function Deliveries({ id }: { id: string }) {
+  const { app } = useCurrentApp();
+  const fileOf = useFileName();
+  const query = useInfiniteQuery(deliveriesQuery(app.id, id));
+  const replay = useReplayDelivery(app.id);
+  return (
+    <>
+      {replay.error ? <Failure error={replay.error} /> : null}
+      <Loaded query={query} what="the deliveries">
+        {({ pages }) => {
+          const rows = pages.flatMap((page) => page.deliveries);
+          if (rows.length === 0) {
+            return (
+              <Empty title="Nothing was sent yet">
+                <p>Send a test, or wait until something happens. Deliveries are kept for seven days.</p>
+              </Empty>
+            );
+          }
+          return (
+            <>
+              <DataTable
+                caption="Deliveries, newest first"
+                file={fileOf('deliveries')}
+                rows={rows}
+                keyOf={(delivery) => delivery.id}
+                columns={[
+                  { name: 'Time', text: ({ at }) => at, render: ({ at }) => <Time iso={at} /> },
+                  { name: 'Event', text: ({ type }) => type },
+                  { name: 'Tries', isNumber: true, text: ({ attempts }) => attempts },
+                  { name: 'Result', isWide: true, text: stateOf },
+                ]}
+                actions={(delivery) => (
+                  <button
+                    type="button"
+                    className="button quiet small"
+                    disabled={replay.isPending}
+                    onClick={() => replay.mutate(delivery.id)}
+                  >
+                    Send again
+                  </button>
+                )}
+              />
+              <ShowMore query={query} />
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function Endpoint({ webhook }: { webhook: Webhook }) {
+  const { app } = useCurrentApp();
+  const { id, url, events, names, format, paused, failingSince, waiting } = webhook;
+  const [isDeleting, setDeleting] = useState(false);
+  const [isListed, setListed] = useState(false);
+  const pause = usePauseWebhook(app.id, id);
+  const remove = useDeleteWebhook(app.id, id);
+  const rotate = useRotateSecret(app.id, id);
+  const test = useTestWebhook(app.id, id);
+  const error = pause.error ?? rotate.error ?? test.error;
+  return (
+    <Panel
+      title={url}
+      aside={
+        paused ? (
+          <Tag tone="bad">Paused</Tag>
+        ) : failingSince ? (
+          <Tag tone="warn">Failing</Tag>
+        ) : (
+          <Tag tone="good">Active</Tag>
+        )
+      }
+    >
+      <div className="panel-body endpoint">
+        <p className="muted">
+          {events.map((event) => EVENT_NAMES[event]).join(', ')}
+          {names.length > 0 && ` (only ${names.join(', ')})`}. {FORMAT_NAMES[format]}.
+          {failingSince !== null && (
+            <>
+              {' '}
+              Failing since <Time iso={failingSince} />.
+            </>
+          )}
+          {waiting > 0 && ` ${waiting} deliveries wait.`}
+        </p>
+        {paused && <Notice tone="bad">{paused.message}</Notice>}
+        {test.data && (
+          <Notice tone={test.data.deliveredAt === null ? 'bad' : 'good'}>Test: {stateOf(test.data)}</Notice>
+        )}
+        {rotate.data && (
+          <dl className="secrets">
+            <SecretView
+              name="New secret"
+              note="Copy it now; it won’t be shown again. For a day the old one signs, too."
+              secret={rotate.data.secret}
+            />
+          </dl>
+        )}
+        {error ? <Failure error={error} /> : null}
+        <div className="actions">
+          <button type="button" className="button quiet small" disabled={test.isPending} onClick={() => test.mutate()}>
+            Send a test
+          </button>
+          <button
+            type="button"
+            className="button quiet small"
+            aria-expanded={isListed}
+            onClick={() => setListed(!isListed)}
+          >
+            Deliveries
+          </button>
+          <button
+            type="button"
+            className="button quiet small"
+            disabled={pause.isPending}
+            onClick={() => pause.mutate(!paused)}
+          >
+            {paused ? 'Resume' : 'Pause'}
+          </button>
+          <button
+            type="button"
+            className="button quiet small"
+            disabled={rotate.isPending}
+            onClick={() => rotate.mutate()}
+          >
+            New secret
+          </button>
+          <button type="button" className="button quiet small danger" onClick={() => setDeleting(true)}>
+            Delete…
+          </button>
+        </div>
+      </div>
+      {isListed && <Deliveries id={id} />}
+      {isDeleting && (
+        <ConfirmDialog
+          title="Delete this endpoint?"
+          action="Delete the endpoint"
+          isPending={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: () => setDeleting(false) })}
+          onClose={() => setDeleting(false)}
+        >
+          <p>Nothing more is sent there, and what waits is lost. To keep what waits, pause it instead.</p>
+        </ConfirmDialog>
+      )}
+    </Panel>
+  );
+}
+
+function AddEndpoint() {
+  const { app } = useCurrentApp();
+  const add = useAddWebhook(app.id);
+  const [url, setUrl] = useState('');
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(['install.matched']);
+  const [names, setNames] = useState('');
+  const [format, setFormat] = useState<Webhook['format']>('standard');
+  const { error } = add;
+  const submit = () => {
+    const wanted = names.split(',').map((name) => name.trim());
+    add.mutate(
+      { url: url.trim(), events: [...events], names: wanted.filter((name) => name !== ''), format },
+      { onSuccess: () => setUrl('') }
+    );
+  };
+  return (
+    <Panel title="Add an endpoint">
+      {add.data && (
+        <dl className="secrets">
+          <SecretView
+            name={`Secret of ${add.data.url}`}
+            note="Verifies what arrives. Copy it now; it won’t be shown again."
+            secret={add.data.secret}
+          />
+        </dl>
+      )}
+      <Form error={error} onSubmit={submit}>
+        <TextField
+          label="Address"
+          type="url"
+          required
+          value={url}
+          onChange={setUrl}
+          problem={fieldProblem(error, 'url')}
+          placeholder="https://example.com/webhooks"
+          hint="It must be https and a public address."
+        />
+        <fieldset className="checks">
+          <legend>When</legend>
+          {WEBHOOK_EVENTS.map((event) => (
+            <label key={event} className="check">
+              <input
+                type="checkbox"
+                checked={events.includes(event)}
+                onChange={({ target }) =>
+                  setEvents(target.checked ? [...events, event] : events.filter((each) => each !== event))
+                }
+              />
+              {EVENT_NAMES[event]} <code>{event}</code>
+            </label>
+          ))}
+          {fieldProblem(error, 'events') !== null && <p className="field-problem">{fieldProblem(error, 'events')}</p>}
+        </fieldset>
+        <TextField
+          label="Only events named"
+          isOptional
+          value={names}
+          onChange={setNames}
+          problem={fieldProblem(error, 'names')}
+          placeholder="purchase, refund"
+          hint="Of stored events, with commas between."
+        />
+        <SelectField
+          label="Format"
+          options={FORMAT_NAMES}
+          value={format}
+          onChange={(chosen) => setFormat(chosen as Webhook['format'])}
+        />
+        {error && !isAboutFields(error, ['url', 'events', 'names']) ? <Failure error={error} /> : null}
+        <div className="form-buttons">
+          <button type="submit" className="button" disabled={add.isPending || events.length === 0}>
+            Add the endpoint
+          </button>
+        </div>
+      </Form>
+    </Panel>
+  );
+}
+
+/** Where the service tells what happens, and what it told. */
+export function WebhooksPage() {
+  const { app } = useCurrentApp();
+  const query = useQuery(webhooksQuery(app.id));
+  return (
+    <Page title="Webhooks" of={app.name}>
+      <SettingsTabs />
+      <Loaded query={query} what="the endpoints">
+        {(webhooks) => (
+          <>
+            {webhooks.map((webhook) => (
+              <Endpoint key={webhook.id} webhook={webhook} />
+            ))}
+          </>
+        )}
+      </Loaded>
+      <AddEndpoint />
+    </Page>
+  );
+}

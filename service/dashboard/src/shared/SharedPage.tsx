@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { readSharedAddress, type SharedView } from '../apps/sharedAddress.ts';
+import { BreakdownPanel } from '../report/BreakdownPanel.tsx';
+import { Curve } from '../report/Curve.tsx';
+import { Funnel } from '../report/Funnel.tsx';
+import { MEASURE_NAMES } from '../report/measures.ts';
+import { ReportBar } from '../report/ReportBar.tsx';
+import { reportQuery } from '../report/requests.ts';
+import { Tiles } from '../report/Tiles.tsx';
+import { useMeasure } from '../report/useMeasure.ts';
+import { AUDIENCES, useView } from '../report/view.ts';
+import { Loaded } from '../ui/Loaded.tsx';
+import { Logo } from '../ui/Logo.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Page } from '../ui/Page.tsx';
+import { Panel } from '../ui/Panel.tsx';
+
+/** Days are those of the app, which a guest doesn't know before the first answer. */
+const ANY_ZONE = 'UTC';
+
+function SharedReport({ shared }: { shared: SharedView }) {
+  const [timezone, setTimezone] = useState(ANY_ZONE);
+  const { view: chosen } = useView(timezone);
+  const view = { ...chosen, filters: {}, sales: 'all' as const };
+  const { measure, show } = useMeasure();
+  const query = useQuery(reportQuery(shared, view));
+  const zone = query.data?.timezone ?? timezone;
+  if (zone !== timezone) setTimezone(zone);
+  const fileOf = (what: string) => `${shared.app}-${what}-${view.days.from}-to-${view.days.to}.csv`;
+  const names = Object.values(shared.bound).flat().join(', ');
+  const panel = { source: shared, timezone, measure, organic: null, fileOf };
+  return (
+    <Page title={names}>
+      <ReportBar timezone={timezone} hasFilters={false} />
+      <Loaded query={query} what="the numbers" lines={8}>
+        {(report) => (
+          <div className="overview">
+            <Tiles report={report} shown={measure} onShow={show} />
+            <Panel title={`${MEASURE_NAMES[measure]} by ${report.unit}`}>
+              <Curve report={report} measure={measure} timezone={timezone} file={fileOf(`by-${report.unit}`)} />
+            </Panel>
+            <div className="panels">
+              <BreakdownPanel
+                {...panel}
+                title="Where from"
+                name="where"
+                dimensions={['link', 'campaign', 'source', 'medium']}
+              />
+              {shared.bound.link === undefined && (
+                <BreakdownPanel {...panel} title="Who" name="who" dimensions={AUDIENCES} />
+              )}
+              <Funnel figures={report.total} />
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** A report that somebody was sent: numbers of some links or campaigns, and nothing else. */
+export function SharedPage() {
+  const shared = readSharedAddress(window.location.hash);
+  return (
+    <div className="frame">
+      <header className="frame-header">
+        <span className="brand">
+          <Logo />
+          <span>Deferred Link</span>
+        </span>
+      </header>
+      <main id="main">
+        {shared ? (
+          <SharedReport shared={shared} />
+        ) : (
+          <Page title="Nothing to see here">
+            <Notice tone="bad">This address is not complete. Ask whoever sent it to you for the whole one.</Notice>
+          </Page>
+        )}
+      </main>
+    </div>
+  );
+}
