@@ -23,7 +23,12 @@ export function Money({ sums, main = null }: MoneyProps) {
       {shown.map(({ currency, sum }) => (
         <span key={currency}>{formatMoney(sum, currency)}</span>
       ))}
-      {hidden > 0 && <span>and {formatCount(hidden)} unknown currencies</span>}
+      {hidden > 0 && (
+        <span>
+          {shown.length > 0 && 'and '}
+          {formatCount(hidden)} unknown currencies
+        </span>
+      )}
     </span>
   );
 }
