@@ -100,11 +100,12 @@ describe('with values as long as they may be', () => {
       ...['EUR', 'JPY', 'XXX', 'ZZZ', 'BTC', null].map((currency, n) => ({
         ...event,
         id: `p${n}`,
+        position: n,
         name: 'purchase',
         amount: '999999999999999.999999',
         currency,
       })),
-      { ...event, id: 'r', name: 'refund', amount: '-999999999999999.999999', currency: 'CHF' },
+      { ...event, id: 'r', position: 6, name: 'refund', amount: '-999999999999999.999999', currency: 'CHF' },
     ]);
     await foldRollups(queries, NOW);
   });

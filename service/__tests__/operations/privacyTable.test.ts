@@ -33,7 +33,9 @@ const cells = [...granted, { isGranted: false, shouldUseFingerprint: true, hasSi
 
 /** What reports count it by: see storage/rollups. */
 const OF_COUNT = ['audience', 'visitor'];
-const OF_LINK = ['app_id', 'code', 'created_at', 'id', ...OF_COUNT];
+/** In which order exports have it. */
+const OF_EXPORT = ['arrived', 'position'];
+const OF_LINK = ['app_id', 'code', 'created_at', 'id', ...OF_COUNT, ...OF_EXPORT];
 const OF_VISITOR = [
   'address',
   'browser',
@@ -50,6 +52,7 @@ const OF_CLAIM = ['claimed_at', 'claimed_by'];
 const OF_RIVAL = ['browser', 'device', 'language', 'look', 'network', 'wide_network'];
 const OF_ATTEMPT = ['app_id', 'attempted_at', 'id', 'install_id', 'outcome'];
 const OF_ANSWER = [
+  ...OF_EXPORT,
   'app_id',
   'audience',
   'click_id',
@@ -173,7 +176,7 @@ onOneDatabase('what the service holds of a person', (opened) => {
       const answers = await rowsOfApp('installs', shop.app.id);
       assert.deepEqual(
         answers.map((row) => filled(row).sort()),
-        isAsked ? [OF_ANSWER] : []
+        isAsked ? [sorted(OF_ANSWER)] : []
       );
       const opens = await rowsOfApp('opens', shop.app.id);
       assert.deepEqual(

@@ -34,8 +34,8 @@ async function fill(shop: Shop, other: Shop, queries: Parameters<typeof foldRoll
       sql`INSERT INTO opens (app_id, install_id, opened_at, code) SELECT ${app}, ${id}, ${at}, ${code} ${series}`,
       sql`INSERT INTO match_attempts (app_id, attempted_at, install_id, outcome)
         SELECT ${app}, ${at}, ${id}, CASE WHEN number % 2 = 0 THEN 'matched' ELSE 'no_match' END ${series}`,
-      sql`INSERT INTO events (app_id, id, install_id, name, logged_at, received_at, occurred_at, code, amount, currency)
-        SELECT ${app}, ${id}, ${id}, 'purchase', ${at}, ${at}, ${at}, ${code}, 59.9, 'EUR' ${series}`,
+      sql`INSERT INTO events (app_id, id, position, install_id, name, logged_at, received_at, occurred_at, code, amount, currency)
+        SELECT ${app}, ${id}, number, ${id}, 'purchase', ${at}, ${at}, ${at}, ${code}, 59.9, 'EUR' ${series}`,
       sql`INSERT INTO keys (id, app_id, kind, scope, hash, hint, created_at)
         SELECT 'key-' || ${id}, ${shop.app.id}, 'secret', 'everything', md5(${id}), 'sk_', ${at} ${series} LIMIT 5000`,
       sql`INSERT INTO sessions (hash, key_id, created_at, expires_at) SELECT md5(${id}), 'none', ${at}, ${at} ${series}`,

@@ -173,11 +173,10 @@ onPostgres('events with the same ids', (url) => {
       const body = JSON.stringify(batchOf(['b', 'z', 'a'], 'two'));
       // Both stop at the event that a third one has, each with one that the other still wants.
       await blocker.query('BEGIN');
-      await blocker.query(
-        `INSERT INTO events (app_id, id, install_id, name, logged_at, received_at, occurred_at)
-         VALUES ($1, 'z', 'd', 'n', now(), now(), now())`,
-        [shop.app.id]
-      );
+      await blocker.query(`SELECT keep_event_ids($1, ARRAY['z'], ARRAY[$2::timestamptz])`, [
+        shop.app.id,
+        new Date(shop.clock.now),
+      ]);
       const first = shop.callAsApp('/api/link/events', { body: batchOf(['a', 'z', 'b'], 'one') });
       await untilWaiting(databases[0], 1);
       const second = other.request(`${shop.origin}/api/link/events`, { method: 'POST', headers, body });

@@ -90,18 +90,18 @@ onEmptyPostgres('migrations', (url) => {
   test('an index that was cut off while it was built is built anew', async () => {
     const index = {
       name: 'test-index',
-      indexes: [{ name: 'test_index', definition: 'UNIQUE INDEX % ON events (name)' }],
+      indexes: [{ name: 'test_index', definition: 'UNIQUE INDEX % ON installs (code)' }],
     };
-    const addEvent = (id: string) =>
+    const addInstall = (id: string) =>
       withSession((queries) =>
         queries.execute(
-          sql`INSERT INTO events (app_id, id, install_id, name, logged_at, received_at, occurred_at) VALUES ('old', ${id}, 'd', 'login', now(), now(), now())`
+          sql`INSERT INTO installs (app_id, id, code, matched_by, confidence, matched_at, since) VALUES ('old', ${id}, 'code', 'clickId', 1, now(), now())`
         )
       );
-    await addEvent('a');
-    await addEvent('b');
+    await addInstall('a');
+    await addInstall('b');
     await assert.rejects(withSession((queries) => migrateWith(queries, index)));
-    await withSession((queries) => queries.execute(sql`DELETE FROM events WHERE id = 'b'`));
+    await withSession((queries) => queries.execute(sql`DELETE FROM installs WHERE id = 'b'`));
     await withSession((queries) => migrateWith(queries, index));
     const result = await withSession((queries) =>
       queries.execute(sql`SELECT indisvalid FROM pg_index WHERE indexrelid = 'test_index'::regclass`)

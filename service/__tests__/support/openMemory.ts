@@ -21,9 +21,11 @@ import { createLender } from './createLender.ts';
 setFlagsFromString('--liftoff-only');
 
 const { dependencies } = createRequire(import.meta.url)('../../package.json') as typeof import('../../package.json');
+/** A database has partitions for the month in which it was made. */
+const month = new Date().toISOString().slice(0, 7);
 const schema = createHash('sha256').update(JSON.stringify({ migrations, functions })).digest('hex').slice(0, 12);
 const EMPTY = `pglite-${dependencies['@electric-sql/pglite']}`;
-const MIGRATED = `${EMPTY}-${schema}`;
+const MIGRATED = `${EMPTY}-${schema}-${month}`;
 
 /** PGlite calls it itself while it makes an empty database, and openMemory replaces it for a moment. */
 const create = PGlite.create.bind(PGlite);

@@ -135,9 +135,9 @@ function storeYear(url: string): Promise<void> {
       `INSERT INTO installs (app_id, id, code, matched_by, confidence, matched_at, since)
         SELECT ${app}, 'install-' || number, ${code('number')}, 'clickId', 1, ${at(INSTALLS_OF_READER)},
           ${at(INSTALLS_OF_READER)} FROM ${numbers(INSTALLS_OF_READER)}`,
-      `INSERT INTO events (app_id, id, install_id, platform, name, data, logged_at, received_at, occurred_at, code,
+      `INSERT INTO events (app_id, id, position, install_id, platform, name, data, logged_at, received_at, occurred_at, code,
           amount, currency)
-        SELECT ${app}, 'event-' || number, 'install-' || number % ${INSTALLS_OF_READER}, 'ios',
+        SELECT ${app}, 'event-' || number, number, 'install-' || number % ${INSTALLS_OF_READER}, 'ios',
           (ARRAY['view_item', 'add_to_cart', 'purchase', 'share'])[1 + number % 4], '{}', at, at, at,
           ${code('number')}, CASE number % 4 WHEN 2 THEN 59.9 END, CASE number % 4 WHEN 2 THEN 'EUR' END
         FROM ${numbers(EVENTS_OF_READER)}, LATERAL (SELECT ${at(EVENTS_OF_READER)} AS at) AS time`,

@@ -67,7 +67,7 @@ export function seedStatements(app: string, events: number): string[] {
     'CREATE INDEX ON seed_people (n)',
     `INSERT INTO events (app_id, id, position, install_id, platform, name, data, logged_at, received_at, occurred_at, code, amount, currency,
         origin, brought, audience, installed_at)
-      SELECT '${app}', 'event-' || n, 0, ${of('id')}, 'ios', name, '{"total":59.9,"currency":"EUR"}', at, at, at, 'link',
+      SELECT '${app}', 'event-' || n, n, ${of('id')}, 'ios', name, '{"total":59.9,"currency":"EUR"}', at, at, at, 'link',
         CASE WHEN name IN ('purchase', 'refund') THEN 59.9 END, CASE WHEN name IN ('purchase', 'refund') THEN (ARRAY['EUR', 'USD'])[1 + n % 2] END,
         ${of('origin')}, ${of('origin')}, ${of('audience')}, ${of('matched_at')}
       FROM (

@@ -6,6 +6,7 @@ import type { Log } from '../values/Log.ts';
 import { createJobRunner } from './createJobRunner.ts';
 import type { JobMetrics, JobRunner } from './Job.ts';
 import { createLearningJob } from './learning.ts';
+import { createPartitionsJob } from './partitions.ts';
 import { createRollupsJob } from './rollups.ts';
 import { createRetentionJob, type RetentionOptions } from './retention.ts';
 import { createWebhooksJob } from './webhooks.ts';
@@ -24,6 +25,7 @@ export function openJobs(options: JobsOptions): { jobs: JobRunner; matchModels: 
   const matchModels = createMatchModels({ queries, windowMs, onBounds });
   const jobs = [
     createRetentionJob(options),
+    createPartitionsJob({ queries, clock }),
     createRollupsJob({ queries, clock }),
     createLearningJob({ models: matchModels, clock }),
     createWebhooksJob({

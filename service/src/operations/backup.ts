@@ -4,6 +4,8 @@ import type { Queries } from '../storage/Database.ts';
 import { migrate, type Schema } from '../storage/migrate.ts';
 import { functions } from '../storage/functions/index.ts';
 import { migrations } from '../storage/migrations/index.ts';
+import { copyPartitions, listAllPartitions } from '../storage/partitions.ts';
+import { endExportEpochs } from '../storage/exports.ts';
 import { countRows, listTables, readRows, writeRows, type Table } from '../storage/tableRows.ts';
 import { rowsOf } from '../storage/rowsOf.ts';
 import { migrationsTable, settingsTable } from '../storage/tables.ts';
@@ -24,6 +26,8 @@ const headerSchema = z.object({
   createdAt: z.string(),
   /** The migrations that the tables have been through. */
   migrations: z.array(z.string()),
+  /** Of tables that are partitioned by time. */
+  partitions: z.array(z.string()),
   /** In the order of their rows below. */
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number() })),
 });
@@ -65,6 +69,7 @@ export async function* readBackup(session: Queries, now: Date, onProgress: OnPro
       version: FORMAT_VERSION,
       createdAt: now.toISOString(),
       migrations: applied,
+      partitions: await listAllPartitions(session),
       tables: tables.map(({ name, columns, rows }) => ({ name, columns, rows })),
     });
     for (const table of tables) {
@@ -103,6 +108,7 @@ async function prepareTables(session: Queries, header: z.infer<typeof headerSche
     // The others may need tables that the backup doesn't have yet.
     functions: schema.functions.filter(({ isUsedByTables }) => isUsedByTables),
   });
+  await copyPartitions(session, header.partitions);
   const tables = await listTables(session);
   for (const table of tables) {
     if (table.name === SETTINGS || (await countRows(session, table)) === 0) continue;
@@ -172,6 +178,7 @@ export async function restoreBackup(
         }
         found.push({ name, rows });
       }
+      if (tables.some(({ name }) => name === 'arrivals')) await endExportEpochs(transaction);
       return found;
     });
     await migrate(session, schema);

@@ -39,14 +39,15 @@ async function deleteForNow(queries: Queries, appId: string, codes: readonly str
 /** Deletes links with their clicks; otherwise a new link with that code would get the old link's clicks. */
 async function deleteForGood(queries: Queries, appId: string, codes: readonly string[]): Promise<void> {
   if (codes.length === 0) return;
-  const deleteClicks = (on: Queries) => untilDone((most) => deleteClicksOfLinks(on, appId, codes, most));
+  const deleteClicks = () => untilDone((most) => deleteClicksOfLinks(queries, appId, codes, most));
   // If it is cut off here, the links are left with fewer clicks, and can be deleted again.
-  await deleteClicks(queries);
+  await deleteClicks();
   await queries.transaction(async (transaction) => {
     await deleteLinks(transaction, appId, codes);
     await forgetDeletedLinks(transaction, appId, codes);
-    await deleteClicks(transaction);
   });
+  // Those that came meanwhile.
+  await deleteClicks();
 }
 
 export async function deleteLink(

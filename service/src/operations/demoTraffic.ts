@@ -1,4 +1,5 @@
 import type { Queries } from '../storage/Database.ts';
+import { numberDemoRows } from '../storage/demoData.ts';
 import { countEverything } from '../storage/rollups/countStored.ts';
 import { NO_CAMPAIGN, pickCampaign, type Campaign } from '../values/campaign.ts';
 import { clicksTable, eventsTable, installsTable, matchAttemptsTable, opensTable } from '../storage/recordTables.ts';
@@ -77,6 +78,7 @@ export async function addDemoTraffic(queries: Queries, { appId, links, days, now
     events.push({
       appId,
       id: `event-${events.length}`,
+      position: events.length,
       installId: install,
       platform,
       name,
@@ -187,5 +189,6 @@ export async function addDemoTraffic(queries: Queries, { appId, links, days, now
   await insertAll(attempts, (part) => queries.insert(matchAttemptsTable).values(part));
   await insertAll(opens, (part) => queries.insert(opensTable).values(part));
   await insertAll(events, (part) => queries.insert(eventsTable).values(part));
+  await numberDemoRows(queries, appId);
   await countEverything(queries, appId);
 }

@@ -10,7 +10,9 @@ import { clearTracesOfAttempts } from '../storage/matchAttempts.ts';
 import { deleteNetworkKeysUntil } from '../storage/networkKeys.ts';
 import { deleteNamesBefore } from '../storage/names.ts';
 import { foldDeltas } from '../storage/rollups/foldDeltas.ts';
+import { dropPartitionsUntil } from '../storage/partitions.ts';
 import { deleteSessionsUntil } from '../storage/sessions.ts';
+import { MAX_AGE_MS } from '../values/occurredAt.ts';
 import { ATTEMPTS_WINDOW_MS } from './createMatchModels.ts';
 import { CLICK_ID_WINDOW_MS } from './findMatch.ts';
 import { forgetChanges } from './forgetChanges.ts';
@@ -20,6 +22,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A link that is clicked every day is renewed once in this time. */
 const RENEWED_EVERY_DAYS = 30;
+
+/** Phones send events that are up to 90 days old, and clocks may differ by a day. */
+const EVENT_IDS_KEPT_MS = MAX_AGE_MS + DAY_MS;
 
 /** Longer than a click waits in memory for the database. */
 const NAMES_KEPT_MS = 2 * DAY_MS;
@@ -51,9 +56,15 @@ export async function forgetOldRows(queries: Queries, now: number, days: number,
   const last = new Date(now - days * DAY_MS);
   const renewedEvery = RENEWED_EVERY_DAYS * DAY_MS;
   const lastClick = new Date(Math.max(last.getTime(), now - CLICK_ID_WINDOW_MS));
-  for (const { id } of await listApps(queries)) {
+  const apps = await listApps(queries);
+  for (const { id } of apps) {
     await foldDeltas(queries, id);
     await renewLinksOfUsers(queries, id, new Date(now + SHARED_LINK_LIFE_MS - renewedEvery), SHARED_LINK_LIFE_MS);
+  }
+  for (const table of ['clicks', 'match_attempts'] as const) await dropPartitionsUntil(queries, table, lastClick);
+  for (const table of ['events', 'opens'] as const) await dropPartitionsUntil(queries, table, last);
+  await dropPartitionsUntil(queries, 'event_ids', new Date(now - EVENT_IDS_KEPT_MS));
+  for (const { id } of apps) {
     for (const table of ['clicks', 'match_attempts'] as const) await deleteUntil(queries, id, table, lastClick, signal);
     for (const table of ['events', 'opens', 'installs'] as const) await deleteUntil(queries, id, table, last, signal);
     await deleteFormerBuyers(queries, id, last);

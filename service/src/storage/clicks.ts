@@ -6,6 +6,7 @@ import { groupNames } from './names.ts';
 import { withNetworkKeys } from './networkKeys.ts';
 import { countStoreTap } from './rollups/countStored.ts';
 import { rowsOf } from './rowsOf.ts';
+import { appsTable } from './tables.ts';
 import { browserColumns, clicksTable, type BrowserOfClick, type Click } from './recordTables.ts';
 
 type Optional = 'route' | 'campaign' | 'source' | 'medium' | 'country' | 'browser';
@@ -139,7 +140,7 @@ export async function listClicks(
     .limit(limit);
 }
 
-/** Deletes at most `most` clicks; gives the number deleted. Locks them by id, as claims do, to avoid deadlocks. */
+/** Deletes at most `most` clicks; gives the number deleted. */
 export async function deleteClicksOfLinks(
   queries: Queries,
   appId: string,
@@ -147,23 +148,20 @@ export async function deleteClicksOfLinks(
   most: number
 ): Promise<number> {
   if (codes.length === 0) return 0;
-  const deleted = await queries.execute(sql`
-    DELETE FROM clicks WHERE app_id = ${appId} AND id = ANY(ARRAY(
-      SELECT id FROM clicks WHERE app_id = ${appId} AND id = ANY(ARRAY(
-        SELECT id FROM clicks WHERE app_id = ${appId} AND code IN ${codes} LIMIT ${most}
-      )) ORDER BY id FOR UPDATE
-    )) RETURNING 1`);
-  return rowsOf(deleted).length;
+  const wanted = sql.param(codes, appsTable.linkHosts);
+  const result = await queries.execute(sql`SELECT delete_clicks(${appId}, ${wanted}::text[], ${most}) AS deleted`);
+  return rowsOf<{ deleted: number }>(result)[0]?.deleted ?? 0;
 }
 
 /** Clears what only matching reads in at most `most` of an app's clicks until `last`; gives the number cleared. */
 export async function clearTracesOfClicks(queries: Queries, appId: string, last: Date, most: number): Promise<number> {
+  const isOld = sql`created_at <= ${last.toISOString()}::timestamptz`;
   const cleared = await queries.execute(sql`
     UPDATE clicks SET address = NULL, network = NULL, wide_network = NULL, look = NULL, user_agent = NULL, model = NULL,
       system_version = NULL, language = NULL, screen_width = NULL, screen_height = NULL, scale = NULL, timezone = NULL
-    WHERE app_id = ${appId} AND id = ANY(ARRAY(
-      SELECT id FROM clicks WHERE app_id = ${appId} AND id = ANY(ARRAY(
-        SELECT id FROM clicks WHERE app_id = ${appId} AND created_at <= ${last.toISOString()}::timestamptz
+    WHERE app_id = ${appId} AND ${isOld} AND id = ANY(ARRAY(
+      SELECT id FROM clicks WHERE app_id = ${appId} AND ${isOld} AND id = ANY(ARRAY(
+        SELECT id FROM clicks WHERE app_id = ${appId} AND ${isOld}
           AND (network IS NOT NULL OR user_agent IS NOT NULL OR look IS NOT NULL) LIMIT ${most}
       )) ORDER BY id FOR UPDATE
     )) RETURNING 1`);

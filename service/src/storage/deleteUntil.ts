@@ -9,7 +9,7 @@ const MAX_ROWS = 5_000;
 const AGES = {
   clicks: { age: 'created_at', key: 'id' },
   match_attempts: { age: 'attempted_at', key: 'id' },
-  events: { age: 'received_at', key: 'id' },
+  events: { age: 'received_at', key: 'received_at, position, arrived' },
   opens: { age: 'opened_at', key: 'install_id, opened_at, code' },
   installs: { age: 'matched_at', key: 'id' },
 };
@@ -38,10 +38,11 @@ export async function deleteUntil(
 ): Promise<void> {
   const { age, key } = AGES[name];
   const [table, time, keys] = [sql.raw(name), sql.raw(age), sql.raw(key)];
+  const isOld = sql`${time} <= ${last.toISOString()}::timestamptz`;
   await untilDone(async (most) => {
     const deleted = await queries.execute(sql`
-      DELETE FROM ${table} WHERE app_id = ${appId} AND (${keys}) IN (
-        SELECT ${keys} FROM ${table} WHERE app_id = ${appId} AND ${time} <= ${last.toISOString()}::timestamptz LIMIT ${most}
+      DELETE FROM ${table} WHERE app_id = ${appId} AND ${isOld} AND (${keys}) IN (
+        SELECT ${keys} FROM ${table} WHERE app_id = ${appId} AND ${isOld} LIMIT ${most}
       ) RETURNING 1`);
     return rowsOf(deleted).length;
   }, signal);

@@ -3,8 +3,6 @@ import type { Queries } from './Database.ts';
 import { nextPosition } from './nextPosition.ts';
 import { rowsOf } from './rowsOf.ts';
 import { eventsTable, type StoredEvent } from './recordTables.ts';
-import { uncountRows } from './rollups/countStored.ts';
-import { appsTable } from './tables.ts';
 
 export type NewEvent = Pick<StoredEvent, 'id' | 'name' | 'data' | 'userId' | 'amount' | 'currency'> & {
   /** Milliseconds since 1970, as dates of many events would take longer to write than all the rest. */
@@ -91,7 +89,7 @@ export async function listEvents(
 ): Promise<StoredEvent[]> {
   const isBefore =
     before &&
-    sql`(received_at, position, id) < (${before.receivedAt.toISOString()}::timestamptz, ${before.position}::int, ${before.id})`;
+    sql`received_at <= ${before.receivedAt.toISOString()}::timestamptz AND (received_at, position, id) < (${before.receivedAt.toISOString()}::timestamptz, ${before.position}::int, ${before.id})`;
   const newestFirst = await queries
     .select()
     .from(eventsTable)
@@ -111,17 +109,9 @@ export async function deleteEventsOf(
   owner: EventOwner,
   most: number
 ): Promise<number> {
-  const isOwned = 'userId' in owner ? sql`user_id = ${owner.userId}` : sql`install_id = ${owner.installId}`;
-  return queries.transaction(async (transaction) => {
-    const found = await transaction.execute(
-      sql`SELECT id FROM events WHERE app_id = ${appId} AND ${isOwned} ORDER BY id LIMIT ${most} FOR UPDATE`
-    );
-    const ids = rowsOf<{ id: string }>(found).map(({ id }) => id);
-    if (ids.length === 0) return 0;
-    await uncountRows(transaction, 'events', appId, sql`events.id = ANY(${sql.param(ids, appsTable.linkHosts)})`);
-    await transaction.execute(
-      sql`DELETE FROM events WHERE app_id = ${appId} AND id = ANY(${sql.param(ids, appsTable.linkHosts)})`
-    );
-    return ids.length;
-  });
+  const [installId, userId] = 'userId' in owner ? [null, owner.userId] : [owner.installId, null];
+  const result = await queries.execute(
+    sql`SELECT delete_events(${appId}, ${installId}, ${userId}, ${most}) AS deleted`
+  );
+  return rowsOf<{ deleted: number }>(result)[0]?.deleted ?? 0;
 }

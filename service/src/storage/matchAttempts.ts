@@ -123,10 +123,11 @@ export async function clearTracesOfAttempts(
   last: Date,
   most: number
 ): Promise<number> {
+  const isOld = sql`attempted_at <= ${last.toISOString()}::timestamptz`;
   const cleared = await queries.execute(sql`
-    UPDATE match_attempts SET network = NULL, wide_network = NULL WHERE app_id = ${appId} AND id = ANY(ARRAY(
-      SELECT id FROM match_attempts
-      WHERE app_id = ${appId} AND attempted_at <= ${last.toISOString()}::timestamptz AND network IS NOT NULL LIMIT ${most}
+    UPDATE match_attempts SET network = NULL, wide_network = NULL
+    WHERE app_id = ${appId} AND ${isOld} AND id = ANY(ARRAY(
+      SELECT id FROM match_attempts WHERE app_id = ${appId} AND ${isOld} AND network IS NOT NULL LIMIT ${most}
     )) RETURNING 1`);
   return rowsOf(cleared).length;
 }
@@ -187,7 +188,8 @@ export async function sampleClicks(queries: Queries, range: SampleRange): Promis
           GROUP BY split_part(look, ' ', 1), extract(epoch from created_at)::bigint / 3600
         ) AS browser_in_hour
       ) AS visits
-    FROM clicks AS sample WHERE app_id = ${appId} AND network IS NOT NULL AND id = ANY(ARRAY(${spread('clicks', range)}))`);
+    FROM clicks AS sample
+    WHERE app_id = ${appId} AND created_at > ${from.toISOString()}::timestamptz AND created_at <= ${to.toISOString()}::timestamptz AND network IS NOT NULL AND id = ANY(ARRAY(${spread('clicks', range)}))`);
   return rowsOf(result);
 }
 
@@ -199,6 +201,7 @@ type SampledAttemptRow = Pick<MatchAttempt, 'platform' | 'matchedBy' | 'linked' 
 export async function sampleAttempts(queries: Queries, range: SampleRange): Promise<SampledAttemptRow[]> {
   const result = await queries.execute(sql`
     SELECT network, wide_network AS "wideNetwork", platform, matched_by AS "matchedBy", linked, delay_ms AS "delayMs", comparison
-    FROM match_attempts WHERE app_id = ${range.appId} AND network IS NOT NULL AND id = ANY(ARRAY(${spread('match_attempts', range)}))`);
+    FROM match_attempts WHERE app_id = ${range.appId} AND attempted_at > ${range.from.toISOString()}::timestamptz
+      AND attempted_at <= ${range.to.toISOString()}::timestamptz AND network IS NOT NULL AND id = ANY(ARRAY(${spread('match_attempts', range)}))`);
   return rowsOf(result);
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { functions } from './functions/index.ts';
 import type { SqlFunction } from './functions/SqlFunction.ts';
+import { addPartitions } from './partitions.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/Migration.ts';
 import { rowsOf } from './rowsOf.ts';
@@ -105,6 +106,7 @@ export async function migrate(session: Queries, schema: Schema = { migrations, f
     }
     // Last, because they may need what a migration adds.
     for (const each of newer) if (!each.isUsedByTables) await replace(session, each);
+    await addPartitions(session, new Date());
   } finally {
     await session.execute(sql`SELECT pg_advisory_unlock(${sql.raw(String(MIGRATION_LOCK))})`);
   }

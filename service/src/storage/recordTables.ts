@@ -51,7 +51,7 @@ export const clicksTable = pgTable(
     claimedAt: instant('claimed_at'),
     claimedBy: text('claimed_by').$type<MatchedBy>(),
   },
-  (click) => [primaryKey({ columns: [click.appId, click.id] })]
+  (click) => [primaryKey({ columns: [click.appId, click.id, click.createdAt] })]
 );
 
 /** The answer that an install got, stored so that it gets the same answer again. */
@@ -123,7 +123,7 @@ export const matchAttemptsTable = pgTable(
     guessConfidence: doublePrecision('guess_confidence'),
     guessIsRight: boolean('guess_is_right'),
   },
-  (attempt) => [primaryKey({ columns: [attempt.appId, attempt.id] })]
+  (attempt) => [primaryKey({ columns: [attempt.appId, attempt.id, attempt.attemptedAt] })]
 );
 
 /** The platform of events that an app's server sent. No phone can say so. */
@@ -157,7 +157,7 @@ export const eventsTable = pgTable(
     /** The id of the purchase that this renews, and whose link it has. */
     renewalOf: text('renewal_of'),
   },
-  (event) => [primaryKey({ columns: [event.appId, event.id] })]
+  (event) => [primaryKey({ columns: [event.appId, event.receivedAt, event.position] })]
 );
 
 export type Click = typeof clicksTable.$inferSelect;

@@ -449,8 +449,8 @@ onOneDatabase('attribution of thousands of events', (opened) => {
   /** Stores events of installs without asking the service, as so many requests would take too long. */
   async function storeEvents({ app }: Shop, installs: number, eventsOfEach: number) {
     await opened.database.queries.execute(sql`
-      INSERT INTO events (app_id, id, install_id, name, logged_at, received_at, occurred_at)
-      SELECT ${app.id}, install || ' ' || event, 'phone ' || install, 'login', moment.at, moment.at, moment.at
+      INSERT INTO events (app_id, id, position, install_id, name, logged_at, received_at, occurred_at)
+      SELECT ${app.id}, install || ' ' || event, install, 'phone ' || install, 'login', moment.at, moment.at, moment.at
       FROM generate_series(1, ${installs}::int) AS install, generate_series(1, ${eventsOfEach}::int) AS event,
         LATERAL (SELECT ${new Date(START).toISOString()}::timestamptz + event * interval '1 second' AS at) AS moment`);
   }

@@ -16,6 +16,7 @@ import { serveTimeline } from './people/timeline.ts';
 import { serveUsers } from './people/users.ts';
 import { serveCohorts } from './reports/cohorts.ts';
 import { serveExports } from './reports/exports.ts';
+import { serveIncrementalExports } from './reports/incrementalExports.ts';
 import { serveLinkStatistics } from './reports/statistics.ts';
 import { serveStatisticsExport } from './reports/statisticsExport.ts';
 import { serveShares } from './shares.ts';
@@ -41,6 +42,7 @@ export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
   serveUsers(doors.owner, { queries, clock });
   serveServerEvents(doors.owner, { queries, clock, metrics });
   serveStatisticsExport(doors.reports, { queries, clock, log });
+  serveIncrementalExports(doors.reports, { queries, log });
   serveExports(doors.reports, { queries, site, log });
   serveLinkStatistics(doors.reports, { queries, clock, site });
   serveCohorts(doors.reports, { queries, clock });

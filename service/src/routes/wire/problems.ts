@@ -29,6 +29,7 @@ const descriptions = {
   403: 'The key may not do this',
   404: 'Nothing found',
   409: 'Already taken, or to be confirmed',
+  410: 'The cursor is from before the database was restored or moved; load everything again',
   413: 'The body is too large',
   415: 'The body is not application/json',
   429: 'Too many requests; Retry-After says when to come back',

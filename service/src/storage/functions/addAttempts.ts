@@ -35,6 +35,7 @@ export const addAttempts: SqlFunction = {
     DECLARE
       stored uuid;
       added uuid[] := '{}';
+      earliest timestamptz := (SELECT min(given.attempted_at) FROM ${GIVEN});
     BEGIN
       ${lockInstalls('to add links', GIVEN)};
       FOR stored IN
@@ -45,7 +46,7 @@ export const addAttempts: SqlFunction = {
       LOOP
         added := added || stored;
       END LOOP;
-      ${countRows('match_attempts', 1, 'match_attempts.id = ANY(added)')};
+      ${countRows('match_attempts', 1, 'match_attempts.id = ANY(added) AND match_attempts.attempted_at >= earliest')};
       ${tell(
         'install.unmatched',
         `SELECT json_agg(json_build_object('type', 'install.unmatched', 'at', attempted_at, 'install_id', install_id,

@@ -1,5 +1,6 @@
 import { clicksTable } from '../recordTables.ts';
 import { audienceOfClick, countRows, registerAudiences, registerOrigins, ZONE } from '../rollups/countFacts.ts';
+import { ARRIVAL } from './arrival.ts';
 import { columnsOf } from './columnsOf.ts';
 import { joinNetworkKey, lookOf } from './conceal.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
@@ -42,9 +43,10 @@ export const addClicks: SqlFunction = {
   number: 1,
   definition: `(of_app text, given json) RETURNS void ${PLPGSQL} AS $$
     DECLARE
+      ${ARRIVAL};
       ${ZONE};
-      stored text;
-      added text[] := '{}';
+      earliest timestamptz;
+      latest timestamptz;
       each_hash bytea;
       fresh bytea[] := '{}';
     BEGIN
@@ -63,9 +65,8 @@ export const addClicks: SqlFunction = {
       LOOP
         fresh := fresh || each_hash;
       END LOOP;
-      FOR stored IN
-        INSERT INTO clicks (${CLICK.names}, audience, visitor)
-        SELECT ${CLICK.values}, ${audienceOfClick}, coalesce(firsts.visitor, 0)
+      INSERT INTO clicks (${CLICK.names}, audience, visitor, arrived, position)
+        SELECT ${CLICK.values}, ${audienceOfClick}, coalesce(firsts.visitor, 0), arrival, row_number() OVER ()
         FROM ${GIVEN} ${joinNetworkKey('given.created_at')}
         LEFT JOIN (
           SELECT visit.id,
@@ -73,11 +74,8 @@ export const addClicks: SqlFunction = {
             + CASE WHEN visit.visitor = ANY(fresh) AND row_number() OVER (PARTITION BY visit.visitor ORDER BY visit.created_at, visit.id) = 1 THEN 2 ELSE 0 END AS visitor
           FROM ${VISITS} AS visit
         ) AS firsts ON firsts.id = given.id
-        ON CONFLICT DO NOTHING
-        RETURNING clicks.id
-      LOOP
-        added := added || stored;
-      END LOOP;
-      ${countRows('clicks', 1, 'clicks.id = ANY(added)')};
+        ON CONFLICT DO NOTHING;
+      SELECT min(given.created_at), max(given.created_at) INTO earliest, latest FROM ${GIVEN};
+      ${countRows('clicks', 1, 'clicks.arrived = arrival AND clicks.created_at >= earliest AND clicks.created_at <= latest')};
     END $$`,
 };

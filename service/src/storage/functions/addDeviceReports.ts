@@ -37,7 +37,7 @@ export const addDeviceReports: SqlFunction = {
     BEGIN
       known := (
         SELECT json_agg(locked) FROM (
-          SELECT clicks.id, ${KNOWN.screenWidth} AS screen_width, ${KNOWN.screenHeight} AS screen_height,
+          SELECT clicks.id, clicks.created_at, ${KNOWN.screenWidth} AS screen_width, ${KNOWN.screenHeight} AS screen_height,
             coalesce(clicks.scale, report.scale) AS scale, ${KNOWN.timezone} AS timezone,
             coalesce(clicks.model, ${MODEL}) AS model, coalesce(clicks.system_version, ${VERSION}) AS system_version,
             ${LOOK} AS look, report.reported_at
@@ -50,7 +50,7 @@ export const addDeviceReports: SqlFunction = {
       );
       UPDATE clicks SET (${COLUMNS}) = (${COLUMNS.replace(/\w+/g, 'report.$&')})
         FROM json_populate_recordset(NULL::clicks, known) AS report
-        WHERE clicks.app_id = of_app AND clicks.id = report.id;
+        WHERE clicks.app_id = of_app AND clicks.id = report.id AND clicks.created_at = report.created_at;
       RETURN QUERY SELECT report.id FROM json_populate_recordset(NULL::clicks, known) AS report;
     END $$`,
 };

@@ -1,5 +1,6 @@
 import { countRows, platformKey } from '../rollups/countFacts.ts';
 import { ATTRIBUTION_DAYS, attributedLink, BROUGHT } from './attributedLink.ts';
+import { ARRIVAL } from './arrival.ts';
 import { lockInstalls } from './lockInstalls.ts';
 import { tellEvents } from './tellWebhooks.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
@@ -20,26 +21,18 @@ interface Places {
   joins: string;
 }
 
-/** Stores the events where these expressions put them, and notes the ids and positions of new ones. */
+/** Stores the new events where these expressions put them. */
 const store = ({ values, joins }: Places) => `
-  FOR stored_id, stored IN
-    INSERT INTO events (app_id, id, position, install_id, platform, name, data, logged_at, received_at, occurred_at,
-      user_id, amount, currency, code, origin, brought, audience, installed_at)
-    SELECT of_app, event.id, event.position, event.install_id, event.platform, event.name, event.data, event.logged_at,
-      event.received_at, event.occurred_at, event.user_id, event.amount, event.currency, ${values}
-    FROM (
-      SELECT sender.install_id, sender.platform, sender.received_at, event.id, position, event.name, data,
-        to_timestamp(logged_at / 1000) AS logged_at, to_timestamp(occurred_at / 1000) AS occurred_at,
-        user_id, amount, currency
-      FROM ${EVENTS} JOIN ${SENDERS} USING (batch)
-    ) AS event ${joins}
-    ORDER BY event.id, event.position
-    ON CONFLICT DO NOTHING
-    RETURNING events.id, events.position
-  LOOP
-    ids := ids || stored_id;
-    added := added || stored;
-  END LOOP`;
+  INSERT INTO events (app_id, id, position, install_id, platform, name, data, logged_at, received_at, occurred_at,
+    user_id, amount, currency, arrived, code, origin, brought, audience, installed_at)
+  SELECT of_app, event.id, event.position, event.install_id, event.platform, event.name, event.data, event.logged_at,
+    event.received_at, event.occurred_at, event.user_id, event.amount, event.currency, arrival, ${values}
+  FROM (
+    SELECT DISTINCT ON (event.id) sender.install_id, sender.platform, sender.received_at, event.id, position, event.name, data,
+      to_timestamp(logged_at / 1000) AS logged_at, to_timestamp(occurred_at / 1000) AS occurred_at,
+      user_id, amount, currency
+    FROM ${EVENTS} JOIN ${SENDERS} USING (batch) WHERE event_key(event.id) = ANY(fresh) ORDER BY event.id, position
+  ) AS event ${joins}`;
 
 const NOWHERE: Places = { values: `NULL, NULL, NULL, ${platformKey('event.platform')}, NULL`, joins: '' };
 
@@ -50,15 +43,17 @@ const AT_LINKS: Places = {
     LEFT JOIN LATERAL (${attributedLink}) AS link ON event.install_id = ANY(touched)`,
 };
 
-/** New events of which the condition holds, with their installs. */
+/** The events that this call has stored. */
+const STORED =
+  'events.arrived = arrival AND events.received_at >= first_received AND events.received_at <= last_received';
+
 const stored = (columns: string, condition: string) =>
-  `SELECT ${columns} FROM events WHERE events.app_id = of_app AND events.id = ANY(ids) AND ${condition}`;
+  `SELECT ${columns} FROM events WHERE events.app_id = of_app AND ${STORED} AND ${condition}`;
 
 /**
- * Stores batches of an app's events, all or nothing, each event with its link. It drops ids that the app has sent before,
- * and returns the batches that had such ids. Their positions follow the order of arrival, but they are inserted in the order
- * of ids, so two calls with the same ids can't deadlock. Most installs have opened no link and were matched to none; then
- * none is looked for. The times of events are milliseconds since 1970.
+ * Stores batches of an app's events, all or nothing, each event with its link. It drops ids that the app has sent before
+ * (`keep_event_ids`), and returns the batches that had such ids. Positions follow the order of arrival. Most installs have
+ * opened no link and were matched to none; then none is looked for. The times of events are milliseconds since 1970.
  */
 export const addEvents: SqlFunction = {
   name: 'add_events',
@@ -67,38 +62,51 @@ export const addEvents: SqlFunction = {
     ${PLPGSQL} AS $$
     #variable_conflict use_column
     DECLARE
+      ${ARRIVAL};
       ${ATTRIBUTION_DAYS};
+      first_received timestamptz;
+      last_received timestamptz;
+      first_touch timestamptz;
       touched text[];
-      stored int;
-      stored_id text;
-      added int[] := '{}';
-      ids text[] := '{}';
-      installs_back text[];
+      ids text[];
       times timestamptz[];
+      fresh uuid[];
+      added int;
+      installs_back text[];
       bought text[];
     BEGIN
       ${lockInstalls('to add events', SENDERS)};
+      SELECT min(sender.received_at), max(sender.received_at) INTO first_received, last_received FROM ${SENDERS};
+      first_touch := (SELECT to_timestamp(min(occurred_at) / 1000) FROM ${EVENTS}) - make_interval(hours => 24 * days);
       touched := ARRAY(
         SELECT install_id FROM opens WHERE app_id = of_app AND install_id IN (SELECT install_id FROM ${SENDERS})
+          AND opened_at >= first_touch
         UNION
         SELECT id FROM installs WHERE app_id = of_app AND id IN (SELECT install_id FROM ${SENDERS})
       );
+      SELECT array_agg(event.id), array_agg(sender.received_at) INTO ids, times FROM ${EVENTS} JOIN ${SENDERS} USING (batch);
+      fresh := keep_event_ids(of_app, ids, times);
       IF cardinality(touched) = 0 THEN
         ${store(NOWHERE)};
+        GET DIAGNOSTICS added = ROW_COUNT;
       ELSE
         ${store(AT_LINKS)};
+        GET DIAGNOSTICS added = ROW_COUNT;
         SELECT array_agg(install_id), array_agg(occurred_at) INTO installs_back, times
           FROM (${stored('events.install_id, events.occurred_at', 'events.install_id = ANY(touched)')}) AS event;
         IF installs_back IS NOT NULL THEN PERFORM count_returns(of_app, installs_back, times); END IF;
       END IF;
-      ${countRows('events', 1, 'events.id = ANY(ids)')};
-      IF strpos(given::text, '"purchase"') > 0 THEN
-        bought := ARRAY(${stored('events.install_id', "events.name = 'purchase'")});
-        IF cardinality(bought) > 0 THEN PERFORM count_buyers(of_app, bought); END IF;
+      IF added > 0 THEN
+        ${countRows('events', 1, STORED)};
+        IF strpos(given::text, '"purchase"') > 0 THEN
+          bought := ARRAY(${stored('events.install_id', "events.name = 'purchase'")});
+          IF cardinality(bought) > 0 THEN PERFORM count_buyers(of_app, bought); END IF;
+        END IF;
+        ${tellEvents(STORED)};
       END IF;
-      ${tellEvents(`position = ANY(added) AND id IN (SELECT event.id FROM ${EVENTS})`)};
-      IF cardinality(added) < json_array_length(given) THEN
-        RETURN QUERY SELECT batch, count(*)::int FROM ${EVENTS} WHERE position <> ALL(added) GROUP BY batch;
+      IF added < json_array_length(given) THEN
+        RETURN QUERY SELECT batch, count(*)::int FROM ${EVENTS}
+          WHERE position NOT IN (${stored('events.position', 'true')}) GROUP BY batch;
       END IF;
     END $$`,
 };

@@ -1,4 +1,5 @@
 import { countInstalls, registerOrigins } from '../rollups/countFacts.ts';
+import { ARRIVAL } from './arrival.ts';
 import { lockInstalls } from './lockInstalls.ts';
 import { tell } from './tellWebhooks.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
@@ -9,9 +10,12 @@ export const addInstall: SqlFunction = {
   number: 1,
   definition: `(of_app text, given json) RETURNS boolean ${PLPGSQL} AS $$
     DECLARE
+      ${ARRIVAL};
       install installs := json_populate_record(NULL::installs, given);
       stored text;
     BEGIN
+      install.arrived := arrival;
+      install.position := 1;
       ${lockInstalls('to add links', '(SELECT install.id AS install_id) AS given')};
       -- Citus fails if RETURNING INTO finds no row.
       FOR stored IN INSERT INTO installs SELECT install.* ON CONFLICT DO NOTHING RETURNING id LOOP END LOOP;

@@ -1,6 +1,9 @@
 import { FROM_SERVER } from '../recordTables.ts';
 import { countRows } from '../rollups/countFacts.ts';
 import { ATTRIBUTION_DAYS, attributedLink, BROUGHT } from './attributedLink.ts';
+import { ARRIVAL } from './arrival.ts';
+import { forgetEventIds } from './keepEventIds.ts';
+import { noteDeletions } from './noteDeletions.ts';
 import { lockInstalls } from './lockInstalls.ts';
 import { tellEvents } from './tellWebhooks.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
@@ -11,11 +14,18 @@ const EVENTS = `json_to_recordset(given) AS given (
 )`;
 
 const COLUMNS = `app_id, id, position, install_id, platform, name, data, logged_at, received_at, occurred_at, user_id, amount,
-  currency, renewal_of, code, origin, brought, audience, installed_at`;
+  currency, renewal_of, arrived, code, origin, brought, audience, installed_at`;
 
-/** Events that phones sent under the same ids. */
-const PHONES = `SELECT id FROM events
-  WHERE app_id = of_app AND id IN (SELECT id FROM ${EVENTS}) AND platform IS DISTINCT FROM '${FROM_SERVER}'`;
+/** Events that phones sent under the same ids. Those whose ids are no longer kept stay. */
+const PHONES = `event_ids JOIN events ON events.app_id = of_app AND events.received_at = event_ids.received_at
+    AND events.received_at > received - interval '1 year' AND event_key(events.id) = event_ids.id
+  WHERE event_ids.app_id = of_app AND event_ids.id IN (SELECT event_key(id) FROM ${EVENTS})
+    AND events.platform IS DISTINCT FROM '${FROM_SERVER}'`;
+
+/** Those that give way, and those that this call has stored. */
+const REPLACED = 'events.received_at = ANY(replaced_at) AND events.id = ANY(replaced)';
+const ADDED = 'events.received_at = received AND events.arrived = arrival';
+const MOVED = 'events.renewal_of = ANY(renewed) AND events.id = ANY(moved)';
 
 /** Renewals that have another link than their purchase. */
 const ASTRAY = `
@@ -37,11 +47,16 @@ export const addServerEvents: SqlFunction = {
   definition: `(of_app text, received timestamptz, given json) RETURNS int ${PLPGSQL} AS $$
     #variable_conflict use_column
     DECLARE
+      ${ARRIVAL};
       ${ATTRIBUTION_DAYS};
-      stored text;
-      added text[] := '{}';
+      added int := 0;
+      stored int;
+      ids text[] := ARRAY(SELECT id FROM ${EVENTS});
+      fresh uuid[];
       replaced text[];
+      replaced_at timestamptz[];
       moved text[];
+      renewed text[];
       installs_changed text[] := '{}';
     BEGIN
       PERFORM pg_advisory_xact_lock(hashtextextended(of_app, 1));
@@ -49,48 +64,55 @@ export const addServerEvents: SqlFunction = {
       PERFORM FROM purchases WHERE app_id = of_app AND id IN (SELECT renewal_of FROM ${EVENTS}) ORDER BY id FOR SHARE;
       LOOP
         -- What phones sent under these ids gives way. One that is being stored is waited for below, and found then.
-        replaced := ARRAY(${PHONES} ORDER BY id FOR UPDATE);
-        installs_changed := installs_changed || ARRAY(
-          SELECT install_id FROM events WHERE app_id = of_app AND id = ANY(replaced) AND install_id IS NOT NULL
-        );
-        ${countRows('events', -1, 'events.id = ANY(replaced)')};
-        ${countRows('buyers', -1, 'buyers.install_id = ANY(installs_changed) AND buyers.event_id = ANY(replaced)')};
-        DELETE FROM buyers WHERE app_id = of_app AND install_id = ANY(installs_changed) AND event_id = ANY(replaced);
-        DELETE FROM events WHERE app_id = of_app AND id = ANY(replaced);
-        FOR stored IN
-          INSERT INTO events (${COLUMNS})
-          SELECT DISTINCT ON (event.id) of_app, event.id, event.position, event.install_id, '${FROM_SERVER}', event.name,
+        replaced := ARRAY(SELECT events.id FROM ${PHONES} ORDER BY events.id FOR UPDATE OF events);
+        IF cardinality(replaced) > 0 THEN
+          replaced_at := ARRAY(SELECT DISTINCT events.received_at FROM ${PHONES});
+          installs_changed := installs_changed || ARRAY(
+            SELECT install_id FROM events WHERE app_id = of_app AND ${REPLACED} AND install_id IS NOT NULL
+          );
+          ${countRows('events', -1, REPLACED)};
+          ${countRows('buyers', -1, 'buyers.install_id = ANY(installs_changed) AND buyers.event_id = ANY(replaced)')};
+          DELETE FROM buyers WHERE app_id = of_app AND install_id = ANY(installs_changed) AND event_id = ANY(replaced);
+          ${noteDeletions('events', REPLACED)};
+          ${forgetEventIds(REPLACED)};
+          DELETE FROM events WHERE app_id = of_app AND ${REPLACED};
+        END IF;
+        fresh := keep_event_ids(of_app, ids, array_fill(received, ARRAY[cardinality(ids)]));
+        INSERT INTO events (${COLUMNS})
+          SELECT of_app, event.id, event.position, event.install_id, '${FROM_SERVER}', event.name,
             event.data, event.logged_at, received, event.occurred_at, event.user_id, event.amount, event.currency,
-            event.renewal_of, link.code, link.origin, ${BROUGHT.brought}, ${BROUGHT.audience}, ${BROUGHT.installed_at}
+            event.renewal_of, arrival, link.code, link.origin, ${BROUGHT.brought}, ${BROUGHT.audience}, ${BROUGHT.installed_at}
           FROM (
-            SELECT position, id, install_id, user_id, name, data, to_timestamp(logged_at / 1000) AS logged_at,
+            SELECT DISTINCT ON (id) position, id, install_id, user_id, name, data, to_timestamp(logged_at / 1000) AS logged_at,
               to_timestamp(occurred_at / 1000) AS occurred_at, amount, currency, renewal_of, NULL::text AS platform
-            FROM ${EVENTS}
+            FROM ${EVENTS} WHERE event_key(id) = ANY(fresh) ORDER BY id, position
           ) AS event
           LEFT JOIN installs AS install ON install.app_id = of_app AND install.id = event.install_id
-          LEFT JOIN LATERAL (${attributedLink}) AS link ON event.renewal_of IS NULL
-          ORDER BY event.id, event.position
-          ON CONFLICT DO NOTHING
-          RETURNING events.id
-        LOOP
-          added := added || stored;
-        END LOOP;
-        EXIT WHEN NOT EXISTS (${PHONES});
+          LEFT JOIN LATERAL (${attributedLink}) AS link ON event.renewal_of IS NULL;
+        GET DIAGNOSTICS stored = ROW_COUNT;
+        added := added + stored;
+        EXIT WHEN NOT EXISTS (SELECT FROM ${PHONES});
       END LOOP;
       INSERT INTO purchases (app_id, id, install_id, user_id, code, origin)
         SELECT app_id, id, install_id, user_id, code, origin FROM events
-        WHERE app_id = of_app AND name = 'purchase' AND renewal_of IS NULL AND id IN (SELECT id FROM ${EVENTS})
+        WHERE app_id = of_app AND ${ADDED} AND name = 'purchase' AND renewal_of IS NULL
         ON CONFLICT DO NOTHING;
-      moved := ARRAY(SELECT events.id FROM events, purchases WHERE ${ASTRAY} AND events.id <> ALL(added));
-      ${countRows('events', -1, 'events.id = ANY(moved)')};
+      SELECT array_agg(events.id), array_agg(events.renewal_of) INTO moved, renewed FROM events, purchases
+        WHERE ${ASTRAY} AND events.arrived <> arrival;
+      IF moved IS NOT NULL THEN ${countRows('events', -1, MOVED)}; END IF;
       UPDATE events SET code = purchases.code, origin = purchases.origin FROM purchases WHERE ${ASTRAY};
-      ${countRows('events', 1, '(events.id = ANY(moved) OR events.id = ANY(added))')};
+      IF moved IS NOT NULL THEN ${countRows('events', 1, MOVED)}; END IF;
+      IF added > 0 THEN ${countRows('events', 1, ADDED)}; END IF;
       installs_changed := installs_changed || ARRAY(
-        SELECT install_id FROM events WHERE app_id = of_app AND id = ANY(added || moved) AND name = 'purchase'
-          AND install_id IS NOT NULL
+        SELECT install_id FROM events WHERE app_id = of_app AND ${ADDED} AND name = 'purchase' AND install_id IS NOT NULL
       );
+      IF moved IS NOT NULL THEN
+        installs_changed := installs_changed || ARRAY(
+          SELECT install_id FROM events WHERE app_id = of_app AND ${MOVED} AND name = 'purchase' AND install_id IS NOT NULL
+        );
+      END IF;
       IF cardinality(installs_changed) > 0 THEN PERFORM count_buyers(of_app, installs_changed); END IF;
-      ${tellEvents('id = ANY(added)')};
-      RETURN cardinality(added);
+      IF added > 0 THEN ${tellEvents(ADDED)}; END IF;
+      RETURN added;
     END $$`,
 };

@@ -1,5 +1,6 @@
 import { matchAttemptsTable } from '../recordTables.ts';
 import { countInstalls } from '../rollups/countFacts.ts';
+import { ARRIVAL } from './arrival.ts';
 import { columnsOf } from './columnsOf.ts';
 import { joinNetworkKey } from './conceal.ts';
 import { lockInstalls } from './lockInstalls.ts';
@@ -46,6 +47,8 @@ export const claimClicks: SqlFunction = {
     ${PLPGSQL} AS $$
     #variable_conflict use_column
     DECLARE
+      ${ARRIVAL};
+      earliest timestamptz := (SELECT min(not_before) FROM ${CLAIMS});
       claimable json;
       stored text;
       stored_id text;
@@ -61,7 +64,7 @@ export const claimClicks: SqlFunction = {
           FROM ${CLAIMS}
           JOIN clicks ON clicks.app_id = of_app AND clicks.id = given.click_id
           LEFT JOIN links ON links.app_id = of_app AND links.code = clicks.code AND links.disabled_at IS NULL
-          WHERE clicks.claimed_at IS NULL AND clicks.created_at > given.not_before
+          WHERE clicks.claimed_at IS NULL AND clicks.created_at > given.not_before AND clicks.created_at > earliest
             AND coalesce(links.code, clicks.route) IS NOT NULL
           ORDER BY clicks.id FOR UPDATE OF clicks
         ) AS locked
@@ -69,9 +72,9 @@ export const claimClicks: SqlFunction = {
       IF claimable IS NULL THEN RETURN; END IF;
       FOR stored, stored_id IN
         INSERT INTO installs (app_id, id, code, route, query, campaign, source, medium, click_id, matched_by, confidence,
-          matched_at, since, audience)
+          matched_at, since, audience, arrived, position)
         SELECT of_app, install_id, code, route, query, campaign, source, medium, click_id, matched_by, confidence,
-          now, created_at, audience
+          now, created_at, audience, arrival, position
         FROM ${CLAIMABLE} WHERE install_id IS NOT NULL ORDER BY install_id
         ON CONFLICT DO NOTHING
         RETURNING installs.click_id, installs.id
@@ -88,7 +91,8 @@ export const claimClicks: SqlFunction = {
           FROM regexp_split_to_table(clicks.query, '&') WITH ORDINALITY AS parts (part, place)
           WHERE part LIKE 'utm\\_%'
         )
-      FROM ${TAKEN} AND clicks.app_id = of_app AND clicks.id = claim.click_id;
+      FROM ${TAKEN} AND clicks.app_id = of_app AND clicks.id = claim.click_id AND clicks.created_at = claim.created_at
+        AND clicks.created_at > earliest;
       INSERT INTO match_attempts (${ATTEMPT.names})
         SELECT ${ATTEMPT.values}
         FROM ${CLAIMABLE} CROSS JOIN LATERAL json_populate_record(NULL::match_attempts, claim.notes) AS given

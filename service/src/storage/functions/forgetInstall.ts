@@ -1,4 +1,7 @@
 import { countRows } from '../rollups/countFacts.ts';
+import { forgetEventIds } from './keepEventIds.ts';
+import { ARRIVAL } from './arrival.ts';
+import { noteDeletions } from './noteDeletions.ts';
 import { lockInstalls } from './lockInstalls.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
@@ -16,7 +19,8 @@ const TRACES = [
  * or after, as a whole. Besides the click that was claimed, the clicks go that nobody claimed from the same network, by
  * the same kind of device in the same language. A claimed click no longer says which browser made it, so a stranger's may
  * be among them. Clicks are locked by id, as claims do, to avoid deadlocks.
- * What is left of such a click is that somebody clicked on the link at that time, so the link's counts stay.
+ * What is left of such a click is that somebody clicked on the link at that time, so the link's counts stay. Exports have
+ * that as a new row.
  */
 export const forgetInstall: SqlFunction = {
   name: 'forget_install',
@@ -24,6 +28,7 @@ export const forgetInstall: SqlFunction = {
   definition: `(of_app text, of_install text) RETURNS TABLE (events int, opens int, clicks int) ${PLPGSQL} AS $$
     #variable_conflict use_column
     DECLARE
+      ${ARRIVAL};
       doomed text[];
       new_ids text[];
     BEGIN
@@ -32,6 +37,8 @@ export const forgetInstall: SqlFunction = {
       DELETE FROM buyers WHERE app_id = of_app AND install_id = of_install;
       DELETE FROM purchases WHERE app_id = of_app AND install_id = of_install;
       ${countRows('events', -1, 'events.install_id = of_install')};
+      ${noteDeletions('events', 'events.install_id = of_install')};
+      ${forgetEventIds('events.install_id = of_install')};
       DELETE FROM events WHERE app_id = of_app AND install_id = of_install;
       GET DIAGNOSTICS events = ROW_COUNT;
       ${countRows('opens', -1, 'opens.install_id = of_install')};
@@ -50,13 +57,15 @@ export const forgetInstall: SqlFunction = {
           WHERE own.app_id = of_app AND own.id IN (${CLICKS})
         ) ORDER BY id FOR UPDATE
       );
+      ${noteDeletions('installs', 'installs.id = of_install')};
+      ${noteDeletions('clicks', 'clicks.id = ANY(doomed)')};
       ${countRows('installs', -1, 'installs.id = of_install')};
       ${countRows('clicks', -1, 'clicks.id = ANY(doomed)')};
       DELETE FROM installs WHERE app_id = of_app AND id = of_install;
       new_ids := ARRAY(SELECT gen_random_uuid()::text FROM unnest(doomed));
-      UPDATE clicks SET id = renamed.id, ${TRACES.map((column) => `${column} = NULL`).join(', ')},
-        claimed_at = coalesce(claimed_at, created_at), claimed_by = NULL
-      FROM unnest(doomed, new_ids) AS renamed (old_id, id)
+      UPDATE clicks SET id = renamed.id, arrived = arrival, position = renamed.number,
+        ${TRACES.map((column) => `${column} = NULL`).join(', ')}, claimed_at = coalesce(claimed_at, created_at), claimed_by = NULL
+      FROM unnest(doomed, new_ids) WITH ORDINALITY AS renamed (old_id, id, number)
       WHERE app_id = of_app AND clicks.id = old_id;
       ${countRows('clicks', 1, 'clicks.id = ANY(new_ids)')};
       clicks := cardinality(doomed);

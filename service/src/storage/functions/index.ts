@@ -5,13 +5,19 @@ import { addEvents } from './addEvents.ts';
 import { addInstall } from './addInstall.ts';
 import { addOpens } from './addOpens.ts';
 import { addServerEvents } from './addServerEvents.ts';
+import { arrival } from './arrival.ts';
 import { attributeEvents } from './attributeEvents.ts';
 import { claimClicks } from './claimClicks.ts';
 import { countBuyers } from './countBuyers.ts';
 import { countReturns } from './countReturns.ts';
 import { conceal, networkKey } from './conceal.ts';
+import { deleteClicks } from './deleteClicks.ts';
+import { deleteEvents } from './deleteEvents.ts';
+import { exportEpoch } from './exportEpoch.ts';
+import { exportRows } from './exportRows.ts';
 import { forgetInstall } from './forgetInstall.ts';
 import { groupNames } from './groupNames.ts';
+import { eventKey, keepEventIds } from './keepEventIds.ts';
 import type { SqlFunction } from './SqlFunction.ts';
 import { tellWebhooks } from './tellWebhooks.ts';
 import { wordsOfApp } from './wordsOfApp.ts';
@@ -25,6 +31,9 @@ export const functions: readonly SqlFunction[] = [
   conceal,
   networkKey,
   wordsOfApp,
+  arrival,
+  eventKey,
+  keepEventIds,
   groupNames,
   tellWebhooks,
   countBuyers,
@@ -39,4 +48,8 @@ export const functions: readonly SqlFunction[] = [
   addEvents,
   addServerEvents,
   forgetInstall,
+  deleteEvents,
+  deleteClicks,
+  exportEpoch,
+  exportRows,
 ];

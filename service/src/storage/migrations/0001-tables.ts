@@ -3,6 +3,9 @@ import type { Migration } from './Migration.ts';
 /** What a search finds links by; linkLists.ts asks for the same words, or else no index has them. */
 const WORDS_OF_LINK = `((((((((code || ' ') || COALESCE(title, '')) || ' ') || COALESCE(name, '')) || ' ') || COALESCE(campaign, '')) || ' ') || destination)`;
 
+/** Rows whose month has no partition go into the default one, so an insert never fails because a job didn't run. */
+const PARTITIONED_TABLES = ['clicks', 'events', 'event_ids', 'match_attempts', 'opens'];
+
 /** Everything that the first public version stores. */
 export const tables: Migration = {
   name: '0001-tables',
@@ -33,6 +36,12 @@ export const tables: Migration = {
       app_store_provider_id text,
       time_zone text NOT NULL DEFAULT 'UTC',
       main_currency text
+    )`,
+    `CREATE TABLE arrivals (
+      app_id text PRIMARY KEY,
+      epoch text NOT NULL,
+      place text NOT NULL,
+      first bigint NOT NULL
     )`,
     `CREATE TABLE changes (
       app_id text NOT NULL,
@@ -87,8 +96,10 @@ export const tables: Migration = {
       store_tapped_at timestamptz(3),
       audience bigint,
       visitor smallint,
-      PRIMARY KEY (app_id, id)
-    )`,
+      arrived bigint NOT NULL DEFAULT 0,
+      position integer NOT NULL DEFAULT 0,
+      PRIMARY KEY (app_id, id, created_at)
+    ) PARTITION BY RANGE (created_at)`,
     `CREATE TABLE cohorts (
       app_id text NOT NULL,
       key bigint NOT NULL,
@@ -118,6 +129,14 @@ export const tables: Migration = {
       n integer NOT NULL,
       amount numeric
     )`,
+    `CREATE TABLE deletions (
+      app_id text NOT NULL,
+      kind text NOT NULL,
+      arrived bigint NOT NULL,
+      row_arrived bigint NOT NULL,
+      row_position integer NOT NULL,
+      PRIMARY KEY (app_id, kind, arrived, row_arrived, row_position)
+    )`,
     `CREATE TABLE deleted_links (
       app_id text NOT NULL,
       code text NOT NULL,
@@ -146,8 +165,16 @@ export const tables: Migration = {
       brought bigint,
       audience bigint,
       installed_at timestamptz(3),
-      PRIMARY KEY (app_id, id)
-    )`,
+      arrived bigint NOT NULL DEFAULT 0,
+      PRIMARY KEY (app_id, received_at, position, arrived)
+    ) PARTITION BY RANGE (received_at)`,
+    `CREATE TABLE event_ids (
+      app_id text NOT NULL,
+      id uuid NOT NULL,
+      quarter date NOT NULL,
+      received_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (app_id, id, quarter)
+    ) PARTITION BY RANGE (quarter)`,
     `CREATE TABLE icons (
       app_id text PRIMARY KEY REFERENCES apps (id) ON DELETE CASCADE,
       name text NOT NULL,
@@ -169,6 +196,8 @@ export const tables: Migration = {
       medium text,
       audience bigint,
       returned smallint,
+      arrived bigint NOT NULL DEFAULT 0,
+      position integer NOT NULL DEFAULT 0,
       PRIMARY KEY (app_id, id)
     )`,
     `CREATE TABLE jobs (
@@ -235,8 +264,8 @@ export const tables: Migration = {
       guess_is_right boolean,
       wide_network text,
       counted_as text,
-      PRIMARY KEY (app_id, id)
-    )`,
+      PRIMARY KEY (app_id, id, attempted_at)
+    ) PARTITION BY RANGE (attempted_at)`,
     `CREATE TABLE name_days (
       app_id text NOT NULL,
       day date NOT NULL,
@@ -257,7 +286,7 @@ export const tables: Migration = {
       medium text,
       audience bigint,
       PRIMARY KEY (app_id, install_id, opened_at, code)
-    )`,
+    ) PARTITION BY RANGE (opened_at)`,
     `CREATE TABLE purchases (
       app_id text NOT NULL,
       id text NOT NULL,
@@ -389,7 +418,9 @@ export const tables: Migration = {
       hash bytea NOT NULL,
       PRIMARY KEY (app_id, day, hash)
     )`,
+    ...PARTITIONED_TABLES.map((table) => `CREATE TABLE ${table}_default PARTITION OF ${table} DEFAULT`),
     `CREATE INDEX changes_of_subject ON changes (app_id, what, subject, at)`,
+    `CREATE INDEX clicks_arrived ON clicks (app_id, arrived)`,
     `CREATE INDEX clicks_at ON clicks (app_id, created_at, code)`,
     `CREATE INDEX clicks_of_link ON clicks (app_id, code, created_at)`,
     `CREATE INDEX clicks_of_network ON clicks (app_id, network, created_at)`,
@@ -398,11 +429,12 @@ export const tables: Migration = {
     `CREATE INDEX deltas_of_app ON deltas (app_id)`,
     `CREATE INDEX deleted_links_by_age ON deleted_links (app_id, deleted_at)`,
     `CREATE INDEX deleted_links_created_by ON deleted_links (app_id, created_by) WHERE created_by IS NOT NULL`,
-    `CREATE INDEX events_of_app ON events (app_id, received_at, position, id)`,
+    `CREATE INDEX events_arrived ON events (app_id, arrived)`,
     `CREATE INDEX events_of_buyer ON events (app_id, install_id, occurred_at, id) WHERE name = 'purchase'`,
     `CREATE INDEX events_of_install ON events (app_id, install_id, occurred_at)`,
     `CREATE INDEX events_of_person ON events (app_id, user_id, install_id, occurred_at) WHERE user_id IS NOT NULL`,
     `CREATE INDEX events_of_purchase ON events (app_id, renewal_of) WHERE renewal_of IS NOT NULL`,
+    `CREATE INDEX installs_arrived ON installs (app_id, arrived)`,
     `CREATE INDEX keys_by_hash ON keys (hash)`,
     `CREATE INDEX links_by_word ON links USING gin (array_to_tsvector(words_of_app(app_id, ${WORDS_OF_LINK}))) WITH (fastupdate = off)`,
     `CREATE INDEX links_created_by ON links (app_id, created_by, created_at) WHERE created_by IS NOT NULL`,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLink } from '../../../../src/operations/createLink.ts';
+import { nextPosition } from '../../../../src/storage/nextPosition.ts';
 import { countEverything } from '../../../../src/storage/rollups/countStored.ts';
 import { foldRollups } from '../../../../src/operations/foldRollups.ts';
 import type { Queries } from '../../../../src/storage/Database.ts';
@@ -52,6 +53,7 @@ async function addBusyLink(
     await queries.insert(eventsTable).values(
       rows(purchases).map((id) => ({
         id,
+        position: nextPosition(),
         appId,
         code,
         installId: rows(installs)[0] ?? id,

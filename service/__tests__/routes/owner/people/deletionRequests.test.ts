@@ -90,8 +90,8 @@ onEachDatabase('deletion requests', (opened) => {
       const shop = await openShop(opened.database);
       await limitDeletions(t, 5_000);
       await opened.database.queries.execute(sql`
-        INSERT INTO events (app_id, id, install_id, user_id, name, logged_at, received_at, occurred_at)
-        SELECT ${shop.app.id}, event::text, 'everybody', 'guest', 'login', now(), now(), now()
+        INSERT INTO events (app_id, id, position, install_id, user_id, name, logged_at, received_at, occurred_at)
+        SELECT ${shop.app.id}, event::text, event, 'everybody', 'guest', 'login', now(), now(), now()
         FROM generate_series(1, 12000) AS event`);
       const response = await shop.callAsOwner(path, { method: 'DELETE' });
       assert.equal(response.status, 200);

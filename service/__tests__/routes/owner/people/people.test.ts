@@ -174,8 +174,8 @@ onEachDatabase('people', (opened) => {
   test('of a user id that more than a hundred installs carry, a hundred are shown', async () => {
     const shop = await openShop(opened.database);
     await opened.database.queries.execute(sql`
-      INSERT INTO events (app_id, id, install_id, user_id, name, logged_at, received_at, occurred_at)
-      SELECT ${shop.app.id}, install::text, 'phone ' || install, 'guest', 'login', now(), now(), now()
+      INSERT INTO events (app_id, id, position, install_id, user_id, name, logged_at, received_at, occurred_at)
+      SELECT ${shop.app.id}, install::text, install, 'phone ' || install, 'guest', 'login', now(), now(), now()
       FROM generate_series(1, 101) AS install`);
     const { body } = await ask(shop, '/api/users/guest');
     assert.deepEqual([(body.installs as unknown[]).length, body.hasMore], [100, true]);

@@ -1,0 +1,17 @@
+import type { Queries } from '../storage/Database.ts';
+import { addPartitions } from '../storage/partitions.ts';
+import type { Job } from './Job.ts';
+
+const EVERY_MS = 24 * 60 * 60 * 1000;
+
+/** Adds the partitions of the next month, and of the next quarter. */
+export function createPartitionsJob({ queries, clock }: { queries: Queries; clock: () => number }): Job {
+  return {
+    name: 'partitions',
+    everyMs: EVERY_MS,
+    run: async () => {
+      await addPartitions(queries, new Date(clock()));
+      return { kind: 'done' };
+    },
+  };
+}

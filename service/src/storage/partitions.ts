@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import type { Queries } from './Database.ts';
+import { rowsOf } from './rowsOf.ts';
+
+/** Any number will do, as long as every instance uses the same one. */
+const PARTITION_LOCK = 8_787_002;
+
+/** Whoever reads or writes a table waits while it gets a partition, so this waits for them only so long. */
+const LOCK_TIMEOUT = '5s';
+
+/** What is partitioned, by which column, and how many months a partition has. */
+const PARTITIONED = {
+  clicks: { by: 'created_at', months: 1 },
+  events: { by: 'received_at', months: 1 },
+  event_ids: { by: 'quarter', months: 3 },
+  match_attempts: { by: 'attempted_at', months: 1 },
+  opens: { by: 'opened_at', months: 1 },
+} as const;
+
+export type PartitionedTable = keyof typeof PARTITIONED;
+
+interface Span {
+  /** Such as `clicks_2026_01`: the first month. */
+  name: string;
+  start: Date;
+  end: Date;
+}
+
+const TABLES = Object.keys(PARTITIONED) as PartitionedTable[];
+
+/** The span of a table's partition in which a time is, or one that many spans later. */
+function spanOf(table: PartitionedTable, time: Date, later = 0): Span {
+  const { months } = PARTITIONED[table];
+  const first = Math.floor((time.getUTCFullYear() * 12 + time.getUTCMonth()) / months) * months + later * months;
+  const start = new Date(Date.UTC(0, first));
+  start.setUTCFullYear(Math.floor(first / 12));
+  const end = new Date(start);
+  end.setUTCMonth(start.getUTCMonth() + months);
+  return { name: `${table}_${start.toISOString().slice(0, 7).replace('-', '_')}`, start, end };
+}
+
+/** Partitions by the names that spans have; those for everything else aren't among them. */
+async function listPartitions(queries: Queries, table: PartitionedTable): Promise<string[]> {
+  const found = await queries.execute(sql`
+    SELECT child.relname AS name FROM pg_inherits JOIN pg_class AS child ON child.oid = inhrelid
+    WHERE inhparent = to_regclass(${table}) AND child.relname ~ '_\\d{4}_\\d{2}$'`);
+  return rowsOf<{ name: string }>(found).map(({ name }) => name);
+}
+
+/** Adds a partition, unless rows of its span are in the default one already; then the others follow them there. */
+async function addPartition(queries: Queries, table: PartitionedTable, { name, start, end }: Span): Promise<void> {
+  const by = sql.raw(PARTITIONED[table].by);
+  const [from, to] = [`'${start.toISOString()}'`, `'${end.toISOString()}'`];
+  await queries.transaction(async (transaction) => {
+    await transaction.execute(sql.raw(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`));
+    await transaction.execute(sql`SELECT pg_advisory_xact_lock(${sql.raw(String(PARTITION_LOCK))})`);
+    await transaction.execute(sql.raw(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`));
+    const strays = await transaction.execute(sql`
+      SELECT 1 FROM ${sql.raw(`${table}_default`)}
+      WHERE ${by} >= ${sql.raw(from)} AND ${by} < ${sql.raw(to)} LIMIT 1`);
+    if (rowsOf(strays).length > 0) return;
+    await transaction.execute(
+      sql.raw(`CREATE TABLE IF NOT EXISTS ${name} PARTITION OF ${table} FOR VALUES FROM (${from}) TO (${to})`)
+    );
+  });
+}
+
+/** Adds the partitions of a time and those that come next, if they are missing. */
+export async function addPartitions(queries: Queries, now: Date): Promise<void> {
+  for (const table of TABLES) {
+    const known = await listPartitions(queries, table);
+    for (const span of [spanOf(table, now), spanOf(table, now, 1)]) {
+      if (!known.includes(span.name)) await addPartition(queries, table, span);
+    }
+  }
+}
+
+const spanOfName = (table: PartitionedTable, name: string) =>
+  spanOf(table, new Date(`${name.slice(-7).replace('_', '-')}-01T00:00:00Z`));
+
+/** The names of all partitions, by which `copyPartitions` adds the same to another database. */
+export async function listAllPartitions(queries: Queries): Promise<string[]> {
+  const names: string[] = [];
+  for (const table of TABLES) names.push(...(await listPartitions(queries, table)));
+  return names;
+}
+
+export async function copyPartitions(queries: Queries, names: readonly string[]): Promise<void> {
+  for (const table of TABLES) {
+    const known = await listPartitions(queries, table);
+    const wanted = names.filter((name) => name.slice(0, -'_2026_01'.length) === table && !known.includes(name));
+    for (const name of wanted) await addPartition(queries, table, spanOfName(table, name));
+  }
+}
+
+/** Drops the partitions that have nothing after `last`. */
+export async function dropPartitionsUntil(queries: Queries, table: PartitionedTable, last: Date): Promise<void> {
+  for (const name of await listPartitions(queries, table)) {
+    if (spanOfName(table, name).end > last) continue;
+    await queries.transaction(async (transaction) => {
+      await transaction.execute(sql.raw(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`));
+      await transaction.execute(sql.raw(`DROP TABLE IF EXISTS ${name}`));
+    });
+  }
+}
