@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { manifest, root } from './library.mjs';
-import { releaseSentences } from './releaseSentences.mjs';
 
 // Checks that all places that name the version agree, and that the pages say what is true before or after a release.
 //   node scripts/checkRelease.mjs          the next release is being prepared: the changelog may say "Unreleased"
@@ -10,6 +9,10 @@ import { releaseSentences } from './releaseSentences.mjs';
 //   node scripts/checkRelease.mjs --write  lets the pages say what is true from the release on
 
 const textOf = (name) => readFileSync(join(root, name), 'utf8');
+
+/** What pages say until there is a release, and what they say from then on. */
+const LIST = '.github/release-sentences.json';
+const sentences = JSON.parse(textOf(LIST));
 
 const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
 const PAGES = [
@@ -25,12 +28,12 @@ const NO_RELEASE = /not on npm yet|(is not|isn't) published yet|until the packag
 
 /** Sentences about the lack of a release that aren't in the list, and sentences of the list that aren't on their page. */
 function sentenceProblems(isReleased) {
-  const wrong = releaseSentences
+  const wrong = sentences
     .filter(({ page, before, after }) => !textOf(page).includes(isReleased ? after : before))
     .map(({ page, before, after }) => `${page} lacks "${(isReleased ? after : before).trim()}"`);
   const unlisted = PAGES.flatMap((page) => {
-    const known = isReleased ? [] : releaseSentences.filter((sentence) => sentence.page === page);
-    const rest = known.reduce((text, { before }) => text.replace(before, ''), textOf(page));
+    const known = isReleased ? [] : sentences.filter((sentence) => sentence.page === page);
+    const rest = known.reduce((text, { before, after }) => text.replace(before, () => after), textOf(page));
     return [...rest.matchAll(NO_RELEASE)].map(([words]) => `${page} says "${words}"`);
   });
   return [...wrong, ...unlisted];
@@ -53,13 +56,15 @@ export function releaseProblems(version, { isReleased = version !== undefined } 
   return [...versions, ...sentenceProblems(isReleased)];
 }
 
+/** Done once: from the release on, the list is empty. */
 function writeSentences() {
-  for (const { page, before, after } of releaseSentences) {
+  for (const { page, before, after } of sentences) {
     writeFileSync(
       join(root, page),
       textOf(page).replace(before, () => after)
     );
   }
+  writeFileSync(join(root, LIST), '[]\n');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

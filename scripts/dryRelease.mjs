@@ -2,13 +2,14 @@
 //   npm run release:dry                        everything: half an hour, most of it .ci/run
 //   npm run release:dry -- --without-checks    without .ci/run
 import { createRequire } from 'node:module';
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifest, root } from './library.mjs';
 import { run } from './run.mjs';
+import { installService } from './setup/prepareService.mjs';
 import { step } from './step.mjs';
 
+await installService();
 const { parse } = createRequire(join(root, 'service/package.json'))('yaml');
 
 const CHECKS = '.ci/run';
@@ -20,15 +21,6 @@ const env = { GITHUB_REF_NAME: `v${manifest.version}`, DRY_RUN: '1' };
 /** npm's own dry run, for the commands that publish. */
 const settingsOf = (command) => (command.includes('npm publish') ? { npm_config_dry_run: 'true' } : {});
 
-const has = (tool) => {
-  try {
-    execFileSync('which', [tool], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 function runCommand({ run: command, 'working-directory': folder = '.' }) {
   if (command === CHECKS && isWithoutChecks) return console.log(`Left out: ${CHECKS}`);
   run('bash', ['-euo', 'pipefail', '-c', command], {
@@ -39,7 +31,8 @@ function runCommand({ run: command, 'working-directory': folder = '.' }) {
 
 /** Only an image of this machine's own kind is built here. */
 function useAction({ uses }) {
-  const canBuild = process.getuid?.() === 0 && has('buildah') && has('debootstrap');
+  const canBuild =
+    process.getuid?.() === 0 && ['bin/buildah', 'sbin/debootstrap'].every((tool) => existsSync(`/usr/${tool}`));
   if (uses.startsWith(BUILD_IMAGE) && canBuild) run('node', ['scripts/checkContainer.mjs'], { cwd: root });
   else console.log(`Left to GitHub: ${uses}`);
 }
