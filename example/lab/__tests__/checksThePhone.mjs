@@ -4,6 +4,9 @@ import { test } from 'node:test';
 import { openCheckedPhone } from './checkedPhone.mjs';
 import { browser, server } from './stage.mjs';
 
+/** As many phones at a time as leave each of them fast enough for its own timers. */
+const AT_A_TIME = 5;
+
 const NEEDS_PHONE = 'Needs a phone';
 const ELSEWHERE = 'Not on this system';
 
@@ -28,6 +31,95 @@ const healthy = (os) => ({
   consent: 'Passed',
 });
 
+/** For each step, what is broken so that it must fail. These functions run in the phone. */
+const BROKEN = {
+  storage: {
+    brokenPart({ asyncStorage }) {
+      const { removeItem } = asyncStorage;
+      asyncStorage.removeItem = async (key) => (key === 'device-check-tried' ? undefined : removeItem(key));
+    },
+  },
+  deviceInfo: {
+    brokenPart({ deviceInfo }) {
+      deviceInfo.model = 'unknown';
+    },
+  },
+  locale: {
+    brokenPart() {
+      Intl.DateTimeFormat = () => ({ resolvedOptions: () => ({}) });
+    },
+  },
+  referrer: {
+    brokenPart({ phone }) {
+      phone.setup.referrer = null;
+    },
+  },
+  clipboardCheck: {
+    os: 'ios',
+    brokenPart({ clipboard }) {
+      clipboard.hasWebURL = () => undefined;
+    },
+  },
+  paste: {
+    os: 'ios',
+    brokenPart({ phone }) {
+      phone.setup.clipboard.isAllowed = false;
+    },
+  },
+  deferred: { brokenRoute: 'match-link' },
+  webWarm: {
+    brokenPart({ phone }) {
+      const { onUrl } = phone;
+      phone.onUrl = (listener) => onUrl((url) => url.includes('webWarm') || listener(url));
+    },
+  },
+  webCold: {
+    brokenPart({ phone }) {
+      if (phone.setup.initialUrl?.includes('webCold')) phone.setup.initialUrl = null;
+    },
+  },
+  schemeWarm: {
+    brokenPart({ phone }) {
+      const { onUrl } = phone;
+      phone.onUrl = (listener) => onUrl((url) => url.includes('schemeWarm') || listener(url));
+    },
+  },
+  schemeCold: {
+    brokenPart({ phone }) {
+      if (phone.setup.initialUrl?.includes('schemeCold')) phone.setup.initialUrl = null;
+    },
+  },
+  newActivity: {
+    brokenPart({ phone }) {
+      const { initialUrl } = phone.setup;
+      Object.defineProperty(phone.setup, 'initialUrl', { get: () => initialUrl, set() {} });
+    },
+  },
+  shortLink: { brokenRoute: 'resolve-short' },
+  relaunch: {
+    brokenPart({ asyncStorage, phone }) {
+      const { getItem } = asyncStorage;
+      asyncStorage.getItem = async (key) =>
+        phone.setup.isRelaunch && !key.startsWith('device-check') ? null : getItem(key);
+    },
+  },
+  airplane: { brokenRoute: 'events' },
+  update: {
+    brokenPart({ asyncStorage, phone }) {
+      const { getItem } = asyncStorage;
+      asyncStorage.getItem = async (key) =>
+        phone.setup.version === '1.1.0' && !key.startsWith('device-check') ? null : getItem(key);
+    },
+  },
+  consent: {
+    brokenPart({ asyncStorage }) {
+      const { removeItem } = asyncStorage;
+      asyncStorage.removeItem = (key) =>
+        key.startsWith('device-check') ? removeItem(key) : Promise.reject(new Error('disk full'));
+    },
+  },
+};
+
 async function check(os, broken) {
   const phone = await openCheckedPhone(browser, server.url, os, broken);
   try {
@@ -48,3 +140,19 @@ for (const os of ['android', 'ios']) {
     assert.doesNotMatch(text, /pk_|clickId=|https?:/);
   });
 }
+
+test('each broken part of a phone fails its own step of the device check, and no other', async () => {
+  const waiting = Object.entries(BROKEN);
+  const changed = {};
+  async function checkNext() {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [part, { os = 'android', ...broken }] = next;
+      const { statuses } = await check(os, broken);
+      const expected = healthy(os);
+      changed[part] = Object.entries(statuses).filter(([id, status]) => status !== expected[id]);
+    }
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, checkNext));
+  const expected = Object.keys(BROKEN).map((part) => [part, [[part, 'Failed']]]);
+  assert.deepEqual(changed, Object.fromEntries(expected));
+});
