@@ -70,6 +70,34 @@ const SERVICE_LAYERS = {
   values: [],
 };
 
+/** The same for service/src/routes, in which the files at the top are parts that every route may name. */
+const PARTS_OF_ROUTES = ['ServiceParts.ts', 'ServiceEnv.ts', 'Metrics.ts'];
+const ROUTES_LAYERS = {
+  'createService.ts': [
+    'admin',
+    'owner',
+    'app',
+    'public',
+    'doors',
+    'middleware',
+    'createParts.ts',
+    'ServiceOptions.ts',
+    ...PARTS_OF_ROUTES,
+  ],
+  'createParts.ts': ['public', 'doors', 'middleware', 'ServiceOptions.ts', ...PARTS_OF_ROUTES],
+  'ServiceOptions.ts': ['doors', 'public', ...PARTS_OF_ROUTES],
+  'ServiceParts.ts': ['public', 'middleware', 'ServiceEnv.ts', 'Metrics.ts'],
+  'ServiceEnv.ts': ['middleware', 'Metrics.ts'],
+  'Metrics.ts': [],
+  admin: ['public', 'doors', 'middleware', 'wire', ...PARTS_OF_ROUTES],
+  owner: ['doors', 'middleware', 'wire', ...PARTS_OF_ROUTES],
+  app: ['doors', 'middleware', 'wire', ...PARTS_OF_ROUTES],
+  public: ['doors', 'middleware', 'wire', ...PARTS_OF_ROUTES],
+  doors: ['middleware', 'wire', ...PARTS_OF_ROUTES],
+  middleware: ['wire', ...PARTS_OF_ROUTES],
+  wire: ['ServiceEnv.ts'],
+};
+
 /** The same for service/dashboard/src. */
 const DASHBOARD_LAYERS = {
   'main.tsx': ['shell', 'report', 'apps', 'session', 'ui'],
@@ -257,7 +285,10 @@ export default defineConfig(
     rules: {
       'import-x/no-restricted-paths': [
         'error',
-        { zones: layerZones('service/src', SERVICE_LAYERS), basePath: import.meta.dirname },
+        {
+          zones: [...layerZones('service/src', SERVICE_LAYERS), ...layerZones('service/src/routes', ROUTES_LAYERS)],
+          basePath: import.meta.dirname,
+        },
       ],
       'import-x/no-cycle': NO_CYCLE,
       'import-x/no-extraneous-dependencies': ['error', { devDependencies: false, packageDir: 'service' }],

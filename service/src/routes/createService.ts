@@ -8,6 +8,7 @@ import { answerError, answerMissing } from './middleware/answerProblems.ts';
 import { identifyCaller } from './middleware/caller.ts';
 import { recordRequests } from './middleware/recordRequests.ts';
 import { serveOwnerRoutes } from './owner/serveOwnerRoutes.ts';
+import { showProblems } from './public/landing/showProblems.ts';
 import { servePublicRoutes } from './public/servePublicRoutes.ts';
 import type { ServiceApp, ServiceEnv } from './ServiceEnv.ts';
 import type { ServiceOptions } from './ServiceOptions.ts';
@@ -25,7 +26,7 @@ export function createService(options: ServiceOptions): ServiceApp {
     const refusal = await doors.limitNetwork(c as Context<ServiceEnv, string>, () => Promise.resolve());
     return refusal ?? missing(c);
   });
-  server.use(recordRequests(parts), identifyCaller(parts.site));
+  server.use(recordRequests(parts), identifyCaller(parts.site), showProblems);
 
   serveAppRoutes(doors, parts);
   serveOwnerRoutes(doors, parts);

@@ -24,7 +24,6 @@ import {
   requireKey,
   type Guarded,
 } from '../middleware/requireKey.ts';
-import { MAX_IMPORT_BODY_BYTES } from '../owner/links/import.ts';
 import type { Metrics } from '../Metrics.ts';
 import type { ServiceApp } from '../ServiceEnv.ts';
 import { createDoor } from './createDoor.ts';
@@ -62,14 +61,14 @@ export interface DoorOptions {
 const DEFAULT_POOL_SIZE = 10;
 
 /**
- * No kind of request gets more than this share of the connections, and reports get less. So even if all requests that
+ * No kind of request gets more than this share of the connections, and files get less. So even if all requests that
  * need one table hang because it is locked, some connections are left for the others.
  */
 const SHARE_OF_POOL = 0.2;
-const SHARE_OF_REPORTS = 0.1;
+const SHARE_OF_FILES = 0.1;
 
-/** A report takes seconds, and so may the wait for one. */
-const MAX_WAIT_FOR_REPORT_MS = 20_000;
+/** A file takes seconds, and so may the wait for one. */
+const MAX_WAIT_FOR_FILE_MS = 20_000;
 
 /** Each examination of an app asks all its hosts, and waits for them. */
 const MAX_EXAMINATIONS = 2;
@@ -79,11 +78,6 @@ export function shareOfPool(poolSize = DEFAULT_POOL_SIZE, share = SHARE_OF_POOL)
   return Math.max(1, Math.floor(poolSize * share));
 }
 
-/** Whether a list of links, by its query, reads everything that happened in its days. */
-function countsLinks({ sort = 'created', counts }: Record<string, string>): boolean {
-  return sort !== 'created' || counts === 'true';
-}
-
 /** The doors of the service. Routes are registered at one of them, and nowhere else. */
 export function createDoors(guarded: Guarded & { clock: () => number; metrics: Metrics | null }, options: DoorOptions) {
   const { caches, clock, metrics } = guarded;
@@ -91,7 +85,7 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
   const limitNetwork = limitNetworks(ofNetwork, WIDE_TIMES, clock);
   const ofApp = options.appRateLimit ?? appLimit(DEFAULT_PER_APP);
   const limitApp = limitApps(ofApp, clock);
-  const forReports = shareOfPool(options.poolSize, SHARE_OF_REPORTS);
+  const forFiles = shareOfPool(options.poolSize, SHARE_OF_FILES);
   const forOwners = shareOfPool(options.poolSize);
   const half = (share: number) => Math.ceil(share / 2);
   const anyOrigin = allowAnyOrigin();
@@ -113,9 +107,7 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
 
   const ofAdmin = { guards: [requireAdmin(guarded), forgetAfterChange(caches)] };
   const ofAdminOrOwner = { guards: [requireAdmin(guarded, 'owners-to-read')], security: byOwnerOrAdmin };
-  const administration = limitConcurrency(observeWait('administration'), forReports);
-  const ofOwner = limitConcurrency(observeWait('owners'), forOwners, half(forOwners));
-  const ofReport = limitConcurrency(observeWait('reports'), forReports, half(forReports), MAX_WAIT_FOR_REPORT_MS);
+  const administration = limitConcurrency(observeWait('administration'), forFiles);
   const visitors = open.with({ guards: [limitNetwork] });
   const session = visitors.with({ guards: [forbidStoring] });
 
@@ -132,13 +124,13 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
       guards: [limitNewLinks(newLinksLimit(ofApp), clock)],
       gate: limitConcurrency(observeWait('new links'), 1),
     }),
-    /** Takes a secret key, or a session. What reads a lot goes through `reports`, so nothing else waits for it. */
-    owner: owner.with({ gate: ofOwner }),
-    reports: owner.with({ gate: ofReport }),
+    /** Takes a secret key, or a session. What reads row after row goes through `files`, so nothing else waits for it. */
+    owner: owner.with({ gate: limitConcurrency(observeWait('owners'), forOwners, half(forOwners)) }),
+    files: owner.with({
+      gate: limitConcurrency(observeWait('files'), forFiles, half(forFiles), MAX_WAIT_FOR_FILE_MS),
+    }),
     /** For a file of links, which is a transaction of some seconds. */
-    imports: owner.with({ gate: limitConcurrency(observeWait('imports'), 1), maxBodyBytes: MAX_IMPORT_BODY_BYTES }),
-    /** For the list of links, which reads as much as a report as soon as it counts. */
-    linkList: owner.with({ gate: (c, next) => (countsLinks(c.req.query()) ? ofReport : ofOwner)(c, next) }),
+    imports: owner.with({ gate: limitConcurrency(observeWait('imports'), 1) }),
     /** Takes the admin token, or the session of an admin. */
     admin: admin.with({ ...ofAdmin, gate: administration }),
     /** The same for jobs, which run for longer than others can wait at a gate. */

@@ -3,8 +3,6 @@ import type { Context, ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import { Busy, describeFault, isCutOff, isOwnTimeout, isPassingFault, isRefusedRole } from '../../values/faults.ts';
-import { laterPage, missingPage } from '../public/landing/missingPage.ts';
-import { pageHeaders } from '../public/landing/pageHeaders.ts';
 import type { ServiceApp, ServiceEnv } from '../ServiceEnv.ts';
 import type { ServiceParts } from '../ServiceParts.ts';
 import { invalidBody, problemBody } from '../wire/problems.ts';
@@ -20,42 +18,31 @@ export const EVERY_PATH = '/*';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
-/** Whether a person looks at it: a link to a screen of the app may be opened where the app is not installed. */
-function isForPeople({ req }: Context): boolean {
-  const isPage = req.method === 'GET' && !/^\/(api|\.well-known)\//.test(req.path);
-  return isPage && (req.header('accept') ?? '').includes('text/html');
-}
-
-export type AnswerMissing = (c: Context<ServiceEnv>) => Promise<Response>;
+export type AnswerMissing = (c: Context<ServiceEnv>) => Response;
 
 /** Nothing is at this path, or nothing that takes this method. */
 export function answerMissing(server: ServiceApp): AnswerMissing {
-  return async (c) => {
+  return (c) => {
     const allowed = METHODS.filter((method) =>
       server.router
         .match(method, c.req.path)[0]
         .some(([[, route]]) => route.method === method && route.path !== EVERY_PATH)
     );
-    if (allowed.length === 0) {
-      return isForPeople(c)
-        ? c.html(missingPage(c.req.header('accept-language')), 404, await pageHeaders())
-        : c.json(problemBody('not_found', 'There is nothing here.'), 404);
-    }
+    if (allowed.length === 0) return c.json(problemBody('not_found', 'There is nothing here.'), 404);
     c.header('Allow', allowed.join(', '));
     return c.json(problemBody('method_not_allowed', `This takes ${allowed.join(', ')}.`), 405);
   };
 }
 
-/** People get a page on which they can try again, and programs get JSON. */
-export async function answerLater(
+/** A refusal that passes, and when to come back. */
+export function answerLater(
   c: Context,
   status: 429 | 500 | 503,
   problem: ReturnType<typeof problemBody>,
   retryAfterSeconds?: number
-): Promise<Response> {
+): Response {
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
-  if (!isForPeople(c)) return c.json(problem, status);
-  return c.html(laterPage(c.req.header('accept-language')), status, await pageHeaders());
+  return c.json(problem, status);
 }
 
 /** The framework throws on a body that it can't read. Everything else is a fault of ours or of the database. */

@@ -27,9 +27,9 @@ export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
   const { queries, clock, log, metrics, site, webhooks } = parts;
   serveLinks(doors.owner, { queries, clock, site });
   serveLinkImport(doors.imports, { queries, clock });
-  serveLinkList(doors.linkList, { queries, clock, site });
+  serveLinkList(doors.owner, { queries, clock, site });
   serveDemoData(doors.owner, { queries });
-  serveQrZip(doors.reports, { queries, site });
+  serveQrZip(doors.files, { queries, site });
   serveLink(doors.owner, { queries, clock, site });
   serveChanges(doors.owner, { queries });
   serveShares(doors.owner, { queries, clock });
@@ -41,9 +41,9 @@ export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
   serveTimeline(doors.owner, { queries });
   serveUsers(doors.owner, { queries, clock });
   serveServerEvents(doors.owner, { queries, clock, metrics });
-  serveStatisticsExport(doors.reports, { queries, clock, log });
-  serveIncrementalExports(doors.reports, { queries, log });
-  serveExports(doors.reports, { queries, site, log });
-  serveLinkStatistics(doors.reports, { queries, clock, site });
-  serveCohorts(doors.reports, { queries, clock });
+  serveStatisticsExport(doors.files, { queries, clock, log });
+  serveIncrementalExports(doors.files, { queries, log });
+  serveExports(doors.files, { queries, site, log });
+  serveLinkStatistics(doors.owner, { queries, clock, site });
+  serveCohorts(doors.owner, { queries, clock });
 }

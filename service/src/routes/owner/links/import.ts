@@ -11,7 +11,7 @@ import { MAX_IMPORT_ROWS, readImport } from './readImport.ts';
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 /** JSON may double a file that is full of quotes. */
-export const MAX_IMPORT_BODY_BYTES = 2 * MAX_FILE_BYTES + 1024;
+const MAX_BODY_BYTES = 2 * MAX_FILE_BYTES + 1024;
 
 const importSchema = z
   .object({
@@ -51,7 +51,7 @@ const route = endpoint('post', '/api/links/import', {
 });
 
 export function serveLinkImport(door: Door, { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>): void {
-  door.openapi(route, async (c) => {
+  door.with({ maxBodyBytes: MAX_BODY_BYTES }).openapi(route, async (c) => {
     const { csv, dryRun } = c.req.valid('json');
     const file = readImport(csv, new Date(clock()));
     if (file.kind === 'unreadable') return c.json(answerInvalidField('csv', file.reason), 400);
