@@ -148,7 +148,7 @@ onOneDatabase('limits', (opened) => {
       get: (queries, name, receiver) =>
         name === 'execute'
           ? async (...query: Parameters<typeof queries.execute>) => {
-              await new Promise((resolve) => setTimeout(resolve, 150));
+              await new Promise((resolve) => setTimeout(resolve, 50));
               return queries.execute(...query);
             }
           : (Reflect.get(queries, name, receiver) as unknown),
