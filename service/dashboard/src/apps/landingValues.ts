@@ -1,4 +1,5 @@
 import type { App, AppChange } from './requests.ts';
+import { serviceRoot } from '../api/serviceRoot.ts';
 
 export type LandingValues = Pick<App, 'accent' | 'background' | 'texts' | 'landing'>;
 
@@ -39,5 +40,5 @@ export function previewUrl(
   if (isColour(background)) query.set('background', background ?? '');
   // It is not read, and makes a new icon another address.
   query.set('icon', app.icon ?? '');
-  return `/api/apps/${encodeURIComponent(app.id)}/preview?${query.toString()}`;
+  return `${serviceRoot}/api/apps/${encodeURIComponent(app.id)}/preview?${query.toString()}`;
 }
