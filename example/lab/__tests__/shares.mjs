@@ -9,6 +9,10 @@ import { installFromOffer, isStatic, lab, openDashboard } from './stage.mjs';
 import { FROM_PLAY, LAMP } from './words.mjs';
 
 const pictureFile = fileURLToPath(new URL('../../../docs/lab.png', import.meta.url));
+const cardFile = fileURLToPath(new URL('../public/card.png', import.meta.url));
+
+/** What chats and feeds show of a link to the page. */
+const CARD = { width: 1440, height: 756 };
 const pageFolder = fileURLToPath(new URL(`../../dist/${isStatic ? 'lab' : 'page'}`, import.meta.url));
 
 /** Turns to the friend's phone, taps the newest message there, gets the app, and tells which link it was. */
@@ -26,6 +30,10 @@ async function takePicture() {
   await lab.bench.locator('.request summary').first().click();
   await lab.page.mouse.move(0, 0);
   await lab.page.screenshot({ path: pictureFile });
+  const { width, height } = lab.page.viewportSize();
+  await lab.page.setViewportSize(CARD);
+  await lab.page.screenshot({ path: cardFile });
+  await lab.page.setViewportSize({ width, height });
 }
 
 test('share, click, install, purchase: the service’s statistics say so, and the lab says whose link it was', async () => {
@@ -130,9 +138,11 @@ test('a link that can’t be made is told to the person, and the lab says why', 
   await lab.app.getByRole('alert').waitFor();
   await lab.page.locator('.step[data-step="createLink"]').waitFor();
   assert.match(await lab.verdict(), /^No link could be created: the service can't be reached/);
+  await lab.page.getByRole('button', { name: 'Asked for a link', exact: true }).waitFor();
 
   await lab.choose('Network', 'Good');
   await lab.app.getByRole('button', { name: 'Share this lamp' }).click();
   await lab.page.getByRole('button', { name: 'Ben’s phone 1 new' }).waitFor();
   assert.equal(await lab.app.getByRole('alert').count(), 0);
+  await lab.page.getByRole('button', { name: 'Created a link', exact: true }).waitFor();
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
 import { openLab } from './openLab.mjs';
@@ -94,6 +95,29 @@ test('after the first visit the page works offline', async () => {
   await tab.close();
 });
 
+test('the dashboard needs no cookie, signs out and in, and goes on after the lab’s tab was closed', async () => {
+  const tab = await openLab(browser, server.url);
+  await installFromLamp(tab);
+  const context = tab.page.context();
+  const operator = await context.newPage();
+  await operator.goto(`${server.url}dashboard/`);
+  const overview = operator.getByRole('heading', { name: 'Overview', level: 1 });
+  await overview.waitFor();
+  assert.deepEqual(await context.cookies(), []);
+
+  await operator.getByRole('button', { name: 'Sign out' }).click();
+  await operator.getByLabel('Admin token or secret key').fill('sk_demo_local');
+  await operator.getByRole('button', { name: 'Sign in' }).click();
+  await overview.waitFor();
+
+  await tab.page.close();
+  await operator.goto(`${server.url}dashboard/settings`);
+  const links = operator.locator('a[href*="/api/export/links.csv"]');
+  const [file] = await Promise.all([operator.waitForEvent('download'), links.click()]);
+  assert.match(await readFile(await file.path(), 'utf8'), /shop\.example\/halo/);
+  await context.close();
+});
+
 for (const missing of ['serviceWorker', 'locks']) {
   test(`a browser without ${missing} gets a sentence and the command`, async () => {
     const context = await browser.newContext();
@@ -105,6 +129,19 @@ for (const missing of ['serviceWorker', 'locks']) {
     await context.close();
   });
 }
+
+test('a browser that refuses the service says so, with the command', async () => {
+  const context = await browser.newContext();
+  await context.addInitScript(
+    `navigator.serviceWorker.register = () => Promise.reject(new Error('The operation is insecure.'))`
+  );
+  const page = await context.newPage();
+  await page.goto(server.url);
+  const alert = page.getByRole('alert');
+  await alert.getByText('npm run example').waitFor();
+  assert.match(await alert.innerText(), /The operation is insecure/);
+  await context.close();
+});
 
 test('a preview of the page has its title and its picture', async () => {
   const html = await (await fetch(server.url)).text();

@@ -1,7 +1,14 @@
-import { startService } from './startService';
+import { startService, takeControl } from './startService';
 
-/** In the dashboard's tab, the service may be needed after the lab's own tab was closed. */
-const isUncontrolled = navigator.serviceWorker.controller === null;
-await startService((reason) => console.error(reason));
-// Only the service worker knows the dashboard's page. What the host of this site has instead brought us here.
-if (isUncontrolled) window.location.reload();
+if (navigator.serviceWorker.controller) {
+  // The dashboard's tab. The service may be needed here after the lab's own tab was closed.
+  await startService((reason) => console.error(reason));
+  // Chromium asks no service worker for the file of such a link, but does for a page. The answer says that it is a file.
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Element) target.closest('a[download]')?.removeAttribute('download');
+  });
+} else {
+  // Only the service worker knows the dashboard's page. The host of this site has another, which brought us here.
+  await takeControl();
+  window.location.reload();
+}

@@ -8,7 +8,7 @@ const script = import.meta.url;
 const scope = new URL('..', script).href;
 
 /** Resolves when a service worker answers what this page asks. */
-async function takeControl(): Promise<void> {
+export async function takeControl(): Promise<void> {
   const { serviceWorker } = navigator;
   await serviceWorker.register(new URL('sw.js', scope));
   const { active } = await serviceWorker.ready;

@@ -15,13 +15,13 @@ const folder = `${name} ${databaseUrl.split('/').at(-1) ?? ''}`;
 
 const idbName = (files: string) => `/pglite/${files}`;
 
-function deleteDatabase(idb: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const deleting = indexedDB.deleteDatabase(idb);
-    deleting.onsuccess = () => resolve();
-    deleting.onerror = () => reject(deleting.error ?? new Error(`${idb} can't be deleted.`));
+const resultOf = <Result>(request: IDBRequest<Result>): Promise<Result> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB gives no reason.'));
   });
-}
+
+const deleteDatabase = (idb: string) => resultOf(indexedDB.deleteDatabase(idb));
 
 async function deleteOtherBuilds(): Promise<void> {
   const found = await indexedDB.databases();
@@ -31,8 +31,16 @@ async function deleteOtherBuilds(): Promise<void> {
   await Promise.all(old.map(deleteDatabase));
 }
 
+/** PGlite stores its files in one transaction. A tab that was closed before its end has left a store without any. */
 async function isStored(): Promise<boolean> {
-  return (await indexedDB.databases()).some(({ name: idb }) => idb === idbName(folder));
+  if (!(await indexedDB.databases()).some(({ name: idb }) => idb === idbName(folder))) return false;
+  const idb = await resultOf(indexedDB.open(idbName(folder)));
+  try {
+    const [store] = idb.objectStoreNames;
+    return store !== undefined && (await resultOf(idb.transaction(store).objectStore(store).count())) > 0;
+  } finally {
+    idb.close();
+  }
 }
 
 async function openFiles(isNew: boolean) {
@@ -48,15 +56,15 @@ async function openFiles(isNew: boolean) {
 }
 
 async function open() {
-  if (await isStored()) {
-    try {
-      return await openFiles(false);
-    } catch {
-      // A tab that was closed while it stored the first files leaves half of them.
-      await deleteDatabase(idbName(folder));
-    }
+  if (!(await isStored())) {
+    await deleteDatabase(idbName(folder));
+    return openFiles(true);
   }
-  return openFiles(true);
+  return openFiles(false).catch((error: unknown) => {
+    // They are deleted as soon as nobody has them open, which is when this page is left.
+    void deleteDatabase(idbName(folder));
+    throw new Error('its files are damaged; load the page again to begin anew', { cause: error });
+  });
 }
 
 /** Browsers give these no body. */
