@@ -11,6 +11,7 @@ import { deleteNetworkKeysUntil } from '../storage/networkKeys.ts';
 import { deleteNamesBefore } from '../storage/names.ts';
 import { foldDeltas } from '../storage/rollups/foldDeltas.ts';
 import { dropPartitionsUntil } from '../storage/partitions.ts';
+import { deleteSharesUntil } from '../storage/shares.ts';
 import { deleteSessionsUntil } from '../storage/sessions.ts';
 import { MAX_AGE_MS } from '../values/occurredAt.ts';
 import { ATTEMPTS_WINDOW_MS } from './createMatchModels.ts';
@@ -69,6 +70,7 @@ export async function forgetOldRows(queries: Queries, now: number, days: number,
     for (const table of ['events', 'opens', 'installs'] as const) await deleteUntil(queries, id, table, last, signal);
     await deleteFormerBuyers(queries, id, last);
     await deleteNamesBefore(queries, id, new Date(now - NAMES_KEPT_MS));
+    await deleteSharesUntil(queries, id, new Date(now));
   }
   await forgetChanges(queries, now);
   await deleteSessionsUntil(queries, new Date(now));

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, lte } from 'drizzle-orm';
 import { sharesTable, type Share } from './companyTables.ts';
 import type { Queries } from './Database.ts';
 import { appsTable, type App } from './tables.ts';
@@ -37,4 +37,9 @@ export async function findShare(
 export async function deleteShare(queries: Queries, appId: string, id: string): Promise<Share | null> {
   const [deleted] = await queries.delete(sharesTable).where(isShare(appId, id)).returning();
   return deleted ?? null;
+}
+
+/** Removes those that have ended. */
+export async function deleteSharesUntil(queries: Queries, appId: string, time: Date): Promise<void> {
+  await queries.delete(sharesTable).where(and(eq(sharesTable.appId, appId), lte(sharesTable.expiresAt, time)));
 }

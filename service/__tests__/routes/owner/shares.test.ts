@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { forgetOldRows } from '../../../src/operations/retention.ts';
+import { sharesTable } from '../../../src/storage/companyTables.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop } from '../../support/openShop.ts';
 import { iphone } from '../../support/phones.ts';
@@ -68,5 +70,16 @@ onOneDatabase('a shared view', (opened) => {
     assert.equal((await ask(path)).status, 200);
     assert.equal((await shop.callAsOwner(`/api/shares/${id}`, { method: 'DELETE' })).status, 204);
     assert.equal((await ask(path)).status, 401);
+  });
+
+  test('is deleted once it has ended, and not before', async () => {
+    const { shop } = await share();
+    const { queries } = opened.database;
+    const count = async () =>
+      (await queries.select().from(sharesTable)).filter(({ appId }) => appId === shop.app.id).length;
+    await forgetOldRows(queries, shop.clock.now, 400);
+    assert.equal(await count(), 1);
+    await forgetOldRows(queries, shop.clock.now + 60_000, 400);
+    assert.equal(await count(), 0);
   });
 });
