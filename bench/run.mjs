@@ -14,6 +14,27 @@ const row = (what, ours, against, ratio, goal) => rows.push({ what, ours, agains
 const ms = (value) => `${value.toFixed(1)} ms`;
 const ratio = (a, b) => (a / b).toFixed(2);
 
+function printTable() {
+  const columns = ['what', 'ours', 'against', 'ratio', 'goal'];
+  const widths = columns.map((name) => Math.max(name.length, ...rows.map((entry) => String(entry[name]).length)));
+  const line = (entry) => columns.map((name, i) => String(entry[name]).padEnd(widths[i])).join('  ');
+  console.log(`\n${line(Object.fromEntries(columns.map((name) => [name, name])))}`);
+  for (const entry of rows) console.log(line(entry));
+}
+
+// `npm run bench -- lab` measures the page alone. It needs `npm ci` in example/.
+if (process.argv.includes('lab')) {
+  const { measureLab } = await import('./lab.mjs');
+  const { bytes, first, again } = await measureLab();
+  row('the lab, all files, gzip', `${(bytes / 1e6).toFixed(1)} MB`, '', '', '≤ 15 MB');
+  row('first visit: a story is clicked', ms(first.clicked), '', '', '≤ 3000 ms');
+  row('  a landing page is shown', ms(first.answered), '', '', '');
+  row('next visit: a story is clicked', ms(again.clicked), '', '', '');
+  row('  a landing page is shown', ms(again.answered), '', '', '');
+  printTable();
+  process.exit(0);
+}
+
 // The release bundles hold the built library.
 execFileSync('npm', ['run', '--silent', 'build'], { cwd: ROOT, stdio: 'inherit' });
 
@@ -87,9 +108,5 @@ for (const [count, flush] of Object.entries(flushes)) {
   row(`logged and delivered, each of ${count}`, us(flush), '', '', `${flush.requests} requests`);
 }
 
-const columns = ['what', 'ours', 'against', 'ratio', 'goal'];
-const widths = columns.map((name) => Math.max(name.length, ...rows.map((entry) => String(entry[name]).length)));
-const line = (entry) => columns.map((name, i) => String(entry[name]).padEnd(widths[i])).join('  ');
-console.log(`\n${line(Object.fromEntries(columns.map((name) => [name, name])))}`);
-for (const entry of rows) console.log(line(entry));
+printTable();
 process.exit(0);

@@ -10,7 +10,7 @@ import { storyAddress, storyInAddress } from './storyAddress';
 function begin(): PeopleState {
   const story = storyInAddress();
   const remembered = recallPeople();
-  if (remembered && remembered.story === story) return remembered;
+  if (remembered?.story === story) return remembered;
   disk.format();
   return initialPeople(crypto.randomUUID(), story);
 }
