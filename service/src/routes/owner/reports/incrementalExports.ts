@@ -67,11 +67,14 @@ async function* chunksOf({ kind, epoch, after, read }: Reading): AsyncGenerator<
 }
 
 /** Reads the first chunk right away, so a database that can't answer gives an error and no empty file. */
-async function streamOf(reading: Reading, onFail: (error: unknown) => void): Promise<ReadableStream<Uint8Array>> {
+async function streamOf(
+  reading: Reading,
+  onFail: (error: unknown) => void
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
   const encoder = new TextEncoder();
   const chunks = chunksOf(reading);
   let first: IteratorResult<string, void> | null = await chunks.next();
-  return new ReadableStream<Uint8Array>({
+  return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       const next =
         first ??
@@ -89,7 +92,7 @@ async function streamOf(reading: Reading, onFail: (error: unknown) => void): Pro
   });
 }
 
-function answer(c: Context<ServiceEnv>, stream: ReadableStream<Uint8Array>) {
+function answer(c: Context<ServiceEnv>, stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
   // The server has to know this; otherwise it would take a later chunk that fails for the end of the answer.
   c.header('Transfer-Encoding', 'chunked');
   c.header('Vary', 'Accept-Encoding', { append: true });
