@@ -4,4 +4,13 @@ const process = require('node:process');
 // to free its memory piece by piece, and Jest would warn of a leak that isn't there.
 if (process.send) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
 
-module.exports = require('@react-native/jest-preset/jest/react-native-env.js');
+/** Older releases of React Native have it in their own package. */
+function loadEnvironment() {
+  try {
+    return require('@react-native/jest-preset/jest/react-native-env.js');
+  } catch {
+    return require('react-native/jest/react-native-env.js');
+  }
+}
+
+module.exports = loadEnvironment();

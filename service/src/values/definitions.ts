@@ -11,6 +11,8 @@ export const DEFINITIONS = {
   buyers: 'Installs that bought, each once: with its first purchase.',
   purchases: 'Purchases, each renewal included.',
   revenue: 'Purchases less refunds, in each currency by itself. Nothing is converted.',
+  confirmedPurchases: 'Purchases that your server sent. Whoever has the app can forge the others.',
+  confirmedRevenue: 'Revenue from purchases and refunds that your server sent.',
   conversion: 'Installs divided by visitors.',
 } as const;
 

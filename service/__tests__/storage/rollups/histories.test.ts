@@ -154,11 +154,15 @@ function factsOf(raw: Raw, zone: string, attributionDays: number): Fact[] {
     const name = (EVENT_NAMES as readonly (string | null)[]).includes(event.name ?? null)
       ? (event.name ?? '')
       : 'other';
+    const isConfirmed = event.platform === 'server' && (name === 'purchase' || name === 'refund');
     add(at, name, fact);
+    if (isConfirmed && name === 'purchase') add(at, 'confirmed', fact);
     if (event.amount != null) {
       const micros = readMicros(event.amount);
       const size = micros < 0n ? -micros : micros;
-      add(at, name, { ...fact, unit: event.currency ?? '', value: name === 'refund' ? -size : micros });
+      const money = { ...fact, unit: event.currency ?? '', value: name === 'refund' ? -size : micros };
+      add(at, name, money);
+      if (isConfirmed) add(at, 'confirmed', money);
     }
     if (name === 'purchase' && event.install_id !== null) {
       const first = purchases.get(event.install_id ?? '');

@@ -346,6 +346,7 @@ export const tables: Migration = {
       purchase numeric,
       ad_impression numeric,
       other numeric,
+      confirmed numeric,
       PRIMARY KEY (app_id, view, grain, key, starts, side, unit)
     )`,
     `CREATE TABLE secrets (

@@ -1,4 +1,5 @@
 import { EVENT_NAMES } from '../../values/eventNames.ts';
+import { FROM_SERVER } from '../recordTables.ts';
 import { COHORT_DAYS } from './figures.ts';
 import { originKey, whoKey } from './keys.ts';
 import { DELTA_COLUMNS } from './project.ts';
@@ -85,9 +86,14 @@ export const FACTS = {
     FROM opens WHERE true`,
   events: (sign: Sign) => `
     SELECT events.app_id, events.occurred_at, events.installed_at, events.origin, events.brought, events.audience,
-      CASE WHEN events.name = ANY('{${EVENT_NAMES.join()}}') THEN events.name ELSE 'other' END, events.currency, ${sign},
+      each.figure, events.currency, ${sign} * each.counts,
       ${sign} * CASE WHEN events.name = 'refund' THEN -abs(events.amount) ELSE events.amount END
-    FROM events WHERE true`,
+    FROM events CROSS JOIN LATERAL (VALUES
+      (CASE WHEN events.name = ANY('{${EVENT_NAMES.join()}}') THEN events.name ELSE 'other' END, 1),
+      (CASE WHEN events.platform = '${FROM_SERVER}' AND events.name IN ('purchase', 'refund') THEN 'confirmed' END,
+        (events.name = 'purchase')::int)
+    ) AS each (figure, counts)
+    WHERE each.figure IS NOT NULL`,
   buyers: (sign: Sign) => `
     SELECT buyers.app_id, buyers.at, buyers.installed_at, buyers.origin, buyers.brought, buyers.audience,
       'buyers', NULL::text, ${sign}, NULL::numeric

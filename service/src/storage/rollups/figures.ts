@@ -14,8 +14,11 @@ export const TOUCHES = [
   'opens',
 ] as const;
 
-/** What installs do, counted under the last link that they opened, and under the link that brought them. */
-export const DEEDS = ['buyers', ...EVENT_NAMES, 'other'] as const;
+/**
+ * What installs do, counted under the last link that they opened, and under the link that brought them. `confirmed`: the
+ * purchases that the app's server sent, and in currencies these less the refunds that it sent.
+ */
+export const DEEDS = ['buyers', ...EVENT_NAMES, 'other', 'confirmed'] as const;
 
 export type Touch = (typeof TOUCHES)[number];
 export type Deed = (typeof DEEDS)[number];

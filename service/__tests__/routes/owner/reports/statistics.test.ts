@@ -27,6 +27,8 @@ interface Figures {
   conversion: number | null;
   events: { name: string; count: number; sums: Sums[] }[];
   revenue: Sums[];
+  confirmedPurchases: number;
+  confirmedRevenue: Sums[];
 }
 
 interface Statistics {
@@ -45,6 +47,7 @@ const START = Date.parse('2026-01-01T12:00:00Z');
 const NOTHING: Figures = {
   ...{ clicks: 0, visitors: 0, storeTaps: 0, installs: 0, withoutLink: 0, unsure: 0, opens: 0 },
   ...{ buyers: 0, purchases: 0, conversion: null, events: [], revenue: [] },
+  ...{ confirmedPurchases: 0, confirmedRevenue: [] },
 };
 
 async function ask(shop: Shop, query = ''): Promise<Statistics> {
@@ -219,6 +222,71 @@ onEachDatabase('statistics of links', (opened) => {
     assert.deepEqual(await askAll(), before);
   });
 
+  test('tell which purchases and how much revenue the app’s server confirmed, in the file, too', async () => {
+    const shop = await openShop(opened.database);
+    await shop.match({ clickId: await shop.click(shop.codes.summer, iphone) }, undefined, 'friend');
+    await log(shop, 'friend', START + HOUR_MS, 'purchase', { total: 100, currency: 'EUR' });
+    const send = async (...events: object[]) =>
+      assert.equal((await shop.callAsOwner('/api/events', { body: { events } })).status, 200);
+    const timestamp = new Date(START + 2 * HOUR_MS).toISOString();
+    const fromServer = { installId: 'friend', timestamp };
+    await send(
+      { ...fromServer, id: 'order-1', name: 'purchase', data: { total: 20, currency: 'EUR' } },
+      { ...fromServer, id: 'order-2', name: 'purchase', data: { total: 7, currency: 'USD' } },
+      { ...fromServer, id: 'back-1', name: 'refund', data: { total: 5, currency: 'EUR' } },
+      { ...fromServer, id: 'cart-1', name: 'add_to_cart', data: { total: 9, currency: 'EUR' } }
+    );
+    const confirmed = {
+      purchases: 3,
+      confirmedPurchases: 2,
+      confirmedRevenue: [
+        { currency: 'EUR', sum: '15' },
+        { currency: 'USD', sum: '7' },
+      ],
+    };
+    const check = async (expected: Partial<Figures>) => {
+      for (const query of [
+        '',
+        `link=${shop.codes.summer}`,
+        'platform=ios',
+        'timezone=Asia/Kolkata',
+        'attribution=brought',
+      ]) {
+        const { total } = await ask(shop, query);
+        assert.deepEqual(
+          Object.fromEntries(Object.keys(expected).map((key) => [key, Reflect.get(total, key)])),
+          expected,
+          query
+        );
+      }
+    };
+    await check(confirmed);
+    await foldRollups(opened.database.queries, START + DAY_MS);
+    await check(confirmed);
+    const file = await (await shop.callAsOwner('/api/export/statistics.csv')).text();
+    const [names = [], values = []] = file.split('\r\n').map((line) => line.split(','));
+    const value = (name: string) => values[names.indexOf(name)];
+    assert.deepEqual(
+      ['purchase', 'confirmed_purchases', 'revenue_EUR', 'confirmed_revenue_EUR', 'confirmed_revenue_USD'].map(value),
+      ['3', '2', '115', '15', '7']
+    );
+    // What is deleted is no longer confirmed.
+    assert.equal((await shop.callAsOwner('/api/installs/friend', { method: 'DELETE' })).status, 200);
+    await check({ purchases: 0, confirmedPurchases: 0, confirmedRevenue: [] });
+  });
+
+  test('cut the days of the file where the app’s own time zone cuts them', async () => {
+    const shop = await openShop(opened.database, {}, { timeZone: 'Pacific/Auckland' });
+    // Noon in London is one o’clock at night of the next day in Auckland.
+    await shop.click(shop.codes.summer, iphone);
+    const clicksOn = async (day: string) => {
+      const answer = await shop.callAsOwner(`/api/export/statistics.csv?from=${day}&to=${day}`);
+      const [names = [], values] = (await answer.text()).split('\r\n').map((line) => line.split(','));
+      return values?.[names.indexOf('clicks')];
+    };
+    assert.deepEqual([await clicksOn('2026-01-01'), await clicksOn('2026-01-02')], [undefined, '1']);
+  });
+
   test('tell links apart only in the app’s own time zone', async () => {
     const shop = await openShop(opened.database);
     for (const path of [
@@ -337,12 +405,16 @@ onEachDatabase('statistics, exported,', (opened) => {
     const [header = '', ...rows] = (await answer.text()).split('\r\n').filter((line) => line !== '');
     const names = header.split(',');
     assert.deepEqual(names.slice(0, 6), ['code', 'name', 'title', 'destination', 'campaign', 'source']);
-    assert.deepEqual(names.slice(-3), ['other', 'revenue_EUR', 'revenue_without_currency']);
-    assert.equal(names.length, 16 + 18 + 3);
+    assert.deepEqual(names.slice(-3), [
+      'revenue_without_currency',
+      'confirmed_revenue_EUR',
+      'confirmed_revenue_without_currency',
+    ]);
+    assert.equal(names.length, 17 + 18 + 5);
     const [ofSummer = '', ...others] = rows;
     assert.ok(
       ofSummer.startsWith(
-        `${summer},Ana,"'=HYPERLINK(""https://evil.test"")",${shop.destinations.summer},xmas,,,"a,b",2,1,0,1,0,0,0,1,`
+        `${summer},Ana,"'=HYPERLINK(""https://evil.test"")",${shop.destinations.summer},xmas,,,"a,b",2,1,0,1,0,0,0,1,0,`
       )
     );
     const value = (row: string, name: string) => row.split(',').at(names.indexOf(name) - names.length);
@@ -350,10 +422,10 @@ onEachDatabase('statistics, exported,', (opened) => {
       ['purchase', 'refund', 'login', 'revenue_EUR', 'revenue_without_currency'].map((name) => value(ofSummer, name)),
       ['2', '1', '0', '-0.2', '10']
     );
-    const ofNone = others.find((row) => row.startsWith(',,,,,,,,0,0,0,0,1,0,0,0,')) ?? '';
+    const ofNone = others.find((row) => row.startsWith(',,,,,,,,0,0,0,0,1,0,0,0,0,')) ?? '';
     assert.equal(value(ofNone, 'login'), '1');
     const ofSneaker =
-      others.find((row) => row.startsWith(`${sneaker},,,${shop.destinations.sneaker},,,,,0,0,0,0,0,0,1,0,`)) ?? '';
+      others.find((row) => row.startsWith(`${sneaker},,,${shop.destinations.sneaker},,,,,0,0,0,0,0,0,1,0,0,`)) ?? '';
     assert.equal(value(ofSneaker, 'other'), '1');
     assert.equal(rows.length, 3);
 

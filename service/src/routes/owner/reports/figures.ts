@@ -28,6 +28,8 @@ export const figuresSchema = z
     buyers: counted('buyers'),
     purchases: counted('purchases'),
     revenue: sumsSchema.openapi({ description: DEFINITIONS.revenue }),
+    confirmedPurchases: counted('confirmedPurchases'),
+    confirmedRevenue: sumsSchema.openapi({ description: DEFINITIONS.confirmedRevenue }),
     conversion: z
       .number()
       .nullable()
@@ -102,6 +104,8 @@ export function writeFigures(rows: readonly Counted[]): FiguresWire {
     opens: count('opens'),
     buyers: count('buyers'),
     purchases: count('purchase'),
+    confirmedPurchases: count('confirmed'),
+    confirmedRevenue: writeSums(sumsOf(rows, ['confirmed'])),
     conversion: visitors === 0 ? null : installs / visitors,
     events: NAMES.filter((name) => rows.some(({ figures }) => figures[name] !== undefined)).map((name) => ({
       name,

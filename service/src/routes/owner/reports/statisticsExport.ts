@@ -44,15 +44,23 @@ const countEvents =
     figures.events.find((event) => event.name === name)?.count ?? 0;
 
 const sumIn =
-  (wanted: string | null): Column =>
+  (figure: 'revenue' | 'confirmedRevenue', wanted: string | null): Column =>
   ({ figures }) =>
-    figures.revenue.find(({ currency }) => currency === wanted)?.sum ?? '0';
+    figures[figure].find(({ currency }) => currency === wanted)?.sum ?? '0';
 
 /** What is told of each link. */
 const FIELDS = ['name', 'title', 'destination', 'campaign', 'source', 'medium', 'tags'] as const;
 
 const COUNTS = [
-  ...(['clicks', 'visitors', 'storeTaps', 'installs', 'withoutLink', 'unsure', 'opens', 'buyers'] as const),
+  'clicks',
+  'visitors',
+  'storeTaps',
+  'installs',
+  'withoutLink',
+  'unsure',
+  'opens',
+  'buyers',
+  'confirmedPurchases',
 ] as const;
 
 /** A column for each event and for each currency that has revenue in these days. */
@@ -62,7 +70,14 @@ function columnsFor(currencies: readonly (string | null)[]): Record<string, Colu
     ...Object.fromEntries(FIELDS.map((name): [string, Column] => [name, ({ link }) => link?.[name] ?? null])),
     ...Object.fromEntries(COUNTS.map((name): [string, Column] => [headingOf(name), ({ figures }) => figures[name]])),
     ...Object.fromEntries([...EVENT_NAMES, 'other'].map((name) => [name, countEvents(name)])),
-    ...Object.fromEntries(currencies.map((currency) => [`revenue_${currency ?? 'without_currency'}`, sumIn(currency)])),
+    ...Object.fromEntries(
+      (['revenue', 'confirmedRevenue'] as const).flatMap((figure) =>
+        currencies.map((currency) => [
+          `${headingOf(figure)}_${currency ?? 'without_currency'}`,
+          sumIn(figure, currency),
+        ])
+      )
+    ),
   };
 }
 
