@@ -97,7 +97,7 @@ test('the dashboard shows the confidence that the lab shows', async () => {
   await lab.shows('Halo lamp');
   const [, confidence] = /a likely match, (.*)\.$/.exec(await lab.verdict());
 
-  const operator = await openDashboard('matching');
+  const operator = await openDashboard('settings/health');
   const newest = operator.getByRole('row', { name: /by fingerprint/ }).first();
   assert.ok((await newest.innerText()).split(/[\t\n]+/).includes(confidence), await newest.innerText());
   await operator.close();

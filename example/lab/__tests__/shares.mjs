@@ -102,7 +102,8 @@ test('share, sign-up, renewal: the shop’s server asks who brought Ben, and his
   const operator = await openDashboard(`links/${code}`);
   const tile = (name) => operator.locator('.tile', { has: operator.getByText(name, { exact: true }) });
   await tile('Revenue').getByText('€7').waitFor();
-  assert.equal(await tile('Purchases').locator('.tile-value').innerText(), '2');
+  const purchases = operator.locator('.event-counts li', { hasText: 'Purchases' });
+  assert.equal(await purchases.locator('.event-count').innerText(), '2');
   await operator.close();
 });
 

@@ -151,6 +151,8 @@ describe('the operator’s first day', () => {
     const clickId = new URLSearchParams(new URL(store).searchParams.get('referrer') ?? '').get('clickId');
     await phone.close();
     assert.ok(clickId, 'the store is told which click it was');
+    const tap = await fetch(`${dashboard.url}/api/clicks/${clickId}/store-tap?app=my-app`, { method: 'POST' });
+    assert.equal(tap.status, 204);
 
     const match = await callAsApp('/api/link/match-link', { clickId }, INSTALL);
     assert.equal(match.status, 200);
@@ -184,6 +186,13 @@ describe('the operator’s first day', () => {
     const click = page.getByRole('table', { name: 'Clicks on this link' }).getByRole('row').nth(1);
     await waitForText(click, 'Android');
     await waitForText(click, 'by install referrer');
+    const headings = await page
+      .getByRole('table', { name: 'Clicks on this link' })
+      .getByRole('columnheader')
+      .allInnerTexts();
+    const cell = (name: string) => click.locator(`:nth-child(${headings.indexOf(name) + 1}) > .cell`);
+    assert.equal(await cell('Browser').innerText(), 'Chrome');
+    assert.match(await cell('Store').innerText(), /^after /);
   });
 
   test('matching shows the match, and an install without a click as soon as it asks', async () => {

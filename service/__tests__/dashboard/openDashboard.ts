@@ -5,7 +5,7 @@ import { createService } from '../../src/routes/createService.ts';
 import { createNodeServer } from '../../src/server/createNodeServer.ts';
 import { listen } from '../../src/server/listen.ts';
 import { readDashboard } from '../../src/server/readDashboard.ts';
-import type { Queries } from '../../src/storage/Database.ts';
+import type { Database, Queries } from '../../src/storage/Database.ts';
 import { hashText } from '../../src/values/hashText.ts';
 import { openMemory } from '../support/openMemory.ts';
 
@@ -32,7 +32,10 @@ export interface Visit {
 
 export interface OpenDashboard {
   url: string;
+  database: Database;
   queries: Queries;
+  /** What time it is for the service, and for browsers from their next visit on. */
+  clock: { now: number };
   browser: Browser;
   /** A browser of its own, without a page yet; signed in with the key `as`, or signed out. */
   visit: (options?: BrowserContextOptions & { as?: string }) => Promise<Visit>;
@@ -44,10 +47,11 @@ export async function openDashboard(): Promise<OpenDashboard> {
   const database = await openMemory();
   const dashboard = await readDashboard();
   assert.ok(dashboard, 'The dashboard is not built: npm run build');
+  const clock = { now: NOW };
   const service = createService({
     database,
     dashboard,
-    clock: () => NOW,
+    clock: () => clock.now,
     adminTokenHashes: [await hashText(ADMIN_TOKEN)],
     rateLimit: NO_LIMIT,
     signInRateLimit: NO_LIMIT,
@@ -60,12 +64,14 @@ export async function openDashboard(): Promise<OpenDashboard> {
 
   return {
     url,
+    database,
     queries: database.queries,
+    clock,
     browser,
     async visit({ as, ...options } = {}) {
       const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/Vienna', ...options });
       context.setDefaultTimeout(WITHIN_MS);
-      await context.clock.setFixedTime(NOW);
+      await context.clock.setFixedTime(clock.now);
       if (as !== undefined) {
         const answer = await context.request.post(`${url}/api/session`, { data: { key: as } });
         assert.equal(answer.status(), 201);

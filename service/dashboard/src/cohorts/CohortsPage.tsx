@@ -110,11 +110,12 @@ function CohortTable({ rows, by, file }: { rows: readonly Cohort[]; by: 'week' |
             if (each === null) return <span className="muted">–</span>;
             const total = row.revenue[day]?.find(({ currency }) => currency === main)?.sum ?? '0';
             return (
-              <span title={`${formatMoney(total, main)} in all`}>
+              <>
                 <Shade share={each} most={highest(day)}>
                   {formatMoney(each.toFixed(2), main)}
                 </Shade>
-              </span>
+                {by === 'campaign' && <span className="shade-total">{formatMoney(total, main)} in all</span>}
+              </>
             );
           },
         })),
