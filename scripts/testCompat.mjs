@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -98,14 +98,25 @@ const samplesConfig = {
   testTimeout: 60_000,
 };
 
+const importsOf = (file) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|require\()\s*'([^']+)'/g)].map(([, path]) => path);
+
+/** Whether what a test is built on imports something that isn't copied. */
+const isBuiltOnInnerFiles = (imports) =>
+  imports.some((path) => {
+    const [, name] = /\bsupport\/(\w+)$/.exec(path) ?? [];
+    const file = ['.ts', '.tsx'].map((ending) => join(root, '__tests__/support', `${name}${ending}`)).find(existsSync);
+    return file !== undefined && importsOf(file).some((inner) => inner.startsWith('../'));
+  });
+
 /** Tests that import the library only by its name; others import inner files, or read the repository. */
 function isThroughPublicEntry(file) {
-  const text = readFileSync(file, 'utf8');
-  const imports = [...text.matchAll(/(?:from|require\()\s*'([^']+)'/g)].map(([, path]) => path);
+  const imports = importsOf(file);
   const isSupport = (path) => /^(\.\.?\/)*support\//.test(path);
   return (
     imports.some((path) => isSupport(path) || path.startsWith(manifest.name)) &&
-    imports.every((path) => isSupport(path) || !/^(\.|node:)/.test(path))
+    imports.every((path) => isSupport(path) || !/^(\.|node:)/.test(path)) &&
+    !isBuiltOnInnerFiles(imports)
   );
 }
 
