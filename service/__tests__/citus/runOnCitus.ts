@@ -7,16 +7,17 @@ const FOLDERS = /^(citus|operations|routes|storage)[\\/]/;
 
 /**
  * These take the tables apart, or look at plans and locks of one server:
- * a trigger or a constraint of their own, ALTER TABLE under a lock, EXPLAIN.
+ * a trigger or a constraint of their own, ALTER TABLE under a lock, EXPLAIN, functions in transactions that stay open.
  */
 const OF_ONE_SERVER = [
+  /eventIdRaces/,
+  /exportWithWriters/,
   /dashboardPlans/,
   /lockedTables/,
   /deletionRequests/,
   /backup/,
   /keyUses/,
   /confirmClock/,
-  /keepEventIds/,
 ];
 
 /** Runs a share of the suites on Citus, or of those that CITUS_TESTS names. */

@@ -31,7 +31,7 @@ const store = ({ values, joins }: Places) => `
     SELECT DISTINCT ON (event.id) sender.install_id, sender.platform, sender.received_at, event.id, position, event.name, data,
       to_timestamp(logged_at / 1000) AS logged_at, to_timestamp(occurred_at / 1000) AS occurred_at,
       user_id, amount, currency
-    FROM ${EVENTS} JOIN ${SENDERS} USING (batch) WHERE event_key(event.id) = ANY(fresh) ORDER BY event.id, position
+    FROM ${EVENTS} JOIN ${SENDERS} USING (batch) WHERE are_all_new OR event_key(event.id) = ANY(fresh) ORDER BY event.id, position
   ) AS event ${joins}`;
 
 const NOWHERE: Places = { values: `NULL, NULL, NULL, ${platformKey('event.platform')}, NULL`, joins: '' };
@@ -44,8 +44,7 @@ const AT_LINKS: Places = {
 };
 
 /** The events that this call has stored. */
-const STORED =
-  'events.arrived = arrival AND events.received_at >= first_received AND events.received_at <= last_received';
+const STORED = 'events.arrived = arrival AND events.received_at >= first_received AND events.received_at <= last_touch';
 
 const stored = (columns: string, condition: string) =>
   `SELECT ${columns} FROM events WHERE events.app_id = of_app AND ${STORED} AND ${condition}`;
@@ -65,27 +64,30 @@ export const addEvents: SqlFunction = {
       ${ARRIVAL};
       ${ATTRIBUTION_DAYS};
       first_received timestamptz;
-      last_received timestamptz;
+      last_touch timestamptz;
       first_touch timestamptz;
       touched text[];
       ids text[];
       times timestamptz[];
       fresh uuid[];
+      are_all_new boolean;
       added int;
       installs_back text[];
       bought text[];
     BEGIN
       ${lockInstalls('to add events', SENDERS)};
-      SELECT min(sender.received_at), max(sender.received_at) INTO first_received, last_received FROM ${SENDERS};
-      first_touch := (SELECT to_timestamp(min(occurred_at) / 1000) FROM ${EVENTS}) - make_interval(hours => 24 * days);
+      SELECT min(sender.received_at), max(sender.received_at),
+          to_timestamp(min(event.occurred_at) / 1000) - make_interval(hours => 24 * days),
+          array_agg(event.id), array_agg(sender.received_at)
+        INTO first_received, last_touch, first_touch, ids, times FROM ${EVENTS} JOIN ${SENDERS} USING (batch);
       touched := ARRAY(
         SELECT install_id FROM opens WHERE app_id = of_app AND install_id IN (SELECT install_id FROM ${SENDERS})
-          AND opened_at >= first_touch
+          AND opened_at > first_touch AND opened_at <= last_touch
         UNION
         SELECT id FROM installs WHERE app_id = of_app AND id IN (SELECT install_id FROM ${SENDERS})
       );
-      SELECT array_agg(event.id), array_agg(sender.received_at) INTO ids, times FROM ${EVENTS} JOIN ${SENDERS} USING (batch);
       fresh := keep_event_ids(of_app, ids, times);
+      are_all_new := cardinality(fresh) = cardinality(ids);
       IF cardinality(touched) = 0 THEN
         ${store(NOWHERE)};
         GET DIAGNOSTICS added = ROW_COUNT;

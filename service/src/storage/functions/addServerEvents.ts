@@ -49,6 +49,8 @@ export const addServerEvents: SqlFunction = {
     DECLARE
       ${ARRIVAL};
       ${ATTRIBUTION_DAYS};
+      first_touch timestamptz := (SELECT to_timestamp(min(occurred_at) / 1000) FROM ${EVENTS}) - make_interval(hours => 24 * days);
+      last_touch timestamptz := received;
       added int := 0;
       stored int;
       ids text[] := ARRAY(SELECT id FROM ${EVENTS});

@@ -45,6 +45,8 @@ export const attributeEvents: SqlFunction = {
       renewed text[];
       -- No event happens after it is received, so older partitions have none of these.
       earliest timestamptz := (SELECT min(time) FROM unnest(times) AS time);
+      first_touch timestamptz := earliest - make_interval(hours => 24 * days);
+      last_touch timestamptz := 'infinity';
     BEGIN
       IF NOT EXISTS (
         SELECT FROM unnest(install_ids, times) AS given (install_id, since)

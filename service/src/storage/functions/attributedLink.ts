@@ -7,12 +7,14 @@ export const ATTRIBUTION_DAYS = 'days int := (SELECT attribution_days FROM apps 
  * The link that an `event` of `of_app` is attributed to: the last one that its install opened or was matched to before
  * it, and whose days aren't over. Touches count from `at` on, and their days begin at `until_from`. A match counts from
  * its click on, because the click came before everything that the install did. Its days begin with the match, because a
- * click may be older than the days allow.
+ * click may be older than the days allow. The function declares `first_touch` and `last_touch`, between which all touches
+ * are that count for any of its events, so opens are read in their months only.
  */
 export const attributedLink = `
   SELECT touch.code, ${originOf('touch')} AS origin FROM (
     SELECT code, campaign, source, medium, opened_at AS at, opened_at AS until_from FROM opens
     WHERE opens.app_id = of_app AND opens.install_id = event.install_id
+      AND opens.opened_at > first_touch AND opens.opened_at <= last_touch
     UNION ALL
     SELECT code, campaign, source, medium, since, matched_at FROM installs
     WHERE installs.app_id = of_app AND installs.id = event.install_id

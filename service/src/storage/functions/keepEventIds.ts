@@ -5,12 +5,15 @@ const EDGE = `interval '10 minutes'`;
 
 const quarterOf = (time: string) => `date_trunc('quarter', (${time}) AT TIME ZONE 'UTC')::date`;
 
-/** What is kept of an event's id: apps choose ids of up to 200 characters. */
+/**
+ * What is kept of an event's id: apps choose ids of up to 200 characters. All of its functions are immutable, or else
+ * PostgreSQL would call it for each event instead of putting it into the statement: `convert_to` is not.
+ */
 export const eventKey: SqlFunction = {
   name: 'event_key',
   number: 1,
   definition: `(id text) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-    $$ SELECT encode(substr(sha256(convert_to(id, 'UTF8')), 1, 16), 'hex')::uuid $$`,
+    $$ SELECT encode(substr(sha256(decode(replace(id, '\\', '\\\\'), 'escape')), 1, 16), 'hex')::uuid $$`,
 };
 
 /**
@@ -25,40 +28,37 @@ export const keepEventIds: SqlFunction = {
   number: 1,
   definition: `(of_app text, ids text[], times timestamptz[]) RETURNS uuid[] ${PLPGSQL} AS $$
     DECLARE
-      latest timestamptz := (SELECT max(time) FROM unnest(times) AS time);
-      oldest date := ${quarterOf(`latest - ${EDGE}`)};
-      newest date := ${quarterOf(`latest + ${EDGE}`)};
-      around date[] := ARRAY[oldest - interval '3 months', newest + interval '3 months'];
-      given json;
+      -- They came together.
+      oldest date := ${quarterOf(`times[1] - ${EDGE}`)};
+      newest date := ${quarterOf(`times[1] + ${EDGE}`)};
+      before date := oldest - interval '3 months';
+      after date := newest + interval '3 months';
+      keys uuid[];
+      keys_at timestamptz[];
+      known uuid[];
       stored uuid;
       fresh uuid[];
     BEGIN
-      given := (
-        SELECT json_agg(event) FROM (
-          SELECT event_key(event.id) AS key, min(event.time) AS time FROM unnest(ids, times) AS event (id, time) GROUP BY 1 ORDER BY 1
-        ) AS event
-      );
-      fresh := ARRAY(
-        SELECT key FROM json_to_recordset(given) AS event (key uuid)
-        EXCEPT
-        SELECT event_ids.id FROM event_ids WHERE event_ids.app_id = of_app AND event_ids.quarter = ANY(around)
-          AND event_ids.id IN (SELECT key FROM json_to_recordset(given) AS event (key uuid))
+      SELECT array_agg(event.key), array_agg(event.at) INTO keys, keys_at FROM (
+        SELECT event_key(given.id) AS key, min(given.at) AS at FROM unnest(ids, times) AS given (id, at) GROUP BY 1 ORDER BY 1
+      ) AS event;
+      known := ARRAY(
+        SELECT event_ids.id FROM event_ids
+        WHERE event_ids.app_id = of_app AND event_ids.id = ANY(keys) AND (event_ids.quarter = before OR event_ids.quarter = after)
       );
       LOOP
-        given := (
-          SELECT json_agg(event ORDER BY key) FROM json_to_recordset(given) AS event (key uuid, time timestamptz) WHERE key = ANY(fresh)
-        );
         fresh := '{}';
-        IF given IS NULL THEN RETURN fresh; END IF;
         FOR stored IN
           INSERT INTO event_ids (app_id, id, quarter, received_at)
-          SELECT of_app, key, oldest, time FROM json_to_recordset(given) AS event (key uuid, time timestamptz)
+          SELECT of_app, event.key, oldest, event.at FROM unnest(keys, keys_at) AS event (key, at)
+          WHERE event.key <> ALL(known)
           ON CONFLICT DO NOTHING RETURNING event_ids.id
         LOOP
           fresh := fresh || stored;
         END LOOP;
         IF oldest = newest THEN RETURN fresh; END IF;
         oldest := newest;
+        known := ARRAY(SELECT key FROM unnest(keys) AS key WHERE key <> ALL(fresh));
       END LOOP;
     END $$`,
 };

@@ -2,59 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
-import { Client } from 'pg';
 import { readBackup, restoreBackup } from '../../../../src/operations/backup.ts';
-import { openDatabase } from '../../../../src/server/openDatabase.ts';
 import { createService } from '../../../../src/routes/createService.ts';
-import type { Database } from '../../../../src/storage/Database.ts';
 import { rowsOf } from '../../../../src/storage/rowsOf.ts';
-import { onEachDatabase, onPostgres } from '../../../support/onEachDatabase.ts';
+import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { readerOf, readLines, type Kind, type Line } from '../../../support/readExports.ts';
 import { openMemory } from '../../../support/openMemory.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 import { iphone, pixel } from '../../../support/phones.ts';
-
-type Kind = 'clicks' | 'events' | 'installs';
-
-interface Line {
-  row?: string;
-  deleted?: true;
-  cursor?: string;
-  id?: string;
-}
-
-const readLines = (text: string) =>
-  text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
-
-/** Until nobody holds exports back: other suites write to other databases of the same server. */
-async function settle({ queries }: Database): Promise<void> {
-  const now = rowsOf<{ end: string }>(
-    await queries.execute(sql`SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS end`)
-  );
-  for (let isOver = false; !isOver;) {
-    const [row] = rowsOf<{ is: boolean }>(
-      await queries.execute(sql`SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ${now[0]?.end}::xid8 AS is`)
-    );
-    isOver = row?.is ?? true;
-  }
-}
-
-async function readNow(shop: Shop, kind: Kind, since?: string): Promise<{ lines: Line[]; cursor: string }> {
-  const response = await shop.callAsOwner(`/api/export/${kind}.ndjson${since === undefined ? '' : `?since=${since}`}`);
-  assert.equal(response.status, 200);
-  const lines = readLines(await response.text());
-  const cursor = lines.at(-1)?.cursor;
-  assert.ok(cursor !== undefined, 'The last line is a cursor.');
-  return { lines: lines.filter((line) => line.cursor === undefined), cursor };
-}
-
-/** The same once nobody holds it back. */
-const readerOf = (opened: { database: Database }) => async (shop: Shop, kind: Kind, since?: string) => {
-  await settle(opened.database);
-  return readNow(shop, kind, since);
-};
 
 async function send(shop: Shop, installId: string, ...ids: string[]): Promise<void> {
   const timestamp = new Date(shop.clock.now).toISOString();
@@ -296,61 +251,5 @@ onEachDatabase('an incremental export', (opened) => {
     assert.deepEqual(ids(all.lines), ['a']);
     await send(shop, 'phone', 'b');
     assert.deepEqual(ids((await read(shop, 'events', all.cursor)).lines), ['b']);
-  });
-});
-
-const WRITERS = 8;
-const CALLS = 60;
-const EVENTS_OF_CALL = 5;
-
-onPostgres('an incremental export under eight writers', (url) => {
-  test('has every event exactly once, though a tenth commit late', async () => {
-    const database = await openDatabase({ url: url() });
-    try {
-      const shop = await openShop(database);
-      let written = 0;
-      const write = async (writer: number) => {
-        const client = new Client({ connectionString: url() });
-        await client.connect();
-        for (let call = 0; call < CALLS; call += 1) {
-          const at = shop.clock.now + written;
-          const senders = [{ batch: 0, install_id: `phone-${writer}`, received_at: new Date(at) }];
-          const given = Array.from({ length: EVENTS_OF_CALL }, (_, n) => ({
-            ...{ batch: 0, position: n, id: `${writer}-${call}-${n}`, name: 'login', logged_at: at, occurred_at: at },
-          }));
-          await client.query('BEGIN');
-          await client.query('SELECT * FROM add_events($1, $2::json, $3::json)', [
-            shop.app.id,
-            JSON.stringify(senders),
-            JSON.stringify(given),
-          ]);
-          if (call % 10 === writer % 10) await new Promise((resolve) => setTimeout(resolve, 60));
-          await client.query('COMMIT');
-          written += EVENTS_OF_CALL;
-        }
-        await client.end();
-      };
-      let isWriting = true;
-      const writing = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer))).finally(
-        () => (isWriting = false)
-      );
-      const seen: string[] = [];
-      let cursor: string | undefined;
-      let requests = 0;
-      for (let isLast = false; !isLast;) {
-        isLast = !isWriting;
-        if (isLast) await settle(database);
-        const next = await readNow(shop, 'events', cursor);
-        seen.push(...next.lines.map(({ id = '' }) => id));
-        cursor = next.cursor;
-        requests += 1;
-      }
-      await writing;
-      assert.ok(requests > 3, String(requests));
-      assert.equal(seen.length, WRITERS * CALLS * EVENTS_OF_CALL);
-      assert.equal(new Set(seen).size, seen.length);
-    } finally {
-      await database.close();
-    }
   });
 });
