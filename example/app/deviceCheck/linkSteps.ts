@@ -9,8 +9,8 @@ import type { StepId } from './StepId';
 const AGAIN_MS = 2500;
 
 const routeTo = (id: StepId) => `/device-check?step=${id}`;
-const webLink = (id: StepId) => async () => `https://${LINK_HOST}${routeTo(id)}`;
-const schemeLink = (id: StepId) => async () => `${LINK_SCHEME}:/${routeTo(id)}`;
+const webLink = (id: StepId) => () => Promise.resolve(`https://${LINK_HOST}${routeTo(id)}`);
+const schemeLink = (id: StepId) => () => Promise.resolve(`${LINK_SCHEME}:/${routeTo(id)}`);
 
 async function shortLink(): Promise<string> {
   const made = await createLink({ route: routeTo('shortLink') });

@@ -52,7 +52,7 @@ async function measureDeviceInfo({ deviceInfo, os }: Phone): Promise<Verdict> {
   return judge(missing.length === 0, `five facts in ${Date.now() - start} ms`, `not readable: ${missing.join(', ')}`);
 }
 
-async function measureLocale(): Promise<Verdict> {
+function measureLocale(): Verdict {
   const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return judge(isText(locale) && isText(timeZone), `${locale}, ${timeZone}`, 'the engine gives no locale or time zone');
 }
@@ -64,7 +64,7 @@ async function measureReferrer(): Promise<Verdict> {
       resolve(
         judge(
           info !== null,
-          `Google Play answered: ${/clickId/.test(info?.installReferrer ?? '') ? 'a click id' : 'no click id'}`,
+          `Google Play answered: ${info?.installReferrer?.includes('clickId') ? 'a click id' : 'no click id'}`,
           `Google Play answered with ${JSON.stringify(error)}`
         )
       )
@@ -124,7 +124,7 @@ export const nativeSteps: MeasuredStep[] = [
     title: 'Locale and time zone',
     todo: 'Press “Measure”.',
     measures: 'The JavaScript engine knows both.',
-    measure: measureLocale,
+    measure: () => Promise.resolve(measureLocale()),
   }),
   native({
     id: 'referrer',

@@ -12,5 +12,5 @@ export async function until(holds: () => boolean, ms: number): Promise<boolean> 
 /** The answer, if it comes in time. Native calls may never answer. */
 export async function answerWithin<T>(ms: number, ask: () => T | Promise<T>): Promise<T> {
   const late = pause(ms).then(() => Promise.reject(new Error(`no answer within ${ms / 1000} s`)));
-  return Promise.race([Promise.resolve().then(ask), late]) as Promise<T>;
+  return Promise.race([Promise.resolve().then(ask), late]);
 }
