@@ -1,6 +1,6 @@
 // Runs every command and every sample of README and guides, as somebody who follows them would.
 //   npm run check:docs                                          everything: 29 minutes on two busy cores, with empty caches
-//   npm run check:docs -- bare|workspaces|expo|clone|hosting    a part: bare takes 6 of them, workspaces 4, hosting 2
+//   npm run check:docs -- bare|workspaces|expo|clone|hosting|warehouse    a part: bare takes 6 of them, workspaces 4, hosting 2
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { checkHosting } from './checkHosting.mjs';
 import { checkBareApp } from './docs/checkBareApp.mjs';
 import { checkClone } from './docs/checkClone.mjs';
 import { checkExpoApp } from './docs/checkExpoApp.mjs';
+import { checkWarehouse } from './docs/checkWarehouse.mjs';
 import { checkWorkspaceApp } from './docs/checkWorkspaceApp.mjs';
 import { readPages } from './docs/readPages.mjs';
 import { packLibrary } from './packLibrary.mjs';
@@ -19,6 +20,7 @@ const PARTS = {
   expo: checkExpoApp,
   clone: checkClone,
   hosting: () => step('docs/hosting-by-hand.md', checkHosting),
+  warehouse: () => step('docs/warehouse.md', checkWarehouse),
 };
 
 const asked = process.argv.slice(2);

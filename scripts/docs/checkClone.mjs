@@ -95,7 +95,8 @@ export async function checkClone(pages) {
 
     await step('the commands of example/README.md', async () => {
       const [start] = pages.takeCommands('example/README.md', 'prints its address');
-      assert.equal(`npm ci && ${start}`, example);
+      assert.equal(start, example);
+      for (const command of pages.takeCommands('example/README.md', 'build:lab')) await shell.run(command);
       const [again, enter, ...more] = pages.takeCommands('example/README.md', 'adb');
       assert.deepEqual([again, more], [start, []]);
       assert.deepEqual(pages.takeCommands('docs/device-checks.md', 'adb'), [example, enter]);
