@@ -1,166 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../../../../src/storage/Database.ts';
-import { foldDeltas } from '../../../../src/storage/rollups/foldDeltas.ts';
 import { rowsOf } from '../../../../src/storage/rowsOf.ts';
-import { create } from '../../../support/linkRequests.ts';
+import { DAY_MS, liveMonths, ZONE } from '../../../support/liveMonths.ts';
 import { onEachDatabase } from '../../../support/onEachDatabase.ts';
-import { openShop, type Shop } from '../../../support/openShop.ts';
-import { iphone, pixel } from '../../../support/phones.ts';
-
-const ZONE = 'Asia/Kolkata';
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
-const PEOPLE = 120;
-
-const inInstagram =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/21F79 Instagram 334.0.4.32.98 (iPhone15,4; iOS 17_5; de_DE; de; scale=3.00; 1179x2556; 606182486)';
-
-const AGENTS = [iphone.browser.userAgent, inInstagram, pixel.browser.userAgent];
-
-/** A generator of numbers from 0 to 1; the same for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-interface Step {
-  at: number;
-  run: () => Promise<void>;
-}
-
-interface Visit {
-  at: number;
-  person: number;
-  code: string;
-}
-
-/** What two months of an app look like: thirty influencers, a newsletter and a poster, told in the order of time. */
-async function live(shop: Shop, queries: Queries): Promise<Visit[]> {
-  const random = createRandom(1_226);
-  const chance = (share: number) => random() < share;
-  const visits: Visit[] = [];
-  const steps: Step[] = [];
-  const start = Date.parse('2026-10-01T00:00:00Z');
-  const newsletter = Date.parse('2026-11-03T09:00:00Z');
-
-  const names = Array.from({ length: 30 }, (_, number) => `Influencer ${number + 1}`);
-  const template = {
-    code: '{name}',
-    destination: '/sale',
-    campaign: 'xmas26',
-    source: 'instagram',
-    medium: 'influencer',
-  };
-  assert.equal((await shop.callAsOwner('/api/links/bulk', { body: { names, template } })).status, 201);
-  await create(shop, { code: 'letter', destination: '/news', campaign: 'newsletter-3-nov', source: 'mail' });
-  await create(shop, { code: 'poster', destination: '/poster?utm_medium=print' });
-
-  const send = async (installId: string, at: number, name: string, data?: object) => {
-    const time = new Date(at).toISOString();
-    const events = [{ id: randomUUID(), name, timestamp: time, ...(data ? { data } : {}) }];
-    const response = await shop.callAsApp('/api/link/events', { body: { installId, sentAt: time, events } });
-    assert.equal(response.status, 200);
-  };
-
-  for (let person = 0; person < PEOPLE; person += 1) {
-    const agent = AGENTS[Math.floor(random() * 3)] ?? '';
-    const address = `2001:db8:${(person + 1).toString(16)}::1`;
-    const headers = {
-      'user-agent': agent,
-      'accept-language': 'de-DE',
-      'x-country': ['DE', 'IN', 'AT'][person % 3] ?? '',
-    };
-    const isByLetter = chance(0.25);
-    const spread = person % 3 === 0 ? 6 : 60;
-    const first = isByLetter ? newsletter + random() * 6 * HOUR_MS : start + random() * spread * DAY_MS;
-    const code = isByLetter ? 'letter' : chance(0.8) ? `influencer-${1 + Math.floor(30 * random() ** 2)}` : 'poster';
-    let clickId = '';
-    const click = (at: number, on: string) => {
-      visits.push({ at, person, code: on });
-      steps.push({
-        at,
-        run: async () => {
-          const page = await (await shop.call(`/${on}`, { address, headers })).text();
-          clickId = /data-report-url="\/api\/clicks\/([^/]+)\//.exec(page)?.[1] ?? '';
-          assert.notEqual(clickId, '');
-        },
-      });
-    };
-    if (chance(0.2)) click(first - 2 * HOUR_MS, 'poster');
-    if (chance(0.3)) click(first - HOUR_MS, code);
-    click(first, code);
-    if (!chance(0.6)) continue;
-    const installId = `install-${person}`;
-    const installed = first + 5 * 60_000;
-    steps.push({
-      at: installed,
-      run: async () => assert.equal((await shop.match({ clickId }, address, installId)).status, 200),
-    });
-    for (const day of [1, 7, 30]) {
-      if (chance(0.4)) {
-        const at = installed + day * DAY_MS;
-        steps.push({ at, run: () => send(installId, at, 'login') });
-      }
-    }
-    for (let sale = 0; sale < 2; sale += 1) {
-      if (!chance(0.45)) continue;
-      const at = installed + random() ** 2 * 25 * DAY_MS + HOUR_MS;
-      if (chance(0.3)) {
-        const body = { url: `${shop.origin}/poster` };
-        const opener = { 'x-install-id': installId };
-        const open = async () => {
-          assert.equal((await shop.callAsApp('/api/link/resolve-short', { body, headers: opener })).status, 200);
-        };
-        steps.push({ at: at - 10 * 60_000, run: open });
-      }
-      const total = Math.round(random() * 10_000) / 100;
-      const currency = chance(0.7) ? 'EUR' : 'INR';
-      steps.push({ at, run: () => send(installId, at, 'purchase', { total, currency }) });
-      if (chance(0.15)) {
-        steps.push({ at: at + HOUR_MS, run: () => send(installId, at + HOUR_MS, 'refund', { total, currency }) });
-      }
-    }
-  }
-  // Ten that followed no link; and four of whom each may be either of two.
-  for (let stranger = 0; stranger < 10; stranger += 1) {
-    const address = `2001:db8:f000:${stranger}::1`;
-    const run = async () => {
-      assert.equal((await shop.match({ ...pixel.fingerprint }, address, `stranger-${stranger}`)).status, 404);
-    };
-    steps.push({ at: start + random() * 60 * DAY_MS, run });
-  }
-  for (let pair = 0; pair < 4; pair += 1) {
-    const phone = { ...iphone, address: `2001:db8:e000:${pair}::1` };
-    const inApp = { ...phone, browser: { ...phone.browser, userAgent: `${phone.browser.userAgent} Snapchat/12` } };
-    const at = start + random() * 60 * DAY_MS;
-    for (const [position, [code, seen]] of (
-      [
-        ['letter', phone],
-        ['poster', inApp],
-      ] as const
-    ).entries()) {
-      visits.push({ at, person: PEOPLE + 2 * pair + position, code });
-      steps.push({ at, run: async () => void (await shop.click(code, seen)) });
-    }
-    const run = async () => assert.equal((await shop.matchPhone(phone, {}, `unsure-${pair}`)).status, 404);
-    steps.push({ at: at + 5 * 60_000, run });
-  }
-
-  for (const [place, { at, run }] of steps.sort((one, other) => one.at - other.at).entries()) {
-    shop.clock.now = at;
-    await run();
-    // Some of it is folded when the questions are asked, and some isn't.
-    if (place === Math.floor(steps.length * 0.8)) await foldDeltas(queries, shop.app.id);
-  }
-  shop.clock.now = Date.parse('2027-01-31T00:00:00Z');
-  return visits;
-}
+import { openShop } from '../../../support/openShop.ts';
 
 interface RawClick {
   id: string;
@@ -169,6 +14,7 @@ interface RawClick {
   device: string;
   browser: string | null;
   country: string | null;
+  is_tapped: boolean;
   at: number;
 }
 
@@ -199,7 +45,11 @@ async function readRaw(queries: Queries, app: string) {
       )
     );
   return {
-    clicks: await read<RawClick>('id, code, campaign, device, browser, country', 'clicks', 'created_at'),
+    clicks: await read<RawClick>(
+      'id, code, campaign, device, browser, country, store_tapped_at IS NOT NULL AS is_tapped',
+      'clicks',
+      'created_at'
+    ),
     installs: await read<RawInstall>('id, code, campaign, click_id', 'installs', 'matched_at'),
     opens: await read<{ install_id: string; code: string; at: number }>('install_id, code', 'opens', 'opened_at'),
     events: await read<RawEvent>('install_id, name, code, amount::float8 AS amount, currency', 'events', 'occurred_at'),
@@ -241,7 +91,7 @@ onEachDatabase('the ten questions of a product manager', (opened) => {
       { countries, trustedProxies: { kind: 'hops', count: 1 } },
       { timeZone: ZONE }
     );
-    const visits = await live(shop, opened.database.queries);
+    const visits = await liveMonths(shop, opened.database.queries);
     const raw = await readRaw(opened.database.queries, shop.app.id);
     const campaignOf = new Map(raw.clicks.map(({ code, campaign }) => [code, campaign]));
     const installOf = new Map(raw.installs.map((install) => [install.id, install]));
@@ -378,6 +228,9 @@ onEachDatabase('the ten questions of a product manager', (opened) => {
         const isOne = (click: RawClick | undefined) => (devices as readonly string[]).includes(click?.device ?? '');
         const installs = raw.installs.filter((each) => isOne(clickOf.get(each.click_id)) && isDay(each));
         assert.equal(row?.installs, installs.length);
+        const taps = raw.clicks.filter((click) => isOne(click) && click.is_tapped && isDay(click));
+        assert.ok(taps.length > 0);
+        assert.equal(row?.storeTaps, taps.length);
       }
       // People count once, in the row of their first click of a day.
       const people = new Set(visits.filter(isDay).map(({ person, at }) => `${person} ${dayOf(at)}`));
