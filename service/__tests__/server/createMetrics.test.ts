@@ -111,10 +111,10 @@ onOneDatabase('metrics', (opened) => {
   test('the wait for a connection is measured for each kind of request', async () => {
     const { shop, metrics } = await openMeasuredShop();
     assert.equal((await shop.callAsOwner('/api/links')).status, 200);
-    assert.equal((await shop.callAsOwner('/api/statistics')).status, 200);
+    assert.equal((await shop.callAsOwner('/api/export/statistics.csv')).status, 200);
     const { text } = await metrics.read();
     assert.match(text, /^connection_wait_seconds_count\{kind="owners"\} 1$/m);
-    assert.match(text, /^connection_wait_seconds_count\{kind="reports"\} 1$/m);
+    assert.match(text, /^connection_wait_seconds_count\{kind="files"\} 1$/m);
   });
 });
 
