@@ -109,6 +109,12 @@ test('a message as long as a body may be takes no time', () => {
   expect(process.cpuUsage().user - user).toBeLessThan(500_000);
 });
 
+test('a body of 64 KiB is read, and a longer one is somebody else’s', () => {
+  const body = '{"link":"/a"}'.padEnd(64 * 1024);
+  expect(linkOutcome(reply(200, body)).kind).toBe('found');
+  expect(linkOutcome(reply(200, `${body} `)).kind).toBe('unavailable');
+});
+
 test.each([
   [200, '', null, { kind: 'accepted' }],
   [204, '', null, { kind: 'accepted' }],

@@ -29,6 +29,8 @@ export function logFailure(log: Log, what: ErrorName, { kind, reason }: LinkOutc
   if (reason && (kind === 'refused' || kind === 'unavailable')) log.error(what, reason);
 }
 
+/** Far more than the service ever answers: a longer body is somebody else's page. */
+const MAX_BODY_LENGTH = 64 * 1024;
 /** In characters: enough for facts about a link, too little for a document. */
 const MAX_DATA_LENGTH = 8 * 1024;
 /** A message has to fit into one line of a log. */
@@ -36,8 +38,9 @@ const MAX_MESSAGE_LENGTH = 200;
 
 const fieldOf = (value: unknown, name: string) => (Object(value) as Record<string, unknown>)[name];
 
-/** The parsed body: `null` if it is empty, `undefined` if it is not JSON. A byte order mark counts as a blank. */
-const readBody = (text: string): unknown => attempt(() => JSON.parse(text.trim() || 'null') as unknown);
+/** The parsed body: `null` if it is empty, `undefined` if it is too long or not JSON. A byte order mark counts as a blank. */
+const readBody = (text: string): unknown =>
+  attempt(() => JSON.parse(text.length > MAX_BODY_LENGTH ? '' : text.trim() || 'null') as unknown);
 
 /** The message of an error in the service's own shape, without URLs, which may hold anything. For development. */
 function messageOf(body: unknown): string {

@@ -26,8 +26,8 @@ export function createStore(custom: LinkStorage | undefined): KeyValueStore {
     async read(key) {
       const reading = Promise.resolve(storageWith('getItem').getItem(key));
       const value: unknown = await (__DEV__ && !custom ? reading.catch(adviseIfMissing) : reading);
-      // Some stores parse what they hold.
-      return value ? (typeof value === 'string' ? value : JSON.stringify(value)) : null;
+      // Some stores parse what they hold. What no JSON can say is damaged.
+      return value ? (typeof value === 'string' ? value : (JSON.stringify(value) ?? '?')) : null;
     },
     async write(key, value) {
       await storageWith('setItem').setItem(key, value);

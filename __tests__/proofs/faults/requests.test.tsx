@@ -70,13 +70,9 @@ const groups = (link: string): [Meaning, Fate, [string, Responder][]][] => [
       ['blanks', text(' \n')],
       ...bodies([null, 42, true, 'text', [], {}, { link: null }, { link: '' }, { link: 'text' }, { Link: link }]),
       ...bodies([{ url: null }, { link: { url: SECRET } }, { data: { link } }, { error: { message: SECRET } }]),
+      ...bodies([{ link: 42 }, { link: true }, { link: false }, { link: [] }, { link: {} }, { url: 42 }]),
       ...bodies([{ link: `javascript:${SECRET}` }, { link: `https://go.test/${'x'.repeat(9000)}` }]),
     ],
-  ],
-  [
-    'error',
-    'accepted',
-    bodies([{ link: 42 }, { link: true }, { link: false }, { link: [] }, { link: {} }, { url: 42 }]),
   ],
   [
     'none',

@@ -112,7 +112,10 @@ export async function openCheckedPhone(browser, url, os, { brokenPart, brokenRou
     await measure.click();
     await measure.waitFor();
     const found = card('deferred').getByText(/found by/);
-    await found.waitFor({ timeout: 3000 }).catch(() => press('deferred', 'Done'));
+    await found.waitFor({ timeout: 3000 }).catch(async () => {
+      await press('deferred', 'Done');
+      await card('deferred').getByText(RESULT).waitFor();
+    });
 
     await follow('webWarm', `${WEB}webWarm`, tap);
     await follow('webCold', `${WEB}webCold`, launch);
