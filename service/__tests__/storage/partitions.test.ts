@@ -31,7 +31,7 @@ async function countRows(queries: Queries, appId: string): Promise<Record<string
         SELECT tableoid::regclass::text AS partition, count(*)::int AS count FROM ${sql.raw(table)}
         WHERE app_id = ${appId} GROUP BY 1 ORDER BY 1`)
     );
-    for (const { partition, count } of rows) counts[partition.replace(/_(\d{6,}|default_\d+)$/, '')] = count;
+    for (const { partition, count } of rows) counts[partition.replace(/_\d{6,}$/, '')] = count;
   }
   return counts;
 }
