@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { fillShop, SHOP } from './fillShop.ts';
 import { findViolations } from './findViolations.ts';
 import { ADMIN_TOKEN, NOW, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
@@ -78,6 +78,14 @@ describe('the pages of a shop in full swing', () => {
     const visit = await dashboard.visit({ viewport: { width, height: HEIGHT }, colorScheme, as: ADMIN_TOKEN });
     await visit.page.goto(`${dashboard.url}/dashboard${path}`);
     return visit;
+  }
+
+  /** Opens the table of the curve, which is drawn a moment later. */
+  async function openDays(page: Page): Promise<Locator> {
+    await page.getByText('All days as a table').click();
+    const table = page.getByRole('table', { name: /by day/ });
+    await table.waitFor();
+    return table;
   }
 
   describe('fit every screen in both colours, for everybody, with a quiet console', () => {
@@ -194,14 +202,7 @@ describe('the pages of a shop in full swing', () => {
 
   test('a chart follows the colour scheme, and its table has every day', async () => {
     const { page, close } = await signedIn(1440, 'light');
-    await page.getByText('All days as a table').click();
-    assert.equal(
-      await page
-        .getByRole('table', { name: /by day/ })
-        .getByRole('row')
-        .count(),
-      31
-    );
+    assert.equal(await (await openDays(page)).getByRole('row').count(), 31);
     const colour = `getComputedStyle(document.querySelector('.chart-line')).stroke`;
     const light = await page.evaluate(colour);
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -212,8 +213,7 @@ describe('the pages of a shop in full swing', () => {
 
   test('the numbers on top are the sums of the days', async () => {
     const { page, close } = await signedIn(1440, 'light');
-    await page.getByText('All days as a table').click();
-    const table = page.getByRole('table', { name: /by day/ });
+    const table = await openDays(page);
     const names = await table.getByRole('columnheader').allTextContents();
     for (const name of ['Visitors', 'Installs', 'Buyers']) {
       const cells = await table.locator(`tbody tr > :nth-child(${names.indexOf(name) + 1}) .cell`).allTextContents();
