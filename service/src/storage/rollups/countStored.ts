@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Queries } from '../Database.ts';
+import { rowsOf } from '../rowsOf.ts';
+import { appsTable } from '../tables.ts';
 import {
   audienceOfClick,
   FACTS,
@@ -32,6 +34,9 @@ export async function registerPlatformsOf(queries: Queries, appId: string): Prom
   await queries.execute(sql.raw(registerPlatforms(`'${appId.replaceAll("'", "''")}'`)));
 }
 
+/** Each is locked until its statement ends, and a database has room for some thousand locks. */
+const BUYERS_AT_ONCE = 1_000;
+
 /** Counts all rows of an app of which nothing was folded yet, though no function has stored them: those of the demo shop. */
 export async function countEverything(queries: Queries, appId: string): Promise<void> {
   const app = `'${appId.replaceAll("'", "''")}'`;
@@ -56,8 +61,16 @@ export async function countEverything(queries: Queries, appId: string): Promise<
   for (const statement of statements) await queries.execute(sql.raw(statement.replaceAll('of_app', app)));
   await queries.execute(sql`
     SELECT count_returns(${appId}, array_agg(install_id), array_agg(occurred_at)) FROM events WHERE app_id = ${appId}`);
-  await queries.execute(sql`
-    SELECT count_buyers(${appId}, array_agg(DISTINCT install_id)) FROM events WHERE app_id = ${appId} AND name = 'purchase'`);
+  const buyers = rowsOf<{ ids: string[] }>(
+    await queries.execute(sql`
+      SELECT array_agg(install_id) AS ids FROM (
+        SELECT install_id, row_number() OVER () / ${sql.raw(String(BUYERS_AT_ONCE))} AS piece
+        FROM (SELECT DISTINCT install_id FROM events WHERE app_id = ${appId} AND name = 'purchase') AS buyer
+      ) AS each GROUP BY piece`)
+  );
+  for (const { ids } of buyers) {
+    await queries.execute(sql`SELECT count_buyers(${appId}, ${sql.param(ids, appsTable.linkHosts)}::text[])`);
+  }
   // These two have counted what they noted, which is counted with everything else.
   await queries.execute(sql`DELETE FROM deltas WHERE app_id = ${appId}`);
   for (const table of Object.keys(FACTS) as FactTable[]) await append(queries, table, 1, appId, sql`true`);
