@@ -216,6 +216,15 @@ onEachDatabase('roll-ups', (opened) => {
     assert.ok(!(await listAppsToFold(queries)).includes(app));
   });
 
+  test('a backlog of several pieces is folded to its end', async () => {
+    const { queries } = opened.database;
+    const app = await openApp(queries);
+    const clicks = [1, 2, 3, 4, 5].map((hour) => ({ at: `2026-05-05T0${hour}:00:00Z`, figure: 'clicks' as const }));
+    await append(queries, app, clicks);
+    await foldDeltas(queries, app, undefined, 2);
+    assert.ok(!(await listAppsToFold(queries)).includes(app));
+  });
+
   test('who somebody is can be asked with the campaign, and not with the link', () => {
     assert.equal(viewOf([]), 'total');
     assert.equal(viewOf(['link']), 'origin');

@@ -190,18 +190,17 @@ onEachDatabase('an incremental export', (opened) => {
   });
 
   test('after a restore begins again: an old cursor is refused, and everything is there', async () => {
-    const shop = await openShop(opened.database);
+    const backedUp = await openMemory();
+    const shop = await openShop(backedUp);
     await send(shop, 'phone', 'a');
     await send(shop, 'phone', 'b');
     const { cursor } = await read(shop, 'events');
     const restored = await openMemory();
     try {
       await restored.queries.execute(sql`DELETE FROM settings`);
-      const session = opened.database.kind === 'pglite' ? opened.database.queries : null;
-      if (session === null) return;
       await restoreBackup(
         restored.queries,
-        readBackup(session, new Date(), () => {}),
+        readBackup(backedUp.queries, new Date(), () => {}),
         () => {}
       );
       const service = createService({ database: restored, clock: () => shop.clock.now });
@@ -217,6 +216,7 @@ onEachDatabase('an incremental export', (opened) => {
       assert.deepEqual(ids(readLines(await (await ask('/api/export/events.ndjson')).text())), ['a', 'b', undefined]);
     } finally {
       await restored.close();
+      await backedUp.close();
     }
   });
 
