@@ -136,8 +136,8 @@ export function CohortsPage() {
   const { view } = useView(app.timeZone);
   const { params, set } = useAddress();
   const fileOf = useFileName();
-  const by = COHORT_ROWS.find((known) => known === params.get('rows')) ?? 'week';
-  const query = useQuery(cohortsQuery(app.id, view, by));
+  const chosen = COHORT_ROWS.find((known) => known === params.get('rows')) ?? 'week';
+  const query = useQuery(cohortsQuery(app.id, view, chosen));
   return (
     <Page title="Cohorts" of={app.name}>
       <ReportBar timezone={app.timeZone} hasAttribution={false} hasComparison={false} ignored={[...AUDIENCES, 'tag']} />
@@ -147,13 +147,13 @@ export function CohortsPage() {
           <SegmentedControl
             legend="Rows"
             options={ROWS}
-            value={by}
+            value={chosen}
             onChange={(value) => set({ rows: value === 'week' ? null : value })}
           />
         }
       >
         <Loaded query={query} what="the cohorts" lines={6}>
-          {({ rows }) =>
+          {({ by, rows }) =>
             rows.length === 0 ? (
               <Empty title="Nobody installed in these days">
                 <p>Choose a longer period, or take a filter away.</p>

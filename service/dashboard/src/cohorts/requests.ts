@@ -13,14 +13,15 @@ const FILTERS = ['link', 'campaign', 'source', 'medium'] as const;
 export const cohortsQuery = (app: string, { days, filters }: View, by: (typeof COHORT_ROWS)[number]) =>
   queryOptions({
     queryKey: ['statistics', app, 'cohorts', days, filters, by],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const wanted = Object.fromEntries(
         FILTERS.flatMap((name: keyof Filters) => {
           const value = filters[name];
           return value === undefined ? [] : [[name, value === '' ? null : value]];
         })
       );
-      return request<CohortsWire>('/api/cohorts', { app, query: { ...days, by, ...wanted }, signal });
+      const { rows } = await request<CohortsWire>('/api/cohorts', { app, query: { ...days, by, ...wanted }, signal });
+      return { by, rows };
     },
     placeholderData: keepPreviousData,
   });

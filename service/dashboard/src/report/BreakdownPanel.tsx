@@ -39,15 +39,14 @@ function withoutOrganic(rows: readonly Row[], dimension: Dimension, organic: Fig
 
 interface TableProps {
   breakdown: Breakdown;
-  dimension: Dimension;
   measure: Measure;
   chosen: string | undefined;
   /** Left out where nothing can be filtered. */
   onChoose: ((value: string | null) => void) | undefined;
 }
 
-function BreakdownTable({ breakdown, dimension, measure, chosen, onChoose }: TableProps) {
-  const { rows, before, mainCurrency } = breakdown;
+function BreakdownTable({ breakdown, measure, chosen, onChoose }: TableProps) {
+  const { by: dimension, rows, before, mainCurrency } = breakdown;
   const shown = measure === 'conversion' ? 'installs' : measure;
   const beforeOf = new Map(before.map((row) => [valueOfRow(row, dimension), row]));
   return (
@@ -140,13 +139,13 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
   const isOfLinks = view.sales === 'links' && Object.keys(view.filters).length === 0;
   const part = isOfLinks && canFilter({ link: '' }, dimension) ? organic : null;
 
-  const save = ({ rows, mainCurrency }: Breakdown) => {
-    const headings = [DIMENSION_NAMES[dimension], ...COLUMNS.map((each) => MEASURE_NAMES[each])];
+  const save = ({ by, rows, mainCurrency }: Breakdown) => {
+    const headings = [DIMENSION_NAMES[by], ...COLUMNS.map((each) => MEASURE_NAMES[each])];
     const lines = rows.map((row) => [
-      nameOfRow(row, dimension),
+      nameOfRow(row, by),
       ...[row.visitors, row.installs, row.buyers, writeMoney(row.revenue, mainCurrency)],
     ]);
-    saveFile(fileOf(`by-${dimension}`), 'text/csv', writeCsv([headings, ...lines]));
+    saveFile(fileOf(`by-${by}`), 'text/csv', writeCsv([headings, ...lines]));
   };
 
   return (
@@ -165,10 +164,11 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
       {isCounted ? (
         <Loaded query={query} what={title.toLowerCase()} lines={5}>
           {(loaded) => {
+            const { by } = loaded;
             const breakdown = {
               ...loaded,
-              rows: withoutOrganic(loaded.rows, dimension, part?.total),
-              before: withoutOrganic(loaded.before, dimension, part?.before),
+              rows: withoutOrganic(loaded.rows, by, part?.total),
+              before: withoutOrganic(loaded.before, by, part?.before),
             };
             return (
               <>
@@ -179,10 +179,9 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
                 ) : (
                   <BreakdownTable
                     breakdown={breakdown}
-                    dimension={dimension}
                     measure={measure}
-                    chosen={view.filters[dimension]}
-                    onChoose={source.token === undefined ? (value) => filter(dimension, value) : undefined}
+                    chosen={view.filters[by]}
+                    onChoose={source.token === undefined ? (value) => filter(by, value) : undefined}
                   />
                 )}
                 {breakdown.hint !== undefined && <p className="panel-note">{breakdown.hint}</p>}

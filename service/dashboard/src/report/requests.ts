@@ -100,6 +100,8 @@ export const reportQuery = (source: Source, view: View) =>
   });
 
 export interface Breakdown {
+  /** What the rows are values of. While others are on their way, that isn't what was asked for last. */
+  by: Dimension;
   rows: readonly Row[];
   before: readonly Row[];
   mainCurrency: string | null;
@@ -119,7 +121,7 @@ export const breakdownQuery = (source: Source, view: View, by: Dimension, measur
         mainCurrency,
         hint,
       } = await ask(source, view, { ...filters, by, order, limit: MAX_ROWS }, signal);
-      return { rows, before: previous?.rows ?? [], mainCurrency, hint };
+      return { by, rows, before: previous?.rows ?? [], mainCurrency, hint };
     },
     placeholderData: keepPreviousData,
   });
