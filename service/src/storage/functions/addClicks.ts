@@ -1,9 +1,9 @@
 import { clicksTable } from '../recordTables.ts';
-import { audienceOfClick, countRows, registerAudiences, registerOrigins, ZONE } from '../rollups/countFacts.ts';
+import { audienceOfClick, countStored, registerAudiences, registerOrigins, ZONE } from '../rollups/countFacts.ts';
 import { ARRIVAL } from './arrival.ts';
 import { columnsOf } from './columnsOf.ts';
 import { joinNetworkKey, lookOf } from './conceal.ts';
-import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
+import { PLPGSQL_BY_INDEX, type SqlFunction } from './SqlFunction.ts';
 
 const CLICK = columnsOf(clicksTable, {
   app_id: 'of_app',
@@ -21,7 +21,8 @@ const CLICK = columnsOf(clicksTable, {
   ),
 });
 
-const GIVEN = 'json_populate_recordset(NULL::clicks, given) AS given';
+/** They are read out of their text once. */
+const GIVEN = 'unnest(clicked) AS given';
 
 const DAY = '(given.created_at AT TIME ZONE zone)::date';
 
@@ -41,12 +42,11 @@ const VISITS = `(
 export const addClicks: SqlFunction = {
   name: 'add_clicks',
   number: 1,
-  definition: `(of_app text, given json) RETURNS void ${PLPGSQL} AS $$
+  definition: `(of_app text, given json) RETURNS void ${PLPGSQL_BY_INDEX} AS $$
     DECLARE
       ${ARRIVAL};
       ${ZONE};
-      earliest timestamptz;
-      latest timestamptz;
+      clicked clicks[] := ARRAY(SELECT click FROM json_populate_recordset(NULL::clicks, given) AS click);
       each_hash bytea;
       fresh bytea[] := '{}';
     BEGIN
@@ -55,7 +55,7 @@ export const addClicks: SqlFunction = {
       INSERT INTO visitor_keys (app_id, day, key)
         SELECT of_app, day, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
         FROM (SELECT DISTINCT ${DAY} AS day FROM ${GIVEN}) AS days
-        WHERE NOT EXISTS (SELECT FROM visitor_keys AS old WHERE old.app_id = of_app AND old.day = days.day)
+        WHERE (SELECT true FROM visitor_keys AS old WHERE old.app_id = of_app AND old.day = days.day) IS NULL
         ORDER BY day ON CONFLICT DO NOTHING;
       FOR each_hash IN
         INSERT INTO visitors (app_id, day, hash)
@@ -65,7 +65,8 @@ export const addClicks: SqlFunction = {
       LOOP
         fresh := fresh || each_hash;
       END LOOP;
-      INSERT INTO clicks (${CLICK.names}, audience, visitor, arrived, position)
+      WITH stored AS (
+        INSERT INTO clicks (${CLICK.names}, audience, visitor, arrived, position)
         SELECT ${CLICK.values}, ${audienceOfClick}, coalesce(firsts.visitor, 0), arrival, row_number() OVER ()
         FROM ${GIVEN} ${joinNetworkKey('given.created_at')}
         LEFT JOIN (
@@ -74,8 +75,7 @@ export const addClicks: SqlFunction = {
             + CASE WHEN visit.visitor = ANY(fresh) AND row_number() OVER (PARTITION BY visit.visitor ORDER BY visit.created_at, visit.id) = 1 THEN 2 ELSE 0 END AS visitor
           FROM ${VISITS} AS visit
         ) AS firsts ON firsts.id = given.id
-        ON CONFLICT DO NOTHING;
-      SELECT min(given.created_at), max(given.created_at) INTO earliest, latest FROM ${GIVEN};
-      ${countRows('clicks', 1, 'clicks.arrived = arrival AND clicks.created_at >= earliest AND clicks.created_at <= latest')};
+        ON CONFLICT DO NOTHING RETURNING *
+      ) ${countStored('clicks')};
     END $$`,
 };

@@ -1,4 +1,4 @@
-import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
+import { PLPGSQL_BY_INDEX, type SqlFunction } from './SqlFunction.ts';
 
 /** Whoever stores rows holds it shared; whoever lets the numbers of an app start again holds it alone. */
 export const lockArrivals = (mode: 'shared' | 'alone') =>
@@ -13,7 +13,7 @@ export const lockArrivals = (mode: 'shared' | 'alone') =>
 export const arrival: SqlFunction = {
   name: 'arrival',
   number: 1,
-  definition: `(of_app text) RETURNS bigint ${PLPGSQL} AS $$
+  definition: `(of_app text) RETURNS bigint ${PLPGSQL_BY_INDEX} AS $$
     BEGIN
       ${lockArrivals('shared')};
       RETURN pg_current_xact_id()::text::bigint

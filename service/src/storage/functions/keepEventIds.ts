@@ -1,4 +1,4 @@
-import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
+import { PLPGSQL_BY_INDEX, type SqlFunction } from './SqlFunction.ts';
 
 /** Clocks of instances differ by less than this, and no transaction that stores events takes as long. */
 const EDGE = `interval '10 minutes'`;
@@ -26,7 +26,7 @@ export const eventKey: SqlFunction = {
 export const keepEventIds: SqlFunction = {
   name: 'keep_event_ids',
   number: 1,
-  definition: `(of_app text, ids text[], times timestamptz[]) RETURNS uuid[] ${PLPGSQL} AS $$
+  definition: `(of_app text, ids text[], times timestamptz[]) RETURNS uuid[] ${PLPGSQL_BY_INDEX} AS $$
     DECLARE
       -- They came together.
       oldest date := ${quarterOf(`times[1] - ${EDGE}`)};

@@ -2,7 +2,7 @@ import { EVENT_NAMES } from '../../values/eventNames.ts';
 import { FROM_SERVER } from '../recordTables.ts';
 import { COHORT_DAYS } from './figures.ts';
 import { originKey, whoKey } from './keys.ts';
-import { DELTA_COLUMNS } from './project.ts';
+import { DELTA_COLUMNS, DELTA_KEYS } from './project.ts';
 
 /** A stored fact counts once; one that is deleted, moved or replaced is taken back where it was counted. */
 export type Sign = 1 | -1;
@@ -46,16 +46,20 @@ const WHO = {
 
 export const audienceOfClick = whoKey(WHO);
 
+/** Whether a key of an app isn't registered yet. With EXISTS the database may read all keys instead of looking up some. */
+export const isNewKey = (app: string, id: string) =>
+  `(SELECT true FROM rollup_keys AS old WHERE old.app_id = ${app} AND old.id = ${id}) IS NULL`;
+
 /** A statement that says what these keys stand for. */
 export const registerAudiences = (rows: string) => `
   INSERT INTO rollup_keys (app_id, id, platform, system, browser, country)
-  SELECT DISTINCT ON (id) of_app, id, platform, system, browser, country
+  SELECT of_app, id, platform, system, browser, country
   FROM (
-    SELECT ${audienceOfClick} AS id, ${Object.entries(WHO)
+    SELECT DISTINCT ON (id) ${audienceOfClick} AS id, ${Object.entries(WHO)
       .map(([name, value]) => `${value} AS ${name}`)
-      .join(', ')} FROM ${rows}
+      .join(', ')} FROM ${rows} ORDER BY id
   ) AS who
-  WHERE NOT EXISTS (SELECT FROM rollup_keys AS old WHERE old.app_id = of_app AND old.id = who.id)
+  WHERE ${isNewKey('of_app', 'who.id')}
   ORDER BY id ON CONFLICT DO NOTHING`;
 
 /** Declares and reads the time zone in which the days of `of_app` are counted. */
@@ -63,63 +67,80 @@ export const ZONE = `zone text := coalesce(
   (SELECT time_zone FROM rollup_zones WHERE rollup_zones.app_id = of_app),
   (SELECT time_zone FROM apps WHERE apps.id = of_app), 'UTC')`;
 
-/** What a stored row counts, by table: deltas with a sign, as `SELECT … FROM table`; a condition on the row may follow. */
+const quarterOf = (time: string) => `date_bin('15 minutes', ${time}, 'epoch')`;
+
+/**
+ * What a stored row counts, by table: deltas with a sign, as `SELECT … FROM rows`; a condition on the row may follow. The
+ * rows are the whole table, or others of the same columns.
+ */
 export const FACTS = {
-  clicks: (sign: Sign) => `
-    SELECT clicks.app_id, date_bin('15 minutes', clicks.created_at, 'epoch'), NULL::timestamptz, ${originOf('clicks')}, NULL::bigint,
+  clicks: (sign: Sign, rows = 'clicks') => `
+    SELECT clicks.app_id, ${quarterOf('clicks.created_at')}, NULL::timestamptz, ${originOf('clicks')}, NULL::bigint,
       clicks.audience, each.figure, NULL::text, ${sign}, NULL::numeric
-    FROM clicks CROSS JOIN LATERAL (VALUES
+    FROM ${rows} AS clicks CROSS JOIN LATERAL (VALUES
       ('clicks', true), ('visitors', clicks.visitor & 1 > 0), ('link_visitors', clicks.visitor & 2 > 0),
       ('store_taps', clicks.store_tapped_at IS NOT NULL)
     ) AS each (figure, counts)
     WHERE each.counts`,
-  installs: (sign: Sign) => `
+  installs: (sign: Sign, rows = 'installs') => `
     SELECT installs.app_id, installs.matched_at, installs.matched_at, ${originOf('installs')}, ${originOf('installs')},
       installs.audience, each.figure, NULL::text, ${sign}, NULL::numeric
-    FROM installs CROSS JOIN LATERAL (VALUES
+    FROM ${rows} AS installs CROSS JOIN LATERAL (VALUES
       ('installs', 1), ${COHORT_DAYS.map((days, bit) => `('returned_${days}', coalesce(installs.returned, 0) & ${1 << bit})`).join(', ')}
     ) AS each (figure, counts)
     WHERE each.counts > 0`,
-  opens: (sign: Sign) => `
+  opens: (sign: Sign, rows = 'opens') => `
     SELECT opens.app_id, opens.opened_at, NULL::timestamptz, ${originOf('opens')}, NULL::bigint,
       opens.audience, 'opens', NULL::text, ${sign}, NULL::numeric
-    FROM opens WHERE true`,
-  events: (sign: Sign) => `
-    SELECT events.app_id, events.occurred_at, events.installed_at, events.origin, events.brought, events.audience,
+    FROM ${rows} AS opens WHERE true`,
+  // Cohorts ask how long after the install it was; nothing else asks for more than the quarter of an hour.
+  events: (sign: Sign, rows = 'events') => `
+    SELECT events.app_id, CASE WHEN events.installed_at IS NULL THEN ${quarterOf('events.occurred_at')} ELSE events.occurred_at END,
+      events.installed_at, events.origin, events.brought, events.audience,
       each.figure, events.currency, ${sign} * each.counts,
       ${sign} * CASE WHEN events.name = 'refund' THEN -abs(events.amount) ELSE events.amount END
-    FROM events CROSS JOIN LATERAL (VALUES
+    FROM ${rows} AS events CROSS JOIN LATERAL (VALUES
       (CASE WHEN events.name = ANY('{${EVENT_NAMES.join()}}') THEN events.name ELSE 'other' END, 1),
       (CASE WHEN events.platform = '${FROM_SERVER}' AND events.name IN ('purchase', 'refund') THEN 'confirmed' END,
         (events.name = 'purchase')::int)
     ) AS each (figure, counts)
     WHERE each.figure IS NOT NULL`,
-  buyers: (sign: Sign) => `
+  buyers: (sign: Sign, rows = 'buyers') => `
     SELECT buyers.app_id, buyers.at, buyers.installed_at, buyers.origin, buyers.brought, buyers.audience,
       'buyers', NULL::text, ${sign}, NULL::numeric
-    FROM buyers WHERE true`,
-  match_attempts: (sign: Sign) => `
+    FROM ${rows} AS buyers WHERE true`,
+  match_attempts: (sign: Sign, rows = 'match_attempts') => `
     SELECT match_attempts.app_id, match_attempts.attempted_at, NULL::timestamptz, NULL::bigint, NULL::bigint,
       ${platformKey('match_attempts.platform')}, match_attempts.counted_as, NULL::text, ${sign}, NULL::numeric
-    FROM match_attempts WHERE match_attempts.counted_as IS NOT NULL`,
+    FROM ${rows} AS match_attempts WHERE match_attempts.counted_as IS NOT NULL`,
 } as const;
 
 export type FactTable = keyof typeof FACTS;
 
+const append = (facts: string) => `
+  INSERT INTO deltas (app_id, ${DELTA_COLUMNS})
+  SELECT app_id, ${DELTA_KEYS}, sum(n), sum(amount) FROM (${facts}) AS fact (app_id, ${DELTA_COLUMNS})
+  GROUP BY app_id, ${DELTA_KEYS}`;
+
 /**
  * A statement for functions that store rows of `of_app`: appends what the rows of a table that fit the condition count. What
- * is stored is counted afterwards, and what is changed or deleted is taken back before.
+ * is stored is counted afterwards, and what is changed or deleted is taken back before. Rows that count alike count together.
  */
-export const countRows = (table: FactTable, sign: Sign, condition: string) => `
-  INSERT INTO deltas (app_id, ${DELTA_COLUMNS})
-  ${FACTS[table](sign)} AND ${table}.app_id = of_app AND ${condition}`;
+export const countRows = (table: FactTable, sign: Sign, condition: string) =>
+  append(`${FACTS[table](sign)} AND ${table}.app_id = of_app AND ${condition}`);
+
+/** The same for rows that another part of the statement returns as `stored`. */
+export const countStored = (table: FactTable) => append(FACTS[table](1, 'stored'));
 
 /** A statement that says what keys stand for which the rows of `of_app` in `rows` will have: where somebody came from. */
 export const registerOrigins = (row: string, rows: string) => `
   INSERT INTO rollup_keys (app_id, id, link, campaign, source, medium)
-  SELECT DISTINCT ON (id) of_app, id, code, campaign, source, medium
-  FROM (SELECT ${originOf(row)} AS id, ${row}.code, ${row}.campaign, ${row}.source, ${row}.medium FROM ${rows}) AS origin
-  WHERE NOT EXISTS (SELECT FROM rollup_keys AS old WHERE old.app_id = of_app AND old.id = origin.id)
+  SELECT of_app, id, code, campaign, source, medium
+  FROM (
+    SELECT DISTINCT ON (id) ${originOf(row)} AS id, ${row}.code, ${row}.campaign, ${row}.source, ${row}.medium
+    FROM ${rows} ORDER BY id
+  ) AS origin
+  WHERE ${isNewKey('of_app', 'origin.id')}
   ORDER BY id ON CONFLICT DO NOTHING`;
 
 /** A statement that counts that installs of `of_app` came back on a day. */

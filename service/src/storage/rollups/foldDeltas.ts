@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from '../Database.ts';
 import { rowsOf } from '../rowsOf.ts';
 import { FROM_SERVER } from '../recordTables.ts';
-import { FACTS, type FactTable, type Sign } from './countFacts.ts';
+import { FACTS, isNewKey, type FactTable, type Sign } from './countFacts.ts';
 import { COHORT_DAYS, DIMENSIONS, FIGURES, VIEW_NAMES } from './figures.ts';
 import { COHORT_FIGURES, DELTA_COLUMNS, projectCohorts, projectDeltas } from './project.ts';
 
@@ -21,13 +21,23 @@ function addToRollups(appId: string, zone: string, first: string, source: string
   const app = quoted(appId);
   const dimensions = DIMENSIONS.join(', ');
   const figures = FIGURES.join(', ');
+  const sums = FIGURES.map((name) => `sum(${name}) AS ${name}`).join(', ');
   const cohorts = COHORT_FIGURES.join(', ');
   return `WITH ${first} ${projectDeltas(app, quoted(zone), source, ['total', ...VIEW_NAMES])},
     registered AS (
       INSERT INTO rollup_keys (app_id, id, ${dimensions})
-      SELECT DISTINCT ON (key) ${app}, key, ${dimensions} FROM part
-      WHERE view <> 'total' AND NOT EXISTS (SELECT FROM rollup_keys AS old WHERE old.app_id = ${app} AND old.id = key)
+      SELECT ${app}, key, ${dimensions} FROM (SELECT DISTINCT ON (key) key, ${dimensions} FROM days ORDER BY key) AS each
+      WHERE ${isNewKey(app, 'key')}
       ORDER BY key ON CONFLICT DO NOTHING
+    ), by_day AS MATERIALIZED (
+      SELECT view, starts, key, side, unit, ${sums} FROM days GROUP BY key, starts, side, unit, view
+    ), part AS (
+      SELECT view, 'day' AS grain, starts, key, side, unit, ${figures} FROM by_day
+      UNION ALL
+      SELECT view, 'month', date_trunc('month', starts), key, side, unit, ${sums} FROM by_day
+      GROUP BY key, date_trunc('month', starts), side, unit, view
+      UNION ALL
+      SELECT 'total', grain, starts, key, side, unit, ${figures} FROM totals
     ), ${projectCohorts(quoted(zone), source)},
     cohorts_added AS (
       INSERT INTO cohorts (app_id, day, key, unit, ${cohorts})

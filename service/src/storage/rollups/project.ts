@@ -1,5 +1,4 @@
 import {
-  AUDIENCES,
   COHORT_DAYS,
   COUNT,
   DIMENSIONS,
@@ -16,7 +15,8 @@ import {
 import { viewKey } from './keys.ts';
 
 /** Columns of a delta beside its app. `n` and `amount` are signed. */
-export const DELTA_COLUMNS = 'at, installed_at, origin, brought, audience, figure, currency, n, amount';
+export const DELTA_KEYS = 'at, installed_at, origin, brought, audience, figure, currency';
+export const DELTA_COLUMNS = `${DELTA_KEYS}, n, amount`;
 
 const isTouch = `figure IN (${TOUCHES.map((name) => `'${name}'`).join(', ')})`;
 
@@ -27,6 +27,8 @@ const isOrigin = (name: Dimension) => (ORIGINS as readonly Dimension[]).includes
 const SUMS = FIGURES.map((name) => `sum(${name}) AS ${name}`).join(', ');
 /** A column for each figure, out of rows that have one each. */
 const PIVOTED = FIGURES.map((name) => `sum(value) FILTER (WHERE figure = '${name}') AS ${name}`).join(', ');
+/** Views of one word that comes with a link. */
+const CAMPAIGN_VIEWS = ['campaign', 'source', 'medium'] as const satisfies readonly View[];
 /** Columns that depend on the key alone, so any row of a group has the right ones. */
 const OF_KEY = DIMENSIONS.map((name) => `min(${name}) AS ${name}`).join(', ');
 
@@ -67,57 +69,67 @@ function collapse(app: string, spread: string): string {
     )`;
 }
 
+/** Where somebody came from is told twice: of the last link, and of the link that brought them. */
+const WAYS = ['last', 'brought'] as const;
+type Way = (typeof WAYS)[number];
+const columnOfWay = (way: Way, name: Dimension) => `${way}_${name}`;
+const columnsOfWays = (names: readonly Dimension[]) =>
+  WAYS.flatMap((way) => names.map((name) => columnOfWay(way, name))).join(', ');
+
 /** Rows of a view: on which side, under which key, and with which dimensions. A row without a side isn't needed. */
 function rowsOfView(view: View): string[] {
   const names: readonly Dimension[] = VIEWS[view];
-  const row = (side: string, columns: 'last' | 'brought') => {
-    const columnOf = (name: Dimension) => (isOrigin(name) ? `${columns}.${name}` : `who.${name}`);
+  const row = (side: string, way: Way) => {
+    const columnOf = (name: Dimension) => (isOrigin(name) ? columnOfWay(way, name) : `who.${name}`);
     const values = DIMENSIONS.map((name) => (names.includes(name) ? columnOf(name) : 'NULL'));
     return `(${side}, '${view}', ${viewKey(view, columnOf)}, ${values.join(', ')})`;
   };
   const origins = names.filter(isOrigin);
   if (origins.length === 0) return [row(`'both'`, 'last')];
-  const isSame = origins.map((name) => `last.${name} IS NOT DISTINCT FROM brought.${name}`).join(' AND ');
+  const isSame = origins.map((name) => `last_${name} IS NOT DISTINCT FROM brought_${name}`).join(' AND ');
   return [
     row(`CASE WHEN ${isSame} THEN 'both' ELSE 'last' END`, 'last'),
     row(`CASE WHEN NOT (${isSame}) THEN 'brought' END`, 'brought'),
   ];
 }
 
-const KEYS = {
-  origin: ['last', ORIGINS],
-  brought: ['brought', ORIGINS],
-  audience: ['who', AUDIENCES],
-} as const;
+const addedUp = (keys: string) =>
+  `(SELECT day, unit, ${keys}, ${PIVOTED} FROM valued GROUP BY ${keys}, day, unit OFFSET 0)`;
 
-/** Rows of views by day. Deltas are added up by the keys that the views need before they are told apart. */
-function spread(app: string, views: readonly View[]): string {
-  const needed = (Object.keys(KEYS) as (keyof typeof KEYS)[]).filter((column) =>
-    views.some((view) => VIEWS[view].some((name) => (column === 'audience' ? !isOrigin(name) : isOrigin(name))))
-  );
-  const columns = needed.join(', ');
-  const lookUp = needed.map((column) => {
-    const [name, dimensions] = KEYS[column];
-    return `LEFT JOIN LATERAL (
-        SELECT ${dimensions.join(', ')} FROM rollup_keys WHERE app_id = ${app} AND id = grouped.${column} OFFSET 0
-      ) AS ${name} ON true`;
-  });
-  return `
-    SELECT each.*, day, unit, ${FIGURES.join(', ')}
-    FROM (
-      SELECT day, ${columns}, unit, ${PIVOTED} FROM valued GROUP BY ${columns}, day, unit OFFSET 0
-    ) AS grouped ${lookUp.join(' ')}, LATERAL (VALUES
-      ${views.flatMap(rowsOfView).join(',\n      ')}
-    ) AS each (side, view, key, ${DIMENSIONS.join(', ')})
-    WHERE side IS NOT NULL`;
+const lookUp = (app: string, id: string, name: string) => `
+  LEFT JOIN LATERAL (SELECT * FROM rollup_keys WHERE app_id = ${app} AND id = ${id} OFFSET 0) AS ${name} ON true`;
+
+/** Deltas of the same day with what they say of both ways; `keys` are told apart, too. */
+function toldByWays(app: string, names: readonly Dimension[], keys: readonly string[] = []): string {
+  const told = WAYS.flatMap((way) => names.map((name) => `${way}.${name} AS ${columnOfWay(way, name)}`));
+  return `SELECT ${['day', 'unit', ...keys, ...told].join(', ')}, ${FIGURES.join(', ')}
+    FROM ${addedUp(['origin', 'brought', ...keys].join(', '))} AS grouped
+    ${lookUp(app, 'origin', 'last')} ${lookUp(app, 'brought', 'brought')}`;
+}
+
+const addUp = (rows: string, keys: string) =>
+  `(SELECT day, unit, ${keys}, ${SUMS} FROM ${rows} GROUP BY ${keys}, day, unit OFFSET 0)`;
+
+/** Rows of views by day, out of rows that say what these views need. */
+const spread = (views: readonly View[], rows: string) => `
+  SELECT each.*, day, unit, ${FIGURES.join(', ')}
+  FROM ${rows}, LATERAL (VALUES
+    ${views.flatMap(rowsOfView).join(',\n    ')}
+  ) AS each (side, view, key, ${DIMENSIONS.join(', ')})
+  WHERE side IS NOT NULL`;
+
+/** Of an audience only the campaign is told: many links have the same. */
+function audienceRows(app: string): string {
+  const told = toldByWays(app, ['campaign'], ['audience']);
+  const keys = `audience, ${columnsOfWays(['campaign'])}`;
+  return `${addUp(`(${told}) AS told`, keys)} AS told ${lookUp(app, 'audience', 'who')}`;
 }
 
 /** Everything together, by day and by quarter of an hour, with the key 1 for what belongs to a link and 0 for the rest. */
 function totals(): string {
   const isSame = 'is_linked = is_brought';
   return `
-    SELECT 'total' AS view, time.grain, time.starts, each.key, ${DIMENSIONS.map((name) => `NULL AS ${name}`).join(', ')},
-      each.side, unit, ${SUMS}
+    SELECT time.grain, time.starts, each.key, each.side, unit, ${SUMS}
     FROM (
       SELECT quarter, day, origin IS NOT NULL AS is_linked, brought IS NOT NULL AS is_brought, unit, ${PIVOTED}
       FROM valued GROUP BY 1, 2, 3, 4, 5 OFFSET 0
@@ -131,29 +143,24 @@ function totals(): string {
 
 /**
  * CTEs that turn deltas into rows of roll-ups, for the job that folds them and for reports, which add what isn't folded yet.
- * `app`, `zone` and `source` are SQL. The last CTE, `part`, has rows of (view, grain, starts, key, side, unit) with a
- * column for each figure and the dimensions of its view.
+ * `app`, `zone` and `source` are SQL. `days` has rows of views by day, several for one key, with a column for each figure
+ * and the dimensions of the view; `totals` has those of everything together, by day and by quarter of an hour.
  *
  * What counts in the same row whether the last link or the one that brought somebody is asked for has the side `both`.
- * Nothing here joins two things of which there may be many: the database can't know how many deltas there are.
+ * Deltas are added up by what the views need before these are told apart. Nothing here joins two things of which there may
+ * be many: the database can't know how many deltas there are.
  */
 export function projectDeltas(app: string, zone: string, source: string, wanted: readonly (View | 'total')[]): string {
-  const views = VIEW_NAMES.filter((view) => wanted.includes(view));
-  const ofOrigins = views.filter((view) => VIEWS[view].every(isOrigin));
-  const ofWho = views.filter((view) => !VIEWS[view].some(isOrigin));
-  const row = `view, key, day, side, unit, ${DIMENSIONS.join(', ')}, ${FIGURES.join(', ')}`;
+  const ofWho = VIEW_NAMES.filter((view) => wanted.includes(view) && !VIEWS[view].some(isOrigin));
+  const ofCampaigns = CAMPAIGN_VIEWS.filter((view) => wanted.includes(view));
+  const row = `view, key, day AS starts, side, unit, ${DIMENSIONS.join(', ')}, ${FIGURES.join(', ')}`;
   const days = [
-    ...[ofOrigins, ofWho]
-      .filter((group) => group.length > 0)
-      .map((group) => `SELECT ${row} FROM (${spread(app, group)}) AS each`),
-    ...(views.includes('audience') ? [`SELECT ${row} FROM audiences`] : []),
-  ];
-  const byDay = (grain: 'day' | 'month') => `
-    SELECT view, '${grain}' AS grain, date_trunc('${grain}', day) AS starts, key, ${OF_KEY}, side, unit, ${SUMS}
-    FROM days GROUP BY key, date_trunc('${grain}', day), side, unit, view`;
-  const parts = [
-    ...(days.length > 0 ? [byDay('day'), byDay('month')] : []),
-    ...(wanted.includes('total') ? [totals()] : []),
+    ...(wanted.includes('origin') ? [spread(['origin'], 'told')] : []),
+    ...(ofCampaigns.length > 0
+      ? [spread(ofCampaigns, `${addUp('told', columnsOfWays(CAMPAIGN_VIEWS))} AS campaigns`)]
+      : []),
+    ...(ofWho.length > 0 ? [spread(ofWho, `${addedUp('audience')} AS grouped ${lookUp(app, 'audience', 'who')}`)] : []),
+    ...(wanted.includes('audience') ? ['SELECT * FROM audiences'] : []),
   ];
   return `
     valued AS MATERIALIZED (
@@ -164,9 +171,10 @@ export function projectDeltas(app: string, zone: string, source: string, wanted:
         ('${COUNT}', n::numeric), (CASE WHEN amount IS NOT NULL THEN coalesce(currency, '') END, amount)
       ) AS each (unit, value)
       WHERE figure NOT LIKE 'returned%' AND each.unit IS NOT NULL
-    ), ${views.includes('audience') ? `${collapse(app, spread(app, ['audience']))},` : ''}
-    ${days.length > 0 ? `days AS MATERIALIZED (${days.join(' UNION ALL ')}),` : ''}
-    part AS (${parts.join(' UNION ALL ')})`;
+    ), told AS MATERIALIZED (${toldByWays(app, ORIGINS)}),
+    ${wanted.includes('audience') ? `${collapse(app, spread(['audience'], audienceRows(app)))},` : ''}
+    ${days.length > 0 ? `days AS MATERIALIZED (${days.map((rows) => `SELECT ${row} FROM (${rows}) AS each`).join(' UNION ALL ')}),` : ''}
+    totals AS (${totals()})`;
 }
 
 /** Figures of cohorts: installs of a day, and who of them bought or came back until when. */

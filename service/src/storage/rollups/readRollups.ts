@@ -169,7 +169,8 @@ function answerTo({ appId, from, to, attribution, isByDay, by, filters }: Rollup
     ...(months
       ? [stored('month', sql`starts >= ${months.first}::timestamp AND starts < ${months.end}::timestamp`)]
       : []),
-    sql`SELECT ${value} AS value, ${columns} FROM part WHERE grain = 'day' AND ${inDays} AND ${wanted}`,
+    sql`SELECT ${value} AS value, ${columns}
+      FROM ${view === 'total' ? sql`totals WHERE grain = 'day' AND` : sql`days WHERE view = ${view} AND`} ${inDays} AND ${wanted}`,
   ];
   const day = isByDay ? sql`starts::date::text` : sql`NULL::text`;
   const ctes = sql`${unfolded(appId, [view])}, answer AS MATERIALIZED (
@@ -257,7 +258,7 @@ export async function readQuarters(queries: Queries, question: QuarterQuestion):
     SELECT span, "isLinked", unit, ${FIGURES_AS_JSON} AS figures FROM (
       SELECT width_bucket(starts, ${times}) - 1 AS span, key = 1 AS "isLinked", unit, ${FIGURE_SUMS} FROM (
         SELECT ${columns} FROM rollups WHERE app_id = ${appId} AND view = 'total' AND ${wanted}
-        UNION ALL SELECT ${columns} FROM part WHERE ${wanted}
+        UNION ALL SELECT ${columns} FROM totals WHERE ${wanted}
       ) AS each GROUP BY 1, 2, 3
     ) AS answer ORDER BY span, unit`);
   return rowsOf<SpanRow>(result).map(({ figures: { link_visitors: _, ...figures }, ...row }) => ({ ...row, figures }));
