@@ -20,7 +20,7 @@ const READY = /Service at http:\/\/127\.0\.0\.1:\d+\n/;
 const service = join(root, 'service');
 
 /** What the file itself says: where the service listens, its database and its token. */
-const SET_BY_FILE = ['HOST', 'PORT', 'DATABASE_URL', 'DATA_FOLDER', 'ADMIN_TOKEN', 'DEMO'];
+const SET_BY_FILE = ['HOST', 'PORT', 'DATABASE_URL', 'DATA_FOLDER', 'ADMIN_TOKEN'];
 
 /** Every other setting of the service can be set in .env, and .env.example names it. */
 function checkSettings() {

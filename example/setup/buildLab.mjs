@@ -36,7 +36,13 @@ export async function buildSite() {
   await buildOnce({
     title: 'Preparing the lab’s database',
     folder: exampleFolder,
-    sources: ['lab/build', 'lab/service', '../service/src', '../service/package-lock.json'],
+    sources: [
+      'lab/build',
+      'lab/service',
+      '../service/src',
+      '../service/__tests__/support/countEverything.ts',
+      '../service/package-lock.json',
+    ],
     output: 'dist/database',
     script: [
       '--import',

@@ -18,6 +18,13 @@ function ask(page, path, body) {
 /** The events that the service has of the demo shop, oldest first. */
 export const listEvents = async (page) => (await ask(page, '/api/events')).events;
 
+/** What happened in the shop in the last thirty days, and on each of its links. */
+export async function monthOf(page) {
+  const { total } = await ask(page, '/api/statistics');
+  const { links } = await ask(page, '/api/links?counts=true');
+  return { ...total, links };
+}
+
 /** What a link brought: clicks, installs, events and money. */
 export async function figuresOf(page, code) {
   const { rows } = await ask(page, `/api/statistics?by=link&link=${code}`);

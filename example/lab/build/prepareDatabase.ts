@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-import { seedDemoShop } from '../../../service/src/operations/demoShop.ts';
 import { databaseOf, openPglite } from '../../../service/src/server/openPglite.ts';
 import { seedShop } from '../service/seedShop.ts';
 
@@ -16,8 +15,7 @@ const session = await openPglite({
   postgresqlconf: ['min_wal_size = 2MB', 'max_wal_size = 2MB'],
 });
 const { queries, close } = await databaseOf(session);
-await seedDemoShop(queries, new Date());
-await seedShop(queries);
+await seedShop(queries, Date.now());
 // Nobody makes another database from these two, which are half of all files.
 await queries.execute('UPDATE pg_database SET datistemplate = false');
 for (const unused of ['template0', 'template1']) await queries.execute(`DROP DATABASE ${unused}`);

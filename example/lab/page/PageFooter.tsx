@@ -18,8 +18,9 @@ export function PageFooter() {
         </p>
       ) : null}
       <p>
-        {whereItRuns()} <a href="dashboard/">Open its dashboard.</a> This page counts nothing, and loads nothing from
-        elsewhere.{service.kind === 'ready' && service.worksOffline ? ' It works offline now.' : null}
+        {whereItRuns()} <a href="dashboard/">Open its dashboard</a>, which starts with a made-up month. This page counts
+        nothing, and loads nothing from elsewhere.
+        {service.kind === 'ready' && service.worksOffline ? ' It works offline now.' : null}
       </p>
     </footer>
   );

@@ -10,7 +10,6 @@ const DEFAULT_FOLDER = fileURLToPath(new URL('../../.data', import.meta.url));
 const environment = readEnvironment({
   PORT: process.env.PORT,
   DATA_FOLDER: process.env.DATA_FOLDER || DEFAULT_FOLDER,
-  DEMO: '1',
 });
 const outcome =
   environment.kind === 'invalid'
@@ -28,7 +27,7 @@ if (outcome.kind === 'failed') {
   process.once('SIGTERM', () => void close());
   try {
     await ready;
-    console.log(`Its dashboard: ${url}/dashboard (sign in with ${SHOP_SECRET_KEY})`);
+    console.log(`Its dashboard: ${url}/dashboard (sign in with ${SHOP_SECRET_KEY}; its first month is made up)`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;

@@ -19,7 +19,7 @@ async function openShop(options: Settings['start']['database']) {
   const notice = setTimeout(() => console.log('Preparing the database…'), PATIENCE_MS);
   try {
     const database = await openDatabase(options);
-    await seedShop(database.queries);
+    await seedShop(database.queries, Date.now());
     return { service: createLabService({ database, dashboard: await readDashboard() }), close: database.close };
   } finally {
     clearTimeout(notice);

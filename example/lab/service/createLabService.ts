@@ -21,7 +21,6 @@ export function createLabService({ database, dashboard }: Pick<ServiceOptions, '
     publicUrl: `https://${LINK_HOST}`,
     // The simulated phone tells its address, which can be trusted: only this machine gets here.
     trustedProxies: { kind: 'hops', count: 1 },
-    isDemo: true,
     visitorFacts: (request) => readPhone(request)?.browser ?? {},
   });
 

@@ -14,7 +14,7 @@ test('the environment has defaults', () => {
   assert.equal(logLevel, 'info');
   assert.equal(start.host, '127.0.0.1');
   assert.equal(start.port, 8787);
-  assert.deepEqual(start.database, { url: undefined, folder: 'data', poolSize: 10, demo: false });
+  assert.deepEqual(start.database, { url: undefined, folder: 'data', poolSize: 10 });
   assert.equal(start.publicUrl, undefined);
   assert.equal(start.retentionDays, 400);
   assert.deepEqual(start.rateLimit, { perSecond: 20, burst: 300 });
@@ -52,14 +52,13 @@ test('every variable is read', () => {
     MAX_EVENTS_PER_DAY: '1000000',
     DRAIN_SECONDS: '10',
     LOG_LEVEL: 'debug',
-    DEMO: '0',
   });
   assert.ok(outcome.kind === 'read');
   assert.deepEqual(outcome.settings, {
     start: {
       host: '0.0.0.0',
       port: 80,
-      database: { url: 'postgresql://user:secret@db/links', folder: '/var/data', poolSize: 20, demo: false },
+      database: { url: 'postgresql://user:secret@db/links', folder: '/var/data', poolSize: 20 },
       publicUrl: 'https://go.example.com',
       adminToken: '0123456789abcdef',
       metricsToken: 'fedcba9876543210',
@@ -99,7 +98,6 @@ test('every mistake is named at once, and no secret is repeated', () => {
     LIMIT_PER_APP: 'many',
     DRAIN_SECONDS: '5s',
     LOG_LEVEL: 'loud',
-    DEMO: 'true',
   });
   assert.ok(outcome.kind === 'invalid');
   const lines = outcome.reason.split('\n');
@@ -122,7 +120,6 @@ test('every mistake is named at once, and no secret is repeated', () => {
       'LIMIT_PER_APP',
       'DRAIN_SECONDS',
       'LOG_LEVEL',
-      'DEMO',
     ]
   );
   assert.ok(!/hunter2|short-secret|c2hvcnQ/.test(outcome.reason));
@@ -159,12 +156,6 @@ test('blanks around the number of proxies and a slash behind the public address 
   assert.ok(outcome.kind === 'read');
   assert.deepEqual(outcome.settings.start.trustedProxies, { kind: 'hops', count: 1 });
   assert.equal(outcome.settings.start.publicUrl, 'https://go.example.com');
-});
-
-test('a demonstration on PostgreSQL is refused', () => {
-  const outcome = readEnvironment({ DEMO: '1', DATABASE_URL: 'postgres://db/links' });
-  assert.ok(outcome.kind === 'invalid');
-  assert.match(outcome.reason, /^DEMO is "1"; it must not be 1 with DATABASE_URL/);
 });
 
 describe('a secret in a file', () => {

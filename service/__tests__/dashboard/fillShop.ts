@@ -1,6 +1,6 @@
+import { addTraffic } from '../../../example/lab/service/addTraffic.ts';
 import { foldRollups } from '../../src/operations/foldRollups.ts';
 import { addApp } from '../../src/operations/apps.ts';
-import { addDemoTraffic } from '../../src/operations/demoTraffic.ts';
 import type { Queries } from '../../src/storage/Database.ts';
 import { linksTable } from '../../src/storage/tables.ts';
 import type { Campaign } from '../../src/values/campaign.ts';
@@ -76,6 +76,6 @@ export async function fillShop(queries: Queries, now: number): Promise<void> {
   );
 
   const links = LINKS.map(([code, , , share, campaign]) => ({ code, share, ...campaign }));
-  await addDemoTraffic(queries, { appId: SHOP.id, links, days: DAYS, now });
+  await addTraffic(queries, { appId: SHOP.id, links, days: DAYS, now });
   await foldRollups(queries, now);
 }

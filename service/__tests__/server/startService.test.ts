@@ -5,7 +5,6 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { DEMO_APP_ID, DEMO_KEYS } from '../../src/operations/demoShop.ts';
 import { createLog } from '../../src/server/createLog.ts';
 import { createNodeServer } from '../../src/server/createNodeServer.ts';
 import { listen } from '../../src/server/listen.ts';
@@ -260,26 +259,6 @@ describe('the server', () => {
   test('a database that can’t be reached frees the port again', async () => {
     const outcome = await startService({ port: 0, database: { url: 'postgres://127.0.0.1:1/x' } });
     assert.equal(outcome.kind, 'failed');
-  });
-
-  test('a demonstration starts with a shop that has links, and whose keys are known', async () => {
-    const outcome = await openInMemory(() =>
-      startService({ port: 0, database: { folder: join(folder, 'demo'), demo: true }, adminToken: ADMIN_TOKEN })
-    );
-    assert.ok(outcome.kind === 'started');
-    try {
-      const headers = { authorization: `Bearer ${DEMO_KEYS.secret}`, 'x-app-id': DEMO_APP_ID };
-      const { links } = (await (await fetch(`${outcome.url}/api/links`, { headers })).json()) as { links: unknown[] };
-      assert.ok(links.length > 0);
-    } finally {
-      await outcome.close();
-    }
-  });
-
-  test('a demonstration on PostgreSQL is refused', async () => {
-    const outcome = await startService({ port: 0, database: { url: 'postgres://127.0.0.1:1/x', demo: true } });
-    assert.ok(outcome.kind === 'failed');
-    assert.match(outcome.reason, /DEMO/);
   });
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
-import { countEverything } from '../../src/storage/rollups/countStored.ts';
 import { foldRollups } from '../../src/operations/foldRollups.ts';
+import { countEverything } from '../support/countEverything.ts';
 import { explainQueries, findLargeScan } from '../support/explainQueries.ts';
 import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../support/openShop.ts';

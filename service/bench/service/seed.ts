@@ -1,8 +1,8 @@
 import { Client } from 'pg';
+import { countEverything } from '../../__tests__/support/countEverything.ts';
 import { iphone } from '../../__tests__/support/phones.ts';
 import { readUserAgent } from '../../src/matching/readUserAgent.ts';
 import { addApp } from '../../src/operations/apps.ts';
-import { countEverything } from '../../src/storage/rollups/countStored.ts';
 import { foldDeltas } from '../../src/storage/rollups/foldDeltas.ts';
 import { createLinks } from '../../src/operations/createLink.ts';
 import type { Queries } from '../../src/storage/Database.ts';

@@ -84,7 +84,6 @@ export async function connect({ start, logLevel }: Settings): Promise<Administra
   }
   const database = await openDatabase({
     ...options,
-    demo: false,
     onWait: (reason) => console.error(`Waiting: ${reason}`),
   }).catch((error: unknown) => {
     throw new UsageError(error instanceof Error ? error.message : String(error));

@@ -132,22 +132,16 @@ const schema = z
     LOG_LEVEL: z
       .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
       .default('info'),
-    DEMO: z.enum(['0', '1'], 'must be 0 or 1').default('0'),
   })
   .refine(
     ({ COUNTRY_HEADER, TRUSTED_PROXIES }) => COUNTRY_HEADER === undefined || isTrusting(TRUSTED_PROXIES ?? NO_PROXIES),
     {
       path: ['COUNTRY_HEADER'],
       message: 'must come with TRUSTED_PROXIES: without it, anybody could claim to be in any country',
+      // This runs even if other variables are wrong, so all mistakes are named at once.
       when: () => true,
     }
-  )
-  .refine(({ DEMO, DATABASE_URL }) => DEMO !== '1' || DATABASE_URL === undefined, {
-    path: ['DEMO'],
-    message: 'must not be 1 with DATABASE_URL: everybody knows the keys of the demo shop',
-    // This runs even if other variables are wrong, so that all mistakes are named at once.
-    when: () => true,
-  });
+  );
 
 export const VARIABLES: readonly string[] = Object.keys(schema.shape);
 
@@ -212,7 +206,6 @@ export function readEnvironment(environment: Record<string, string | undefined>)
           url: variables.DATABASE_URL,
           folder: variables.DATA_FOLDER,
           poolSize: variables.POOL_SIZE,
-          demo: variables.DEMO === '1',
         },
         publicUrl: variables.PUBLIC_URL,
         adminToken: variables.ADMIN_TOKEN,

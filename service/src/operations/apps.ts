@@ -57,7 +57,7 @@ function changeOfKey(before: Key | null, after: Key): NewChange {
 }
 
 function changeOfApp(before: NewApp | null, after: NewApp): NewChange {
-  const fieldsOf = ({ id: _id, createdAt: _at, demoUntil: _demo, ...fields }: NewApp) => fields;
+  const fieldsOf = ({ id: _id, createdAt: _at, ...fields }: NewApp) => fields;
   return { what: 'app', subject: after.id, before: before && fieldsOf(before), after: fieldsOf(after) };
 }
 
@@ -84,7 +84,7 @@ export async function revokeKey(queries: Queries, id: string, by: Author): Promi
 export type AddAppOutcome =
   { kind: 'added'; publishableKey: string; secretKey: string } | { kind: 'taken' } | { kind: 'zone-unknown' };
 
-/** Adds an app with one key of each kind and the icon that it names, or nothing. Only the demo shop gives its own keys. */
+/** Adds an app with one key of each kind and the icon that it names, or nothing. Tests and the example give keys of their own. */
 export async function addApp(
   queries: Queries,
   app: NewApp,

@@ -7,7 +7,6 @@ import type { App, Key } from '../storage/tables.ts';
 import { hashText } from '../values/hashText.ts';
 import type { Scope } from '../values/scopes.ts';
 import { randomText } from '../values/newSecret.ts';
-import { demoKeys } from './demoShop.ts';
 
 /** A working day, so that no forgotten browser stays signed in over night. */
 export const SESSION_SECONDS = 12 * 60 * 60;
@@ -38,7 +37,6 @@ interface SessionsOptions {
   queries: Queries;
   clock: () => number;
   adminTokenHashes: readonly string[];
-  isDemo: boolean;
   noteKeyUse: NoteKeyUse;
   /** How many may be used at a time: see createGate. */
   connections: number;
@@ -54,7 +52,7 @@ async function hashTokens(tokens: readonly string[], most = MAX_TOKENS): Promise
 }
 
 /** Nothing is cached here, so that a session that ends on one instance ends on all at once. */
-export function createSessions({ queries, clock, adminTokenHashes, isDemo, connections, noteKeyUse }: SessionsOptions) {
+export function createSessions({ queries, clock, adminTokenHashes, connections, noteKeyUse }: SessionsOptions) {
   const gate = createGate(connections);
 
   async function open(seconds: number, by: { keyId: string } | { adminTokenHash: string }) {
@@ -72,7 +70,6 @@ export function createSessions({ queries, clock, adminTokenHashes, isDemo, conne
   }
 
   async function signIn(key: string): Promise<SignInOutcome> {
-    if (!isDemo && demoKeys.includes(key)) return { kind: 'refused' };
     const keyHash = await hashText(key);
     if (adminTokenHashes.includes(keyHash)) {
       const { token, expiresAt } = await open(SESSION_SECONDS, { adminTokenHash: keyHash });
@@ -86,12 +83,9 @@ export function createSessions({ queries, clock, adminTokenHashes, isDemo, conne
   }
 
   async function find(tokensByHash: ReadonlyMap<string, string>): Promise<OpenSession | null> {
-    const demoHashes = isDemo ? [] : await Promise.all(demoKeys.map(hashText));
     for (const { session, owner } of await findSessions(queries, [...tokensByHash.keys()], new Date(clock()))) {
       const { expiresAt, adminProof } = session;
-      if (owner?.key.scope && !demoHashes.includes(owner.key.hash)) {
-        return { role: 'owner', scope: owner.key.scope, ...owner, expiresAt };
-      }
+      if (owner?.key.scope) return { role: 'owner', scope: owner.key.scope, ...owner, expiresAt };
       const token = tokensByHash.get(session.hash) ?? '';
       const proofs = await Promise.all(adminTokenHashes.map((hash) => proofOf(token, hash)));
       if (adminProof !== null && proofs.includes(adminProof)) return { role: 'admin', scope: 'all', expiresAt };

@@ -54,11 +54,6 @@ export interface ServiceOptions extends DoorOptions {
   /** SHA-256 of tokens that open the administration, in hexadecimal. */
   adminTokenHashes?: readonly string[] | undefined;
   /**
-   * Whether the demonstration's keys, which everybody knows, are accepted.
-   * @default false
-   */
-  isDemo?: boolean | undefined;
-  /**
    * Overrules what a request for a landing page tells about its browser, for a server that simulates phones in one
    * browser. The page's own report then only fills in what is still unknown.
    */

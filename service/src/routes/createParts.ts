@@ -48,12 +48,12 @@ interface Basis {
 }
 
 function createAccess({ queries, clock, log, connections }: Basis, options: ServiceOptions): Access {
-  const { adminTokenHashes = [], isDemo = false } = options;
+  const { adminTokenHashes = [] } = options;
   const noteKeyUse = createKeyUses(queries, clock, (error) =>
     log('warn', 'The use of a key could not be noted', describeFault(error))
   );
-  const sessions = createSessions({ queries, clock, adminTokenHashes, isDemo, connections, noteKeyUse });
-  return { adminTokenHashes, metricsTokenHash: options.metricsTokenHash ?? null, isDemo, sessions, noteKeyUse };
+  const sessions = createSessions({ queries, clock, adminTokenHashes, connections, noteKeyUse });
+  return { adminTokenHashes, metricsTokenHash: options.metricsTokenHash ?? null, sessions, noteKeyUse };
 }
 
 function createFindLinks({ queries, connections }: Basis, caches: Caches): FindLinks {

@@ -1,6 +1,5 @@
 import { drizzle as drizzleNodePostgres } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
-import { seedDemoShop } from '../operations/demoShop.ts';
 import type { Database } from '../storage/Database.ts';
 import { CHANGES_CHANNEL, readChange } from '../storage/changes.ts';
 import { migrate } from '../storage/migrate.ts';
@@ -43,11 +42,6 @@ export interface OpenDatabaseOptions extends FolderOptions {
    * @default 10
    */
   poolSize?: number | undefined;
-  /**
-   * Whether to add the demo shop, whose keys everybody knows.
-   * @default false
-   */
-  demo?: boolean | undefined;
 }
 
 async function openPostgres(url: string, poolSize: number): Promise<Database> {
@@ -114,15 +108,11 @@ async function openEmbedded(folder: string, options: FolderOptions): Promise<Dat
 
 /** Opens the database and brings its tables up to date; fails with a one-line reason. */
 export async function openDatabase(options: OpenDatabaseOptions = {}): Promise<Database> {
-  const { url, folder = DEFAULT_FOLDER, poolSize = DEFAULT_POOL_SIZE, demo = false } = options;
-  if (url && demo)
-    throw new Error('The demo shop is not for PostgreSQL: everybody knows its keys. Start without DEMO=1.');
-  const database = await (url ? openPostgres(url, poolSize) : openEmbedded(folder, options)).catch((error: unknown) => {
+  const { url, folder = DEFAULT_FOLDER, poolSize = DEFAULT_POOL_SIZE } = options;
+  return (url ? openPostgres(url, poolSize) : openEmbedded(folder, options)).catch((error: unknown) => {
     const reason = rootMessage(error);
     throw new Error(reason.includes('is in use by process') ? reason : `The database can't be prepared: ${reason}`, {
       cause: error,
     });
   });
-  if (demo) await seedDemoShop(database.queries, new Date());
-  return database;
 }

@@ -136,7 +136,6 @@ export async function startService({
         database,
         isOverloaded: createLoopWatch(),
         poolSize: databaseOptions.poolSize,
-        isDemo: databaseOptions.demo,
         adminTokenHashes: [made?.hash ?? (await hashText(adminToken ?? '')), await hashText(local.token)],
         dashboard: options.dashboard ?? (await readDashboard()),
         countries: {

@@ -79,8 +79,6 @@ export const appsTable = pgTable('apps', {
   /** Null for the one with the most revenue. */
   mainCurrency: text('main_currency'),
   createdAt: instant('created_at').notNull(),
-  /** What happened before this is made up, to have something to look at; null if nothing is. */
-  demoUntil: instant('demo_until'),
 });
 
 /** Apart from the apps, because an app is read with each of its links. */

@@ -18,9 +18,9 @@ export function isLocalHost(host: string): boolean {
   return MAYBE_ADDRESS.test(name) && ipaddr.isValid(name) && LOCAL_RANGES.has(ipaddr.process(name).range());
 }
 
-/** Names that nobody can register (RFC 2606): a host in examples and tests. */
+/** Names that no DNS knows (RFC 2606): a host in examples. */
 export function isReservedHost(host: string): boolean {
-  return /(^|\.)(example|invalid|test)(:\d+)?$|(^|\.)example\.(com|net|org)(:\d+)?$/.test(host);
+  return /(^|\.)(example|invalid)(:\d+)?$/.test(host);
 }
 
 /** Letters, digits, - and _ between dots, as DNS has them; or an address, in brackets if it is IPv6. */

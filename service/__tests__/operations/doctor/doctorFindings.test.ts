@@ -101,6 +101,16 @@ describe('doctor, by way of a proxy,', () => {
     }
   });
 
+  test('doesn’t examine a host that no DNS knows', async () => {
+    const { text } = await examine(pass, trusting, async (call) => {
+      const body = JSON.stringify({ hosts: ['shop.example'] });
+      assert.equal((await call('/api/apps/my-app', { method: 'PATCH', body })).status, 200);
+      return undefined;
+    });
+    assert.match(text, /\? shop\.example: not checked, because nobody can own this name/);
+    assert.ok(!text.includes('shop.example: the association file'), text);
+  });
+
   test('sees a proxy whose word is not trusted', async () => {
     const { text, exitCode } = await examine(pass);
     assert.match(text, /✗ go\.example\.com: everybody seems to come from 127\.0\.0\.1\n +Set TRUSTED_PROXIES/);

@@ -2,10 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
-import { addApp as storeApp } from '../../../src/operations/apps.ts';
-import { DEMO_APP_ID, DEMO_KEYS } from '../../../src/operations/demoShop.ts';
 import { rowsOf } from '../../../src/storage/rowsOf.ts';
-import { errorCode } from '../../support/errorCode.ts';
 import { onEachDatabase } from '../../support/onEachDatabase.ts';
 import { openShop } from '../../support/openShop.ts';
 
@@ -134,7 +131,6 @@ onEachDatabase('administration', (opened) => {
       sharedTitles: 'off',
       noLinks: [],
       appStoreProviderId: null,
-      demoUntil: null,
     });
     const { apps } = (await (await shop.callAsAdmin('/api/apps')).json()) as { apps: { id: string }[] };
     assert.ok(apps.some((each) => each.id === id));
@@ -223,29 +219,6 @@ onEachDatabase('administration', (opened) => {
     );
     assert.equal(new Set(answers.map((answer) => answer.join())).size, 1);
     assert.equal(answers[0]?.[0], 401);
-  });
-
-  test('the keys of the demonstration, even where an old start left them, are refused where it is not one', async () => {
-    const demo = { id: DEMO_APP_ID, name: 'Demo', linkHosts: [], androidSha256: [], createdAt: new Date(0) };
-    await storeApp(opened.database.queries, demo, DEMO_KEYS);
-    const answers = async (isDemo: boolean) => {
-      const shop = await openShop(opened.database, { isDemo });
-      return Promise.all(
-        Object.values(DEMO_KEYS).map(async (key) => {
-          const headers = { authorization: `Bearer ${key}`, 'x-app-id': DEMO_APP_ID };
-          const response = await shop.call('/api/link/resolve-short', { body: { url: 'https://x.test/' }, headers });
-          return [response.status, errorCode(await response.json())];
-        })
-      );
-    };
-    assert.deepEqual(await answers(true), [
-      [404, 'not_a_short_link'],
-      [403, 'publishable_key_required'],
-    ]);
-    assert.deepEqual(await answers(false), [
-      [401, 'key_wrong'],
-      [401, 'key_wrong'],
-    ]);
   });
 });
 

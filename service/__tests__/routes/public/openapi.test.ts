@@ -35,7 +35,6 @@ onOneDatabase('OpenAPI', (opened) => {
       Object.keys(operations).map((method) => `${method} ${path}`)
     );
     assert.deepEqual(endpoints.sort(), [
-      'delete /api/demo-data',
       'delete /api/installs/{id}',
       'delete /api/keys/{id}',
       'delete /api/links',

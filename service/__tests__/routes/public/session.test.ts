@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
-import { addApp } from '../../../src/operations/apps.ts';
-import { DEMO_APP_ID, DEMO_KEYS } from '../../../src/operations/demoShop.ts';
 import { forgetOldRows } from '../../../src/operations/retention.ts';
 import { createService } from '../../../src/routes/createService.ts';
 import { openDatabase } from '../../../src/server/openDatabase.ts';
@@ -195,7 +193,7 @@ onOneDatabase('a session', (opened) => {
     const shop = await open();
     const wrong = ['', ' ', 'x', '\0', `sk_\0${shop.app.secretKey}`, 'ü\ud800', 'k'.repeat(200_000)];
     const answers = await Promise.all(
-      [...wrong, shop.app.publishableKey, shop.app.id, DEMO_KEYS.secret].map(async (key) => {
+      [...wrong, shop.app.publishableKey, shop.app.id].map(async (key) => {
         const answer = await trySignIn(shop, key);
         assert.equal(answer.headers.get('set-cookie'), null);
         return `${answer.status} ${await answer.text()}`;
@@ -212,19 +210,6 @@ onOneDatabase('a session', (opened) => {
   test('opens by the key with blanks around it, as people paste it', async () => {
     const shop = await open();
     assert.equal(await statusOf(trySignIn(shop, ` ${shop.app.secretKey}\n`)), 201);
-  });
-
-  test('of the demonstration’s key is there in a demonstration only', async () => {
-    const demoApp = { id: DEMO_APP_ID, name: 'Demo', linkHosts: [], androidSha256: [], createdAt: new Date(0) };
-    await addApp(opened.database.queries, demoApp, DEMO_KEYS);
-    const demo = await open({ isDemo: true });
-    const real = await open();
-    const browser = await demo.signIn(DEMO_KEYS.secret);
-    const { app } = (await (await browser.call('/api/session')).json()) as { app: { id: string } };
-    assert.equal(app.id, DEMO_APP_ID);
-    assert.equal(await statusOf(trySignIn(real, DEMO_KEYS.secret)), 401);
-    const elsewhere = { headers: { cookie: browser.cookie, origin: real.origin } };
-    assert.equal(await codeOf(real.call('/api/links', elsewhere)), 'signed_out');
   });
 
   test('from a page of another origin changes nothing and reads nothing', async () => {

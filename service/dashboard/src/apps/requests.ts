@@ -76,12 +76,3 @@ export const doctorQuery = (app: string) =>
     staleTime: Infinity,
     retry: false,
   });
-
-export function useRemoveDemoData(app: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => request<undefined>('/api/demo-data', { method: 'DELETE', app }),
-    // Every page showed it.
-    onSuccess: () => client.invalidateQueries(),
-  });
-}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { DemoNotice } from '../apps/DemoNotice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Loading } from '../ui/Loading.tsx';
@@ -60,7 +59,6 @@ export function SignedIn({ session }: { session: Session }) {
                   key={app.id}
                   value={{ app, role: session.role, may: (scope) => session.scopes.includes(scope) }}
                 >
-                  <DemoNotice />
                   <AppPages />
                 </CurrentAppContext>
               );

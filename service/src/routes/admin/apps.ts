@@ -52,13 +52,12 @@ const change = endpoint('patch', '/api/apps/{id}', {
   responses: { 200: json('Changed', appSchema), ...problemResponses(400, 404, 409) },
 });
 
-function toWire({ linkHosts, createdAt, demoUntil, ...app }: App) {
+function toWire({ linkHosts, createdAt, ...app }: App) {
   return {
     ...app,
     hosts: linkHosts,
     icon: app.icon && iconPath(app.id, app.icon),
     createdAt: createdAt.toISOString(),
-    demoUntil: demoUntil?.toISOString() ?? null,
   };
 }
 
@@ -79,7 +78,7 @@ export function serveApps(
 ): void {
   admin.openapi(add, async (c) => {
     const { hosts, icon, ...wanted } = c.req.valid('json');
-    const created = { ...wanted, linkHosts: hosts, createdAt: new Date(clock()), demoUntil: null };
+    const created = { ...wanted, linkHosts: hosts, createdAt: new Date(clock()) };
     const app: App = { ...created, icon: icon && (await nameIcon(icon)) };
     const outcome = await addApp(queries, app, { icon, by: authorOf(c, clock) });
     if (outcome.kind === 'taken') {

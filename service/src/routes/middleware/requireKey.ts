@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import type { Caches } from '../../flow/createCaches.ts';
-import { demoKeys } from '../../operations/demoShop.ts';
 import type { NoteKeyUse } from '../../operations/createKeyUses.ts';
 import type { OpenSession, Sessions } from '../../operations/sessions.ts';
 import { findApp } from '../../storage/apps.ts';
@@ -96,8 +95,6 @@ export interface Access {
   adminTokenHashes: readonly string[];
   /** Of the token that opens nothing but the metrics. */
   metricsTokenHash: string | null;
-  /** Whether the keys that everybody knows are accepted. */
-  isDemo: boolean;
   sessions: Sessions;
   noteKeyUse: NoteKeyUse;
 }
@@ -110,10 +107,10 @@ export interface Guarded {
   clock: () => number;
 }
 
-function keyFinder(kind: Key['kind'], { access: { isDemo, adminTokenHashes }, queries, caches }: Guarded) {
+function keyFinder(kind: Key['kind'], { access: { adminTokenHashes }, queries, caches }: Guarded) {
   return caches.cached(
     async (appId: string, key: string): Promise<FoundKey | null> => {
-      if (appId === '' || appId.includes('\0') || (!isDemo && demoKeys.includes(key))) return null;
+      if (appId === '' || appId.includes('\0')) return null;
       const hash = await hashText(key);
       if (kind === 'publishable' || !adminTokenHashes.includes(hash)) return findKey(queries, appId, hash);
       // The admin token opens every app.

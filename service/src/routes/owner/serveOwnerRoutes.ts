@@ -1,7 +1,6 @@
 import type { Doors } from '../doors/createDoors.ts';
 import type { ServiceParts } from '../ServiceParts.ts';
 import { serveChanges } from './changes.ts';
-import { serveDemoData } from './demoData.ts';
 import { serveLinkImport } from './links/import.ts';
 import { serveLink } from './links/link.ts';
 import { serveLinks } from './links/links.ts';
@@ -28,7 +27,6 @@ export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
   serveLinks(doors.owner, { queries, clock, site });
   serveLinkImport(doors.imports, { queries, clock });
   serveLinkList(doors.owner, { queries, clock, site });
-  serveDemoData(doors.owner, { queries });
   serveQrZip(doors.files, { queries, site });
   serveLink(doors.owner, { queries, clock, site });
   serveChanges(doors.owner, { queries });

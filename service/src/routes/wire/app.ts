@@ -206,10 +206,6 @@ export const appSchema = z
     id: z.string(),
     ...appSettings,
     icon: z.string().nullable().openapi({ description: 'The address of the icon, on every host of the app.' }),
-    demoUntil: z.iso
-      .datetime()
-      .nullable()
-      .openapi({ description: 'What happened before this time is demo data; null if there is none.' }),
     createdAt: z.iso.datetime(),
   })
   .openapi('App');

@@ -21,7 +21,6 @@ export const tables: Migration = {
       scheme text,
       created_at timestamptz(3) NOT NULL DEFAULT now(),
       attribution_days integer NOT NULL DEFAULT 30,
-      demo_until timestamptz(3),
       revenue_from text NOT NULL DEFAULT 'app',
       device_report text NOT NULL DEFAULT 'afterTap',
       max_amounts jsonb NOT NULL DEFAULT '{}',

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLink } from '../../../../src/operations/createLink.ts';
 import { nextPosition } from '../../../../src/storage/nextPosition.ts';
-import { countEverything } from '../../../../src/storage/rollups/countStored.ts';
 import { foldRollups } from '../../../../src/operations/foldRollups.ts';
 import type { Queries } from '../../../../src/storage/Database.ts';
 import { clicksTable, eventsTable, installsTable } from '../../../../src/storage/recordTables.ts';
+import { countEverything } from '../../../support/countEverything.ts';
 import { onEachDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 

@@ -1,8 +1,13 @@
-import type { Queries } from '../storage/Database.ts';
-import { numberDemoRows } from '../storage/demoData.ts';
-import { countEverything } from '../storage/rollups/countStored.ts';
-import { NO_CAMPAIGN, pickCampaign, type Campaign } from '../values/campaign.ts';
-import { clicksTable, eventsTable, installsTable, matchAttemptsTable, opensTable } from '../storage/recordTables.ts';
+import { countEverything } from '../../../service/__tests__/support/countEverything.ts';
+import type { Queries } from '../../../service/src/storage/Database.ts';
+import {
+  clicksTable,
+  eventsTable,
+  installsTable,
+  matchAttemptsTable,
+  opensTable,
+} from '../../../service/src/storage/recordTables.ts';
+import { NO_CAMPAIGN, pickCampaign, type Campaign } from '../../../service/src/values/campaign.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ROWS_AT_ONCE = 500;
@@ -60,7 +65,7 @@ export interface Traffic {
  * Makes up what happened in a shop: clicks, installs, opens and purchases, more of them on weekends and lately. The same
  * traffic comes out every time. No row has a network, so matching learns nothing from it.
  */
-export async function addDemoTraffic(queries: Queries, { appId, links, days, now }: Traffic): Promise<void> {
+export async function addTraffic(queries: Queries, { appId, links, days, now }: Traffic): Promise<void> {
   const random = createRandom(7);
   const pick = <Value>(values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value;
   // Another sequence, so that what happens doesn't depend on what is known about whom it happens to.
@@ -189,6 +194,5 @@ export async function addDemoTraffic(queries: Queries, { appId, links, days, now
   await insertAll(attempts, (part) => queries.insert(matchAttemptsTable).values(part));
   await insertAll(opens, (part) => queries.insert(opensTable).values(part));
   await insertAll(events, (part) => queries.insert(eventsTable).values(part));
-  await numberDemoRows(queries, appId);
   await countEverything(queries, appId);
 }
