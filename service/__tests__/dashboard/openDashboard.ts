@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { CHROMIUM } from '../../../scripts/chromium.mjs';
+import type { ServiceOptions } from '../../src/routes/ServiceOptions.ts';
 import { createService } from '../../src/routes/createService.ts';
 import { createNodeServer } from '../../src/server/createNodeServer.ts';
 import { listen } from '../../src/server/listen.ts';
@@ -43,7 +44,7 @@ export interface OpenDashboard {
 }
 
 /** The service with the built dashboard, in this process, and a browser in front of it. */
-export async function openDashboard(): Promise<OpenDashboard> {
+export async function openDashboard(options: Partial<ServiceOptions> = {}): Promise<OpenDashboard> {
   const database = await openMemory();
   const dashboard = await readDashboard();
   assert.ok(dashboard, 'The dashboard is not built: npm run build');
@@ -55,6 +56,7 @@ export async function openDashboard(): Promise<OpenDashboard> {
     adminTokenHashes: [await hashText(ADMIN_TOKEN)],
     rateLimit: NO_LIMIT,
     signInRateLimit: NO_LIMIT,
+    ...options,
   });
   const { server, stop } = createNodeServer((request, connection) => service.fetch(request, connection));
   const listening = await listen(server, '127.0.0.1', 0);

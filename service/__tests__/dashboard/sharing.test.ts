@@ -67,6 +67,29 @@ describe('a team with many links', () => {
     await rows().nth(1).waitFor();
   });
 
+  test('lets some expire, and no others', async () => {
+    await open('/links?campaign=xmas26');
+    await page.getByRole('checkbox', { name: 'Select Ben' }).check();
+    await page.getByRole('checkbox', { name: 'Select Cleo' }).check();
+    await page.getByRole('button', { name: 'Expire…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Let 2 links expire' });
+    await dialog.getByLabel('Expires').fill('2026-03-18T11:59');
+    assert.deepEqual(await findViolations(page), []);
+    await dialog.getByRole('button', { name: 'Set the time' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    for (const name of ['Ben', 'Cleo']) await rows().filter({ hasText: name }).getByText('Expired').waitFor();
+    assert.equal(await page.getByText('Expired').count(), 2);
+    await page.getByText('2 links selected').waitFor({ state: 'detached' });
+    assert.equal((await fetch(`${dashboard.url}/ben`)).status, 410);
+
+    await page.getByRole('checkbox', { name: 'Select Ben' }).check();
+    await page.getByRole('checkbox', { name: 'Select Cleo' }).check();
+    await page.getByRole('button', { name: 'Expire…' }).click();
+    await dialog.getByLabel('Expires').fill('2026-12-31T23:59');
+    await page.keyboard.press('Enter');
+    await page.getByText('Expired').first().waitFor({ state: 'detached' });
+  });
+
   test('undoes a change of a link', async () => {
     await open('/links/ben/edit');
     await page.getByLabel('Title').fill('Half price');
@@ -88,7 +111,7 @@ describe('a team with many links', () => {
     await page.getByLabel('For').fill('Agency');
     await page.getByLabel('Names of the campaigns').fill('xmas26');
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    const address = await page.locator('.share-address').innerText();
+    const address = await page.locator('.secret-value code').innerText();
     const guest = await dashboard.visit({ viewport: { width: 390, height: 900 } });
     await guest.page.goto(address);
     await guest.page.getByRole('heading', { level: 1, name: 'xmas26' }).waitFor();

@@ -10,14 +10,12 @@ export function NewKeys({ added: { app, publishableKey, secretKey } }: { added: 
   return (
     <Page title={`${app.name} is added`}>
       <Panel title="Keys" className="narrow">
-        <dl className="secrets">
-          <SecretView name="Publishable key" note="Goes into the app. It isn’t a secret." secret={publishableKey} />
-          <SecretView
-            name="Secret key"
-            note="Keep it private: it signs you in here and lets your server create links. Copy it now; it won’t be shown again."
-            secret={secretKey}
-          />
-        </dl>
+        <SecretView name="Publishable key" note="Goes into the app. It isn’t a secret." secret={publishableKey} />
+        <SecretView
+          name="Secret key"
+          note="Keep it private: it signs you in here and lets your server create links. Copy it now; it won’t be shown again."
+          secret={secretKey}
+        />
       </Panel>
       <Panel title="Paste it into the app" className="narrow">
         <div className="snippets">

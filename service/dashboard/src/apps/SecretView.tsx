@@ -6,18 +6,18 @@ interface SecretViewProps {
   secret: string;
 }
 
-/** A key, shown once. */
+/** A key, a secret or an address with one, shown once. */
 export function SecretView({ name, note, secret }: SecretViewProps) {
   return (
     <div className="secret">
-      <div>
-        <dt>{name}</dt>
-        <dd className="hint">{note}</dd>
-      </div>
-      <dd className="secret-value">
+      <p>
+        <strong>{name}</strong>
+      </p>
+      <p className="hint">{note}</p>
+      <p className="secret-value">
         <code>{secret}</code>
         <CopyButton text={secret} what={name} />
-      </dd>
+      </p>
     </div>
   );
 }

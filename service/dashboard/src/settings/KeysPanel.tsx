@@ -135,13 +135,11 @@ export function KeysPanel() {
   return (
     <Panel title="Keys">
       {addKey.data && (
-        <dl className="secrets">
-          <SecretView
-            name={`New ${KIND_NAMES[addKey.data.kind].toLowerCase()}`}
-            note={KIND_NOTES[addKey.data.kind]}
-            secret={addKey.data.secret}
-          />
-        </dl>
+        <SecretView
+          name={`New ${KIND_NAMES[addKey.data.kind].toLowerCase()}`}
+          note={KIND_NOTES[addKey.data.kind]}
+          secret={addKey.data.secret}
+        />
       )}
       <Loaded query={query} what="the keys">
         {(keys) =>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { SecretView } from '../apps/SecretView.tsx';
 import { SettingsTabs } from '../apps/SettingsTabs.tsx';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { sharedAddress } from '../apps/sharedAddress.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
@@ -49,18 +49,14 @@ function AddShare() {
       filter: { [bound]: valuesIn(values) },
       expiresAt: new Date(`${until}T23:59:59`).toISOString(),
     });
-  const address = data && sharedAddress(app.id, data.token, data.filter);
   return (
     <Panel title="Share a report" className="narrow">
-      {address !== undefined && (
-        <div className="panel-body">
-          <p>
-            <strong>Send this address to {data?.label}.</strong> Copy it now; it won’t be shown again.
-          </p>
-          <p className="fact-copy">
-            <code className="share-address">{address}</code> <CopyButton text={address} what="the address" />
-          </p>
-        </div>
+      {data && (
+        <SecretView
+          name={`Address for ${data.label}`}
+          note="Copy it now; it won’t be shown again."
+          secret={sharedAddress(app.id, data.token, data.filter)}
+        />
       )}
       <Form error={error} onSubmit={submit}>
         <TextField

@@ -44,10 +44,14 @@ const EVENT_NAMES: Readonly<Record<WebhookEvent, string>> = {
 
 const FORMAT_NAMES = { standard: 'Standard Webhooks', slack: 'Slack' };
 
+/** As much of an answer as says what is wrong: it may be a whole page. */
+const MAX_ANSWER_CHARS = 200;
+
 function stateOf({ deliveredAt, nextAttemptAt, status, answer }: Delivery): string {
-  if (deliveredAt !== null) return `Delivered, ${status ?? ''}`.trim();
-  const why = status === null ? (answer ?? 'not tried yet') : `answered ${status}`;
-  return nextAttemptAt === null ? `Given up: ${why}` : `Waiting: ${why}`;
+  const text = (answer ?? '').trim().slice(0, MAX_ANSWER_CHARS);
+  const answered = [status === null ? '' : `answered ${status}`, text].filter((part) => part !== '').join(': ');
+  const state = deliveredAt !== null ? 'Delivered' : nextAttemptAt === null ? 'Given up' : 'Waiting';
+  return `${state}: ${answered || 'not tried yet'}`;
 }
 
 function Deliveries({ id }: { id: string }) {
@@ -140,15 +144,6 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
         {test.data && (
           <Notice tone={test.data.deliveredAt === null ? 'bad' : 'good'}>Test: {stateOf(test.data)}</Notice>
         )}
-        {rotate.data && (
-          <dl className="secrets">
-            <SecretView
-              name="New secret"
-              note="Copy it now; it won’t be shown again. For a day the old one signs, too."
-              secret={rotate.data.secret}
-            />
-          </dl>
-        )}
         {error ? <Failure error={error} /> : null}
         <div className="actions">
           <button type="button" className="button quiet small" disabled={test.isPending} onClick={() => test.mutate()}>
@@ -183,6 +178,13 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
           </button>
         </div>
       </div>
+      {rotate.data && (
+        <SecretView
+          name="New secret"
+          note="Copy it now; it won’t be shown again. For a day the old one signs, too."
+          secret={rotate.data.secret}
+        />
+      )}
       {isListed && <Deliveries id={id} />}
       {isDeleting && (
         <ConfirmDialog
@@ -218,13 +220,11 @@ function AddEndpoint() {
   return (
     <Panel title="Add an endpoint">
       {add.data && (
-        <dl className="secrets">
-          <SecretView
-            name={`Secret of ${add.data.url}`}
-            note="Verifies what arrives. Copy it now; it won’t be shown again."
-            secret={add.data.secret}
-          />
-        </dl>
+        <SecretView
+          name={`Secret of ${add.data.url}`}
+          note="Verifies what arrives. Copy it now; it won’t be shown again."
+          secret={add.data.secret}
+        />
       )}
       <Form error={error} onSubmit={submit}>
         <TextField
