@@ -2,7 +2,7 @@ import { deleteClicksOfLinks } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
 import { forgetDeletedLinks } from '../storage/deletedLinks.ts';
 import { untilDone } from '../storage/deleteUntil.ts';
-import { addLinks, EMPTY_LINK } from '../storage/links.ts';
+import { addLinks, EMPTY_LINK, findLinksOfApp } from '../storage/links.ts';
 import type { Author } from '../storage/recordedChanges.ts';
 import type { App, Link } from '../storage/tables.ts';
 import { NO_CAMPAIGN, settleCampaign } from '../values/campaign.ts';
@@ -26,10 +26,20 @@ export function newLink(appId: string, wanted: NewLink): Link {
 }
 
 /**
- * Gives one outcome for each link, in the order given. A code that is left out is chosen here. A link that the app had
- * deleted can't be restored once another has its code.
+ * Deletes the clicks that links of these codes have left behind, if no link has the code now. It comes before the
+ * transaction that creates links: a deletion has to run by itself, where the app's rows are.
  */
-export async function createLinks(
+export async function clearOldClicks(queries: Queries, appId: string, codes: readonly string[]): Promise<void> {
+  if (codes.length === 0) return;
+  const taken = new Set((await findLinksOfApp(queries, appId, codes)).map(({ code }) => code));
+  const free = codes.filter((code) => !taken.has(code));
+  await untilDone((most) => deleteClicksOfLinks(queries, appId, free, most));
+}
+
+const codesOf = (wanted: readonly NewLink[]) => wanted.flatMap(({ code }) => (code === undefined ? [] : [code]));
+
+/** Creates links as `createLinks` does, also in a transaction. Old clicks on their codes are the caller's business. */
+export async function insertLinks(
   queries: Queries,
   app: Pick<App, 'id' | 'linkHosts'>,
   wanted: readonly NewLink[],
@@ -39,10 +49,8 @@ export async function createLinks(
   const first = new Map(links.map((link) => [link.code, link] as const).reverse());
   const added = await queries.transaction(async (transaction) => {
     const codes = await addLinks(transaction, app, [...first.values()]);
-    // Clicks of a link that was deleted are still there. Codes that we choose are new.
-    const asked = wanted.flatMap(({ code }) => (code !== undefined && codes.has(code) ? [code] : []));
+    const asked = codesOf(wanted).filter((code) => codes.has(code));
     await forgetDeletedLinks(transaction, app.id, asked);
-    await untilDone((most) => deleteClicksOfLinks(transaction, app.id, asked, most));
     const created = [...first.values()].filter(({ code }) => codes.has(code));
     if (by)
       await recordLinkChanges(
@@ -58,10 +66,24 @@ export async function createLinks(
       if (added.has(link.code) && first.get(link.code) === link) return { kind: 'created', link };
       if (wanted[position]?.code !== undefined) return { kind: 'code-taken' };
       // Nobody asked for a code that we chose, so we choose another.
-      const [outcome] = await createLinks(queries, app, [{ ...link, code: newLinkCode() }], by);
+      const [outcome] = await insertLinks(queries, app, [{ ...link, code: newLinkCode() }], by);
       return outcome ?? { kind: 'code-taken' };
     })
   );
+}
+
+/**
+ * Gives one outcome for each link, in the order given. A code that is left out is chosen here. A link that the app had
+ * deleted can't be restored once another has its code.
+ */
+export async function createLinks(
+  queries: Queries,
+  app: Pick<App, 'id' | 'linkHosts'>,
+  wanted: readonly NewLink[],
+  by: Author | null = null
+): Promise<CreateLinkOutcome[]> {
+  await clearOldClicks(queries, app.id, codesOf(wanted));
+  return insertLinks(queries, app, wanted, by);
 }
 
 export async function createLink(
@@ -91,9 +113,10 @@ export async function createAllLinks(
   wanted: readonly NewLink[],
   by: Author
 ): Promise<CreateAllOutcome> {
+  await clearOldClicks(queries, app.id, codesOf(wanted));
   try {
     return await queries.transaction(async (transaction) => {
-      const outcomes = await createLinks(transaction, app, wanted, by);
+      const outcomes = await insertLinks(transaction, app, wanted, by);
       const links = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.link] : []));
       if (links.length === outcomes.length) return { kind: 'created', links };
       const positions = outcomes.flatMap(({ kind }, position) => (kind === 'code-taken' ? [position] : []));

@@ -2,7 +2,7 @@ import type { Queries } from '../storage/Database.ts';
 import { findLinksOfApp, LINK_COLUMNS } from '../storage/links.ts';
 import type { Author } from '../storage/recordedChanges.ts';
 import type { App, Link } from '../storage/tables.ts';
-import { createLinks, newLink, type NewLink } from './createLink.ts';
+import { clearOldClicks, insertLinks, newLink, type NewLink } from './createLink.ts';
 
 /** A statement has at most 65,535 values, and a link sixteen of them. */
 const LINKS_AT_ONCE = 1_000;
@@ -48,15 +48,16 @@ export async function importLinks(
   isTrial: boolean,
   by: Author
 ): Promise<ImportOutcome[]> {
+  const codes = links.map(({ code }) => code);
+  if (!isTrial) await clearOldClicks(queries, app.id, codes);
   try {
     return await queries.transaction(async (transaction) => {
-      const codes = links.map(({ code }) => code);
       const known = new Map((await findLinksOfApp(transaction, app.id, codes)).map((link) => [link.code, link]));
       const wanted = links.filter(({ code }) => !known.has(code));
       const taken = new Set<string>();
       for (let start = 0; start < wanted.length; start += LINKS_AT_ONCE) {
         const part = wanted.slice(start, start + LINKS_AT_ONCE);
-        const created = await createLinks(transaction, app, part, by);
+        const created = await insertLinks(transaction, app, part, by);
         part.forEach(({ code }, position) => {
           if (created[position]?.kind !== 'created') taken.add(code);
         });
