@@ -50,6 +50,22 @@ describe('a webhook', () => {
     assert.deepEqual(resolved, ['receiver.test']);
   });
 
+  test('shares a connection with the one before, but is checked by itself', async () => {
+    const ports = new Set<number | undefined>();
+    const { port, asked } = await receive((inbound, response) => {
+      ports.add(inbound.socket.remotePort);
+      response.writeHead(204).end();
+    });
+    let address = '127.0.0.1';
+    const send = createWebhookSender({ allowed: HERE, resolve: () => Promise.resolve([{ address, family: 4 }]) });
+    const sendOne = async () => (await send(request(`http://receiver.test:${port}/`), NEVER)).kind;
+    assert.deepEqual([await sendOne(), await sendOne()], ['answered', 'answered']);
+    assert.equal(ports.size, 1);
+    address = '10.0.0.1';
+    assert.equal(await sendOne(), 'failed');
+    assert.equal(asked.length, 2);
+  });
+
   const FORBIDDEN = [
     'http://127.0.0.1:PORT/',
     'https://127.0.0.1:PORT/',

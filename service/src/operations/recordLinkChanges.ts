@@ -2,7 +2,7 @@ import type { Fields } from '../storage/companyTables.ts';
 import type { Queries } from '../storage/Database.ts';
 import { recordChanges, type Author } from '../storage/recordedChanges.ts';
 import type { Link } from '../storage/tables.ts';
-import { tellWebhooks } from '../storage/webhooks.ts';
+import { tellLinkChanges } from '../storage/webhooks.ts';
 
 interface LinkChange {
   before: Link | null;
@@ -39,13 +39,6 @@ export async function recordLinkChanges(
     after: fieldsOf(after),
   }));
   await recordChanges(transaction, appId, by, told);
-  await tellWebhooks(
-    transaction,
-    appId,
-    told.map(({ subject, before, after }) => ({
-      type: 'link.changed',
-      at: by.at,
-      data: { code: subject, before, after },
-    }))
-  );
+  const facts = told.map(({ subject, before, after }) => ({ at: by.at, data: { code: subject, before, after } }));
+  await tellLinkChanges(transaction, appId, facts);
 }

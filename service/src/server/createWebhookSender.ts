@@ -1,6 +1,6 @@
 import { lookup as lookUp } from 'node:dns/promises';
-import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { Agent as HttpAgent, request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { SendOutcome, SendWebhook, WebhookRequest } from '../operations/webhooks/SendWebhook.ts';
 import { isInNetworks, isPublicAddress, type Networks } from '../values/networks.ts';
 
@@ -9,6 +9,9 @@ const ANSWER_WITHIN_MS = 15_000;
 
 /** Enough of an answer to see what is wrong. */
 const MAX_ANSWER_LENGTH = 500;
+
+/** Webhooks that follow each other share a connection. Most servers close one that is idle for five seconds. */
+const IDLE_MS = 4_000;
 
 /** A body that comes later than this after the status is not waited for. */
 const BODY_WITHIN_MS = 1_000;
@@ -33,7 +36,8 @@ function readAnswer(response: IncomingMessage): Promise<string> {
     let text = '';
     const end = () => {
       clearTimeout(timer);
-      response.destroy();
+      // One that is complete leaves its connection to the next.
+      if (!response.complete) response.destroy();
       resolve(text.slice(0, MAX_ANSWER_LENGTH));
     };
     const timer = setTimeout(end, BODY_WITHIN_MS);
@@ -46,8 +50,14 @@ function readAnswer(response: IncomingMessage): Promise<string> {
   });
 }
 
-/** Connects to the address that was checked, whatever the name resolves to by then. */
-function ask(url: URL, target: Address, { headers, body }: WebhookRequest, signal: AbortSignal): Promise<SendOutcome> {
+/** Connects to the address that was checked, whatever the name resolves to by then, or is still connected to one. */
+function ask(
+  url: URL,
+  target: Address,
+  agent: HttpAgent,
+  { headers, body }: WebhookRequest,
+  signal: AbortSignal
+): Promise<SendOutcome> {
   const { address, family } = target;
   const options: RequestOptions = {
     method: 'POST',
@@ -57,7 +67,7 @@ function ask(url: URL, target: Address, { headers, body }: WebhookRequest, signa
       all
         ? callback(null, [target])
         : (callback as (error: null, ...one: [string, number]) => void)(null, address, family),
-    agent: false,
+    agent,
     signal,
   };
   return new Promise((resolve, reject) => {
@@ -81,6 +91,8 @@ export function createWebhookSender({
   resolve = (host) => lookUp(host, { all: true, verbatim: true }),
   withinMs = ANSWER_WITHIN_MS,
 }: SenderOptions = {}): SendWebhook {
+  const kept = { keepAlive: true, timeout: IDLE_MS };
+  const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
   const isAllowed = ({ address }: Address, { protocol }: URL) =>
     (protocol === 'https:' && isPublicAddress(address)) || isInNetworks(address, allowed);
 
@@ -101,7 +113,8 @@ export function createWebhookSender({
           reason: `${where}: use https and a public address, or add the network to WEBHOOK_ALLOW.`,
         };
       }
-      return await ask(url, target, request, signal);
+      const agent = url.protocol === 'https:' ? agents.https : agents.http;
+      return await ask(url, target, agent, request, signal);
     } catch (error) {
       if (stopping.aborted) return { kind: 'failed', reason: 'The service stopped.' };
       if (signal.aborted) return { kind: 'failed', reason: `No answer within ${withinMs / 1000} s.` };

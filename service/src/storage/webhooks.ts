@@ -83,14 +83,14 @@ export async function deleteWebhook(queries: Queries, appId: string, id: string)
   await queries.delete(webhooksTable).where(isWebhook(appId, id));
 }
 
-/** Writes facts into the outbox of the endpoints that asked for them, as `tell_webhooks` does for what phones send. */
-export async function tellWebhooks(
+/** Tells the endpoints that asked for it what became of links. */
+export async function tellLinkChanges(
   transaction: Queries,
   appId: string,
-  facts: readonly { type: string; at: Date; data: Fields }[]
+  facts: readonly { at: Date; data: Fields }[]
 ): Promise<void> {
   const rows = facts.map((fact) => ({ ...fact, data: JSON.stringify(fact.data) }));
-  await transaction.execute(sql`SELECT tell_webhooks(${appId}, ${JSON.stringify(rows)}::json)`);
+  await transaction.execute(sql`SELECT tell_link_changes(${appId}, ${JSON.stringify(rows)}::json)`);
 }
 
 export async function addDelivery(queries: Queries, delivery: typeof deliveriesTable.$inferInsert): Promise<void> {
@@ -129,6 +129,7 @@ export async function claimDeliveries(
 }
 
 export interface Tried {
+  appId: string;
   id: string;
   leaseEnds: Date;
   triedAt: Date;
@@ -139,12 +140,17 @@ export interface Tried {
   answer: string | null;
 }
 
-/** Notes how an attempt ended, unless another instance has taken the delivery since. */
-export async function noteAttempt(queries: Queries, appId: string, { id, leaseEnds, ...tried }: Tried): Promise<void> {
-  await queries
-    .update(deliveriesTable)
-    .set(tried)
-    .where(and(isDelivery(appId, id), eq(deliveriesTable.dueAt, leaseEnds)));
+/** Notes how attempts of an app ended, except for deliveries that another instance has taken since. */
+export async function noteAttempts(queries: Queries, attempts: readonly Tried[]): Promise<unknown[]> {
+  await queries.execute(sql`
+    UPDATE webhook_deliveries AS delivery SET tried_at = tried."triedAt", due_at = tried."dueAt",
+      delivered_at = tried."deliveredAt", status = tried.status, answer = tried.answer
+    FROM json_to_recordset(${JSON.stringify(attempts)}::json) AS tried (
+      id text, "leaseEnds" timestamptz, "triedAt" timestamptz, "dueAt" timestamptz, "deliveredAt" timestamptz,
+      status int, answer text
+    )
+    WHERE delivery.app_id = ${attempts[0]?.appId} AND delivery.id = tried.id AND delivery.due_at = tried."leaseEnds"`);
+  return attempts.map(() => null);
 }
 
 /** How many deliveries wait, counted up to `most`. */

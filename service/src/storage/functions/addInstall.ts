@@ -24,11 +24,11 @@ export const addInstall: SqlFunction = {
       ${countInstalls('ARRAY[stored]')};
       ${tell(
         'install.matched',
-        `SELECT json_build_array(json_build_object('type', 'install.matched', 'at', install.matched_at,
-          'install_id', install.id, 'data', json_build_object('installId', install.id, 'code', install.code,
-            'route', install.route, 'query', install.query, 'campaign', install.campaign, 'source', install.source,
-            'medium', install.medium, 'matchedBy', install.matched_by, 'confidence', install.confidence,
-            'clickedAt', install.since)::text))`
+        `SELECT install.matched_at AS at, install.id AS install_id, NULL AS user_id, NULL AS name, json_build_object(
+            'installId', install.id, 'code', install.code, 'route', install.route, 'query', install.query,
+            'campaign', install.campaign, 'source', install.source, 'medium', install.medium,
+            'matchedBy', install.matched_by, 'confidence', install.confidence, 'clickedAt', install.since
+          )::text AS data`
       )};
       PERFORM attribute_events(of_app, ARRAY[install.id], ARRAY[install.since]);
       RETURN true;

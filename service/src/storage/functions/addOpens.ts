@@ -39,8 +39,9 @@ export const addOpens: SqlFunction = {
       PERFORM count_returns(of_app, array_agg(install_id), array_agg(opened_at)) FROM ${FRESH};
       ${tell(
         'link.opened',
-        `SELECT json_agg(json_build_object('type', 'link.opened', 'at', opened_at, 'install_id', install_id,
-          'data', json_build_object('installId', install_id, 'code', code, 'openedAt', opened_at)::text)) FROM ${OPENS}`
+        `SELECT opened_at AS at, install_id, NULL AS user_id, NULL AS name, json_build_object(
+            'installId', install_id, 'code', code, 'openedAt', opened_at
+          )::text AS data FROM ${OPENS}`
       )};
       PERFORM attribute_events(of_app, array_agg(install_id), array_agg(opened_at)) FROM ${OPENS};
     END $$`,

@@ -101,10 +101,11 @@ export const claimClicks: SqlFunction = {
       ${countInstalls('ids')};
       ${tell(
         'install.matched',
-        `SELECT json_agg(json_build_object('type', 'install.matched', 'at', now, 'install_id', install_id,
-          'data', json_build_object('installId', install_id, 'code', code, 'route', route, 'query', query,
-            'campaign', campaign, 'source', source, 'medium', medium, 'matchedBy', matched_by,
-            'confidence', confidence, 'clickedAt', created_at)::text)) FROM ${TAKEN}`
+        `SELECT now AS at, install_id, NULL AS user_id, NULL AS name, json_build_object(
+            'installId', install_id, 'code', code, 'route', route, 'query', query, 'campaign', campaign,
+            'source', source, 'medium', medium, 'matchedBy', matched_by, 'confidence', confidence,
+            'clickedAt', created_at
+          )::text AS data FROM ${TAKEN}`
       )};
       PERFORM attribute_events(of_app, array_agg(install_id), array_agg(created_at))
         FROM ${CLAIMABLE} WHERE click_id = ANY(installed) HAVING count(*) > 0;

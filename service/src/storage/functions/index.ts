@@ -19,7 +19,7 @@ import { forgetInstall } from './forgetInstall.ts';
 import { groupNames } from './groupNames.ts';
 import { eventKey, keepEventIds } from './keepEventIds.ts';
 import type { SqlFunction } from './SqlFunction.ts';
-import { tellWebhooks } from './tellWebhooks.ts';
+import { tellLinkChanges } from './tellWebhooks.ts';
 import { wordsOfApp } from './wordsOfApp.ts';
 
 /**
@@ -35,7 +35,7 @@ export const functions: readonly SqlFunction[] = [
   eventKey,
   keepEventIds,
   groupNames,
-  tellWebhooks,
+  tellLinkChanges,
   countBuyers,
   countReturns,
   attributeEvents,

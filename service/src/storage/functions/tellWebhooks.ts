@@ -3,23 +3,29 @@ import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
 /**
  * Writes a delivery of each fact for each endpoint of the app that asked for it: the outbox, in the transaction that
- * stores the fact. A fact has type, at, install_id, user_id, data, and the name of an event. Its data are JSON
- * as text, because PostgreSQL can't read the escape \\u0000, which phones may send.
+ * stores the fact. `facts` selects at, data, install_id, user_id, and the name of an event. Data are JSON as text, because
+ * PostgreSQL can't read the escape \\u0000, which phones may send. They are written only for who asked for the fact.
  */
-export const tellWebhooks: SqlFunction = {
-  name: 'tell_webhooks',
+const writeDeliveries = (type: WebhookEvent, facts: string) => `
+  INSERT INTO webhook_deliveries (app_id, id, webhook_id, type, at, data, install_id, user_id, due_at)
+    SELECT of_app, 'msg_' || replace(gen_random_uuid()::text, '-', ''), webhook.id, '${type}', fact.at, fact.data,
+      fact.install_id, fact.user_id, fact.at
+    FROM (${facts}) AS fact
+    JOIN webhooks AS webhook ON webhook.app_id = of_app AND webhook.paused_at IS NULL
+      AND '${type}' = ANY(webhook.events)
+      AND (fact.name IS NULL OR cardinality(webhook.names) = 0 OR fact.name = ANY(webhook.names))`;
+
+/** For facts that are known outside of the database. */
+export const tellLinkChanges: SqlFunction = {
+  name: 'tell_link_changes',
   number: 1,
   definition: `(of_app text, facts json) RETURNS void ${PLPGSQL} AS $$
     BEGIN
-      INSERT INTO webhook_deliveries (app_id, id, webhook_id, type, at, data, install_id, user_id, due_at)
-        SELECT of_app, 'msg_' || replace(gen_random_uuid()::text, '-', ''), webhook.id, fact.type, fact.at, fact.data,
-          fact.install_id, fact.user_id, fact.at
-        FROM json_to_recordset(facts) AS fact (
-          type text, name text, at timestamptz, data text, install_id text, user_id text
-        )
-        JOIN webhooks AS webhook ON webhook.app_id = of_app AND webhook.paused_at IS NULL
-          AND fact.type = ANY(webhook.events)
-          AND (fact.name IS NULL OR cardinality(webhook.names) = 0 OR fact.name = ANY(webhook.names));
+      ${writeDeliveries(
+        'link.changed',
+        `SELECT at, data, NULL AS install_id, NULL AS user_id, NULL AS name
+        FROM json_to_recordset(facts) AS changed (at timestamptz, data text)`
+      )};
     END $$`,
 };
 
@@ -27,11 +33,7 @@ export const tellWebhooks: SqlFunction = {
 export function tell(type: WebhookEvent, facts: string): string {
   return `IF EXISTS (
       SELECT FROM webhooks WHERE webhooks.app_id = of_app AND webhooks.paused_at IS NULL AND '${type}' = ANY(webhooks.events)
-    ) THEN
-      DECLARE facts json := (${facts});
-      BEGIN
-        PERFORM tell_webhooks(of_app, facts);
-      END;
+    ) THEN ${writeDeliveries(type, facts)};
     END IF`;
 }
 
@@ -39,9 +41,8 @@ export function tell(type: WebhookEvent, facts: string): string {
 export const tellEvents = (condition: string) =>
   tell(
     'event.recorded',
-    `SELECT json_agg(json_build_object('type', 'event.recorded', 'name', name, 'at', received_at,
-      'install_id', install_id, 'user_id', user_id, 'data', json_build_object(
+    `SELECT received_at AS at, install_id, user_id, name, json_build_object(
         'id', id, 'name', name, 'data', data::json, 'installId', install_id, 'userId', user_id, 'platform', platform,
         'amount', amount, 'currency', currency, 'code', code, 'occurredAt', occurred_at, 'renewalOf', renewal_of
-      )::text)) FROM events WHERE app_id = of_app AND ${condition}`
+      )::text AS data FROM events WHERE app_id = of_app AND ${condition}`
   );
