@@ -17,7 +17,7 @@ onOneDatabase('a shared view', (opened) => {
     const headers = { authorization: `Bearer ${token}`, 'x-app-id': shop.app.id };
     const ask = (path: string, method = 'GET') =>
       shop.call(path, { method, headers, ...(method === 'GET' ? {} : { body: '{' }) });
-    return { shop, id, ask, path: `/api/statistics?link=${shop.codes.summer}` };
+    return { shop, id, token, ask, path: `/api/statistics?link=${shop.codes.summer}` };
   }
 
   test('opens its own filter and no other', async () => {
@@ -39,7 +39,10 @@ onOneDatabase('a shared view', (opened) => {
   });
 
   test('opens no other route', async () => {
-    const { shop, ask } = await share();
+    const { shop, token, ask } = await share();
+    assert.equal((await ask('/metrics')).status, 401);
+    const headers = { origin: shop.origin };
+    assert.equal((await shop.call('/api/session', { body: { key: token }, headers })).status, 401);
     const document = (await (await shop.call('/api/openapi.json')).json()) as {
       paths: Record<string, Record<string, { security?: object[] }>>;
     };
