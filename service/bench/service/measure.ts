@@ -10,6 +10,8 @@ const ROUND_MS = 2_000;
 export interface Contender {
   server: Started;
   prepare: () => Promise<string[]> | string[];
+  /** What happens before each of its turns. */
+  begin?: () => Promise<void>;
   /** A server is slow at first, until the compiler is done; on a busy machine that takes longer. */
   warmUpMs: number;
 }
@@ -42,7 +44,11 @@ export const failuresOf = ({ statuses }: LoadResult) =>
 
 /** Measures contenders in turns, so that other work on the machine slows all of them. */
 export async function measureInTurns(...contenders: Contender[]): Promise<Measured[]> {
-  for (const { server, prepare, warmUpMs } of contenders) await load(server, await prepare(), warmUpMs);
+  for (const { server, prepare, begin, warmUpMs } of contenders) {
+    const requests = await prepare();
+    await begin?.();
+    await load(server, requests, warmUpMs);
+  }
   const sums = contenders.map(() => ({
     answers: 0,
     seconds: 0,
@@ -53,9 +59,10 @@ export async function measureInTurns(...contenders: Contender[]): Promise<Measur
   for (let round = 0; round < ROUNDS; round += 1) {
     const prepared: string[][] = [];
     for (const { prepare } of contenders) prepared.push(await prepare());
-    for (const [index, { server }] of contenders.entries()) {
+    for (const [index, { server, begin }] of contenders.entries()) {
       const sum = sums[index];
       if (!sum) continue;
+      await begin?.();
       const cpuBefore = cpuOf(server);
       const result = await load(server, prepared[index] ?? [], ROUND_MS);
       sum.answers += result.statuses.get(200) ?? 0;

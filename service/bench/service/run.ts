@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { startPostgres } from '../../../scripts/postgresServer.mjs';
 import { endpointsOn, type Endpoint } from './endpoints.ts';
 import { CONNECTIONS, measureInTurns, percentile } from './measure.ts';
+import { EVERY_EVENT_GOAL, openWebhook, WEBHOOK_GOAL } from './measureWithWebhook.ts';
 import { CLICKS, LINKS, seed } from './seed.ts';
 import { endServers, startServer, type Started } from './servers.ts';
 import { seedCosts } from './measureCosts.ts';
@@ -13,8 +15,8 @@ import { shareWithStrangers } from './shareWithStrangers.ts';
 // Measures every endpoint against a bare handler that does SELECT 1 on the same database. They take turns, so that other
 // work on the machine slows both. Both have ten connections to the database, and equally many callers. Requests are made
 // before the clock starts, and so is what they need, such as a click to claim. Then it compares many links with one, and
-// a service of which another app reads reports with one that is left alone. Ends with 1 if a goal is missed or an answer
-// is wrong. Words behind the command choose parts, by their names. `costs` compares the dearest requests of every route
+// a service of which another app reads reports with one that is left alone, and an app that has a webhook with the same
+// app without. Ends with 1 if a goal is missed or an answer is wrong. Words behind the command choose parts, by their names. `costs` compares the dearest requests of every route
 // that takes no secret with the cheapest, and stands alone; further words choose routes. `strangers` lets two people ask
 // for the dearest that their limits allow, and looks at an honest app meanwhile.
 
@@ -87,6 +89,36 @@ async function compareWithIdle(server: Started) {
   check('landing during reports', times <= MAX_TIMES_IDLE, failures, `p99 is ${times.toFixed(2)} times the idle one`);
 }
 
+async function compareWithWebhook(url: string, server: Started, endpoints: readonly Endpoint[]) {
+  const receiver = await startServer(['--import', 'tsx', pathOf('./receiver.ts')], {});
+  const webhook = await openWebhook(url, server, receiver, WARM_UP_MS);
+  async function compare(name: string, goal: number, endpoint: Endpoint, names: readonly string[]) {
+    const measured = await webhook.measure(endpoint, names);
+    if (!measured) return;
+    const ratio = measured.with.rate / measured.without.rate;
+    const figures = [
+      ratio.toFixed(2),
+      `≥ ${goal}`,
+      measured.with.rate.toFixed(0),
+      measured.without.rate.toFixed(0),
+      `${measured.delivered} of ${measured.written}`,
+    ];
+    const failures = [...measured.with.failures, ...measured.without.failures];
+    console.log(`| ${name} | ${figures.join(' | ')} | ${failures.join(', ') || 0} |`);
+    check(`${name}, with a webhook`, ratio >= goal, failures, `${ratio.toFixed(2)} of the rate without`);
+  }
+  try {
+    for (const endpoint of endpoints.filter(({ name }) => !name.includes('fingerprint'))) {
+      await compare(endpoint.name, WEBHOOK_GOAL, endpoint, ['purchase']);
+      if (endpoint.name.startsWith('events')) {
+        await compare(`${endpoint.name}, each of them sent`, EVERY_EVENT_GOAL, endpoint, []);
+      }
+    }
+  } finally {
+    await webhook.close();
+  }
+}
+
 async function compareWithStrangers(url: string) {
   await seedCosts(url);
   // With the limits that everybody has.
@@ -114,6 +146,8 @@ async function runAll() {
       ADMIN_TOKEN: 'bench-token-0123456789',
       LIMIT_PER_NETWORK: NO_LIMIT,
       LIMIT_PER_APP: NO_LIMIT,
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      WEBHOOK_ALLOW: '127.0.0.0/8',
     });
     const endpoints = endpointsOn(postgres.url);
 
@@ -137,6 +171,13 @@ async function runAll() {
       );
       console.log('|---|---|---|---|---|---|---|');
       await compareWithIdle(server);
+    }
+    if (isWanted('webhook')) {
+      console.log(
+        '\n| with a webhook | of the rate without | goal | per second | without, per second | sent | not 200 |'
+      );
+      console.log('|---|---|---|---|---|---|---|');
+      await compareWithWebhook(postgres.url, server, endpoints);
     }
     if (isWanted('strangers')) {
       console.log('\n| landing p99, ms | during two strangers | times | goal | what these got | not 200 |');
