@@ -8,8 +8,7 @@ import { startPostgres } from '../../../scripts/postgresServer.mjs';
 import { receiveWebhooks, type Received } from '../support/receiveWebhooks.ts';
 import { runService } from '../support/runService.ts';
 import { addShop } from './addShop.ts';
-
-const WITHIN_MS = 20_000;
+import { until } from './until.ts';
 
 /** Whoever holds one of these lets no delivery past it. */
 const GATES = { claim: 1, note: 2 };
@@ -25,12 +24,6 @@ const CLOSABLE = `
     WHEN (NEW.attempts > OLD.attempts) EXECUTE FUNCTION wait_at_gate(${GATES.claim});
   CREATE TRIGGER note BEFORE UPDATE ON webhook_deliveries FOR EACH ROW
     WHEN (NEW.delivered_at IS NOT NULL) EXECUTE FUNCTION wait_at_gate(${GATES.note})`;
-
-const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
-  for (const end = Date.now() + WITHIN_MS; !(await isSo()); await sleep(20)) assert.ok(Date.now() < end, what);
-}
 
 const accept = (response: ServerResponse) => void response.writeHead(204).end();
 

@@ -12,7 +12,10 @@ export type Migration = {
       statements: readonly string[];
     }
   | {
-      /** Built without stopping writers, which PostgreSQL can do only outside of a transaction. */
+      /**
+       * Built without stopping writers, which PostgreSQL can do only outside of a transaction, and not on tables with
+       * partitions: their indexes are statements.
+       */
       indexes: readonly { name: string; definition: string }[];
     }
 );
