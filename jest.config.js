@@ -46,7 +46,6 @@ module.exports = {
   ],
   testMatch: ['<rootDir>/__tests__/**/*.test.{ts,tsx}'],
   setupFilesAfterEnv: ['<rootDir>/__tests__/support/setup.ts'],
-  reporters: ['default', '<rootDir>/scripts/progressReporter.mjs'],
   // By default one core is left idle, which is half of a small machine.
   maxWorkers: '100%',
   // A test that times out leaves React waiting, and all tests after it fail. A busy machine may take half a minute.

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { releaseProblems } from './checkRelease.mjs';
 import { root } from './library.mjs';
 import { packLibrary } from './packLibrary.mjs';
-import { atATime, sideBySide } from './sideBySide.mjs';
-import { step } from './step.mjs';
+import { atATime, sideBySide, step } from './run.mjs';
 
 const install = (name) => ({
   name,

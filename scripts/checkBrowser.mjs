@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './library.mjs';
-import { run, runTool } from './run.mjs';
-import { step } from './step.mjs';
+import { run, runTool, step } from './run.mjs';
 
 const example = join(root, 'example');
 /** Runs a script without the one before it, which would build once more what check.mjs has built. */

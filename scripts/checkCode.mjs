@@ -1,8 +1,7 @@
 // How the code is written. Called by check.mjs.
 import { checkBudgets } from './checkBudgets.mjs';
 import { root } from './library.mjs';
-import { run, runTool } from './run.mjs';
-import { step } from './step.mjs';
+import { run, runTool, step } from './run.mjs';
 
 const npm = (...args) => run('npm', args, { cwd: root });
 

@@ -12,8 +12,7 @@ import { freePort } from './freePort.mjs';
 import { createShell } from './hosting/createShell.mjs';
 import { endWithUs } from './hosting/endWithUs.mjs';
 import { root } from './library.mjs';
-import { run } from './run.mjs';
-import { step } from './step.mjs';
+import { run, step } from './run.mjs';
 
 const HOST = 'go.example.com';
 const READY = /Service at http:\/\/127\.0\.0\.1:\d+\n/;

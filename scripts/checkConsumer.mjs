@@ -2,7 +2,7 @@ import { checkCopies, checkWeb } from './checkWeb.mjs';
 import { createApp } from './createApp.mjs';
 import { manifest } from './library.mjs';
 import { writeTestSamples } from './writeTestSamples.mjs';
-import { step } from './step.mjs';
+import { step } from './run.mjs';
 import { unusedExports } from './unusedExports.mjs';
 
 const ours = (...names) => Object.fromEntries(names.map((name) => [name, manifest.devDependencies[name]]));

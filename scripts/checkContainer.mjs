@@ -8,8 +8,7 @@ import { join } from 'node:path';
 import { freePort } from './freePort.mjs';
 import { endWithUs } from './hosting/endWithUs.mjs';
 import { root } from './library.mjs';
-import { run } from './run.mjs';
-import { step } from './step.mjs';
+import { run, step } from './run.mjs';
 
 const BASE = 'docker.io/library/node:24-bookworm-slim';
 const IMAGE = 'localhost/deferred-link-service';

@@ -12,7 +12,7 @@ import { checkWarehouse } from './docs/checkWarehouse.mjs';
 import { checkWorkspaceApp } from './docs/checkWorkspaceApp.mjs';
 import { readPages } from './docs/readPages.mjs';
 import { packLibrary } from './packLibrary.mjs';
-import { step } from './step.mjs';
+import { step } from './run.mjs';
 
 const PARTS = {
   bare: checkBareApp,

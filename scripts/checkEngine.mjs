@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import vm from 'node:vm';
 import { root } from './library.mjs';
-import { step } from './step.mjs';
+import { step } from './run.mjs';
 
 /**
  * Runs core and session on the engine of phones. Metro makes a release bundle, React Native's Hermes compiler compiles

@@ -11,8 +11,7 @@ import { iphone, stranger } from './hosting/phones.mjs';
 import { page, readBlocks } from './hosting/readBlocks.mjs';
 import { startProxy } from './hosting/startProxy.mjs';
 import { root } from './library.mjs';
-import { run } from './run.mjs';
-import { step } from './step.mjs';
+import { run, step } from './run.mjs';
 import { withPostgres } from './withPostgres.mjs';
 
 const HOST = 'go.example.com';

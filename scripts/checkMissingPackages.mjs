@@ -4,7 +4,7 @@ import vm from 'node:vm';
 import { createApp } from './createApp.mjs';
 import { manifest, root } from './library.mjs';
 import { nativePackages } from './nativePackages.mjs';
-import { step } from './step.mjs';
+import { step } from './run.mjs';
 
 /** Metro of React Native 0.76, which mixes up the requires of a file after one that it can't resolve (metro#836). */
 const OLDEST_METRO = '0.81.0';

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { checkConsumer } from './checkConsumer.mjs';
 import { checkTarball } from './checkTarball.mjs';
 import { root } from './library.mjs';
-import { run, runTool } from './run.mjs';
-import { step } from './step.mjs';
+import { run, runTool, step } from './run.mjs';
 
 const tool = (name, ...args) => runTool(name, args, { cwd: root });
 

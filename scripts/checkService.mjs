@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { checkNpx } from './checkNpx.mjs';
 import { root } from './library.mjs';
-import { run } from './run.mjs';
-import { step } from './step.mjs';
+import { run, step } from './run.mjs';
 import { withPostgres } from './withPostgres.mjs';
 
 /** The database ends with the tests, so it need not outlive a power failure. */

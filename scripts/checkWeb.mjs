@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { manifest, root } from './library.mjs';
-import { step } from './step.mjs';
+import { step } from './run.mjs';
 
 const WEB_TOOLS = {
   'react-dom': manifest.devDependencies.react,

@@ -5,9 +5,8 @@ import { createRequire } from 'node:module';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifest, root } from './library.mjs';
-import { run } from './run.mjs';
+import { run, step } from './run.mjs';
 import { installService } from './setup/prepareService.mjs';
-import { step } from './step.mjs';
 
 await installService();
 const { parse } = createRequire(join(root, 'service/package.json'))('yaml');

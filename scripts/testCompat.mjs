@@ -6,7 +6,7 @@ import { createApp } from './createApp.mjs';
 import { manifest, root } from './library.mjs';
 import { nodePackage } from './nodePackage.mjs';
 import { packLibrary } from './packLibrary.mjs';
-import { step } from './step.mjs';
+import { step } from './run.mjs';
 import { writeTestSamples } from './writeTestSamples.mjs';
 
 /**
@@ -84,7 +84,6 @@ const jestConfig = {
   ...createRequire(import.meta.url)('../jest.config.js'),
   // The library is imported as an app does it, from the packed package.
   moduleNameMapper: {},
-  reporters: ['default'],
   // Some tests of this config are not copied.
   coverageThreshold: {},
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createApp } from './createApp.mjs';
 import { manifest } from './library.mjs';
 import { packLibrary } from './packLibrary.mjs';
-import { step } from './step.mjs';
+import { step } from './run.mjs';
 
 /** What Expo's test kit needs besides, from our own tools. */
 const SHARED = Object.fromEntries(

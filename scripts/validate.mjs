@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from './library.mjs';
 import { createSearch, ownTests } from './relatedTests.mjs';
-import { sideBySide } from './sideBySide.mjs';
-import { step } from './step.mjs';
+import { sideBySide, step } from './run.mjs';
 
 // Format, lint, types and tests of what has changed since main, committed or not. `npm test` and `npm run check` do
 // the rest.

@@ -1,4 +1,4 @@
-import { step } from '../step.mjs';
+import { step } from '../run.mjs';
 import { createBareApp, PAGE } from './createBareApp.mjs';
 import { withTarball } from './createTemplateApp.mjs';
 

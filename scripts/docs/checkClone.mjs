@@ -5,8 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { freePort } from '../freePort.mjs';
 import { createShell } from '../hosting/createShell.mjs';
 import { root } from '../library.mjs';
-import { run } from '../run.mjs';
-import { step } from '../step.mjs';
+import { run, step } from '../run.mjs';
 
 const REPOSITORY = /https:\/\/github\.com\/[\w./-]+\.git/;
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148';

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { checkCopies } from '../checkWeb.mjs';
 import { CHROMIUM } from '../chromium.mjs';
-import { step } from '../step.mjs';
+import { step } from '../run.mjs';
 import { createTemplateApp, withTarball } from './createTemplateApp.mjs';
 import { EXPO_ROUTER as PAGE } from './readPages.mjs';
 

@@ -1,5 +1,5 @@
 import { checkCopies } from '../checkWeb.mjs';
-import { step } from '../step.mjs';
+import { step } from '../run.mjs';
 import { createTemplateApp } from './createTemplateApp.mjs';
 
 /** The guide that these apps follow. */
