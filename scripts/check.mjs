@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { releaseProblems } from './checkRelease.mjs';
 import { root } from './library.mjs';
 import { packLibrary } from './packLibrary.mjs';
 import { atATime, sideBySide, step } from './run.mjs';
+import { withFolder } from './withFolder.mjs';
 
 const install = (name) => ({
   name,
@@ -17,8 +16,7 @@ const install = (name) => ({
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim();
 
 const service = join(root, 'service');
-const work = mkdtempSync(join(tmpdir(), 'deferred-link-check-'));
-try {
+await withFolder(async (work) => {
   await step('release', () => {
     const problems = releaseProblems();
     if (problems.length > 0) throw new Error(problems.join('\n'));
@@ -54,7 +52,5 @@ try {
       check('compose', 'checkCompose.mjs'),
     ])
   );
-  console.log('\nAll checks passed.');
-} finally {
-  rmSync(work, { recursive: true, force: true });
-}
+});
+console.log('\nAll checks passed.');

@@ -1,9 +1,8 @@
 // The dashboard and the lab in a browser, and the shop that runs in the lab. Called by check.mjs.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './library.mjs';
 import { run, runTool, step } from './run.mjs';
+import { withFolder } from './withFolder.mjs';
 
 const example = join(root, 'example');
 /** Runs a script without the one before it, which would build once more what check.mjs has built. */
@@ -14,13 +13,11 @@ await step('lab, in Chromium', () => npm(example, 'test:lab'));
 await step('lab of a static host, in Chromium', () => npm(example, 'test:site'));
 await step('shop, with the testing kit', () => npm(example, 'test:app'));
 // This one has all of React Native in it. The package alone is bundled for both platforms, and minified.
-await step('shop, bundled for Android', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'deferred-link-export-'));
-  const args = ['export', '--platform', 'android', '--no-bytecode', '--no-minify', '--output-dir', folder];
-  const env = { EXPO_OFFLINE: '1', EXPO_NO_TELEMETRY: '1' };
-  try {
-    runTool('expo', args, { cwd: example, env });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
+await step('shop, bundled for Android', () =>
+  withFolder((folder) =>
+    runTool('expo', ['export', '--platform', 'android', '--no-bytecode', '--no-minify', '--output-dir', folder], {
+      cwd: example,
+      env: { EXPO_OFFLINE: '1', EXPO_NO_TELEMETRY: '1' },
+    })
+  )
+);

@@ -1,18 +1,15 @@
 // Tries service/compose.yaml as far as it goes without images: docker-compose reads it, and the real Caddy serves the
 // real service with service/Caddyfile. Only the ports, the service's address and the certificates' issuer are others.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { fileURLToPath } from 'node:url';
 import { freePort } from './freePort.mjs';
 import { createShell } from './hosting/createShell.mjs';
-import { endWithUs } from './hosting/endWithUs.mjs';
 import { root } from './library.mjs';
 import { run, step } from './run.mjs';
+import { withFolder } from './withFolder.mjs';
 
 const HOST = 'go.example.com';
 const READY = /Service at http:\/\/127\.0\.0\.1:\d+\n/;
@@ -53,24 +50,9 @@ function startCaddy(work, { servicePort, plainPort, tlsPort }) {
   const text = given.replace('{\n', `{\n\t${options}\n`).replaceAll('service:8787', `127.0.0.1:${servicePort}`);
   const file = join(work, 'Caddyfile');
   writeFileSync(file, text);
-  const env = { ...process.env, HOME: work, XDG_DATA_HOME: join(work, 'caddy'), XDG_CONFIG_HOME: join(work, 'caddy') };
-  const args = ['run', '--config', file, '--adapter', 'caddyfile'];
-  const child = endWithUs(spawn('caddy', args, { env, stdio: ['ignore', 'ignore', 'pipe'], detached: true }));
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  const started = new Promise((resolve, reject) => {
-    let printed = '';
-    child.stderr.setEncoding('utf8').on('data', (line) => {
-      printed += line;
-      if (printed.includes('serving initial configuration')) resolve();
-    });
-    child.once('error', reject);
-    child.once('close', () => reject(new Error(`Caddy ended:\n${printed}`)));
-  });
-  const stop = () => {
-    child.kill('SIGTERM');
-    return ended;
-  };
-  return started.then(() => stop);
+  const folder = join(work, 'caddy');
+  const shell = createShell({ ...process.env, HOME: work, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }, work);
+  return shell.stay(`exec caddy run --config '${file}' --adapter caddyfile`, /serving initial configuration/);
 }
 
 /** One request by TLS; gives the answer's text, or the handshake's error. */
@@ -112,7 +94,7 @@ async function checkCaddy(work) {
   // Optimising PGlite's code takes longer than the check runs it.
   const main = `exec node --liftoff-only '${join(service, 'dist/bin/main.js')}'`;
   const running = await shell.stay(main, READY);
-  const stopCaddy = await startCaddy(work, { servicePort, plainPort, tlsPort });
+  const caddy = await startCaddy(work, { servicePort, plainPort, tlsPort });
   try {
     await shell.run(`(${main} apps add --id my-app --name "My App" --host ${HOST})`);
     const { output: link } = await shell.run(`(${main} links add --app my-app --to /product/42)`);
@@ -124,20 +106,15 @@ async function checkCaddy(work) {
     assert.match(stranger.error ?? '', /alert/, 'Caddy has a certificate for a host that no app has.');
     assert.match(await redirectOf(plainPort), new RegExp(`^https://${HOST}(:${tlsPort})?/x$`));
   } finally {
-    await stopCaddy();
+    await caddy.stop('SIGTERM');
     await running.stop('SIGTERM');
   }
 }
 
 /** Needs the service, built. */
-export async function checkCompose() {
-  const work = mkdtempSync(join(tmpdir(), 'deferred-link-compose-'));
-  try {
+await step('service/compose.yaml', () =>
+  withFolder(async (work) => {
     checkFile(work);
     await checkCaddy(work);
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await step('service/compose.yaml', checkCompose);
+  })
+);

@@ -1,9 +1,6 @@
 // Runs every command and every sample of README and guides, as somebody who follows them would.
 //   npm run check:docs                                          everything: 29 minutes on two busy cores, with empty caches
 //   npm run check:docs -- bare|workspaces|expo|clone|hosting|warehouse    a part: bare takes 6 of them, workspaces 4, hosting 2
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { checkHosting } from './checkHosting.mjs';
 import { checkBareApp } from './docs/checkBareApp.mjs';
 import { checkClone } from './docs/checkClone.mjs';
@@ -11,7 +8,7 @@ import { checkExpoApp } from './docs/checkExpoApp.mjs';
 import { checkWarehouse } from './docs/checkWarehouse.mjs';
 import { checkWorkspaceApp } from './docs/checkWorkspaceApp.mjs';
 import { readPages } from './docs/readPages.mjs';
-import { packLibrary } from './packLibrary.mjs';
+import { withTarball } from './packLibrary.mjs';
 import { step } from './run.mjs';
 
 const PARTS = {
@@ -30,10 +27,8 @@ if (wrong) {
   process.exit(2);
 }
 
-const work = mkdtempSync(join(tmpdir(), 'deferred-link-docs-'));
-try {
+await withTarball(async (tarball) => {
   const pages = readPages();
-  const tarball = await step('build and pack', () => packLibrary(work));
   for (const [name, check] of Object.entries(PARTS)) {
     if (asked.length === 0 || asked.includes(name)) await check(pages, tarball);
   }
@@ -41,7 +36,5 @@ try {
   if (asked.length === 0 && untaken.length > 0) {
     throw new Error(untaken.map(({ page, content }) => `Nothing runs this of ${page}:\n${content}`).join('\n'));
   }
-  console.log('\nEvery command and sample that this machine can run works.');
-} finally {
-  rmSync(work, { recursive: true, force: true });
-}
+});
+console.log('\nEvery command and sample that this machine can run works.');

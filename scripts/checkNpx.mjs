@@ -1,36 +1,34 @@
 // Starts the packed service with npx in an empty folder, as somebody would who has nothing but Node.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from './freePort.mjs';
 import { createShell } from './hosting/createShell.mjs';
 import { root } from './library.mjs';
 import { run } from './run.mjs';
+import { withFolder } from './withFolder.mjs';
+
+async function tryPackage(work, folder) {
+  run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', work], {
+    cwd: join(root, 'service'),
+    isQuiet: true,
+  });
+  const [tarball] = readdirSync(work);
+  const port = await freePort();
+  const shell = createShell({ ...process.env, DATABASE_URL: '', PORT: String(port) }, folder);
+  const command = `npx --yes --package ${join(work, tarball)} deferred-link-service`;
+  const service = await shell.stay(command, /Dashboard at/);
+  try {
+    const get = async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+    assert.equal(await get('/ready'), '{"status":"ok"}');
+    const [, script] = /<script type="module"[^>]* src="([^"]+)"/.exec(await get('/dashboard')) ?? [];
+    assert.ok(script, 'The package has no dashboard.');
+    assert.match(await get(new URL(script, 'http://host/dashboard/').pathname), /createRoot|render/);
+  } finally {
+    await service.stop('SIGINT');
+  }
+  assert.deepEqual(readdirSync(folder), ['data']);
+}
 
 /** Needs a build of the service. */
-export async function checkNpx() {
-  const work = mkdtempSync(join(tmpdir(), 'deferred-link-npx-'));
-  const folder = mkdtempSync(join(tmpdir(), 'deferred-link-empty-'));
-  const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', work];
-  try {
-    run('npm', pack, { cwd: join(root, 'service'), isQuiet: true });
-    const [tarball] = readdirSync(work);
-    const port = await freePort();
-    const shell = createShell({ ...process.env, DATABASE_URL: '', PORT: String(port) }, folder);
-    const command = `npx --yes --package ${join(work, tarball)} deferred-link-service`;
-    const service = await shell.stay(command, /Dashboard at/);
-    try {
-      const get = async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
-      assert.equal(await get('/ready'), '{"status":"ok"}');
-      const [, script] = /<script type="module"[^>]* src="([^"]+)"/.exec(await get('/dashboard')) ?? [];
-      assert.ok(script, 'The package has no dashboard.');
-      assert.match(await get(new URL(script, 'http://host/dashboard/').pathname), /createRoot|render/);
-    } finally {
-      await service.stop('SIGINT');
-    }
-    assert.deepEqual(readdirSync(folder), ['data']);
-  } finally {
-    for (const each of [work, folder]) rmSync(each, { recursive: true, force: true });
-  }
-}
+export const checkNpx = () => withFolder((work) => withFolder((folder) => tryPackage(work, folder)));

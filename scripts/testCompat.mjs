@@ -1,13 +1,11 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createApp } from './createApp.mjs';
 import { manifest, root } from './library.mjs';
 import { nodePackage } from './nodePackage.mjs';
-import { packLibrary } from './packLibrary.mjs';
+import { withTarball } from './packLibrary.mjs';
 import { step } from './run.mjs';
-import { writeTestSamples } from './writeTestSamples.mjs';
 
 /**
  * The lowest versions that the peer ranges allow, and versions of other packages from that time. If a range spans two
@@ -34,7 +32,7 @@ const OLDEST = {
   '@types/react': '18.3.12',
 };
 
-/** The newest versions that can be installed, with the other Testing Library for the samples of the testing guide. */
+/** The newest versions that can be installed. */
 const NEWEST = {
   react: '19.2.3',
   'react-native': '0.87.1',
@@ -58,8 +56,6 @@ const NEWEST = {
       '@types/react',
     ].map((name) => [name, manifest.devDependencies[name]])
   ),
-  'testing-library-14': 'npm:@testing-library/react-native@14.1.0',
-  'test-renderer': '1',
   // React Native 0.87 wants Node 22.
   [nodePackage]: '22',
 };
@@ -86,15 +82,6 @@ const jestConfig = {
   moduleNameMapper: {},
   // Some tests of this config are not copied.
   coverageThreshold: {},
-};
-
-/** Only the samples, with the Jest settings that their page names. */
-const samplesConfig = {
-  testMatch: ['<rootDir>/docs-testing-*.test.tsx'],
-  moduleNameMapper: { '^@testing-library/react-native$': 'testing-library-14' },
-  transformIgnorePatterns: jestConfig.transformIgnorePatterns,
-  setupFilesAfterEnv: ['<rootDir>/patience.js'],
-  testTimeout: 60_000,
 };
 
 const importsOf = (file) =>
@@ -149,24 +136,13 @@ async function testApp(versions, preset, tarball) {
     await step('type-check a page that uses every export', () => exec('tsc', ['--noEmit']));
     await step('copy the tests', () => copyTests(app.folder, preset));
     await step('run the tests', () => exec('jest', ['--config', 'jest.config.json', ...process.argv.slice(2)]));
-    if (versions === NEWEST) {
-      await step('run the samples of docs/testing.md with Testing Library 14', () => {
-        writeTestSamples(app.folder);
-        writeFileSync(join(app.folder, 'samples.config.json'), JSON.stringify({ ...samplesConfig, preset }));
-        exec('jest', ['--config', 'samples.config.json', '--silent']);
-      });
-    }
     for (const platform of ['android', 'ios']) await step(`bundle for ${platform}`, () => void app.bundle(platform));
   } finally {
     app.remove();
   }
 }
 
-const work = mkdtempSync(join(tmpdir(), 'deferred-link-compat-'));
-try {
-  const tarball = await step('pack', () => packLibrary(work));
+await withTarball(async (tarball) => {
   await testApp(OLDEST, 'react-native', tarball);
   await testApp(NEWEST, '@react-native/jest-preset', tarball);
-} finally {
-  rmSync(work, { recursive: true, force: true });
-}
+});

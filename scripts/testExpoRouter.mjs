@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createApp } from './createApp.mjs';
 import { manifest } from './library.mjs';
-import { packLibrary } from './packLibrary.mjs';
+import { withTarball } from './packLibrary.mjs';
 import { step } from './run.mjs';
 
 /** What Expo's test kit needs besides, from our own tools. */
@@ -64,10 +61,6 @@ async function tryRelease(name, versions, tarball) {
   }
 }
 
-const work = mkdtempSync(join(tmpdir(), 'deferred-link-expo-router-'));
-try {
-  const tarball = await step('pack', () => packLibrary(work));
+await withTarball(async (tarball) => {
   for (const [name, versions] of Object.entries(RELEASES)) await tryRelease(name, versions, tarball);
-} finally {
-  rmSync(work, { recursive: true, force: true });
-}
+});
