@@ -9,15 +9,14 @@ import { checkWarehouse } from './docs/checkWarehouse.mjs';
 import { checkWorkspaceApp } from './docs/checkWorkspaceApp.mjs';
 import { readPages } from './docs/readPages.mjs';
 import { withTarball } from './packLibrary.mjs';
-import { step } from './run.mjs';
 
 const PARTS = {
   bare: checkBareApp,
   workspaces: checkWorkspaceApp,
   expo: checkExpoApp,
   clone: checkClone,
-  hosting: () => step('docs/hosting-by-hand.md', checkHosting),
-  warehouse: () => step('docs/warehouse.md', checkWarehouse),
+  hosting: checkHosting,
+  warehouse: checkWarehouse,
 };
 
 const asked = process.argv.slice(2);

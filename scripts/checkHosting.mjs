@@ -1,19 +1,19 @@
 // Does what docs/hosting-by-hand.md says, from an empty home folder to a matched install and a restored backup.
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { dirname, delimiter, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { freePort } from './freePort.mjs';
-import { createShell } from './hosting/createShell.mjs';
+import { createShell, NPM_SETTINGS } from './hosting/createShell.mjs';
 import { sendPeople } from './hosting/sendPeople.mjs';
 import { iphone, stranger } from './hosting/phones.mjs';
-import { page, readBlocks } from './hosting/readBlocks.mjs';
 import { startProxy } from './hosting/startProxy.mjs';
 import { root } from './library.mjs';
 import { run, step } from './run.mjs';
+import { withFolder } from './withFolder.mjs';
 import { withPostgres } from './withPostgres.mjs';
 
+const PAGE = 'docs/hosting-by-hand.md';
 const HOST = 'go.example.com';
 const READY = /Service at http:\/\/127\.0\.0\.1:\d+\n/;
 const MEGABYTE = 1024 * 1024;
@@ -40,16 +40,11 @@ function environment(home, servicePort, proxy) {
   return {
     HOME: home,
     CURL_HOME: home,
-    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     PORT: String(servicePort),
     NODE_EXTRA_CA_CERTS: proxy.certificate,
     NODE_OPTIONS: `--import=${pathToFileURL(hook)}`,
     LED_HOST: `${HOST}:${proxy.tlsPort}`,
-    npm_config_cache: process.env.npm_config_cache ?? join(homedir(), '.npm'),
-    npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), '.npmrc'),
-    npm_config_prefer_offline: 'true',
-    npm_config_loglevel: 'error',
-    npm_config_update_notifier: 'false',
+    ...NPM_SETTINGS,
   };
 }
 
@@ -65,8 +60,8 @@ function tellInstall(folder) {
   const megabytes = Math.round(sizeOf(join(folder, 'node_modules')) / MEGABYTE);
   const count = Object.keys(packages).length;
   console.log(`A production install: ${count} packages, ${megabytes} MB.`);
-  const [, most] = /a production install has \d+ packages and (\d+) MB/i.exec(page);
-  assert.ok(megabytes <= Number(most) * TOLERANCE, `docs/hosting-by-hand.md promises ${most} MB.`);
+  const [, most] = /a production install has \d+ packages and (\d+) MB/i.exec(readFileSync(join(root, PAGE), 'utf8'));
+  assert.ok(megabytes <= Number(most) * TOLERANCE, `${PAGE} promises ${most} MB.`);
 }
 
 /** Makes requests from outside: through the proxy, from an address. */
@@ -256,44 +251,42 @@ async function restartInTurn(blocks, shell, folder, configuration, { servicePort
   }
 }
 
-/** Runs every block of docs/hosting-by-hand.md that is marked as checked; fails if the page and the service disagree. */
-export async function checkHosting() {
-  if (!existsSync(join(root, 'service/node_modules'))) run('npm', ['ci'], { cwd: join(root, 'service') });
-  const home = mkdtempSync(join(tmpdir(), 'deferred-link-hosting-'));
-  const blocks = readBlocks();
+async function followInHome(pages, home) {
+  const blocks = { take: (name) => pages.take(PAGE, name) };
+  const servicePort = await freePort();
+  const configuration = blocks.take('nginx, as /etc/nginx/sites-enabled/links');
+  const proxy = await startProxy(join(home, 'proxy'), configuration, { host: HOST, ports: { 8787: servicePort } });
   try {
-    const servicePort = await freePort();
-    const configuration = blocks.take('nginx, as /etc/nginx/sites-enabled/links');
-    const proxy = await startProxy(join(home, 'proxy'), configuration, { host: HOST, ports: { 8787: servicePort } });
-    try {
-      const variables = environment(home, servicePort, proxy);
-      const startedAt = performance.now();
-      await createShell(variables, join(root, 'service')).run(blocks.take('pack'));
-      const shell = createShell(variables, home);
-      await shell.run(blocks.take('install'));
-      console.log(`Packed and installed in ${seconds(startedAt)} s.`);
-      tellInstall(shell.folder());
+    const variables = environment(home, servicePort, proxy);
+    const startedAt = performance.now();
+    await createShell(variables, join(root, 'service')).run(blocks.take('pack'));
+    const shell = createShell(variables, home);
+    await shell.run(blocks.take('install'));
+    console.log(`Packed and installed in ${seconds(startedAt)} s.`);
+    tellInstall(shell.folder());
 
-      await step('the page on PGlite', () => followPage(blocks, shell, proxy, { isPostgres: false, startedAt }));
-      await step('the page on PostgreSQL', () =>
-        withPostgres(async (url) => {
-          const { hostname, port, username } = new URL(url);
-          await shell.run('rm -r service.env data data.before');
-          const server = { PGHOST: hostname, PGPORT: port, PGUSER: username, PGDATABASE: 'postgres' };
-          const beside = createShell({ ...variables, ...server }, shell.folder());
-          const app = await followPage(blocks, beside, proxy, { isPostgres: true, startedAt: performance.now() });
-          await step('two instances behind nginx, restarted in turn', () =>
-            restartInTurn(blocks, beside, join(home, 'both'), configuration, { servicePort, app })
-          );
-        })
-      );
-    } finally {
-      await proxy.stop();
-    }
-    assert.deepEqual(blocks.untaken(), [], 'Blocks of docs/hosting-by-hand.md that nobody ran.');
+    await step('the page on PGlite', () => followPage(blocks, shell, proxy, { isPostgres: false, startedAt }));
+    await step('the page on PostgreSQL', () =>
+      withPostgres(async (url) => {
+        const { hostname, port, username } = new URL(url);
+        await shell.run('rm -r service.env data data.before');
+        const server = { PGHOST: hostname, PGPORT: port, PGUSER: username, PGDATABASE: 'postgres' };
+        const beside = createShell({ ...variables, ...server }, shell.folder());
+        const app = await followPage(blocks, beside, proxy, { isPostgres: true, startedAt: performance.now() });
+        await step('two instances behind nginx, restarted in turn', () =>
+          restartInTurn(blocks, beside, join(home, 'both'), configuration, { servicePort, app })
+        );
+      })
+    );
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    await proxy.stop();
   }
+  const forgotten = pages.untaken().filter(({ page }) => page === PAGE);
+  assert.deepEqual(forgotten, [], `Blocks of ${PAGE} that nobody ran.`);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await step('docs/hosting-by-hand.md', checkHosting);
+/** Runs every block of docs/hosting-by-hand.md that is marked as checked; fails if the page and the service disagree. */
+export async function checkHosting(pages) {
+  if (!existsSync(join(root, 'service/node_modules'))) run('npm', ['ci'], { cwd: join(root, 'service') });
+  await step(PAGE, () => withFolder((home) => followInHome(pages, home)));
+}

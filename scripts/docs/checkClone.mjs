@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { freePort } from '../freePort.mjs';
-import { createShell } from '../hosting/createShell.mjs';
+import { createShell, NPM_SETTINGS } from '../hosting/createShell.mjs';
 import { root } from '../library.mjs';
 import { run, step } from '../run.mjs';
+import { withFolder } from '../withFolder.mjs';
 
 const REPOSITORY = /https:\/\/github\.com\/[\w./-]+\.git/;
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148';
@@ -18,14 +17,10 @@ function environment(home, port) {
     CI: '1',
     PORT: String(port),
     SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
-    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
     EXPO_OFFLINE: '1',
     EXPO_NO_TELEMETRY: '1',
     ...(process.env.CHROMIUM && { CHROMIUM: process.env.CHROMIUM }),
-    npm_config_cache: process.env.npm_config_cache ?? join(homedir(), '.npm'),
-    npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), '.npmrc'),
-    npm_config_prefer_offline: 'true',
-    npm_config_loglevel: 'error',
+    ...NPM_SETTINGS,
   };
 }
 
@@ -40,74 +35,71 @@ async function tryServer(shell, command, path, expected) {
   }
 }
 
-/** Runs the commands of the three READMEs and of the guides that need no phone, in a clone of what is committed. */
-export async function checkClone(pages) {
-  const home = mkdtempSync(join(tmpdir(), 'deferred-link-clone-'));
+async function followInHome(pages, home) {
   const port = await freePort();
   const variables = environment(home, port);
   const shell = createShell(variables, home);
-  try {
-    const [clone, example] = pages.takeCommands('README.md', 'git clone');
-    await step('clone', () => shell.run(clone.replace(REPOSITORY, `file://${root} react-native-deferred-link`)));
-    await step(example, () => tryServer(shell, example, '/', /<title>/));
+  const [clone, example] = pages.takeCommands('README.md', 'git clone');
+  await step('clone', () => shell.run(clone.replace(REPOSITORY, `file://${root} react-native-deferred-link`)));
+  await step(example, () => tryServer(shell, example, '/', /<title>/));
 
-    const [test] = pages.takeCommands('README.md', 'npm test');
-    await step(test, () => run('bash', ['-c', test], { cwd: shell.folder(), env: variables }));
+  const [test] = pages.takeCommands('README.md', 'npm test');
+  await step(test, () => run('bash', ['-c', test], { cwd: shell.folder(), env: variables }));
 
-    await step(
-      'the commands of service/README.md, docs/landing-page.md, docs/attribution.md and docs/webhooks.md',
-      async () => {
-        const [start, addApp, addLink] = pages.takeCommands('service/README.md', 'npm run service');
-        const service = await shell.stay(start, /Service at http/);
-        const second = createShell(variables, shell.folder());
-        try {
-          const { output } = await second.run(addApp);
-          const [secretKey] = /sk_[\w-]{32}/.exec(output);
-          const [, code] = /https:\/\/go\.example\.com\/([\w-]+)/.exec((await second.run(addLink)).output);
-          const visit = await fetch(`http://127.0.0.1:${port}/${code}`, { headers: { 'user-agent': IPHONE } });
-          assert.equal(visit.status, 200);
+  await step(
+    'the commands of service/README.md, docs/landing-page.md, docs/attribution.md and docs/webhooks.md',
+    async () => {
+      const [start, addApp, addLink] = pages.takeCommands('service/README.md', 'npm run service');
+      const service = await shell.stay(start, /Service at http/);
+      const second = createShell(variables, shell.folder());
+      try {
+        const { output } = await second.run(addApp);
+        const [secretKey] = /sk_[\w-]{32}/.exec(output);
+        const [, code] = /https:\/\/go\.example\.com\/([\w-]+)/.exec((await second.run(addLink)).output);
+        const visit = await fetch(`http://127.0.0.1:${port}/${code}`, { headers: { 'user-agent': IPHONE } });
+        assert.equal(visit.status, 200);
 
-          await second.run('cp example/assets/icon.png .');
-          for (const option of ['--icon', '--text']) {
-            await second.run(pages.takeCommands('docs/landing-page.md', option).join('\n'));
-          }
-
-          for (const [page, command] of [
-            ['docs/attribution.md', 'apps set'],
-            ['docs/attribution.md', 'links add'],
-            ['docs/webhooks.md', 'example.com/webhooks'],
-            ['docs/webhooks.md', 'hooks.slack.com'],
-          ]) {
-            const [said] = pages.takeCommands(page, command);
-            await second.run(said);
-          }
-          const [ask] = pages.takeCommands('docs/attribution.md', 'curl');
-          second.set({ SECRET_KEY: secretKey });
-          const answer = JSON.parse((await second.run(ask.replace('8787', String(port)))).output);
-          assert.equal(answer.total.clicks, 1);
-          assert.equal(answer.rows[0].campaign, null);
-        } finally {
-          await service.stop('SIGINT');
+        await second.run('cp example/assets/icon.png .');
+        for (const option of ['--icon', '--text']) {
+          await second.run(pages.takeCommands('docs/landing-page.md', option).join('\n'));
         }
-      }
-    );
 
-    await step('the commands of example/README.md', async () => {
-      const [start] = pages.takeCommands('example/README.md', 'prints its address');
-      assert.equal(start, example);
-      for (const command of pages.takeCommands('example/README.md', 'build:lab')) await shell.run(command);
-      const [again, enter, ...more] = pages.takeCommands('example/README.md', 'adb');
-      assert.deepEqual([again, more], [start, []]);
-      assert.deepEqual(pages.takeCommands('docs/device-checks.md', 'adb'), [example, enter]);
-      await createShell(variables, shell.folder()).run(enter);
-      const inExample = createShell(variables, join(shell.folder(), 'example'));
-      for (const command of pages.takeCommands('example/README.md', 'prebuild')) {
-        // The page names this flag for machines on which Hermes' compiler can't run.
-        await inExample.run(command.replace('expo export', 'expo export --no-bytecode'));
+        for (const [page, command] of [
+          ['docs/attribution.md', 'apps set'],
+          ['docs/attribution.md', 'links add'],
+          ['docs/webhooks.md', 'example.com/webhooks'],
+          ['docs/webhooks.md', 'hooks.slack.com'],
+        ]) {
+          const [said] = pages.takeCommands(page, command);
+          await second.run(said);
+        }
+        const [ask] = pages.takeCommands('docs/attribution.md', 'curl');
+        second.set({ SECRET_KEY: secretKey });
+        const answer = JSON.parse((await second.run(ask.replace('8787', String(port)))).output);
+        assert.equal(answer.total.clicks, 1);
+        assert.equal(answer.rows[0].campaign, null);
+      } finally {
+        await service.stop('SIGINT');
       }
-      for (const command of pages.takeCommands('example/README.md', 'test:lab')) await inExample.run(command);
-    });
-  } finally {
-    rmSync(home, { recursive: true, force: true });
-  }
+    }
+  );
+
+  await step('the commands of example/README.md', async () => {
+    const [start] = pages.takeCommands('example/README.md', 'prints its address');
+    assert.equal(start, example);
+    for (const command of pages.takeCommands('example/README.md', 'build:lab')) await shell.run(command);
+    const [again, enter, ...more] = pages.takeCommands('example/README.md', 'adb');
+    assert.deepEqual([again, more], [start, []]);
+    assert.deepEqual(pages.takeCommands('docs/device-checks.md', 'adb'), [example, enter]);
+    await createShell(variables, shell.folder()).run(enter);
+    const inExample = createShell(variables, join(shell.folder(), 'example'));
+    for (const command of pages.takeCommands('example/README.md', 'prebuild')) {
+      // The page names this flag for machines on which Hermes' compiler can't run.
+      await inExample.run(command.replace('expo export', 'expo export --no-bytecode'));
+    }
+    for (const command of pages.takeCommands('example/README.md', 'test:lab')) await inExample.run(command);
+  });
 }
+
+/** Runs the commands of the three READMEs and of the guides that need no phone, in a clone of what is committed. */
+export const checkClone = (pages) => withFolder((home) => followInHome(pages, home));

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../library.mjs';
 
-/** The first needs Docker; scripts/checkHosting.mjs runs the second, block by block. */
+/** The first needs Docker. Of the second, the blocks run whose first line says that they are checked. */
 const HOSTING = ['docs/hosting.md', 'docs/hosting-by-hand.md'];
 
 /** Its samples are files of one app. */
@@ -17,7 +17,8 @@ const PAGES = [
     .map((name) => `docs/${name}`),
 ];
 
-const BLOCK = /^```(\w+)\n([\s\S]*?)^```$/gm;
+/** A block may have a name, behind its language or in a comment. */
+const BLOCK = /^```(\w*)(?: (\w+))?\n(?:# checked: (.+)\n)?([\s\S]*?)^```$/gm;
 
 /** Commands that need a phone, a simulator, an SDK or a Mac. */
 const NEEDS_MORE = /\b(adb|xcrun|pod install|expo run|uri-scheme)\b/;
@@ -36,8 +37,12 @@ function readCommands(text) {
 export function readPages() {
   const blocks = PAGES.flatMap((page) => {
     const text = readFileSync(join(root, page), 'utf8');
-    return [...text.matchAll(BLOCK)].map(([, language, content]) => ({ page, language, content, isTaken: false }));
+    return [...text.matchAll(BLOCK)].map(([, language, label, checked, content]) => {
+      const isToRun = checked !== undefined || (language === 'sh' && !HOSTING.includes(page));
+      return { page, language, name: label ?? checked, content, isToRun };
+    });
   });
+  const untaken = new Set(blocks.filter(({ isToRun }) => isToRun));
 
   return {
     /** The samples of a page in a language, from top to bottom. */
@@ -57,11 +62,18 @@ export function readPages() {
         (block) => block.page === page && block.language === 'sh' && block.content.includes(text)
       );
       if (!block) throw new Error(`${page} has no commands with “${text}”: scripts/docs has to follow the page.`);
-      block.isTaken = true;
+      untaken.delete(block);
       return readCommands(block.content);
     },
 
-    untaken: () =>
-      blocks.filter(({ page, language, isTaken }) => language === 'sh' && !isTaken && !HOSTING.includes(page)),
+    /** The block of a page that has this name, as it stands. */
+    take(page, name) {
+      const [block, ...more] = blocks.filter((block) => block.page === page && block.name === name);
+      if (!block || more.length > 0) throw new Error(`${page} has ${more.length + (block ? 1 : 0)} blocks “${name}”.`);
+      untaken.delete(block);
+      return block.content;
+    },
+
+    untaken: () => [...untaken],
   };
 }

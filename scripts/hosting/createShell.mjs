@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 import { endWithUs } from './endWithUs.mjs';
 
 /** The stream on which the shell tells its folder and variables; 0 to 2 are the usual ones. */
@@ -6,6 +8,16 @@ const STATE = 3;
 
 /** Longer than npm takes on a slow network and a busy machine: only a block that hangs takes longer. */
 const MAX_BLOCK_MS = 300_000;
+
+/** This machine's Node and settings of npm, for a shell with an empty home folder. */
+export const NPM_SETTINGS = {
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+  npm_config_cache: process.env.npm_config_cache ?? join(homedir(), '.npm'),
+  npm_config_userconfig: process.env.npm_config_userconfig ?? join(homedir(), '.npmrc'),
+  npm_config_prefer_offline: 'true',
+  npm_config_loglevel: 'error',
+  npm_config_update_notifier: 'false',
+};
 
 /** A shell as a person uses it: the folder and all variables last from one block to the next. */
 export function createShell(variables, folder) {
