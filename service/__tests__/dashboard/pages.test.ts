@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
+import { webhookOptions } from '../support/receiveWebhooks.ts';
 import { fillShop, SHOP } from './fillShop.ts';
 import { findViolations } from './findViolations.ts';
 import { ADMIN_TOKEN, NOW, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
@@ -50,11 +51,23 @@ const PICTURES = [
   { name: 'cohorts', path: '/cohorts?days=90', width: 1280, height: 760, scheme: 'light' },
   { name: 'people', path: '/people?kind=install&id=m8x2k1-0040', width: 1280, height: 760, scheme: 'light' },
   { name: 'landing-page', path: '/landing-page', width: 1280, height: 860, scheme: 'light' },
+  { name: 'settings', path: '/settings', width: 1280, height: 860, scheme: 'light' },
   { name: 'health', path: '/settings/health', width: 1280, height: 860, scheme: 'dark' },
+  { name: 'keys', path: '/settings/keys', width: 1280, height: 560, scheme: 'light' },
+  { name: 'webhooks', path: '/settings/webhooks', width: 1280, height: 860, scheme: 'light' },
+  { name: 'shares', path: '/settings/shares', width: 1280, height: 700, scheme: 'dark' },
+  { name: 'changes', path: '/settings/changes', width: 1280, height: 420, scheme: 'light' },
   { name: 'phone', path: '/', width: 390, height: 844, scheme: 'light' },
 ] as const;
 
-const IMAGES = new URL('../../../docs/images/', import.meta.url);
+const DOCS = new URL('../../../docs/', import.meta.url);
+
+/** What a company sets up, for the pictures of its settings. */
+const SET_UP = [
+  ['/api/links', { code: 'spring', destination: '/promo/SPRING', title: 'Spring is here', campaign: 'spring' }],
+  ['/api/webhooks', { url: 'https://example.com/webhooks', events: ['install.matched', 'event.recorded'] }],
+  ['/api/shares', { label: 'Agency', filter: { campaign: ['autumn'] }, expiresAt: '2026-06-30T21:59:59.000Z' }],
+] as const;
 
 async function open(page: Page, url: string, { path, title, shows }: (typeof PAGES)[number]): Promise<void> {
   await page.goto(`${url}/dashboard${path}`);
@@ -69,7 +82,7 @@ const upToDate = (page: Page) => page.locator('.loaded[data-old="false"] > .over
 describe('the pages of a shop in full swing', () => {
   let dashboard: OpenDashboard;
   before(async () => {
-    dashboard = await openDashboard();
+    dashboard = await openDashboard(webhookOptions());
     await fillShop(dashboard.queries, NOW);
   });
   after(() => dashboard.close());
@@ -279,14 +292,30 @@ describe('the pages of a shop in full swing', () => {
     await close();
   });
 
+  test('the docs have every picture, and no other', async () => {
+    const text = await readFile(new URL('dashboard.md', DOCS), 'utf8');
+    const shown = [...text.matchAll(/images\/dashboard-([a-z-]+)\.png/g)].map(([, name]) => name);
+    assert.deepEqual(shown.sort(), PICTURES.map(({ name }) => name).sort());
+  });
+
   if (process.env.DASHBOARD_PICTURES) {
     test('pictures for the docs', async () => {
+      const headers = {
+        authorization: `Bearer ${SHOP.secret}`,
+        'x-app-id': SHOP.id,
+        'content-type': 'application/json',
+      };
+      for (const [path, body] of SET_UP) {
+        const answer = await fetch(`${dashboard.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+        assert.equal(answer.status, 201, path);
+      }
       for (const { name, path, width, height, scheme } of PICTURES) {
         const { page, close } = await signedIn(width, scheme, path);
         await page.setViewportSize({ width, height });
-        // The first one may be folded away.
-        await page.locator('.data, .breakdown, iframe').last().waitFor();
-        await page.screenshot({ path: fileURLToPath(new URL(`dashboard-${name}.png`, IMAGES)) });
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        await page.locator('.loading').first().waitFor({ state: 'detached' });
+        await page.screenshot({ path: fileURLToPath(new URL(`images/dashboard-${name}.png`, DOCS)) });
         await close();
       }
     });
