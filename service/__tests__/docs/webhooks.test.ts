@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +8,56 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { newSigningSecret } from '../../src/values/signWebhook.ts';
+import { fillFolder } from '../support/openMemory.ts';
 import { receiveWebhooks } from '../support/receiveWebhooks.ts';
+import { callCommand, runService } from '../support/runService.ts';
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+
+const PAGE = new URL('../../../docs/webhooks.md', import.meta.url);
+
+// The command of docs/webhooks.md, as it stands there, but for the address.
+test('the command for Slack sends purchases as a message that Slack takes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'webhooks-slack-'));
+  const environment = {
+    PORT: '0',
+    DATA_FOLDER: join(folder, 'data'),
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    WEBHOOK_ALLOW: '127.0.0.0/8',
+  };
+  await fillFolder(environment.DATA_FOLDER);
+  const slack = await receiveWebhooks((response) => response.end('ok'));
+  const service = runService([], environment);
+  try {
+    const [, origin = ''] = await service.says(/Service at (\S+)\n/);
+    const app = await callCommand(['apps', 'add', '--id', 'my-app', '--name', 'My App'], environment);
+    const key = /sk_[\w-]{32}/.exec(app.text)?.[0] ?? '';
+    const command =
+      /npm run service -- (webhooks add .* --format slack)\n/.exec(await readFile(PAGE, 'utf8'))?.[1] ?? '';
+    const words = command.split(' ').map((word) => (word.startsWith('https://hooks.slack.com/') ? slack.url : word));
+    assert.ok(words.includes(slack.url));
+    assert.match((await callCommand(words, environment)).text, /^Secret: whsec_/);
+    const timestamp = new Date().toISOString();
+    const order = { id: 'order-1', name: 'purchase', userId: 'u1', timestamp, data: { note: '<b>&' } };
+    const stored = await fetch(`${origin}/api/events`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'x-app-id': 'my-app', 'content-type': 'application/json' },
+      body: JSON.stringify({ events: [{ ...order, id: 'view-1', name: 'view_item' }, order] }),
+    });
+    assert.equal(((await stored.json()) as { accepted: number }).accepted, 2);
+    while (slack.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    const [{ headers, body } = { headers: {}, body: '' }] = slack.received;
+    assert.equal(headers['content-type'], 'application/json');
+    const message = JSON.parse(body) as { text: string };
+    assert.deepEqual(Object.keys(message), ['text']);
+    assert.match(message.text, /^\*event\.recorded\*\nid: order-1\nname: purchase\ndata: .*&lt;b&gt;&amp;/);
+  } finally {
+    slack.close();
+    service.child.kill('SIGINT');
+    await service.ended;
+    await rm(folder, { recursive: true });
+  }
+});
 
 // The code of docs/webhooks.md, as it stands there, in a process of its own.
 describe('the receiver of docs/webhooks.md', () => {
@@ -19,7 +67,7 @@ describe('the receiver of docs/webhooks.md', () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'webhooks-'));
     await symlink(MODULES, join(folder, 'node_modules'));
-    page = await readFile(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
+    page = await readFile(PAGE, 'utf8');
   });
   after(async () => {
     closing.forEach((close) => close());
