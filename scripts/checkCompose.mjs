@@ -2,7 +2,7 @@
 // real service with service/Caddyfile. Only the ports, the service's address and the certificates' issuer are others.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { freePort } from './freePort.mjs';
@@ -44,10 +44,13 @@ function checkFile(work) {
 }
 
 /** The file as it is, on free ports, with certificates that Caddy signs itself. */
-function startCaddy(work, { servicePort, plainPort, tlsPort }) {
+function writeCaddyfile({ servicePort, plainPort, tlsPort }) {
   const given = readFileSync(join(service, 'Caddyfile'), 'utf8');
   const options = `http_port ${plainPort}\n\thttps_port ${tlsPort}\n\tdefault_bind 127.0.0.1\n\tadmin off\n\tlocal_certs\n\tskip_install_trust`;
-  const text = given.replace('{\n', `{\n\t${options}\n`).replaceAll('service:8787', `127.0.0.1:${servicePort}`);
+  return given.replace('{\n', `{\n\t${options}\n`).replaceAll('service:8787', `127.0.0.1:${servicePort}`);
+}
+
+function startCaddy(work, text) {
   const file = join(work, 'Caddyfile');
   writeFileSync(file, text);
   const folder = join(work, 'caddy');
@@ -77,6 +80,73 @@ function redirectOf(plainPort) {
   });
 }
 
+/** These must stay open, as docs/hosting-by-hand.md says; a request for each. */
+const OPEN = {
+  '/{code}': ['GET', '/summer'],
+  'longer ones': ['GET', '/product/42/red'],
+  '/.well-known/*': ['GET', '/.well-known/assetlinks.json'],
+  '/api/link/*': ['POST', '/api/link/match-link'],
+  '/api/clicks/*': ['POST', '/api/clicks/1/device?app=my-app'],
+  '/api/icons/*': ['GET', `/api/icons/my-app/${'0'.repeat(32)}.png`],
+  '/banner.js': ['GET', '/banner.js'],
+  '/health': ['GET', '/health'],
+  '/ready': ['GET', '/ready'],
+  '/api/session': ['GET', '/api/session'],
+  '/api/*': ['GET', '/api/links'],
+};
+
+/** The ways to write the dashboard's address that lead to it, or might. */
+const CLOSED = [
+  ...['/dashboard', '/dashboard/', '/dashboard/links/summer', '/dashboard/assets/none.js', '/dashboard?a=1'],
+  ...['/%64ashboard/', '/dashboard%2flinks', '//dashboard/', '/./dashboard/', '/x/../dashboard/', '/DASHBOARD/'],
+];
+
+function statusOf(port, method, path, headers = {}) {
+  return new Promise((resolve, reject) => {
+    const options = { host: '127.0.0.1', port, method, path, headers: { host: HOST, ...headers } };
+    request(options, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+/** The page's snippet for a proxy that signs people in, with a server that knows one person. */
+async function checkForwardAuth(work, servicePort) {
+  const page = readFileSync(join(root, 'docs/hosting-by-hand.md'), 'utf8');
+  const [, snippet] = /^```\n(@team [\s\S]*?)^```$/m.exec(page);
+  const [open] = /^Whoever gets through [^\n]*/m.exec(page.slice(page.indexOf(snippet)));
+  for (const name of Object.keys(OPEN)) assert.ok(open.includes(name), `docs/hosting-by-hand.md must name ${name}`);
+  const asked = [];
+  const people = createServer((inbound, response) => {
+    asked.push(`${inbound.url} ${inbound.headers['x-forwarded-uri']}`);
+    response.writeHead(inbound.headers.cookie === 'team=ana' ? 204 : 401).end();
+  });
+  await new Promise((resolve) => people.listen(0, '127.0.0.1', resolve));
+  const port = await freePort();
+  const site = snippet
+    .replace('auth.internal:9091', `127.0.0.1:${people.address().port}`)
+    .replace('127.0.0.1:8787', `127.0.0.1:${servicePort}`);
+  const caddy = await startCaddy(work, `{\nadmin off\ndefault_bind 127.0.0.1\n}\nhttp://${HOST}:${port} {\n${site}}\n`);
+  try {
+    for (const [method, path] of Object.values(OPEN)) {
+      const [seen, own] = [await statusOf(port, method, path), await statusOf(servicePort, method, path)];
+      assert.equal(seen, own, `${method} ${path}`);
+    }
+    assert.deepEqual(asked, [], 'Nobody has to sign in for what must stay open.');
+    for (const path of CLOSED) assert.equal(await statusOf(port, 'GET', path), 401, path);
+    assert.equal(asked[0], '/api/verify /dashboard');
+    const ana = { cookie: 'team=ana' };
+    const own = await statusOf(servicePort, 'GET', '/dashboard/');
+    assert.equal(await statusOf(port, 'GET', '/dashboard/', ana), own);
+  } finally {
+    await caddy.stop('SIGTERM');
+    people.close();
+  }
+}
+
 async function checkCaddy(work) {
   const [servicePort, plainPort, tlsPort] = [await freePort(), await freePort(), await freePort()];
   const token = join(work, 'admin_token');
@@ -94,7 +164,7 @@ async function checkCaddy(work) {
   // Optimising PGlite's code takes longer than the check runs it.
   const main = `exec node --liftoff-only '${join(service, 'dist/bin/main.js')}'`;
   const running = await shell.stay(main, READY);
-  const caddy = await startCaddy(work, { servicePort, plainPort, tlsPort });
+  const caddy = await startCaddy(work, writeCaddyfile({ servicePort, plainPort, tlsPort }));
   try {
     await shell.run(`(${main} apps add --id my-app --name "My App" --host ${HOST})`);
     const { output: link } = await shell.run(`(${main} links add --app my-app --to /product/42)`);
@@ -105,6 +175,7 @@ async function checkCaddy(work) {
     const stranger = await ask(tlsPort, 'other.example.com', '/');
     assert.match(stranger.error ?? '', /alert/, 'Caddy has a certificate for a host that no app has.');
     assert.match(await redirectOf(plainPort), new RegExp(`^https://${HOST}(:${tlsPort})?/x$`));
+    await checkForwardAuth(work, servicePort);
   } finally {
     await caddy.stop('SIGTERM');
     await running.stop('SIGTERM');
