@@ -14,7 +14,7 @@ import { readCohorts } from '../../src/storage/rollups/readCohorts.ts';
 import { readRollups, type RollupQuestion } from '../../src/storage/rollups/readRollups.ts';
 import { rowsOf } from '../../src/storage/rowsOf.ts';
 import { explainQueries, findLargeScan } from '../../__tests__/support/explainQueries.ts';
-import { firstView } from './firstView.ts';
+import { firstView, type FirstView } from './firstView.ts';
 import { countDays, DAYS, seedStatements } from './seed.ts';
 
 // Measures reports over a year of one app: 1,000 links (Zipf), 30 campaigns, 12 systems, 15 browsers and 60 countries, with
@@ -104,10 +104,19 @@ const QUESTIONS: Record<string, Goal> = {
   'totals by day, 30 days': over(OVERVIEW_MS, `/api/statistics?by=day&${MONTH}`),
   'totals by day, 365 days': over(OVERVIEW_MS, `/api/statistics?by=day&${YEAR}`),
   'the same in another time zone': over(null, `/api/statistics?by=day&${YEAR}&timezone=Asia/Kolkata`),
-  'the dashboard’s overview, 30 days, with the ten best links': over(
-    FILTER_MS,
-    `/api/statistics?by=link&limit=10&${MONTH}`
+  'the overview’s curve, 30 days and the 30 before': over(
+    OVERVIEW_MS,
+    `/api/statistics?by=day&compare=previous&${MONTH}`
   ),
+  'the overview’s campaigns, the same days': over(
+    FILTER_MS,
+    `/api/statistics?by=campaign&order=visitors&limit=50&compare=previous&${MONTH}`
+  ),
+  'the overview’s platforms, the same days': over(
+    FILTER_MS,
+    `/api/statistics?by=platform&order=visitors&limit=50&compare=previous&${MONTH}`
+  ),
+  'the ten best links, 30 days': over(FILTER_MS, `/api/statistics?by=link&limit=10&${MONTH}`),
   'the same, 365 days': over(null, `/api/statistics?by=link&limit=10&${YEAR}`),
   'one link by day, 365 days': over(FILTER_MS, `/api/statistics?by=day&link=link-0&${YEAR}`),
   'one campaign by day, 365 days': read(FILTER_MS, { filters: { campaign: ['campaign-0'] } }),
@@ -216,9 +225,15 @@ try {
 
   const dashboard = (await readDashboard()) ?? undefined;
   const views = await firstView(createService({ database, dashboard }), APP.secret);
-  const [fastestView = NaN, medianView = NaN] = [views[0], views[Math.floor(views.length / 2)]];
-  console.log(`\nOverview in a browser: fastest ${fastestView.toFixed(0)} ms, median ${medianView.toFixed(0)} ms`);
-  if (!(medianView < VIEW_GOAL_MS)) isMissed = true;
+  const timesOf = (part: keyof FirstView) => {
+    const times = views.map((view) => view[part]).sort((one, other) => one - other);
+    return [times[0] ?? NaN, times[Math.floor(times.length / 2)] ?? NaN] as const;
+  };
+  const describeView = ([fastest, median]: readonly [number, number]) =>
+    `fastest ${fastest.toFixed(0)} ms, median ${median.toFixed(0)} ms`;
+  console.log(`\nOverview in a browser, its first figures: ${describeView(timesOf('figures'))}`);
+  console.log(`Overview in a browser, all of it: ${describeView(timesOf('everything'))}`);
+  if (!(timesOf('figures')[1] < VIEW_GOAL_MS)) isMissed = true;
 
   for (const [name, { ask }] of Object.entries(QUESTIONS)) {
     const plans = await explainQueries(database, () => ask(database));
