@@ -1,4 +1,6 @@
 import { iphone } from '../../__tests__/support/phones.ts';
+import { nameIcon } from '../../src/storage/icons.ts';
+import { MAX_ICON_BYTES } from '../../src/values/icon.ts';
 
 /** The app that the requests are for, with path links, an icon and texts of its own. */
 export const COSTLY = {
@@ -7,6 +9,14 @@ export const COSTLY = {
   publishable: 'pk_costly_0123456789',
   code: 'sale',
 };
+
+export const ICON = { type: 'png' as const, bytes: new Uint8Array(MAX_ICON_BYTES).fill(7) };
+const iconName = await nameIcon(ICON);
+
+/** So many clicks are stored, each of which can be reported and claimed once. */
+export const CLICKS = 60_000;
+let clicksUsed = 0;
+const nextClick = () => `click-${(clicksUsed += 1)}`;
 
 /** So many clicks come from one network, from which a phone then asks for its link. */
 export const CROWD = { address: '198.51.100.7', clicks: 300 };
@@ -119,7 +129,10 @@ export const COST_ROWS: Readonly<Record<string, CostRow>> = {
   },
   'GET /api/icons/:app/:name': {
     cheap: () => get(`/api/icons/${COSTLY.id}/${'0'.repeat(32)}.png`),
-    dear: { 'an unknown name': (n) => get(`/api/icons/${COSTLY.id}/${String(n).padStart(32, '0')}.png`) },
+    dear: {
+      'the largest icon': () => get(`/api/icons/${COSTLY.id}/${iconName}`),
+      'an unknown name': (n) => get(`/api/icons/${COSTLY.id}/${String(n).padStart(32, '0')}.png`),
+    },
   },
   'POST /api/clicks/{id}/device': {
     cheap: (n) => ({
@@ -127,6 +140,10 @@ export const COST_ROWS: Readonly<Record<string, CostRow>> = {
       headers: { 'content-type': 'application/json' },
     }),
     dear: {
+      'a click that there is': (n) => ({
+        ...ask(`/api/clicks/${nextClick()}/device?app=${COSTLY.id}`, device, n),
+        headers: { 'content-type': 'application/json' },
+      }),
       'all that fits': (n) => ({
         ...ask(`/api/clicks/${filled(n, 190)}/device?app=${COSTLY.id}`, { ...device, model: filled(n, 99) }, n),
         headers: { 'content-type': 'application/json' },
@@ -136,6 +153,10 @@ export const COST_ROWS: Readonly<Record<string, CostRow>> = {
   'POST /api/clicks/{id}/store-tap': {
     cheap: (n) => ({ ...ask(`/api/clicks/${n}/store-tap?app=${COSTLY.id}`, {}, n), headers: {} }),
     dear: {
+      'a click that there is': (n) => ({
+        ...ask(`/api/clicks/${nextClick()}/store-tap?app=${COSTLY.id}`, {}, n),
+        headers: {},
+      }),
       'a long id': (n) => ({ ...ask(`/api/clicks/${filled(n, 190)}/store-tap?app=${COSTLY.id}`, {}, n), headers: {} }),
     },
   },
@@ -192,6 +213,7 @@ export const COST_ROWS: Readonly<Record<string, CostRow>> = {
   'POST /api/link/match-link': {
     cheap: (n) => ask('/api/link/match-link', { clickId: `none-${n}` }, n),
     dear: {
+      'a click of its own': (n) => ask('/api/link/match-link', { clickId: nextClick() }, n),
       'a crowded network': (n) => ask('/api/link/match-link', iphone.fingerprint, n, CROWD.address),
       'everything at its longest': (n) =>
         ask(

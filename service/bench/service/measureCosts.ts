@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { Client } from 'pg';
 import { iphone } from '../../__tests__/support/phones.ts';
 import { addApp } from '../../src/operations/apps.ts';
 import { createLinks } from '../../src/operations/createLink.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
-import { COST_ROWS, COSTLY, CROWD, type Sent } from './costRows.ts';
+import { CLICKS, COST_ROWS, COSTLY, CROWD, ICON, type Sent } from './costRows.ts';
 import { sendLoad } from './load.ts';
-import { cpuOf, type Started } from './servers.ts';
+import { cpuOf, TICK_US, type Started } from './servers.ts';
 
 /** The dearest request of a route may cost so many times what the cheapest does, for each of its tokens. */
 export const MAX_TIMES_CHEAPEST = 5;
@@ -14,8 +15,8 @@ const CONNECTIONS = 8;
 const WARM_UP_MS = 1_500;
 const MEASURED_MS = 2_000;
 
-/** Each request comes from another network, so only its own cost is measured. */
-const addressOf = (number: number) => `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+/** Each request comes from another network, also a wide one, so only its own cost is measured and none is refused. */
+const addressOf = (number: number) => `10.${number & 255}.${(number >> 8) & 255}.${(number >> 16) & 255}`;
 
 /** A request as bytes on the wire. */
 export function writeRequest({ method, path, headers = {}, body, address }: Sent, number: number): string {
@@ -28,30 +29,43 @@ export function writeRequest({ method, path, headers = {}, body, address }: Sent
   return `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
-/** The core time of all processes of a PostgreSQL that listens on this port, in microseconds. */
-function cpuOfPostgres(port: number): number {
-  const stats = readdirSync('/proc').flatMap((pid) => {
-    if (!/^\d+$/.test(pid)) return [];
-    try {
-      const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[A-Z] )/);
-      return [{ pid: Number(pid), parent: Number(fields.split(' ')[1]) }];
-    } catch {
-      return [];
-    }
-  });
-  const isServer = ({ pid }: { pid: number }) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`\0-p\0${port}\0`);
-    } catch {
-      return false;
-    }
-  };
-  const server = stats.find(isServer)?.pid;
-  const processes = stats.filter(({ pid, parent }) => pid === server || parent === server);
-  return processes.reduce((sum, { pid }) => sum + (cpuOf({ pid, port }) || 0), 0);
+/** What Linux says about a process, from its state on; null if it is gone. */
+function statOf(pid: string): string[] | null {
+  try {
+    return (
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .split(/\) (?=[A-Z] )/)[1]
+        ?.split(' ') ?? null
+    );
+  } catch {
+    return null;
+  }
 }
 
-/** An app with path links, its link, and a network from which many people clicked. */
+function isServer(pid: string, port: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`\0-p\0${port}\0`);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The core time of a PostgreSQL that listens on this port, in microseconds: its own, that of its processes, and that of
+ * those which have ended, as a worker of the autovacuum does.
+ */
+function cpuOfPostgres(port: number): number {
+  const pids = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid));
+  const server = pids.find((pid) => isServer(pid, port));
+  const ticks = pids.flatMap((pid) => {
+    const stat = statOf(pid);
+    if (!stat || (pid !== server && stat[1] !== server)) return [];
+    return stat.slice(11, pid === server ? 15 : 13).map(Number);
+  });
+  return ticks.reduce((sum, each) => sum + each, 0) * TICK_US;
+}
+
+/** An app with path links, an icon, its link, and people who clicked on it. */
 export async function seedCosts(url: string): Promise<void> {
   const database = await openDatabase({ url });
   try {
@@ -69,13 +83,26 @@ export async function seedCosts(url: string): Promise<void> {
       noLinks: Array.from({ length: 50 }, (_, number) => `/never/${number}/*`),
       createdAt: now,
     };
-    await addApp(database.queries, app, { publishable: COSTLY.publishable, secret: 'sk_costly_0123456789' });
+    await addApp(database.queries, app, {
+      publishable: COSTLY.publishable,
+      secret: 'sk_costly_0123456789',
+      icon: ICON,
+    });
     await createLinks(database.queries, app, [
       { code: COSTLY.code, destination: 'https://shop.test/a', createdAt: now },
     ]);
   } finally {
     await database.close();
   }
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    `INSERT INTO clicks (id, app_id, code, user_agent, device, created_at)
+     SELECT 'click-' || number, $1, $2, $3, 'iphone', now() FROM generate_series(1, $4::int) AS number`,
+    [COSTLY.id, COSTLY.code, iphone.browser.userAgent, CLICKS]
+  );
+  await client.query('VACUUM ANALYZE clicks');
+  await client.end();
 }
 
 export interface Cost {

@@ -192,11 +192,7 @@ async function runAll() {
 }
 
 if (first === 'costs') {
-  try {
-    missed.push(...(await runCosts(main, others)));
-  } finally {
-    await endServers();
-  }
+  missed.push(...(await runCosts(main, others)));
 } else await runAll();
 if (missed.length > 0) {
   console.error(`Missed:\n${missed.join('\n')}`);

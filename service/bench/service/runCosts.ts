@@ -1,6 +1,6 @@
 import { startPostgres } from '../../../scripts/postgresServer.mjs';
 import { MAX_TIMES_CHEAPEST, measureCosts, seedCosts } from './measureCosts.ts';
-import { startServer } from './servers.ts';
+import { endServers, startServer } from './servers.ts';
 
 /** Prints what each route costs, and returns what is too dear. Further words choose routes, by parts of their names. */
 export async function runCosts(main: string, words: readonly string[]): Promise<string[]> {
@@ -26,9 +26,10 @@ export async function runCosts(main: string, words: readonly string[]): Promise<
       console.log(`| \`${route}\` | ${name} | ${figures.join(' | ')} |`);
     }
     return costs
-      .filter(({ times }) => !(times <= MAX_TIMES_CHEAPEST))
+      .filter(({ times }) => !(times > 0 && times <= MAX_TIMES_CHEAPEST))
       .map(({ route, name, times }) => `${route}, ${name}: ${times.toFixed(1)} times the cheapest`);
   } finally {
+    await endServers();
     await postgres.stop();
   }
 }

@@ -40,7 +40,7 @@ export async function endServers(): Promise<void> {
 }
 
 /** Linux counts a process's time in hundredths of a second. */
-const TICK_US = 10_000;
+export const TICK_US = 10_000;
 
 /** The time that a process has spent on a core, in microseconds; NaN where the system doesn't tell. */
 export function cpuOf({ pid }: Started): number {
