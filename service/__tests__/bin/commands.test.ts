@@ -69,7 +69,7 @@ describe('the commands', () => {
       const trial = await importFile('code,destination\nold/one,/one\n', '--dry-run');
       assert.equal(trial.text, '1 would be created\nA dry run: nothing was stored.\n', trial.errors);
       assert.equal((await importFile('code,destination\nold/one,/one\n')).text, '1 created\n');
-      assert.equal((await importFile('code,destination\nold/one,/one\n')).text, '1 there already\n');
+      assert.equal((await importFile('code,destination\nold/one,/one\n')).text, '1 already there\n');
       const broken = await importFile('code,destination\nold/two,nowhere\n');
       assert.equal(broken.code, 1);
       assert.match(broken.errors, /^line 2 destination must be a web link/);
@@ -148,7 +148,7 @@ describe('the commands', () => {
     );
     assert.match(set.text, /"hosts": \[\n\s+"go\.example\.com"/);
     const ofNobody = await callCommand(['links', 'add', '--app', 'nobody', '--to', '/x'], environment);
-    assert.deepEqual([ofNobody.code, ofNobody.errors], [1, 'There is no app of yours with this id.\n']);
+    assert.deepEqual([ofNobody.code, ofNobody.errors], [1, 'You have no app with this id.\n']);
     const late = await callCommand(['links', 'add', '--app', 'my-app', '--to', '/x', '--expires', 'soon'], environment);
     assert.deepEqual([late.code, late.errors], [1, 'expiresAt must be a time such as 2030-01-01T00:00:00Z.\n']);
     const key = await callCommand(

@@ -196,6 +196,6 @@ test('a backup fails with a reason if its folder is in use or missing, or its fi
   }
   await writeFile(file, 'the last backup');
   const taken = await callCommand(['backup', '--to', file], environment);
-  assert.match(taken.errors, /links\.backup exists already/);
+  assert.match(taken.errors, /links\.backup already exists/);
   assert.equal(await readFile(file, 'utf8'), 'the last backup');
 });

@@ -91,7 +91,7 @@ export async function addApp(settings: Settings, values: Values): Promise<void> 
   const added = await callOnce<AddedAppWire>(settings, '/api/apps', { method: 'POST', body });
   console.log(`App:             ${added.app.id}`);
   console.log(`Publishable key: ${added.publishableKey}   for config.API_KEY in the app`);
-  console.log(`Secret key:      ${added.secretKey}   for your server; keep it to yourself`);
+  console.log(`Secret key:      ${added.secretKey}   for your server; keep it secret`);
   console.log('These keys won’t be shown again.');
   if (added.app.hosts.length === 0) {
     console.log(

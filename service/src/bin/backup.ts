@@ -71,7 +71,7 @@ async function* withLineBreaks(lines: AsyncIterable<string>): AsyncGenerator<str
 export async function backUp({ start }: Settings, values: Values): Promise<void> {
   const file = required(values, 'to');
   if (file !== STREAM && existsSync(file)) {
-    throw new UsageError(`${file} exists already. Move it away, or choose another name.`);
+    throw new UsageError(`${file} already exists. Move it away, or choose another name.`);
   }
   await using(await openSource(start.database), async ({ queries }) => {
     // Under another name until it is whole, so that nobody takes half a backup for one.

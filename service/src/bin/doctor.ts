@@ -13,7 +13,7 @@ async function checkOwnClock({ call }: Administration): Promise<Finding[]> {
   const offMs = Math.abs(Date.parse(time) - Date.now());
   if (offMs <= CLOCK_TOLERANCE_MS) return [];
   const what = `the clocks of service and this machine are ${Math.round(offMs / 1000)} s apart`;
-  return [{ verdict: 'bad', what, advice: 'Let both machines keep time by NTP.' }];
+  return [{ verdict: 'bad', what, advice: 'Synchronize both clocks with NTP.' }];
 }
 
 /** Prints what the service finds, and ends with 1 if something is wrong. */

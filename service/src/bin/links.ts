@@ -49,8 +49,8 @@ export async function addLink(settings: Settings, values: Values): Promise<void>
 
 const OUTCOMES = {
   new: 'created',
-  same: 'there already',
-  different: 'there already with other values, left as it is',
+  same: 'already there',
+  different: 'already there with other values, left unchanged',
   refused: 'refused',
 } as const;
 

@@ -14,7 +14,7 @@ export type MatchOutcome = ({ kind: 'matched' } & FoundInstall) | { kind: 'none'
 
 /** What an install tells of itself, unchecked; any part may be missing. */
 export interface MatchSigns extends Fingerprint {
-  /** From the install referrer. If it is given, nothing else is looked at. */
+  /** From the install referrer. If given, nothing else is considered. */
   clickId: string | null;
   /** The link found on the clipboard. */
   pastedLink: string | null;

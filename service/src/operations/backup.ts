@@ -61,7 +61,7 @@ export async function* readBackup(session: Queries, now: Date, onProgress: OnPro
   await session.execute(sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`);
   try {
     const applied = await readApplied(session);
-    if (applied.length === 0) throw new BackupProblem('There is nothing of the service in this database.');
+    if (applied.length === 0) throw new BackupProblem('This database has no data of the service.');
     const tables = [];
     for (const table of await listTables(session)) tables.push({ ...table, rows: await countRows(session, table) });
     yield JSON.stringify({

@@ -103,7 +103,7 @@ export function reportBounds(
     setBoundedValues(appId, values.length);
     if (values.length === 0) return;
     const message =
-      'What matching learned reached its bounds: unusual traffic, or somebody makes up clicks or installs';
+      'What matching learned reached its bounds: unusual traffic, or somebody is faking clicks or installs';
     log('warn', message, { app: appId, values });
   };
 }

@@ -30,8 +30,8 @@ function reportClicksInMemory({ metrics, log }: Pick<ServiceOptions, 'metrics' |
   let before = 0;
   return (count: number) => {
     metrics?.setClicksInMemory(count);
-    if (before === 0) log?.('warn', 'The database takes no clicks; they are kept in memory');
-    if (count === 0) log?.('info', 'The clicks that were kept in memory are stored');
+    if (before === 0) log?.('warn', 'The database can’t store clicks; they are kept in memory');
+    if (count === 0) log?.('info', 'The clicks that were kept in memory are now stored');
     before = count;
   };
 }
@@ -50,7 +50,7 @@ interface Basis {
 function createAccess({ queries, clock, log, connections }: Basis, options: ServiceOptions): Access {
   const { adminTokenHashes = [] } = options;
   const noteKeyUse = createKeyUses(queries, clock, (error) =>
-    log('warn', 'The use of a key could not be noted', describeFault(error))
+    log('warn', 'The last use of a key could not be stored', describeFault(error))
   );
   const sessions = createSessions({ queries, clock, adminTokenHashes, connections, noteKeyUse });
   return { adminTokenHashes, metricsTokenHash: options.metricsTokenHash ?? null, sessions, noteKeyUse };
@@ -76,7 +76,7 @@ function createFindMatch({ queries, log }: Basis, options: ServiceOptions): Find
   const { matchWindowMs: windowMs = DEFAULT_WINDOW_MS, minConfidence = DEFAULT_MIN_CONFIDENCE } = options;
   const onBounds = reportBounds(log, (appId, count) => options.metrics?.setBoundedValues(appId, count));
   const { modelOf } = options.matchModels ?? createMatchModels({ queries, windowMs, onBounds });
-  const onError = (error: unknown) => log('warn', 'A match could not be kept to learn from', describeFault(error));
+  const onError = (error: unknown) => log('warn', 'A match could not be stored for learning', describeFault(error));
   return createMatcher({ queries, modelOf, windowMs, minConfidence, onError });
 }
 

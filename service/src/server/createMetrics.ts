@@ -34,12 +34,12 @@ export function createMetrics({ waiting = () => 0 }: MetricsOptions = {}): Metri
   const boundedValues = new Gauge(described('match_model_bounded_values', ofBounds, 'app'));
   const inMemory = 'Clicks that wait for a database that can’t store them.';
   const clicksInMemory = new Gauge(described('clicks_in_memory', inMemory));
-  const ofMatches = 'Installs that asked for their link, by app, by the surest sign that they sent and by outcome.';
+  const ofMatches = 'Installs that asked for their link, by app, strongest signal sent and outcome.';
   const matches = new Counter(described('match_requests_total', ofMatches, 'app', 'method', 'outcome'));
   const ofRejected = 'Events of an app’s server that were refused.';
   const rejectedEvents = new Counter(described('events_rejected_total', ofRejected, 'app'));
   const ofOdd =
-    'Amounts that phones sent and that the app doesn’t believe: too large, or a purchase of less than nothing.';
+    'Amounts that phones sent and that the app doesn’t believe: too large, or a purchase with a negative amount.';
   const oddAmounts = new Counter(described('event_amounts_not_counted_total', ofOdd, 'app'));
   const storedEvents = new Counter(described('events_total', 'Events that were stored.', 'app'));
   const ofDropped = 'Events that phones sent and that were dropped: their network or their app sent too many.';

@@ -170,7 +170,7 @@ export async function lockFolder(lockFile: string, { url, token, onLost, onWait 
     if (!isHeldHere && !isDead) {
       const who = owner ? `process ${owner.pid} of ${owner.place.split(' ')[0]}` : 'another process';
       onWait?.(
-        `${lockFile} says that ${who} uses the folder; checking for ${SILENCE_MS / 1000} s whether that is still so`
+        `${lockFile} says that ${who} uses the folder; checking for ${SILENCE_MS / 1000} s whether it still does`
       );
     }
     const isBusy = isHeldHere || (!isDead && ((await isAlive(lockFile)) || (await isRunning(lockFile, owner, place))));

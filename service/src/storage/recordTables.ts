@@ -134,7 +134,7 @@ export const eventsTable = pgTable(
   {
     appId: text('app_id').notNull(),
     id: text('id').notNull(),
-    /** Null if a server named a user whose install nobody knows. */
+    /** Null if a server named a user without a known install. */
     installId: text('install_id'),
     platform: text('platform'),
     name: text('name').notNull(),

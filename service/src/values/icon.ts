@@ -54,7 +54,7 @@ function decode(dataUrl: string): Uint8Array<ArrayBuffer> | null {
 export function readIcon(dataUrl: string): Icon | string {
   const bytes = decode(dataUrl);
   if (!bytes) return 'must be a data URL in Base64';
-  if (bytes.length > MAX_ICON_BYTES) return `may have ${MAX_ICON_BYTES} bytes`;
+  if (bytes.length > MAX_ICON_BYTES) return `may have at most ${MAX_ICON_BYTES} bytes`;
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   const view = new DataView(bytes.buffer);
   const seen = readPng(text, view) ?? readWebp(text, view);

@@ -193,10 +193,7 @@ describe('doctor, by way of a proxy,', () => {
 
   test('sees a clock that is wrong', async () => {
     const { text } = await examine(pass, { ...trusting, clock: () => Date.now() - 90_000 });
-    assert.match(
-      text,
-      /✗ the clocks of service and database are (89|9\d) s apart\n +Let both machines keep time by NTP/
-    );
+    assert.match(text, /✗ the clocks of service and database are (89|9\d) s apart\n +Synchronize both clocks with NTP/);
   });
 
   test('sees that a key is refused, and that the app has none left of a kind', async () => {

@@ -134,7 +134,7 @@ onOneDatabase('doors', (opened) => {
     const { secret } = await shop.addKey({ kind: 'secret', scope: 'events' });
     const answer = await shop.call('/api/links', { headers: bearer(secret, shop.app.id) });
     assert.deepEqual(await answer.json(), {
-      error: { code: 'scope_required', message: 'This takes a secret key with the scope read or links or all.' },
+      error: { code: 'scope_required', message: 'This needs a secret key with the scope read or links or all.' },
     });
   });
 

@@ -11,7 +11,7 @@ interface ProblemDetails {
   message: string;
   fields?: readonly FieldProblem[];
   retryAfterSeconds?: number | null;
-  /** How many installs a deletion has to confirm. */
+  /** How many installs the deletion must confirm. */
   count?: number | null;
 }
 

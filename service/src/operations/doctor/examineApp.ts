@@ -18,7 +18,7 @@ function checkClock({ time, databaseTime }: Patient): Finding {
     ? good('the clocks of service and database agree')
     : bad(
         `the clocks of service and database are ${Math.round(offMs / 1000)} s apart`,
-        'Let both machines keep time by NTP.'
+        'Synchronize both clocks with NTP.'
       );
 }
 

@@ -143,7 +143,7 @@ async function checkProxy(host: string, visit: Visit): Promise<Finding[]> {
 /** Checks what iOS, Android and visitors get from one host of an app. */
 export async function examineHost(host: string, visit: Visit): Promise<Finding[]> {
   if (isReservedHost(host)) {
-    return [unknown(`${host}: not checked, because nobody can own this name`, 'Give the app a host of yours.')];
+    return [unknown(`${host}: not checked, because nobody can own this name`, 'Give the app a host that you own.')];
   }
   const [files, proxy] = await Promise.all([checkAssociations(host, visit.app), checkProxy(host, visit)]);
   return [...files, ...proxy];

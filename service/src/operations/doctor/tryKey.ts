@@ -12,7 +12,7 @@ export async function tryKey(appId: string, host: string, key: string): Promise<
     });
     return response.status === 200 || response.status === 404
       ? good('the key works')
-      : bad(`the key is refused (${response.status})`, 'Is it a key of this app, and was it revoked? See keys list.');
+      : bad(`the key is refused (${response.status})`, 'It may belong to another app or be revoked: see keys list.');
   } catch (error) {
     return bad(`the key can’t be tried: ${reasonOf(error)}`, `Is the service reachable at ${origin}?`);
   }

@@ -18,8 +18,8 @@ import { problemBody, problemResponses } from '../wire/problems.ts';
 const addedAppSchema = z
   .object({
     app: appSchema,
-    publishableKey: z.string().openapi({ description: 'Shown now and never again.' }),
-    secretKey: z.string().openapi({ description: 'Shown now and never again.' }),
+    publishableKey: z.string().openapi({ description: 'Shown only once.' }),
+    secretKey: z.string().openapi({ description: 'Shown only once.' }),
   })
   .openapi('AddedApp');
 
@@ -83,7 +83,7 @@ export function serveApps(
     const outcome = await addApp(queries, app, { icon, by: authorOf(c, clock) });
     if (outcome.kind === 'taken') {
       return c.json(
-        problemBody('app_taken', `There is an app ${app.id} already. Change it, or choose another id.`),
+        problemBody('app_taken', `An app with the id ${app.id} already exists. Change it, or choose another id.`),
         409
       );
     }

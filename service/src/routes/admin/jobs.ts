@@ -29,7 +29,7 @@ const list = endpoint('get', '/api/jobs', {
 });
 
 const run = endpoint('post', '/api/jobs/{name}/run', {
-  summary: 'Run a job now, and wait for its end',
+  summary: 'Run a job now, and wait until it ends',
   request: { params: z.object({ name: plainText(MAX_NAME_LENGTH) }) },
   responses: {
     200: json('It succeeded', z.object({ seconds: z.number() }).openapi('JobRun')),
@@ -56,7 +56,7 @@ export function serveJobs(door: Door, jobs: JobRunner | null): void {
       case 'failed':
         return c.json(problemBody('job_failed', `The job ${name} failed. The log says why.`), 500);
       case 'stopped':
-        return c.json(problemBody('unavailable', 'The job was stopped before its end. Run it again.'), 503);
+        return c.json(problemBody('unavailable', 'The job was stopped before it finished. Run it again.'), 503);
       case 'busy':
         return c.json(problemBody('job_running', `The job ${name} is running on another instance.`), 409);
       case 'per-instance':

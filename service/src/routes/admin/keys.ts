@@ -28,7 +28,10 @@ const keySchema = z
     }),
     label: z.string().nullable().openapi({ example: 'warehouse server' }),
     createdAt: z.iso.datetime(),
-    lastUsedAt: z.iso.datetime().nullable().openapi({ description: 'To the minute; null if it was never used.' }),
+    lastUsedAt: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'When the key was last used, to the minute; null if never.' }),
     revokedAt: z.iso.datetime().nullable(),
   })
   .openapi('Key');
@@ -62,7 +65,7 @@ const add = endpoint('post', '/api/keys', {
     201: json(
       'Added',
       keySchema
-        .extend({ secret: z.string().openapi({ description: 'The key itself, shown now and never again.' }) })
+        .extend({ secret: z.string().openapi({ description: 'The key itself, shown only once.' }) })
         .openapi('AddedKey')
     ),
     ...problemResponses(404),
@@ -79,7 +82,7 @@ const list = endpoint('get', '/api/keys', {
 });
 
 const revoke = endpoint('delete', '/api/keys/{id}', {
-  summary: 'Revoke a key: from now on it is refused',
+  summary: 'Revoke a key: it stops working right away',
   request: { params: z.object({ id: plainText(MAX_ID_LENGTH) }) },
   responses: { 204: { description: 'Revoked' }, ...problemResponses(404) },
 });
@@ -128,6 +131,6 @@ export function serveKeys(
   admin.openapi(revoke, async (c) => {
     const outcome = await revokeKey(queries, c.req.valid('param').id, authorOf(c, clock));
     if (outcome === 'revoked') return c.body(null, 204);
-    return c.json(problemBody('key_unknown', 'There is no such key, or it was revoked already.'), 404);
+    return c.json(problemBody('key_unknown', 'There is no such key, or it was already revoked.'), 404);
   });
 }

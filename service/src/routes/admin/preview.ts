@@ -35,12 +35,14 @@ const querySchema = z.object({
   text: draft('text'),
   getButton: draft('getButton'),
   openButton: draft('openButton'),
-  title: titleSchema.optional().openapi({ description: 'Of a link, which stands in place of the headline.' }),
+  title: titleSchema
+    .optional()
+    .openapi({ description: 'The title of a link, which is shown instead of the headline.' }),
 });
 
 const route = endpoint('get', '/api/apps/{id}/preview', {
   scope: 'read',
-  summary: 'The landing page of an app, as it would look with these colours and texts; it is no click',
+  summary: 'Preview the landing page of an app with these colours and texts; this doesn’t count as a click',
   request: { params: appPathSchema, query: querySchema },
   responses: {
     200: { description: 'The page', content: { 'text/html': { schema: z.string() } } },

@@ -32,7 +32,7 @@ const timestampSchema = z
   .openapi({
     type: 'string',
     format: 'date-time',
-    description: 'If it is missing or can’t be read, the time of arrival counts.',
+    description: 'If it is missing or unreadable, the time of arrival counts.',
     example: '2026-01-01T12:00:00.000Z',
   });
 
@@ -47,7 +47,7 @@ const eventSchema = z.object({
   name: plainText(MAX_NAME_LENGTH).min(1).openapi({ example: 'add_to_cart' }),
   data: eventDataSchema,
   timestamp: timestampSchema,
-  userId: plainText(MAX_USER_ID_LENGTH).nullish().openapi({ description: 'The app’s own id of the person.' }),
+  userId: plainText(MAX_USER_ID_LENGTH).nullish().openapi({ description: 'The app’s own id for the person.' }),
 });
 
 /** What React Native calls the systems that it runs on. Any other word is unknown: refusing it would cost the batch. */
@@ -55,7 +55,7 @@ const platformSchema = z
   .unknown()
   .optional()
   .transform((name) => PLATFORMS.find((platform) => platform === name) ?? null)
-  .openapi({ type: 'string', enum: [...PLATFORMS], description: 'Any other one counts as unknown.' });
+  .openapi({ type: 'string', enum: [...PLATFORMS], description: 'Any other value counts as unknown.' });
 
 const eventBatchSchema = z
   .object({

@@ -31,7 +31,7 @@ const partialName = orNull(plainText(MAX_NAME_LENGTH));
 const matchRequestSchema = z
   .object({
     clickId: orNull(plainText(MAX_CLICK_ID_LENGTH).min(1)).openapi({
-      description: 'From the install referrer. If it is given, nothing else is looked at.',
+      description: 'From the install referrer. If given, nothing else is considered.',
     }),
     platform: partialName.openapi({ example: 'ios' }),
     model: partialName.openapi({ example: 'iPhone 15' }),

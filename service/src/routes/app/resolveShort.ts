@@ -23,8 +23,8 @@ const resolveRequestSchema = z
 const MAX_RECORD_MS = 500;
 
 const route = endpoint('post', '/api/link/resolve-short', {
-  summary: 'Tell where a short link leads',
-  parameters: [installIdParameter('The install that opens the link, so that its events can be attributed to it.')],
+  summary: 'Find where a short link leads',
+  parameters: [installIdParameter('The install that opened the link, so its events can be attributed to the link.')],
   request: { body: jsonBody(resolveRequestSchema) },
   responses: { 200: json('The link', foundLinkSchema), ...problemResponses(400, 404) },
 });

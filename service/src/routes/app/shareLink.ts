@@ -34,8 +34,8 @@ const shareSchema = z
 
 const route = endpoint('post', '/api/link/create', {
   summary:
-    'Make the link that somebody shares from the app; the same install gets the same link for the same route and data',
-  parameters: [installIdParameter('The install that makes the link.')],
+    'Create the link that somebody shares from the app; the same install gets the same link for the same route and data',
+  parameters: [installIdParameter('The install that creates the link.')],
   request: { body: jsonBody(shareSchema) },
   responses: {
     200: json(

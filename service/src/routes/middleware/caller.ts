@@ -56,7 +56,7 @@ export function requestOrigin(c: C): string {
   return `${protocol}://${requestHost(c)}`;
 }
 
-/** Two letters; null if nothing tells. */
+/** A two-letter country code; null if unknown. */
 export function visitorCountry(c: C, { countries }: Site): string | null {
   return countryOf(c.req.raw.headers, c.get('caller'), countries);
 }

@@ -59,7 +59,7 @@ function refuseSession(c: Context, { kind }: WithoutSession, missing: { code: st
     case 'none':
       return refuse(c, missing.code, missing.message);
     case 'over':
-      return c.json(problemBody('signed_out', 'The session is over. Sign in again.'), 401);
+      return c.json(problemBody('signed_out', 'The session has ended. Sign in again.'), 401);
     case 'foreign':
       return c.json(otherOrigin, 403);
   }
@@ -70,14 +70,14 @@ function wantedApp(c: Context): string | undefined {
   return c.req.header('x-app-id') ?? (c.req.method === 'GET' ? c.req.query('app') : undefined);
 }
 
-const unknownApp = problemBody('app_unknown', 'There is no app of yours with this id.');
+const unknownApp = problemBody('app_unknown', 'You have no app with this id.');
 
 /** What somebody with the other kind of key is told. */
 const wrongKind = {
-  secret: problemBody('secret_key_required', 'This takes a secret key of the app, not a publishable one.'),
+  secret: problemBody('secret_key_required', 'This needs a secret key of the app, not a publishable one.'),
   publishable: problemBody(
     'publishable_key_required',
-    'This takes a publishable key (pk_…). If the secret key was in an app, revoke it.'
+    'This needs a publishable key (pk_…). If the secret key was shipped in an app, revoke it.'
   ),
 };
 
@@ -210,7 +210,7 @@ export function requireScope(needed: Scope, viewParameters?: readonly string[]) 
     const scope = c.get('scope');
     if (scope !== null && includesScope(scope, needed)) return next();
     const enough = SCOPES.filter((one) => includesScope(one, needed)).join(' or ');
-    const message = `This takes a secret key with the scope ${enough}.`;
+    const message = `This needs a secret key with the scope ${enough}.`;
     return c.json(problemBody('scope_required', message), 403);
   });
 }
@@ -248,7 +248,7 @@ export function requireAdmin(guarded: Guarded, also: AlsoLetIn = 'nobody') {
       const { session } = outcome;
       if (session.role === 'admin') return next();
       if (!isOpenToOwners(c)) {
-        return c.json(problemBody('admin_required', 'This takes the admin token, not a key of an app.'), 403);
+        return c.json(problemBody('admin_required', 'This needs the admin token, not a key of an app.'), 403);
       }
       c.set('ownApp', session.app);
       c.set('scope', session.scope);

@@ -23,13 +23,13 @@ const changeListSchema = z
           }),
           what: z.enum(CHANGED),
           subject: z.string().nullable().openapi({
-            description: 'The code of a link, or the id of something else. Who a deleted person was is not kept.',
+            description: 'The code of a link, or the id of something else; null for a deleted person.',
           }),
           before: fieldsSchema.openapi({
             description:
-              'The fields that changed, as they were; null for something new. Of a link that a user shared, none.',
+              'The fields that changed, as they were; null for something new, and empty for a link that a user shared.',
           }),
-          after: fieldsSchema.openapi({ description: 'The same fields as they became; null for what was deleted.' }),
+          after: fieldsSchema.openapi({ description: 'The same fields after the change; null if it was deleted.' }),
         })
         .openapi('Change')
     ),

@@ -49,7 +49,7 @@ const shareSchema = z
 export type ShareWire = z.output<typeof shareSchema>;
 
 const list = endpoint('get', '/api/shares', {
-  summary: 'List the views that are shared and haven’t ended',
+  summary: 'List the shared views that haven’t ended',
   responses: { 200: json('The shares', z.object({ shares: z.array(shareSchema) }).openapi('ShareList')) },
 });
 
@@ -62,7 +62,7 @@ const add = endpoint('post', '/api/shares', {
       shareSchema
         .extend({
           token: z.string().openapi({
-            description: 'Opens GET /api/statistics with this filter and no other; shown now and never again.',
+            description: 'Opens GET /api/statistics with this filter and no other; shown only once.',
           }),
         })
         .openapi('AddedShare')
@@ -72,7 +72,7 @@ const add = endpoint('post', '/api/shares', {
 });
 
 const remove = endpoint('delete', '/api/shares/{id}', {
-  summary: 'End a share: its token opens nothing from now on',
+  summary: 'End a share: its token stops working',
   request: { params: z.object({ id: plainText(MAX_ID_LENGTH) }) },
   responses: { 204: { description: 'Ended' }, ...problemResponses(404) },
 });

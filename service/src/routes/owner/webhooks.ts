@@ -78,7 +78,7 @@ const webhookSchema = z
   .openapi('Webhook');
 
 const secretSchema = z.string().openapi({
-  description: 'Signs the deliveries, shown now and never again.',
+  description: 'Signs the deliveries, shown only once.',
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 });
 

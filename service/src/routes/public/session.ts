@@ -21,10 +21,8 @@ const credentialsSchema = z
 
 const sessionSchema = z
   .object({
-    role: z.enum(['admin', 'owner']).openapi({ description: 'An admin has every app, an owner this one.' }),
-    scopes: z
-      .array(z.enum(SCOPES))
-      .openapi({ description: 'What whoever is signed in may do; an admin may do everything.' }),
+    role: z.enum(['admin', 'owner']).openapi({ description: 'An admin sees every app, an owner only this one.' }),
+    scopes: z.array(z.enum(SCOPES)).openapi({ description: 'What this session may do; an admin may do everything.' }),
     app: z.object({ id: z.string(), name: z.string() }).nullable(),
     expiresAt: z.iso.datetime(),
   })
@@ -44,7 +42,7 @@ const read = endpoint('get', '/api/session', {
 });
 
 const close = endpoint('delete', '/api/session', {
-  summary: 'Sign out: the cookie is not valid any more',
+  summary: 'Sign out: the cookie is no longer valid',
   responses: { 204: { description: 'Signed out, or never signed in' }, ...problemResponses(403) },
 });
 

@@ -59,12 +59,12 @@ export const appSettings = {
     .openapi({ example: 'TEAMID1234.com.example.app' }),
   appStoreId: z
     .string()
-    .regex(/^\d{1,20}$/, 'must be the digits of the app’s address in the App Store')
+    .regex(/^\d{1,20}$/, 'must be the number in the app’s address in the App Store')
     .nullable()
     .openapi({ example: '1234567890' }),
   appStoreProviderId: z
     .string()
-    .regex(/^\d{1,20}$/, 'must be the digits that App Store Connect shows as provider id')
+    .regex(/^\d{1,20}$/, 'must be the number that App Store Connect shows as provider id')
     .nullable()
     .openapi({
       description: 'Goes into links to the App Store as `pt`, so App Store Connect counts each link as a campaign.',
@@ -83,7 +83,7 @@ export const appSettings = {
         .transform((text) => text.toUpperCase())
         .refine(
           (text) => /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/.test(text),
-          'must be the SHA-256 of the signing certificate: 32 pairs of hexadecimal digits with colons between'
+          'must be the SHA-256 of the signing certificate: 32 pairs of hexadecimal digits, separated by colons'
         )
     )
     .max(MAX_CERTIFICATES)
@@ -91,17 +91,17 @@ export const appSettings = {
   scheme: z
     .string()
     .regex(/^[a-z][a-z0-9+.-]{1,62}$/, 'must be the app’s own scheme, without a colon')
-    .refine(isAppScheme, 'must be a scheme that belongs to the app alone')
+    .refine(isAppScheme, 'must be a scheme that only this app uses')
     .nullable()
     .openapi({ description: 'Opens the installed app from the landing page.', example: 'myapp' }),
   attributionDays: z.int().min(1).max(MAX_ATTRIBUTION_DAYS).openapi({
     description:
-      'For how many days after a link was opened or matched the events of that install are attributed to it. A new value holds for later events.',
+      'How many days after a link was opened or matched the events of that install still count for it. A new value applies to later events.',
     example: DEFAULT_ATTRIBUTION_DAYS,
   }),
   timeZone: plainText(MAX_TIME_ZONE).refine(isTimeZone, 'must be an IANA time zone such as Europe/Vienna').openapi({
     description:
-      'The time zone of reports: days begin and end there. After a change, what is still stored is counted again by the new days.',
+      'The time zone in which the days of reports begin and end. After a change, everything that is still stored is counted again.',
     example: 'Europe/Vienna',
   }),
   mainCurrency: z
@@ -121,10 +121,10 @@ export const appSettings = {
         .max(MAX_OF_MAX_AMOUNTS, `must be at most ${MAX_OF_MAX_AMOUNTS}`),
       { error: ({ code }) => (code === 'invalid_key' ? 'must be a currency of three capital letters' : undefined) }
     )
-    .refine((amounts) => Object.keys(amounts).length <= MAX_CURRENCIES, `may have ${MAX_CURRENCIES} currencies`)
+    .refine((amounts) => Object.keys(amounts).length <= MAX_CURRENCIES, `may have at most ${MAX_CURRENCIES} currencies`)
     .openapi({
       description:
-        'The largest amount from a phone that statistics count, by currency. An event with a larger amount is stored, and its amount is not counted. Currencies that are left out have defaults: 10,000 of a currency such as EUR. A new value holds for later events.',
+        'The largest amount from a phone that statistics count, by currency. An event with a larger amount is stored, but the amount is not counted. Currencies that are left out have defaults: 10,000 of a currency such as EUR. A new value applies to later events.',
       example: { EUR: 5_000 },
     }),
   deviceReport: z.enum(DEVICE_REPORTS).openapi({
@@ -133,7 +133,7 @@ export const appSettings = {
     example: DEFAULT_DEVICE_REPORT,
   }),
   pathLinks: z.enum(['on', 'off']).openapi({
-    description: 'Whether every path of the app’s hosts that is no code is a link to that route in the app.',
+    description: 'Whether every path on the app’s hosts that isn’t a code is a link to that route in the app.',
     example: 'off',
   }),
   sharedTitles: z.enum(['on', 'off']).openapi({
@@ -151,12 +151,12 @@ export const appSettings = {
     .max(MAX_NO_LINKS)
     .transform((patterns) => [...new Set(patterns)])
     .openapi({
-      description: 'Paths that are no path links. `*` stands for any characters, `?` for one.',
+      description: 'Paths that aren’t path links. `*` stands for any characters, `?` for one.',
       example: ['/blog/*'],
     }),
   revenueFrom: z.enum(['app', 'server']).openapi({
     description:
-      'Who reports revenue. With `server`, amounts from phones are stored but not counted. A new value holds for later events.',
+      'Who reports revenue. With `server`, amounts from phones are stored but not counted. A new value applies to later events.',
   }),
   ...brandSettings,
 };

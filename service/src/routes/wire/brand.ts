@@ -54,13 +54,13 @@ export const brandSettings = {
         openButton: ownText(MAX_OWN_TEXTS.openButton),
       })
     )
-    .refine((texts) => Object.keys(texts).length <= MAX_LANGUAGES, `may have ${MAX_LANGUAGES} languages`)
+    .refine((texts) => Object.keys(texts).length <= MAX_LANGUAGES, `may have at most ${MAX_LANGUAGES} languages`)
     .transform((texts) => withoutBlanks(texts as OwnTexts))
     .openapi({
       description: 'The app’s own texts of the landing page, by language. `{app}` stands for the app’s name.',
       example: { de: { headline: 'Weiter in {app}' } },
     }),
   landing: z.enum(LANDINGS).openapi({
-    description: 'What an Android phone gets: the landing page, or the store at once. Links can say otherwise.',
+    description: 'What an Android phone gets: the landing page, or the store right away. A link can override this.',
   }),
 };

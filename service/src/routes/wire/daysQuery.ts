@@ -10,12 +10,12 @@ const MAX_TIMEZONE_LENGTH = 64;
 
 const dateSchema = z.iso
   .date()
-  .refine((day) => day >= '1970-01-02' && day < '9999-01-01', 'must lie between 1970 and 9999');
+  .refine((day) => day >= '1970-01-02' && day < '9999-01-01', 'must be between 1970 and 9999');
 
 /** For every endpoint whose answer is about some days. */
 export const daysQuerySchema = z.object({
   from: dateSchema.optional().openapi({
-    description: 'The first day; by default 30 days until `to`.',
+    description: 'The first day; by default, the 30 days up to `to` are covered.',
     example: '2026-01-01',
   }),
   to: dateSchema.optional().openapi({
@@ -23,7 +23,7 @@ export const daysQuerySchema = z.object({
     example: '2026-01-30',
   }),
   timezone: plainText(MAX_TIMEZONE_LENGTH).optional().openapi({
-    description: 'The time zone in which days begin and end; an IANA name. By default the one of the app.',
+    description: 'The time zone in which days begin and end; an IANA name. By default the app’s.',
     example: 'Europe/Vienna',
   }),
 });

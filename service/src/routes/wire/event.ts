@@ -25,7 +25,8 @@ export const eventDataSchema = z
   .transform((data, context) => {
     try {
       const text = data === undefined ? null : JSON.stringify(data);
-      if (text !== null && text.length > MAX_DATA_LENGTH) context.addIssue(`may have ${MAX_DATA_LENGTH} characters`);
+      if (text !== null && text.length > MAX_DATA_LENGTH)
+        context.addIssue(`may have at most ${MAX_DATA_LENGTH} characters`);
       return { text, money: readMoney(data) };
     } catch {
       // JSON.parse reads a hundred thousand nested brackets, which JSON.stringify can't write.

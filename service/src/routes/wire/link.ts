@@ -48,8 +48,8 @@ const isWithoutPrototype = (data: unknown) => !/[{,]"__proto__":/.test(textOf(da
 export const dataSchema = z
   .custom<Record<string, unknown>>(isObject, 'must be a JSON object')
   .refine((data) => isShallow(data), 'is nested too deeply')
-  .refine(isSmall, `may have ${MAX_DATA_BYTES} bytes`)
-  .refine(isWithoutPrototype, 'must not have a key __proto__')
+  .refine(isSmall, `may have at most ${MAX_DATA_BYTES} bytes`)
+  .refine(isWithoutPrototype, 'must not have the key __proto__')
   .nullable()
   .openapi({
     type: 'object',
@@ -73,7 +73,7 @@ function campaignText(field: keyof Campaign, example: string) {
     .nullable()
     .transform((text) => text?.trim() || null)
     .openapi({
-      description: `What statistics count the link’s clicks under, from now on; if empty, utm_${field} of the destination.`,
+      description: `The ${field} under which statistics count new clicks on the link; if empty, utm_${field} of the destination.`,
       example,
     });
 }
@@ -85,12 +85,12 @@ const tagsSchema = z
     plainText(MAX_TAG_LENGTH)
       .trim()
       .min(1)
-      .refine((tag) => !/[,;\p{Cc}]/u.test(tag), 'must contain neither a comma, a semicolon nor control characters')
+      .refine((tag) => !/[,;\p{Cc}]/u.test(tag), 'must not contain commas, semicolons or control characters')
   )
   .max(MAX_TAGS)
   .transform((tags) => [...new Set(tags)])
   .openapi({
-    description: 'What to find and count links by, together and right away.',
+    description: 'Tags to find links by, and to count them together. Statistics follow a change right away.',
     example: ['influencer', 'paid'],
   });
 
@@ -102,7 +102,7 @@ export const codeSchema = z
   .string()
   .refine(
     isLinkCode,
-    `must be 1 to 8 segments of letters, digits, - or _, ${MAX_CODE_LENGTH} characters in all, and not begin with a word that the service needs itself`
+    `must be 1 to 8 segments of letters, digits, - or _, ${MAX_CODE_LENGTH} characters in all, and must not begin with a word that the service reserves`
   );
 
 /** Everything of a link that can be set. The columns of most fields have their names; the others are in linkToWire. */
@@ -116,13 +116,13 @@ const fields = {
   }),
   title: titleSchema,
   description: readableText(MAX_DESCRIPTION_LENGTH),
-  imageUrl: webLink.openapi({ description: 'Previews of the link show it.' }),
+  imageUrl: webLink.openapi({ description: 'Shown in previews of the link.' }),
   data: dataSchema,
   fallbacks: z.strictObject(fallbacks).partial().openapi({
     description: 'Where people without the app go instead of the store, and from a desktop instead of the page.',
   }),
   landing: z.enum(LANDINGS).nullable().openapi({
-    description: 'What an Android phone gets: the landing page, or the store at once; null for what the app says.',
+    description: 'What an Android phone gets: the landing page, or the store right away; null for the app’s setting.',
   }),
   campaign: campaignText('campaign', 'xmas26'),
   source: campaignText('source', 'instagram'),
@@ -147,7 +147,9 @@ export const FILE_COLUMNS = LINK_COLUMNS.filter(
 /** Strict, because a link whose `expiresAt` is misspelt would never end. */
 export const newLinkSchema = z
   .strictObject({
-    code: codeSchema.optional().openapi({ description: 'Chosen by the service if left out.', example: 'autumn' }),
+    code: codeSchema
+      .optional()
+      .openapi({ description: 'Chosen by the service if you leave it out.', example: 'autumn' }),
     ...z.object(fields).partial().shape,
     destination: fields.destination,
   })
@@ -189,7 +191,7 @@ export const foundLinkSchema = z
     data: z
       .record(z.string(), z.unknown())
       .optional()
-      .openapi({ description: 'The data that was attached to the link when it was made.' }),
+      .openapi({ description: 'The data that was attached to the link when it was created.' }),
   })
   .openapi('FoundLink');
 

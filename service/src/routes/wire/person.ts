@@ -66,5 +66,5 @@ const forgottenUserSchema = z.object({ installs: z.int(), ...forgotten }).openap
 export type ForgottenWire = z.output<typeof forgottenInstallSchema> & Partial<z.output<typeof forgottenUserSchema>>;
 
 /** The answers to a deletion, for a route's `responses`. */
-export const forgottenInstall = json('What was deleted; nothing of this install is left', forgottenInstallSchema);
-export const forgottenUser = json('What was deleted; nothing of this user is left', forgottenUserSchema);
+export const forgottenInstall = json('What was deleted; nothing about this install is left', forgottenInstallSchema);
+export const forgottenUser = json('What was deleted; nothing about this user is left', forgottenUserSchema);

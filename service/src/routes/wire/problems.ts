@@ -18,7 +18,7 @@ const problemSchema = z
         .array(z.object({ name: z.string(), message: z.string() }))
         .optional()
         .openapi({ description: 'The fields that are not valid.' }),
-      count: z.int().optional().openapi({ description: 'How many installs a deletion has to confirm.' }),
+      count: z.int().optional().openapi({ description: 'How many installs the deletion must confirm.' }),
     }),
   })
   .openapi('Problem');
@@ -28,12 +28,12 @@ const descriptions = {
   401: 'The credentials are missing or wrong',
   403: 'The key may not do this',
   404: 'Nothing found',
-  409: 'Already taken, or to be confirmed',
+  409: 'Already taken, or needs to be confirmed',
   410: 'The cursor is from before the database was restored or moved; load everything again',
   413: 'The body is too large',
   415: 'The body is not application/json',
   429: 'Too many requests; Retry-After says when to come back',
-  500: 'It failed; the log says why',
+  500: 'Something failed; the log says why',
   503: 'The database does not answer right now; Retry-After says when to come back',
 } as const;
 

@@ -18,7 +18,7 @@ export function plainText(longest: number) {
     .max(longest)
     .refine(
       (text) => !/[\0\p{Surrogate}]/u.test(text),
-      'must contain neither the character NUL nor half of a surrogate pair'
+      'must not contain the character NUL or half of a surrogate pair'
     );
 }
 
@@ -38,7 +38,7 @@ export const millisecondsSchema = z.int().min(0).max(LATEST_MS);
 /** A time in ISO 8601 that the database can keep. */
 export const instantSchema = z.iso
   .datetime({ offset: true, error: 'must be a time such as 2030-01-01T00:00:00Z', abort: true })
-  .refine((text) => millisecondsSchema.safeParse(Date.parse(text)).success, 'must lie between 1970 and 9999');
+  .refine((text) => millisecondsSchema.safeParse(Date.parse(text)).success, 'must be between 1970 and 9999');
 
 export const nextCursorSchema = z
   .string()

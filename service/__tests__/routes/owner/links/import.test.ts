@@ -186,9 +186,9 @@ onEachDatabase('the import of links', (opened) => {
     assert.equal(status, 400);
     assert.equal(body.error?.code, 'import_refused');
     const code =
-      'code must be 1 to 8 segments of letters, digits, - or _, 200 characters in all, and not begin with a word that the service needs itself';
+      'code must be 1 to 8 segments of letters, digits, - or _, 200 characters in all, and must not begin with a word that the service reserves';
     const refused = [
-      { name: 'line 5', message: 'has the code of line 4' },
+      { name: 'line 5', message: 'has the same code as line 4' },
       { name: 'line 6', message: code },
       { name: 'line 7', message: `${code}; destination must be a web link, a link with an app’s scheme, or a path` },
       { name: 'line 8', message: 'data must be a JSON object' },
@@ -229,9 +229,9 @@ onEachDatabase('the import of links', (opened) => {
       'must have the columns code and destination, or the 29 columns of Firebase’s export',
     ],
     ['a misspelt column', 'code,destination,expire_at\n', 'has columns that can’t be imported: expire_at'],
-    ['a quote that never ends', 'code,destination\na,"/a\n', 'has a quoted cell that never ends, from line 2 on'],
-    ['too many rows', `code,destination\n${'a,/a\n'.repeat(10_001)}`, 'has 10001 rows; 10000 are possible'],
-    ['5 MB and more', 'x'.repeat(5 * 1024 * 1024 + 1), 'may have 5 MB'],
+    ['a quote that never ends', 'code,destination\na,"/a\n', 'has a quoted cell that begins in line 2 and never ends'],
+    ['too many rows', `code,destination\n${'a,/a\n'.repeat(10_001)}`, 'has 10001 rows; at most 10000 are allowed'],
+    ['5 MB and more', 'x'.repeat(5 * 1024 * 1024 + 1), 'may have at most 5 MB'],
   ] as const) {
     test(`${what} is refused as a whole`, async () => {
       const shop = await openShop(opened.database);

@@ -157,8 +157,14 @@ onEachDatabase('statistics by anything', (opened) => {
     assert.match(await refusal(shop, '/api/statistics?source=a&platform=ios'), /^platform can’t be combined/);
     assert.match(await refusal(shop, '/api/statistics?by=hour&from=2026-01-01&to=2026-01-02&campaign=a'), /^by /);
     assert.match(await refusal(shop, '/api/statistics?by=hour&from=2026-01-01&to=2026-02-10'), /^from /);
-    assert.match(await refusal(shop, '/api/statistics?timezone=Asia/Kolkata&campaign=a'), /^timezone must be UTC/);
-    assert.match(await refusal(shop, '/api/statistics?timezone=Asia/Kolkata&by=link'), /^timezone must be UTC/);
+    assert.match(
+      await refusal(shop, '/api/statistics?timezone=Asia/Kolkata&campaign=a'),
+      /^timezone must be the app’s own, UTC/
+    );
+    assert.match(
+      await refusal(shop, '/api/statistics?timezone=Asia/Kolkata&by=link'),
+      /^timezone must be the app’s own, UTC/
+    );
     assert.match(await refusal(shop, '/api/statistics?tag='), /^tag /);
     assert.match(await refusal(shop, '/api/statistics?campain=a'), /campain/);
   });

@@ -297,7 +297,7 @@ onEachDatabase('statistics of links', (opened) => {
     ]) {
       const response = await shop.callAsOwner(path);
       assert.equal(response.status, 400, path);
-      assert.match(await response.text(), /must be UTC, the app’s own/);
+      assert.match(await response.text(), /must be the app’s own, UTC/);
     }
     assert.equal((await shop.callAsOwner('/api/links?timezone=Asia/Kolkata')).status, 200);
   });

@@ -17,7 +17,7 @@ const importSchema = z
   .object({
     csv: z
       .string()
-      .refine((csv) => new TextEncoder().encode(csv).length <= MAX_FILE_BYTES, 'may have 5 MB')
+      .refine((csv) => new TextEncoder().encode(csv).length <= MAX_FILE_BYTES, 'may have at most 5 MB')
       .openapi({ description: 'The file: what `export/links.csv` writes, or Firebase’s export of dynamic links.' }),
     dryRun: z.boolean().default(false).openapi({ description: 'Reports what would happen, and stores nothing.' }),
   })
@@ -31,7 +31,7 @@ const reportSchema = z
         code: z.string(),
         outcome: z.enum(['new', 'same', 'different', 'refused']).openapi({
           description:
-            'A link that the app has already stays as it is: `same` if it is equal, `different` if it differs from the row.',
+            'Links that the app already has stay as they are: `same` if equal to the row, `different` if not.',
         }),
         reason: z.string().optional().openapi({ description: 'Why the row is refused.' }),
       })
@@ -47,7 +47,7 @@ const route = endpoint('post', '/api/links/import', {
   scope: 'links',
   summary: `Create the links of a CSV file: all that the app doesn’t have yet, or none if a row is refused; at most ${MAX_IMPORT_ROWS} rows`,
   request: { body: jsonBody(importSchema) },
-  responses: { 200: json('What became, or would become, of each row', reportSchema), ...problemResponses(400) },
+  responses: { 200: json('What happened, or would happen, to each row', reportSchema), ...problemResponses(400) },
 });
 
 export function serveLinkImport(door: Door, { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>): void {

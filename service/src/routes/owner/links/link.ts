@@ -30,7 +30,7 @@ const change = endpoint('patch', '/api/links/{code}', {
 });
 
 const remove = endpoint('delete', '/api/links/{code}', {
-  summary: 'Delete a link. For 30 days it can be restored, and no other app gets its code; then its clicks are deleted',
+  summary: 'Delete a link. For 30 days it can be restored and its code stays reserved; then its clicks are deleted',
   request: { params },
   responses: { 204: { description: 'Deleted' }, ...problemResponses(404) },
 });
@@ -86,7 +86,7 @@ export function serveLink(
       case 'unknown':
         return c.json(notRestorable, 404);
       case 'code-taken':
-        return c.json(problemBody('code_taken', `Another link has taken the place of ${code}.`), 409);
+        return c.json(problemBody('code_taken', `Another link has the code ${code} now.`), 409);
     }
   });
 }

@@ -16,7 +16,7 @@ const namesSchema = z
   .array(nameSchema)
   .min(1)
   .max(MAX_AT_ONCE)
-  .refine((names) => new Set(names).size === names.length, 'must differ from each other')
+  .refine((names) => new Set(names).size === names.length, 'must not repeat')
   .openapi({ description: 'One link for each.', example: ['Ana López', 'Ben'] });
 
 const bulkSchema = z

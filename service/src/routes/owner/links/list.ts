@@ -39,7 +39,7 @@ const querySchema = listQuerySchema(placeSchema)
   .extend({
     search: plainText(MAX_SEARCH_LENGTH).optional().openapi({
       description:
-        'Only the links whose code, title, name, campaign and destination have words that begin with each of these.',
+        'Only links in which each of these words begins a word of the code, title, name, campaign or destination.',
     }),
     kind: z
       .enum(['campaign', 'shared'])
@@ -54,13 +54,13 @@ const querySchema = listQuerySchema(placeSchema)
       .default('created')
       .openapi({
         description:
-          'The newest first, or those with the most of it in these days; revenue is the one in the app’s main currency.',
+          'Newest first, or sorted by this number in these days, highest first; revenue is in the app’s main currency.',
       }),
     attribution: attributionSchema,
     counts: z
       .enum(['true', 'false'])
       .default('false')
-      .openapi({ description: 'Whether each link comes with what it brought in these days.' }),
+      .openapi({ description: 'Whether to include what each link brought in these days.' }),
   });
 
 const countsSchema = figuresSchema.pick({ clicks: true, installs: true, buyers: true, purchases: true, revenue: true });
@@ -76,7 +76,7 @@ export type LinkListWire = z.output<typeof linkListSchema>;
 
 const list = endpoint('get', '/api/links', {
   scope: 'read',
-  summary: 'List the links of the app, all of them or some, the newest or the most successful first',
+  summary: 'List the links of the app, newest or most successful first',
   request: { query: querySchema },
   responses: { 200: json('The links', linkListSchema), ...problemResponses(400) },
 });
@@ -87,11 +87,11 @@ const sharedQuerySchema = z
     createdBy: plainText(MAX_INSTALL_ID_LENGTH).optional().openapi({ description: 'Those that this install shared.' }),
     day: daysQuerySchema.shape.from.openapi({ description: 'Those that were shared on this day.' }),
     timezone: daysQuerySchema.shape.timezone,
-    all: z.literal('true').optional().openapi({ description: 'All that were ever shared.' }),
+    all: z.literal('true').optional().openapi({ description: 'All shared links.' }),
   })
   .refine(
     ({ createdBy, day, all }) => [createdBy, day, all].filter((value) => value !== undefined).length === 1,
-    'give one of createdBy, day and all'
+    'give createdBy, day or all'
   );
 
 const deletedLinksSchema = z.object({ deleted: z.int(), hasMore: z.boolean() }).openapi('DeletedLinks');
@@ -99,7 +99,7 @@ const deletedLinksSchema = z.object({ deleted: z.int(), hasMore: z.boolean() }).
 export type DeletedLinksWire = z.output<typeof deletedLinksSchema>;
 
 const removeShared = endpoint('delete', '/api/links', {
-  summary: 'Delete links that users shared: those of one install, of one day, or all; a part with each request',
+  summary: 'Delete links that users shared: those of one install, of one day, or all, in batches',
   request: { query: sharedQuerySchema },
   responses: {
     200: json(
@@ -128,10 +128,10 @@ export function serveLinkList(
     if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
     const [createdMs = 0, code = '', count] = cursor ?? [];
     if (cursor && (count === undefined) !== (sort === 'created')) {
-      return c.json(answerInvalidField('cursor', 'is not a cursor of this order'), 400);
+      return c.json(answerInvalidField('cursor', 'is not a cursor for this sort order'), 400);
     }
     if (days.spans && (counts === 'true' || sort !== 'created')) {
-      return c.json(answerInvalidField('timezone', `must be ${app.timeZone}, the app’s own`), 400);
+      return c.json(answerInvalidField('timezone', `must be the app’s own, ${app.timeZone}`), 400);
     }
     const filter = { appId: app.id, kind, search, campaign, source, medium, tag };
     const counted = { appId: app.id, from: days.from, to: days.to, attribution: query.attribution };

@@ -115,7 +115,7 @@ export type ImportFile = { kind: 'rows'; rows: ImportRow[] } | { kind: 'unreadab
 export function readImport(csv: string, now: Date): ImportFile {
   const unreadable = (reason: string): ImportFile => ({ kind: 'unreadable', reason });
   const file = readCsv(csv);
-  if (file.kind === 'unclosed') return unreadable(`has a quoted cell that never ends, from line ${file.line} on`);
+  if (file.kind === 'unclosed') return unreadable(`has a quoted cell that begins in line ${file.line} and never ends`);
   const [first, ...rest] = file.rows;
   if (!first) return unreadable('is empty');
   const headings = first.cells.map((cell) => cell.trim().toLowerCase());
@@ -129,7 +129,8 @@ export function readImport(csv: string, now: Date): ImportFile {
   if (strange.length > 0) return unreadable(`has columns that can’t be imported: ${strange.join(', ')}`);
   // Firebase's file may come without its headings.
   const rows = !isOwn && URL.canParse(first.cells[0] ?? '') ? file.rows : rest;
-  if (rows.length > MAX_IMPORT_ROWS) return unreadable(`has ${rows.length} rows; ${MAX_IMPORT_ROWS} are possible`);
+  if (rows.length > MAX_IMPORT_ROWS)
+    return unreadable(`has ${rows.length} rows; at most ${MAX_IMPORT_ROWS} are allowed`);
   const [columns, write] = isOwn ? [headings, writeOwn] : [FIREBASE_COLUMNS, writeFirebase];
   const lineOf = new Map<string, number>();
   return {
@@ -142,7 +143,7 @@ export function readImport(csv: string, now: Date): ImportFile {
       if (before === undefined) lineOf.set(code, row.line);
       return before === undefined
         ? row
-        : { kind: 'refused', line: row.line, code, reason: `has the code of line ${before}` };
+        : { kind: 'refused', line: row.line, code, reason: `has the same code as line ${before}` };
     }),
   };
 }

@@ -20,7 +20,7 @@ const clickListSchema = z
         campaign: z.string().nullable(),
         source: z.string().nullable(),
         medium: z.string().nullable(),
-        country: z.string().nullable().openapi({ description: 'Two letters.', example: 'DE' }),
+        country: z.string().nullable().openapi({ description: 'A two-letter country code.', example: 'DE' }),
         address: z.string().nullable(),
         device: z.string().nullable(),
         model: z.string().nullable(),

@@ -18,7 +18,7 @@ const eventListSchema = z
         installId: z
           .string()
           .nullable()
-          .openapi({ description: 'Null if a server named a user whose install nobody knows.' }),
+          .openapi({ description: 'Null if a server named a user without a known install.' }),
         platform: z.string().nullable(),
         timestamp: z.iso.datetime(),
         receivedAt: z.iso.datetime(),
@@ -40,7 +40,7 @@ const eventListSchema = z
 const placeSchema = z.tuple([millisecondsSchema, z.int().min(0), plainText(MAX_EVENT_ID_LENGTH)]);
 
 const route = endpoint('get', '/api/events', {
-  summary: 'List the newest events of the app, in the order in which they came',
+  summary: 'List the newest events of the app, in order of arrival',
   request: { query: listQuerySchema(placeSchema) },
   responses: { 200: json('The events', eventListSchema) },
 });

@@ -28,7 +28,7 @@ const attemptListSchema = z
     timezone: z.string(),
     counts: z
       .array(z.object({ outcome: outcomeSchema, count: z.int() }))
-      .openapi({ description: 'Counts of all attempts on these days, whatever the list is narrowed to.' }),
+      .openapi({ description: 'Counts all attempts in these days, whatever filters the list has.' }),
     attempts: z.array(
       z.object({
         id: z.string(),
@@ -39,7 +39,7 @@ const attemptListSchema = z
         matchedBy: z.enum(['clickId', 'clipboard', 'fingerprint']).nullable(),
         confidence: z.number().nullable().openapi({
           description:
-            'The confidence of the link that was likeliest by fingerprint, matched or not; null if none was weighed.',
+            'The confidence in the likeliest link by fingerprint, matched or not; null if no link was considered.',
         }),
         delayMs: z.number().nullable().openapi({ description: 'The time from the click to the match.' }),
         link: z.string().nullable().openapi({ description: 'The code of the link that the install was matched to.' }),

@@ -13,7 +13,7 @@ const params = idParams(MAX_INSTALL_ID_LENGTH);
 const read = endpoint('get', '/api/installs/{id}', {
   summary: 'Show which link led to an install',
   request: { params },
-  responses: { 200: json('What is known of the install', installSchema), ...problemResponses(404) },
+  responses: { 200: json('What is known about the install', installSchema), ...problemResponses(404) },
 });
 
 const remove = endpoint('delete', '/api/installs/{id}', {
@@ -27,7 +27,7 @@ export function serveInstalls(door: Door, { queries, clock }: Pick<ServiceParts,
     const [story] = await findInstallStories(queries, c.get('app').id, [c.req.valid('param').id]);
     return story
       ? c.json(installToWire(story), 200)
-      : c.json(problemBody('install_unknown', 'Nothing is known of an install with this id.'), 404);
+      : c.json(problemBody('install_unknown', 'Nothing is known about an install with this id.'), 404);
   });
 
   door.openapi(remove, async (c) =>

@@ -33,7 +33,7 @@ const validSchema = z
     }),
   })
   .refine(({ installId, userId }) => installId || userId, 'needs an installId or a userId')
-  .refine(({ id, renewalOf }) => id !== renewalOf, 'must not be a renewal of itself')
+  .refine(({ id, renewalOf }) => id !== renewalOf, 'must not renew itself')
   .transform(({ id, installId, userId, name, data, timestamp, renewalOf }): Parsed => ({
     kind: 'event',
     event: {

@@ -16,13 +16,13 @@ const timelineSchema = z
       z.object({
         at: z.iso.datetime().openapi({ description: 'By the service’s clock.' }),
         what: z.enum(['click', 'install', 'attempt', 'open', 'event']).openapi({
-          description: 'An attempt is one that found no link.',
+          description: 'An attempt is a search that found no link.',
         }),
         name: z
           .string()
           .nullable()
-          .openapi({ description: 'Of an event; by what an install was matched; how an attempt ended.' }),
-        link: z.string().nullable().openapi({ description: 'Of an event the link that it belongs to.' }),
+          .openapi({ description: 'The name of an event, how an install was matched, or how an attempt ended.' }),
+        link: z.string().nullable().openapi({ description: 'For an event, the link that it is attributed to.' }),
         amount: z.string().nullable().openapi({ example: '59.9' }),
         currency: z.string().nullable().openapi({ example: 'EUR' }),
       })
@@ -36,7 +36,7 @@ export type TimelineWire = z.output<typeof timelineSchema>;
 const route = endpoint('get', '/api/installs/{id}/timeline', {
   summary: `List what an install did, with links and amounts, the newest first; at most ${MAX_MOMENTS} moments`,
   request: { params: idParams(MAX_INSTALL_ID_LENGTH) },
-  responses: { 200: json('The moments; none if nobody knows the install', timelineSchema) },
+  responses: { 200: json('The moments; none if the install is unknown', timelineSchema) },
 });
 
 export function serveTimeline(door: Door, { queries }: Pick<ServiceParts, 'queries'>): void {

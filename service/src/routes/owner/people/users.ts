@@ -17,7 +17,7 @@ const params = idParams(MAX_USER_ID_LENGTH);
 const userSchema = z
   .object({
     id: z.string(),
-    installs: z.array(installSchema).openapi({ description: `The last one seen first, at most ${MAX_SHOWN}.` }),
+    installs: z.array(installSchema).openapi({ description: `Most recently seen first; at most ${MAX_SHOWN}.` }),
     hasMore: z.boolean().openapi({ description: 'Whether other installs carry this user id, too.' }),
   })
   .openapi('User');
@@ -65,7 +65,7 @@ export function serveUsers(door: Door, { queries, clock }: Pick<ServiceParts, 'q
     const outcome = await forgetUser(queries, c.get('app').id, c.req.valid('param').id, confirm, authorOf(c, clock));
     if (outcome.kind === 'forgotten') return c.json(outcome.forgotten, 200);
     const { length: count } = outcome.installs;
-    const message = `${count} installs carry this user id: it may belong to all guests, or somebody made installs up. To delete them all, repeat the request with ?confirm=${count}.`;
+    const message = `${count} installs carry this user id: all guests may share it, or somebody may have faked installs. To delete them all, repeat the request with ?confirm=${count}.`;
     const error = {
       ...problemBody('many_installs', message).error,
       count,

@@ -45,7 +45,7 @@ function afterDays<Schema extends z.ZodType>(schema: Schema, description: string
 const rowSchema = z
   .object({
     day: z.iso.date().optional(),
-    week: z.iso.date().optional().openapi({ description: 'Its Monday.' }),
+    week: z.iso.date().optional().openapi({ description: 'The Monday on which the week begins.' }),
     campaign: z.string().nullable().optional(),
     installs: z.int().openapi({ description: DEFINITIONS.installs }),
     buyers: afterDays(z.int(), `${DEFINITIONS.buyers} Within 1, 7 and 30 times 24 hours of the install.`),
@@ -55,7 +55,7 @@ const rowSchema = z
       'Installs that logged an event or opened a link on the 1st, 7th and 30th day after theirs.'
     )
       .nullable()
-      .openapi({ description: 'Null if the app logs nothing, because nobody can know.' }),
+      .openapi({ description: 'Null if the app logs no events, because then nobody can know.' }),
   })
   .openapi('Cohort');
 
@@ -64,7 +64,7 @@ const cohortsSchema = z
     from: z.iso.date(),
     to: z.iso.date(),
     timezone: z.string(),
-    rows: z.array(rowSchema).openapi({ description: 'Those with installs. The value of `by` stands under its name.' }),
+    rows: z.array(rowSchema).openapi({ description: 'Only rows with installs. The value of `by` has its own field.' }),
   })
   .openapi('Cohorts');
 

@@ -16,7 +16,7 @@ import { answerCsv, columnsOf, PAGE_ROWS } from './csv.ts';
 
 const route = endpoint('get', '/api/export/{file}', {
   // A file is copied and sent around, so addresses stay in /api/clicks.
-  summary: 'Everything of one kind as CSV, the newest first; clicks come without addresses',
+  summary: 'Everything of one kind as CSV, newest first; clicks without addresses',
   request: {
     params: z.object({
       file: z.enum(['links.csv', 'clicks.csv', 'events.csv']),

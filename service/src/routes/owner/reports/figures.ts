@@ -36,7 +36,7 @@ export const figuresSchema = z
       .openapi({ description: `${DEFINITIONS.conversion} Null without visitors.` }),
     events: z.array(
       z.object({
-        name: z.string().openapi({ description: 'One of the eighteen, or `other`.' }),
+        name: z.string().openapi({ description: 'A name of LinkEventNames, or `other`.' }),
         count: z.int(),
         sums: sumsSchema,
       })

@@ -26,19 +26,19 @@ const placeSchema = z.tuple([
 
 const route = (kind: Exported) =>
   endpoint('get', `/api/export/${kind}.ndjson`, {
-    summary: `All ${kind} in the order of their arrival, each as a line of JSON, or those since the last time`,
+    summary: `All ${kind} in order of arrival, one JSON object per line, or only those since the last export`,
     request: {
       query: z.object({
         since: cursorSchema(placeSchema).openapi({
           type: 'string',
-          description: 'The last cursor that you got. Without it, the answer begins with the first row.',
+          description: 'The last cursor that you received. Without it, the answer begins with the first row.',
         }),
       }),
     },
     responses: {
       200: {
         description:
-          'Lines of JSON. A row has an id of its own in `row`. A line with `deleted` says that the row is to be deleted. A line with `cursor` says that everything before it is complete; the last line is one.',
+          'One JSON object per line. Each row has its own id in `row`. A line with `deleted` names a row to delete. A line with `cursor` says that everything before it is complete; the last line is one.',
         content: { 'application/x-ndjson': { schema: z.string() } },
       },
       ...problemResponses(400, 410),
@@ -105,7 +105,7 @@ function answer(c: Context<ServiceEnv>, stream: ReadableStream<Uint8Array<ArrayB
 
 const GONE = problemBody(
   'cursor_gone',
-  'The database was restored or moved since this cursor was written, so rows may be missing behind it. Delete what you have loaded, and load everything again without since.'
+  'The database was restored or moved since this cursor was written, so rows after it may be missing. Delete what you have loaded, and load everything again without since.'
 );
 
 export function serveIncrementalExports(door: Door, { queries, log }: Pick<ServiceParts, 'queries' | 'log'>): void {

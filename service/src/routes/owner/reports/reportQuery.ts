@@ -27,7 +27,7 @@ export function filterSchema(name: ReportDimension) {
     .union([valueSchema.transform((value) => [value]), z.array(valueSchema).max(MAX_VALUES)])
     .optional()
     .openapi({
-      description: `${DESCRIPTIONS[name] ?? `Only what has this ${name}`}; may be given several times, and empty for none.`,
+      description: `${DESCRIPTIONS[name] ?? `Only what has this ${name}`}; may be repeated; empty means none.`,
       type: 'array',
       items: { type: 'string' },
     });
@@ -35,14 +35,14 @@ export function filterSchema(name: ReportDimension) {
 
 export const attributionSchema = z.enum(['last', 'brought']).default('last').openapi({
   description:
-    'Whose an event is, and so purchases, revenue and buyers: the last link that the install opened, or the link that brought it.',
+    'Which link gets the credit for events, purchases, revenue and buyers: the last one that the install opened, or the one that brought it.',
 });
 
 /** Read with a session only, in place of X-App-ID: see requireKey. */
 export const appParameter = z
   .string()
   .optional()
-  .openapi({ description: 'With a session: the app, in place of X-App-ID.' });
+  .openapi({ description: 'The app, instead of X-App-ID, for requests with a session.' });
 
 export type ReportFilters = Partial<Record<ReportDimension, (string | null)[] | undefined>>;
 

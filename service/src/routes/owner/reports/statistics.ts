@@ -75,7 +75,7 @@ const querySchema = daysQuerySchema
       .optional()
       .openapi({
         description:
-          'A row for each of these, in `rows`. Hours, and days of a time zone other than the app’s, are counted for everything together and take no filter.',
+          'A row for each of these, in `rows`. Hours, and days of a time zone other than the app’s, are counted only for the whole app, without filters.',
       }),
     ...filters,
     compare: z.literal('previous').optional().openapi({
@@ -117,7 +117,7 @@ const rowSchema = figuresSchema
       .optional()
       .openapi({ description: 'Null for everything that belongs to no link.' }),
     ...{ campaign: value, source: value, medium: value, platform: value, system: value, browser: value },
-    country: value.openapi({ description: 'Two letters; null if nothing tells.', example: 'DE' }),
+    country: value.openapi({ description: 'A two-letter country code; null if unknown.', example: 'DE' }),
     tag: value.openapi({ description: 'A link with several tags counts under each of them; null for none.' }),
   })
   .openapi('StatisticsRow', { description: 'The value of `by` stands under its name.' });
@@ -138,7 +138,7 @@ export const statisticsSchema = partSchema
     mainCurrency: z
       .string()
       .nullable()
-      .openapi({ description: 'As set for the app, or else the currency of most revenue.' }),
+      .openapi({ description: 'As set for the app, or else the currency with the most revenue.' }),
     previous: partSchema.optional().openapi({ description: 'With compare=previous.' }),
     order: z.object({ by: z.string(), currency: z.string().nullable().optional() }).optional(),
     nextCursor: nextCursorSchema.optional(),
@@ -243,15 +243,12 @@ export function serveLinkStatistics(
     const { from, to, timezone, spans } = days;
     const isFiltered = DIMENSION_NAMES.some((name) => wanted[name] !== undefined);
     if (spans && ((by !== undefined && !isTime(by)) || isFiltered)) {
-      return refuse(
-        'timezone',
-        `must be ${app.timeZone}, the app’s own, for anything but days and hours of everything`
-      );
+      return refuse('timezone', `must be the app’s own, ${app.timeZone}, except for days and hours of the whole app`);
     }
     if (by === 'hour' && isFiltered)
-      return refuse('by', 'can’t be hour with a filter: hours are counted for everything');
+      return refuse('by', 'can’t be hour with a filter: hours are counted only for the whole app');
     if (by === 'hour' && days.days.length > MAX_DAYS_BY_HOUR) {
-      return refuse('from', `may be at most ${MAX_DAYS_BY_HOUR} days before to where hours are told apart`);
+      return refuse('from', `may be at most ${MAX_DAYS_BY_HOUR} days before to when counting by hour`);
     }
     const dimension = by === undefined || isTime(by) ? null : by;
     const read = await readFilters(queries, app.id, wanted, dimension);

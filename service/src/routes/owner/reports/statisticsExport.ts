@@ -19,7 +19,7 @@ const NAME = 'statistics.csv';
 
 const route = endpoint('get', `/api/export/${NAME}`, {
   summary:
-    'What each link brought, as CSV: a row for each link that has any figures, and one for everything without a link',
+    'What each link brought, as CSV: a row for each link that has numbers, and one for everything without a link',
   request: { query: daysQuerySchema },
   responses: {
     200: { description: 'The file', content: { 'text/csv': { schema: z.string() } } },
@@ -90,7 +90,7 @@ export function serveStatisticsExport(
     const days = await readReportDays(queries, app, c.req.valid('query'), clock());
     if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
     if (days.spans) {
-      return c.json(answerInvalidField('timezone', `must be ${app.timeZone}, the app’s own`), 400);
+      return c.json(answerInvalidField('timezone', `must be the app’s own, ${app.timeZone}`), 400);
     }
     const { from, to } = days;
     const question: RollupQuestion = {

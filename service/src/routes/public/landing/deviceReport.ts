@@ -18,7 +18,7 @@ const MAX_VERSION_LENGTH = 50;
 const clickPathSchema = z.object({ id: plainText(MAX_ID_LENGTH) });
 
 const reportQuerySchema = z.object({
-  app: plainText(MAX_ID_LENGTH).openapi({ description: 'The app whose click it is.' }),
+  app: plainText(MAX_ID_LENGTH).openapi({ description: 'The app that the click belongs to.' }),
 });
 
 const deviceReportSchema = z
@@ -28,16 +28,16 @@ const deviceReportSchema = z
     scale: partialSize,
     timezone: plainText(MAX_TIMEZONE_LENGTH).nullish(),
     model: plainText(MAX_MODEL_LENGTH).nullish().openapi({
-      description: 'From the client hints of an Android, whose agent hides it. Other devices are not believed.',
+      description: 'From the client hints of Android, whose user agent hides it. Ignored on other devices.',
     }),
     systemVersion: plainText(MAX_VERSION_LENGTH).nullish(),
   })
   .openapi('DeviceReport');
 
 const route = endpoint('post', '/api/clicks/{id}/device', {
-  summary: 'Take what the landing page reports of its browser. Whoever knows the click id may report',
+  summary: 'Store what the landing page reports about its browser. Anyone who knows the click id may report',
   request: { params: clickPathSchema, query: reportQuerySchema, body: jsonBody(deviceReportSchema) },
-  responses: { 204: { description: 'Noted' }, ...problemResponses(404) },
+  responses: { 204: { description: 'Stored' }, ...problemResponses(404) },
 });
 
 export function serveDeviceReports(
@@ -67,6 +67,6 @@ export function serveDeviceReports(
       now: new Date(clock()),
     });
     if (outcome === 'added') return c.body(null, 204);
-    return c.json(problemBody('click_unknown', 'There is no such click, or it has been reported already.'), 404);
+    return c.json(problemBody('click_unknown', 'There is no such click, or its device was already reported.'), 404);
   });
 }

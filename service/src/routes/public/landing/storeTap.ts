@@ -8,12 +8,12 @@ import { plainText } from '../../wire/schemas.ts';
 const MAX_ID_LENGTH = 200;
 
 const route = endpoint('post', '/api/clicks/{id}/store-tap', {
-  summary: 'Note that the visitor pressed a button to the store. Only the first time counts',
+  summary: 'Record that the visitor tapped a store button. Only the first tap counts',
   request: {
     params: z.object({ id: plainText(MAX_ID_LENGTH) }),
     query: z.object({ app: plainText(MAX_ID_LENGTH) }),
   },
-  responses: { 204: { description: 'Noted, now or before; also for an unknown click' } },
+  responses: { 204: { description: 'Recorded, now or earlier; also the answer for an unknown click' } },
 });
 
 /** The landing page sends it when it is about to be left, so it waits for no answer. */
