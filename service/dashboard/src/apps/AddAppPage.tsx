@@ -1,22 +1,20 @@
 import { useAddApp } from './requests.ts';
 import { AppFields } from './AppFields.tsx';
 import { changeOf, NO_VALUES, VALUE_NAMES } from './appValues.ts';
-import { Failure } from '../ui/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
+import { FormEnd } from '../ui/FormEnd.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { Problem } from '../api/Problem.ts';
 import { useDraft } from '../session/useDraft.ts';
-import { fieldProblem, isAboutFields } from '../ui/problems.ts';
+import { fieldProblem } from '../ui/problems.ts';
 import { NewKeys } from './NewKeys.tsx';
 
 function idProblem(error: unknown): string | null {
   if (error instanceof Problem && error.code === 'app_taken') return 'An app with this id already exists.';
   return fieldProblem(error, 'id');
 }
-
-const isShownAtFields = (error: unknown) => idProblem(error) !== null || isAboutFields(error, ['id', ...VALUE_NAMES]);
 
 /** Adds an app, and shows its two keys: the only time that anybody sees them. */
 export function AddAppPage({ isFirst }: { isFirst: boolean }) {
@@ -46,12 +44,11 @@ export function AddAppPage({ isFirst }: { isFirst: boolean }) {
             hint="Your app uses it as config.appID. Lower-case letters, digits, dots and dashes."
           />
           <AppFields values={values} onChange={(changed) => setValues({ ...changed, id })} error={error} />
-          {error && !isShownAtFields(error) ? <Failure error={error} /> : null}
-          <div className="form-buttons">
+          <FormEnd error={idProblem(error) === null && error} fields={VALUE_NAMES}>
             <button type="submit" className="button" disabled={addApp.isPending}>
               {addApp.isPending ? 'Adding…' : 'Add the app'}
             </button>
-          </div>
+          </FormEnd>
         </Form>
       </Panel>
     </Page>

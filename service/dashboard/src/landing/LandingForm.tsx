@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useDraft } from '../session/useDraft.ts';
 import { changedFields } from '../ui/changedFields.ts';
-import { Failure } from '../ui/Failure.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Form } from '../ui/Form.tsx';
+import { FormEnd } from '../ui/FormEnd.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { fieldProblem, isAboutFields } from '../ui/problems.ts';
+import { fieldProblem } from '../ui/problems.ts';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { IconField } from './IconField.tsx';
@@ -121,13 +121,12 @@ export function LandingForm({ app }: { app: App }) {
             onChange={(text) => setValues(withText(values, language, name, text))}
           />
         ))}
-        {error && !isAboutFields(error, LANDING_FIELDS) ? <Failure error={error} /> : null}
         {change.isSuccess && <Notice tone="good">Saved.</Notice>}
-        <div className="form-buttons">
+        <FormEnd error={error} fields={LANDING_FIELDS}>
           <button type="submit" className="button" disabled={change.isPending}>
             {change.isPending ? 'Publishing…' : 'Publish the page'}
           </button>
-        </div>
+        </FormEnd>
       </Form>
       <LandingPreview app={app} values={values} language={language} />
     </div>

@@ -4,31 +4,16 @@ import { Problem } from '../api/Problem.ts';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { LANDING_NAMES } from '../apps/landingValues.ts';
 import { useDraft } from '../session/useDraft.ts';
-import { fieldProblem, isAboutFields } from '../ui/problems.ts';
+import { fieldProblem } from '../ui/problems.ts';
 import { AreaField } from '../ui/AreaField.tsx';
 import { changedFields } from '../ui/changedFields.ts';
-import { Failure } from '../ui/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
+import { FormEnd } from '../ui/FormEnd.tsx';
+import { CampaignFields } from './CampaignFields.tsx';
 import { LinkPreview } from './LinkPreview.tsx';
-import { linkFromValues, type LinkValues } from './linkValues.ts';
+import { FOLDED_FIELDS, LINK_FIELDS, linkFromValues, type LinkValues } from './linkValues.ts';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
-
-/** The fields, by the names that the service has for them. */
-const FIRST_FIELDS = ['destination', 'title', 'name', 'code', 'campaign', 'source', 'medium', 'tags'];
-const MORE_FIELDS = ['description', 'imageUrl', 'data', 'fallbacks', 'landing', 'expiresAt', 'afterwards'];
-/** In the form's own words: those that are folded away at first. */
-const FOLDED = [
-  'description',
-  'imageUrl',
-  'data',
-  'ios',
-  'android',
-  'desktop',
-  'landing',
-  'expiresAt',
-  'afterwards',
-] as const;
 
 interface LinkFormProps {
   values: LinkValues;
@@ -52,8 +37,9 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
   const { app, role } = useCurrentApp();
   const [values, setValues] = useDraft(`${role} ${app.id} link ${first.code}`, first);
   const [hasBadData, setHasBadData] = useState(false);
-  const [isMoreOpen, setMoreOpen] = useState(() => FOLDED.some((name) => first[name] !== ''));
-  const hasProblemBelow = hasBadData || MORE_FIELDS.some((name) => fieldProblem(error, name) !== null);
+  const [isMoreOpen, setMoreOpen] = useState(() => FOLDED_FIELDS.some((name) => first[name] !== ''));
+  const hasProblemBelow =
+    hasBadData || [...FOLDED_FIELDS, 'fallbacks'].some((name) => fieldProblem(error, name) !== null);
 
   const field = (name: keyof LinkValues, wireName: string = name) => ({
     value: values[name],
@@ -67,7 +53,6 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
     if (link) onSubmit(link, values.code.trim(), changedFields(linkFromValues(before) ?? {}, link));
   };
 
-  const isShownAtFields = codeProblem(error) !== null || isAboutFields(error, [...FIRST_FIELDS, ...MORE_FIELDS]);
   return (
     <div className="link-form">
       <Form error={hasBadData || error} onSubmit={submit}>
@@ -102,11 +87,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
             hint="The end of the short link. Leave it empty to get a random one."
           />
         )}
-        <div className="field-trio">
-          <TextField label="Campaign" isOptional {...field('campaign')} placeholder="xmas26" />
-          <TextField label="Source" isOptional {...field('source')} placeholder="instagram" />
-          <TextField label="Medium" isOptional {...field('medium')} placeholder="influencer" />
-        </div>
+        <CampaignFields field={field} />
         <TextField
           label="Tags"
           isOptional
@@ -186,13 +167,12 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
             />
           </div>
         </details>
-        {error && !isShownAtFields ? <Failure error={error} /> : null}
-        <div className="form-buttons">
+        <FormEnd error={codeProblem(error) === null && error} fields={[...LINK_FIELDS, 'fallbacks']}>
           <button type="submit" className="button" disabled={isPending}>
             {isPending ? 'Saving…' : action}
           </button>
           {children}
-        </div>
+        </FormEnd>
       </Form>
       <LinkPreview app={app} values={values} />
     </div>

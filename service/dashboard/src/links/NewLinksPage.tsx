@@ -3,15 +3,16 @@ import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
 import { AreaField } from '../ui/AreaField.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
-import { Failure } from '../ui/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
+import { FormEnd } from '../ui/FormEnd.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { formatCount } from '../ui/numbers.ts';
 import { Page } from '../ui/Page.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { fieldProblem, isAboutFields } from '../ui/problems.ts';
+import { fieldProblem } from '../ui/problems.ts';
 import { TextField } from '../ui/TextField.tsx';
+import { CampaignFields } from './CampaignFields.tsx';
 import { nameOfLink } from './LinkTable.tsx';
 import { useAddLinks, type Link } from './requests.ts';
 import './links.css';
@@ -104,26 +105,21 @@ export function NewLinksPage() {
               placeholder="/sale?ref={name}"
               hint="{name} becomes the name."
             />
-            <div className="field-trio">
-              <TextField label="Campaign" isOptional {...field('campaign')} placeholder="xmas26" />
-              <TextField label="Source" isOptional {...field('source')} placeholder="instagram" />
-              <TextField label="Medium" isOptional {...field('medium')} placeholder="influencer" />
-            </div>
+            <CampaignFields field={field} />
             <TextField
               label="Code"
               isOptional
               {...field('code')}
               hint="{name} becomes ana-lopez. Leave it empty to get random codes."
             />
-            {error && !isAboutFields(error, FIELDS) ? <Failure error={error} /> : null}
-            <div className="form-buttons">
+            <FormEnd error={error} fields={FIELDS}>
               <button type="submit" className="button" disabled={addLinks.isPending || names.length === 0}>
                 {addLinks.isPending ? 'Creating…' : `Create ${formatCount(names.length)} links`}
               </button>
               <PageLink to="/links" className="button quiet">
                 Cancel
               </PageLink>
-            </div>
+            </FormEnd>
           </Form>
         </Panel>
       )}

@@ -1,14 +1,7 @@
 import type { Link, NewLink } from './requests.ts';
 
-const FIELDS = [
-  'destination',
-  'title',
-  'name',
-  'code',
-  'campaign',
-  'source',
-  'medium',
-  'tags',
+/** Those that a form folds away at first. */
+export const FOLDED_FIELDS = [
   'description',
   'imageUrl',
   'data',
@@ -20,10 +13,22 @@ const FIELDS = [
   'afterwards',
 ] as const;
 
-/** A link as it stands in a form. Its expiry is what a browser's field has: local time without a zone. */
-export type LinkValues = Record<(typeof FIELDS)[number], string>;
+export const LINK_FIELDS = [
+  'destination',
+  'title',
+  'name',
+  'code',
+  'campaign',
+  'source',
+  'medium',
+  'tags',
+  ...FOLDED_FIELDS,
+] as const;
 
-export const NO_LINK = Object.fromEntries(FIELDS.map((name) => [name, ''])) as LinkValues;
+/** A link as it stands in a form. Its expiry is what a browser's field has: local time without a zone. */
+export type LinkValues = Record<(typeof LINK_FIELDS)[number], string>;
+
+export const NO_LINK = Object.fromEntries(LINK_FIELDS.map((name) => [name, ''])) as LinkValues;
 
 /** In the reader's zone, to the minute. */
 function localTime(iso: string): string {

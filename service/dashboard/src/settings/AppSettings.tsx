@@ -11,13 +11,12 @@ import {
   VALUE_NAMES,
   valuesOf,
 } from '../apps/appValues.ts';
-import { Failure } from '../ui/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
+import { FormEnd } from '../ui/FormEnd.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useDraft } from '../session/useDraft.ts';
-import { isAboutFields } from '../ui/problems.ts';
 import { useChangeApp, type App } from '../apps/requests.ts';
 
 function AppFacts({ app }: { app: App }) {
@@ -60,15 +59,14 @@ function EditApp({ app, onDone }: { app: App; onDone: (isSaved: boolean) => void
   return (
     <Form error={change.error} onSubmit={save}>
       <AppFields values={values} onChange={setValues} error={change.error} />
-      {change.error && !isAboutFields(change.error, VALUE_NAMES) ? <Failure error={change.error} /> : null}
-      <div className="form-buttons">
+      <FormEnd error={change.error} fields={VALUE_NAMES}>
         <button type="submit" className="button" disabled={change.isPending}>
           {change.isPending ? 'Saving…' : 'Save'}
         </button>
         <button type="button" className="button quiet" onClick={() => onDone(false)}>
           Cancel
         </button>
-      </div>
+      </FormEnd>
     </Form>
   );
 }

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Form } from '../ui/Form.tsx';
-import { Failure } from '../ui/Failure.tsx';
-import { Loaded } from '../ui/Loaded.tsx';
+import { FormEnd } from '../ui/FormEnd.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { SecretView } from '../apps/SecretView.tsx';
 import { SelectField } from '../ui/SelectField.tsx';
@@ -13,9 +11,10 @@ import { TextField } from '../ui/TextField.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import type { Scope } from '../session/requests.ts';
-import { fieldProblem, isAboutFields } from '../ui/problems.ts';
+import { fieldProblem } from '../ui/problems.ts';
 import { formatDate } from '../ui/times.ts';
 import { keysQuery, useAddKey, useRevokeKey, type Key, type NewKey } from '../apps/requests.ts';
+import { RevocableList } from './RevocableList.tsx';
 
 /** As the service allows. */
 const MAX_LABEL_CHARS = 80;
@@ -47,37 +46,30 @@ const REVOKE_NOTES: Readonly<Record<Key['kind'], string>> = {
   secret: 'Servers that still use this key are refused, and everyone who signed in here with it is signed out.',
 };
 
-function KeyRow({ item, onRevoke }: { item: Key; onRevoke: (() => void) | undefined }) {
+function KeyFacts({ item }: { item: Key }) {
   return (
-    <li className="key-row">
-      <div>
-        <p>
-          {item.label !== null && (
-            <>
-              <strong>{item.label}</strong>{' '}
-            </>
-          )}
-          <code>{item.hint}</code> {item.revokedAt !== null && <Tag tone="bad">Revoked</Tag>}
-        </p>
-        <p className="muted">
-          {KIND_NAMES[item.kind]}
-          {item.scope !== null && ` that ${SCOPE_NOTES[item.scope]}`}, added {formatDate(item.createdAt)}
-          {item.revokedAt !== null && `, revoked ${formatDate(item.revokedAt)}`}
-          {item.lastUsedAt === null ? (
-            ', never used'
-          ) : (
-            <>
-              , last used <Time iso={item.lastUsedAt} />
-            </>
-          )}
-        </p>
-      </div>
-      {onRevoke && item.revokedAt === null && (
-        <button type="button" className="button quiet small danger" onClick={onRevoke}>
-          Revoke<span className="visually-hidden"> {item.hint}</span>
-        </button>
-      )}
-    </li>
+    <>
+      <p>
+        {item.label !== null && (
+          <>
+            <strong>{item.label}</strong>{' '}
+          </>
+        )}
+        <code>{item.hint}</code> {item.revokedAt !== null && <Tag tone="bad">Revoked</Tag>}
+      </p>
+      <p className="muted">
+        {KIND_NAMES[item.kind]}
+        {item.scope !== null && ` that ${SCOPE_NOTES[item.scope]}`}, added {formatDate(item.createdAt)}
+        {item.revokedAt !== null && `, revoked ${formatDate(item.revokedAt)}`}
+        {item.lastUsedAt === null ? (
+          ', never used'
+        ) : (
+          <>
+            , last used <Time iso={item.lastUsedAt} />
+          </>
+        )}
+      </p>
+    </>
   );
 }
 
@@ -111,15 +103,14 @@ function AddKeyForm({ onAdd, isPending, error }: AddKeyFormProps) {
         onChange={(chosen) => setScope(chosen as Scope)}
         hint="No key changes apps or keys; that takes the admin token."
       />
-      {error && !isAboutFields(error, ['label']) ? <Failure error={error} /> : null}
-      <div className="form-buttons">
+      <FormEnd error={error} fields={['label']}>
         <button type="submit" className="button quiet" disabled={isPending}>
           Add a publishable key
         </button>
         <button type="button" className="button quiet" disabled={isPending} onClick={() => add('secret')}>
           Add a secret key
         </button>
-      </div>
+      </FormEnd>
     </Form>
   );
 }
@@ -129,7 +120,6 @@ export function KeysPanel() {
   const query = useQuery(keysQuery(app.id));
   const addKey = useAddKey(app.id);
   const revokeKey = useRevokeKey(app.id);
-  const [revoked, setRevoked] = useState<Key | null>(null);
   const isAdmin = role === 'admin';
 
   return (
@@ -141,38 +131,24 @@ export function KeysPanel() {
           secret={addKey.data.secret}
         />
       )}
-      <Loaded query={query} what="the keys">
-        {(keys) =>
-          keys.length === 0 ? (
-            <Empty title="No keys yet">
-              <p>Add a publishable key for your app and a secret key for your server.</p>
-            </Empty>
-          ) : (
-            <ul className="key-rows">
-              {keys.map((item) => (
-                <KeyRow key={item.id} item={item} onRevoke={isAdmin ? () => setRevoked(item) : undefined} />
-              ))}
-            </ul>
-          )
+      <RevocableList
+        query={query}
+        what="the keys"
+        empty={
+          <Empty title="No keys yet">
+            <p>Add a publishable key for your app and a secret key for your server.</p>
+          </Empty>
         }
-      </Loaded>
+        wordsOf={({ kind, hint, revokedAt }) =>
+          isAdmin && revokedAt === null
+            ? { verb: 'Revoke', of: hint, action: 'Revoke the key', consequence: REVOKE_NOTES[kind] }
+            : null
+        }
+        revocation={revokeKey}
+      >
+        {(item) => <KeyFacts item={item} />}
+      </RevocableList>
       {isAdmin && <AddKeyForm onAdd={addKey.mutate} isPending={addKey.isPending} error={addKey.error} />}
-      {revoked && (
-        <ConfirmDialog
-          title={`Revoke ${revoked.hint}?`}
-          action="Revoke the key"
-          isPending={revokeKey.isPending}
-          error={revokeKey.error}
-          onConfirm={() => revokeKey.mutate(revoked.id, { onSuccess: () => setRevoked(null) })}
-          onClose={() => {
-            revokeKey.reset();
-            setRevoked(null);
-          }}
-        >
-          <p>{REVOKE_NOTES[revoked.kind]}</p>
-          <p>This can’t be undone.</p>
-        </ConfirmDialog>
-      )}
     </Panel>
   );
 }

@@ -22,7 +22,7 @@ export function OtherApps() {
           const others = apps.filter(({ id }) => id !== current.id);
           if (others.length === 0) return <p className="panel-body muted">There are no other apps.</p>;
           return (
-            <ul className="key-rows">
+            <ul>
               {others.map(({ id, name, hosts }) => (
                 <li key={id} className="key-row">
                   <div>

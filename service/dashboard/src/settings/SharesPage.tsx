@@ -4,18 +4,17 @@ import { SecretView } from '../apps/SecretView.tsx';
 import { SettingsTabs } from '../apps/SettingsTabs.tsx';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { sharedAddress } from '../apps/sharedAddress.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { Failure } from '../ui/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
-import { Loaded } from '../ui/Loaded.tsx';
+import { FormEnd } from '../ui/FormEnd.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { fieldProblem, isAboutFields } from '../ui/problems.ts';
+import { fieldProblem } from '../ui/problems.ts';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
 import { formatDate } from '../ui/times.ts';
 import { sharesQuery, useAddShare, useEndShare, type Share } from './requests.ts';
+import { RevocableList } from './RevocableList.tsx';
 import './settings.css';
 
 const BOUNDS = { campaign: 'Campaigns', link: 'Links' };
@@ -90,12 +89,11 @@ function AddShare() {
           onChange={setUntil}
           problem={fieldProblem(error, 'expiresAt')}
         />
-        {error && !isAboutFields(error, ['label', 'filter', 'expiresAt']) ? <Failure error={error} /> : null}
-        <div className="form-buttons">
+        <FormEnd error={error} fields={['label', 'filter', 'expiresAt']}>
           <button type="submit" className="button" disabled={add.isPending}>
             Share
           </button>
-        </div>
+        </FormEnd>
       </Form>
     </Panel>
   );
@@ -106,52 +104,39 @@ export function SharesPage() {
   const { app } = useCurrentApp();
   const query = useQuery(sharesQuery(app.id));
   const end = useEndShare(app.id);
-  const [ended, setEnded] = useState<Share | null>(null);
   return (
     <Page title="Shared views" of={app.name}>
       <SettingsTabs />
       <Panel title="What is shared">
-        <Loaded query={query} what="the shared views">
-          {(shares) =>
-            shares.length === 0 ? (
-              <Empty title="Nothing is shared">
-                <p>An agency or influencer can see the numbers of their links or campaigns, without a key.</p>
-              </Empty>
-            ) : (
-              <ul className="key-rows">
-                {shares.map((share) => (
-                  <li key={share.id} className="key-row">
-                    <div>
-                      <p>
-                        <strong>{share.label}</strong>
-                      </p>
-                      <p className="muted">
-                        {describe(share)}, until {formatDate(share.expiresAt)}
-                      </p>
-                    </div>
-                    <button type="button" className="button quiet small danger" onClick={() => setEnded(share)}>
-                      End…<span className="visually-hidden"> what {share.label} sees</span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            )
+        <RevocableList
+          query={query}
+          what="the shared views"
+          empty={
+            <Empty title="Nothing is shared">
+              <p>An agency or influencer can see the numbers of their links or campaigns, without a key.</p>
+            </Empty>
           }
-        </Loaded>
+          wordsOf={({ label }) => ({
+            verb: 'End',
+            of: `what ${label} sees`,
+            action: 'End it',
+            consequence: 'The address opens nothing from now on.',
+          })}
+          revocation={end}
+        >
+          {(share) => (
+            <>
+              <p>
+                <strong>{share.label}</strong>
+              </p>
+              <p className="muted">
+                {describe(share)}, until {formatDate(share.expiresAt)}
+              </p>
+            </>
+          )}
+        </RevocableList>
       </Panel>
       <AddShare />
-      {ended && (
-        <ConfirmDialog
-          title={`End what ${ended.label} sees?`}
-          action="End it"
-          isPending={end.isPending}
-          error={end.error}
-          onConfirm={() => end.mutate(ended.id, { onSuccess: () => setEnded(null) })}
-          onClose={() => setEnded(null)}
-        >
-          <p>The address opens nothing from now on. This can’t be undone.</p>
-        </ConfirmDialog>
-      )}
     </Page>
   );
 }

@@ -10,11 +10,12 @@ import { DataTable } from '../ui/DataTable.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
+import { FormEnd } from '../ui/FormEnd.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { fieldProblem, isAboutFields } from '../ui/problems.ts';
+import { fieldProblem } from '../ui/problems.ts';
 import { SelectField } from '../ui/SelectField.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { Tag } from '../ui/Tag.tsx';
@@ -268,12 +269,11 @@ function AddEndpoint() {
           value={format}
           onChange={(chosen) => setFormat(chosen as Webhook['format'])}
         />
-        {error && !isAboutFields(error, ['url', 'events', 'names']) ? <Failure error={error} /> : null}
-        <div className="form-buttons">
+        <FormEnd error={error} fields={['url', 'events', 'names']}>
           <button type="submit" className="button" disabled={add.isPending || events.length === 0}>
             Add the endpoint
           </button>
-        </div>
+        </FormEnd>
       </Form>
     </Panel>
   );
