@@ -221,7 +221,7 @@ onEachDatabase('roll-ups', (opened) => {
     const app = await openApp(queries);
     const clicks = [1, 2, 3, 4, 5].map((hour) => ({ at: `2026-05-05T0${hour}:00:00Z`, figure: 'clicks' as const }));
     await append(queries, app, clicks);
-    await foldDeltas(queries, app, undefined, 2);
+    await foldDeltas(queries, app, undefined, { first: 2, most: 2 });
     assert.ok(!(await listAppsToFold(queries)).includes(app));
   });
 

@@ -320,6 +320,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** So few that short histories are folded in several pieces, too. */
 const PIECE = 8;
+const PIECES = { first: PIECE, most: 2 * PIECE };
 
 async function take(each: Step, shop: Shop, queries: Queries, clicks: string[]): Promise<void> {
   const { id: appId } = shop.app;
@@ -378,11 +379,11 @@ async function take(each: Step, shop: Shop, queries: Queries, clicks: string[]):
       await followTimeZone(queries, appId, PIECE);
       return;
     case 'fold':
-      return foldDeltas(queries, appId, undefined, PIECE);
+      return foldDeltas(queries, appId, undefined, PIECES);
     case 'killed fold':
       await queries
         .transaction(async (transaction) => {
-          await foldDeltas(transaction, appId, undefined, PIECE);
+          await foldDeltas(transaction, appId, undefined, PIECES);
           throw new Error('killed');
         })
         .catch((error: unknown) => assert.equal((error as Error).message, 'killed'));

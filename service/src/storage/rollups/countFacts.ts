@@ -69,6 +69,9 @@ export const ZONE = `zone text := coalesce(
 
 const quarterOf = (time: string) => `date_bin('15 minutes', ${time}, 'epoch')`;
 
+/** Of events, cohorts ask only for money, and how long after the install it came. All others are alike for a quarter of an hour. */
+const IN_COHORTS = `events.name IN ('purchase', 'refund') AND events.installed_at IS NOT NULL`;
+
 /**
  * What a stored row counts, by table: deltas with a sign, as `SELECT … FROM rows`; a condition on the row may follow. The
  * rows are the whole table, or others of the same columns.
@@ -93,10 +96,9 @@ export const FACTS = {
     SELECT opens.app_id, opens.opened_at, NULL::timestamptz, ${originOf('opens')}, NULL::bigint,
       opens.audience, 'opens', NULL::text, ${sign}, NULL::numeric
     FROM ${rows} AS opens WHERE true`,
-  // Cohorts ask how long after the install it was; nothing else asks for more than the quarter of an hour.
   events: (sign: Sign, rows = 'events') => `
-    SELECT events.app_id, CASE WHEN events.installed_at IS NULL THEN ${quarterOf('events.occurred_at')} ELSE events.occurred_at END,
-      events.installed_at, events.origin, events.brought, events.audience,
+    SELECT events.app_id, CASE WHEN ${IN_COHORTS} THEN events.occurred_at ELSE ${quarterOf('events.occurred_at')} END,
+      CASE WHEN ${IN_COHORTS} THEN events.installed_at END, events.origin, events.brought, events.audience,
       each.figure, events.currency, ${sign} * each.counts,
       ${sign} * CASE WHEN events.name = 'refund' THEN -abs(events.amount) ELSE events.amount END
     FROM ${rows} AS events CROSS JOIN LATERAL (VALUES

@@ -64,6 +64,10 @@ async function lockZone(transaction: Queries, appId: string): Promise<string | n
 /** So few that a statement ends within seconds, whatever they are. A client gives up a server that says nothing for longer. */
 const PIECE = 4_000;
 
+/** Larger pieces have more in common, so a backlog is folded in pieces that grow as long as they are quick. */
+const MAX_PIECE = 64_000;
+const QUICK_MS = 500;
+
 /** Folds some deltas of the app, and says how many. */
 async function foldPiece(transaction: Queries, appId: string, zone: string, most: number): Promise<number> {
   const ofApp = `app_id = ${quoted(appId)}`;
@@ -81,13 +85,21 @@ const giveMemory = (transaction: Queries) => transaction.execute(sql`SELECT set_
  * Folds what the app's statements have appended into its roll-ups, a piece at a time. Each piece is one transaction: a job
  * that is killed has folded a piece or hasn't. Jobs of several instances wait for each other.
  */
-export async function foldDeltas(queries: Queries, appId: string, signal?: AbortSignal, most = PIECE): Promise<void> {
-  for (let folded = most; folded === most; signal?.throwIfAborted()) {
-    folded = await queries.transaction(async (transaction) => {
+export async function foldDeltas(
+  queries: Queries,
+  appId: string,
+  signal?: AbortSignal,
+  { first, most } = { first: PIECE, most: MAX_PIECE }
+): Promise<void> {
+  for (let piece = first; ; signal?.throwIfAborted()) {
+    const startedAt = performance.now();
+    const folded = await queries.transaction(async (transaction) => {
       await giveMemory(transaction);
       const zone = await lockZone(transaction, appId);
-      return zone === null ? 0 : foldPiece(transaction, appId, zone, most);
+      return zone === null ? 0 : foldPiece(transaction, appId, zone, piece);
     });
+    if (folded < piece) return;
+    if (performance.now() - startedAt < QUICK_MS) piece = Math.min(2 * piece, most);
   }
 }
 
