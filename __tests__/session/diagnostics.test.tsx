@@ -181,7 +181,7 @@ test('what a first run is taken for says why', async () => {
   });
   expect(await said({ disk: diskWith({ installTime: 1 }) })).toMatchObject({
     outcome: 'first',
-    reason: 'the record is of an earlier install',
+    reason: 'stored by an earlier install',
   });
   expect(await said({ disk: diskWithRecord('{') })).toMatchObject({
     outcome: 'used',

@@ -134,7 +134,7 @@ describe('an app that adds the library to an update', () => {
     ],
     ['rejects', () => Promise.reject(new Error('mine')), 'Error: mine'],
     ['never answers', never, 'no answer within 2000 ms'],
-    ['answers with a text', () => 'yes', 'it gave no boolean'],
+    ['answers with a text', () => 'yes', 'not a boolean'],
   ])('isNewInstall that %s is ignored, and logged', async (_, isNewInstall, reason) => {
     linkServer(found);
     const device = createDevice({ installTime: Date.now() });

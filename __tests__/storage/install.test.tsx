@@ -171,7 +171,7 @@ describe('the time of the install', () => {
     expect(idOn(device.phone.disk) === 'stored').toBe(isSame);
     if (os === 'android') expect(installTimeOn(device.phone.disk)).toBe(INSTALLED);
     const reason = entries.find(({ step }) => step === 'firstRun')?.reason;
-    expect(reason).toBe(isSame ? undefined : 'the record is of an earlier install');
+    expect(reason).toBe(isSame ? undefined : 'stored by an earlier install');
   });
 
   test.each(['5 days', 0, -1, null])('%j is not stored', async (answer) => {

@@ -21,8 +21,8 @@ export function useUnchangedPathAdvice(): (link: Link) => void {
     ports.clock.after(UNCHANGED_AFTER_MS, () => {
       if (shown.current !== before) return;
       ports.log.advise(
-        `The app is still at ${before}, a second after useLinkRoute handed over ${asked}. If your callback navigates at ` +
-          'once, no mounted navigator has that route: let the root layout render a Stack, and put tabs into a group ' +
+        `The app is still at ${before}, a second after useLinkRoute handed over ${asked}. If your callback navigates ` +
+          'right away, no mounted navigator has that route: let the root layout render a Stack, and put tabs into a group ' +
           '(docs/expo-router.md).'
       );
     });

@@ -60,7 +60,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
   async function askApp(): Promise<boolean | undefined> {
     const { isNewInstall } = settings;
     if (isNewInstall === undefined) return undefined;
-    const { value, reason = 'it gave no boolean' } = await within(clock, answerMs, () =>
+    const { value, reason = 'not a boolean' } = await within(clock, answerMs, () =>
       typeof isNewInstall === 'function' ? isNewInstall() : isNewInstall
     );
     if (typeof value === 'boolean') return value;
@@ -114,7 +114,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     const oldTime = old?.installTime;
     const isRestored = oldTime !== undefined && ((await timing) ?? oldTime) !== oldTime;
     const verdict: Verdict = isRestored
-      ? { run: 'first', reason: 'the record is of an earlier install' }
+      ? { run: 'first', reason: 'stored by an earlier install' }
       : old
         ? judgeRun(old)
         : stored.value === null
