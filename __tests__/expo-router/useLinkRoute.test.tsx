@@ -7,7 +7,7 @@ import { linkServer } from '../support/linkServer';
 
 const ADVICE =
   'warn: [Link] The app is still at /, a second after useLinkRoute handed over /product/42. If your callback navigates ' +
-  'at once, no mounted navigator has that route: let the root layout render a Stack, and put tabs into a group ' +
+  'right away, no mounted navigator has that route: let the root layout render a Stack, and put tabs into a group ' +
   '(docs/expo-router.md).';
 
 /** An app below Expo Router's root layout, whose router answers `router.push` as told. */
