@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import vm from 'node:vm';
 import { root } from './library.mjs';
+import { bundleRelease } from './metroRelease.mjs';
 import { step } from './run.mjs';
 
 /**
@@ -22,23 +23,7 @@ const BINARIES = { linux: 'linux64-bin', darwin: 'osx-bin', win32: 'win64-bin' }
 const suffix = process.platform === 'win32' ? '.exe' : '';
 
 async function bundle() {
-  // To Metro, a path that ends in a slash is another path.
-  const projectRoot = resolve(root);
-  const Metro = require('metro');
-  const { getDefaultConfig, mergeConfig } = require('@react-native/metro-config');
-  const config = mergeConfig(getDefaultConfig(projectRoot), {
-    reporter: { update() {} },
-    watchFolders: [projectRoot],
-    // Metro leaves out all tests by default.
-    resolver: { blockList: [/\/\.stryker-tmp\//, /\/example\//], useWatchman: false },
-  });
-  await Metro.runBuild(config, {
-    entry: '__tests__/proofs/engine/engineEntry.ts',
-    out: bundleFile,
-    platform: 'android',
-    dev: false,
-    minify: true,
-  });
+  await bundleRelease('__tests__/proofs/engine/engineEntry.ts', bundleFile);
   console.log(`release bundle of core, session and vectors: ${statSync(bundleFile).size} bytes`);
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { root } from './library.mjs';
 import { createSearch, ownTests } from './relatedTests.mjs';
 import { sideBySide, step } from './run.mjs';
@@ -46,13 +46,14 @@ async function libraryTests(files) {
   return { tests: [...tests], others: [...related].filter((path) => !tests.has(path)).length };
 }
 
-/** The service's test files for these changes: changed tests, and those that are named after a changed file. */
+/** The service's test files for these changes: changed tests, and those that mirror a changed file. The browser's take minutes. */
 function serviceTests(files) {
-  const named = files
-    .filter((file) => /^service\/src\/.*\.ts$/.test(file))
-    .map((file) => `service/__tests__/${basename(file, '.ts')}.test.ts`);
-  const changed = files.filter((file) => /^service\/__tests__\/[^/]*\.test\.ts$/.test(file));
-  return [...new Set([...named, ...changed])].filter((file) => existsSync(join(root, file)));
+  const tests = files
+    .filter((file) => /^service\/(src|__tests__)\/.*\.ts$/.test(file))
+    .map((file) => file.replace(/^service\/src\/(.*)\.ts$/, 'service/__tests__/$1.test.ts'));
+  return [...new Set(tests)].filter(
+    (file) => /\.test\.ts$/.test(file) && !/\/(dashboard|citus|failover)\//.test(file) && existsSync(join(root, file))
+  );
 }
 
 const npx = (name, tool, ...args) => ({ name, command: 'npx', args: ['--no-install', tool, ...args] });
