@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { onEachDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
+import { iphone } from '../../../support/phones.ts';
 
 onEachDatabase('deletion requests', (opened) => {
   test('everything of an install goes when its owner asks', async () => {
@@ -34,6 +35,26 @@ onEachDatabase('deletion requests', (opened) => {
     assert.deepEqual(await again.json(), { events: 0, opens: 0, clicks: 0, links: 0 });
     const { total } = (await (await shop.callAsOwner('/api/statistics')).json()) as { total: { opens: number } };
     assert.equal(total.opens, 1);
+  });
+
+  test('the clicks that may be of an install lose what says so, and stay in the counts of their link', async () => {
+    const shop = await openShop(opened.database);
+    const clickIds: string[] = [];
+    for (let click = 0; click < 6; click += 1) clickIds.push(await shop.click(shop.codes.summer, iphone));
+    assert.equal((await shop.match({ clickId: clickIds[0] }, undefined, 'ana')).status, 200);
+    const counts = async () => {
+      const { total } = (await (await shop.callAsOwner('/api/statistics')).json()) as { total: { clicks: number } };
+      const list = await shop.callAsOwner(`/api/links?counts=true&search=${shop.codes.summer}`);
+      const { links } = (await list.json()) as { links: { counts: { clicks: number } }[] };
+      return [total.clicks, links[0]?.counts.clicks];
+    };
+    assert.deepEqual(await counts(), [6, 6]);
+    const deleted = await shop.callAsOwner('/api/installs/ana', { method: 'DELETE' });
+    assert.deepEqual(await deleted.json(), { events: 0, opens: 0, clicks: 6, links: 0 });
+    assert.deepEqual(await counts(), [6, 6]);
+    const { clicks } = (await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: { id: string }[] };
+    assert.equal(clicks.length, 6);
+    assert.ok(clicks.every(({ id }) => !clickIds.includes(id)));
   });
 
   test('a user goes when their owner asks, with all installs that carry the id', async () => {

@@ -6,7 +6,7 @@ import { forgetOldRows } from '../../../../src/operations/retention.ts';
 import { createCalendar, nextDay, startOfDay } from '../../../../src/values/days.ts';
 import { onEachDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
-import { iphone } from '../../../support/phones.ts';
+import { iphone, pixel, type Phone } from '../../../support/phones.ts';
 import { storeClick } from '../../../support/storeClick.ts';
 
 interface Sums {
@@ -220,6 +220,32 @@ onEachDatabase('statistics of links', (opened) => {
     assert.deepEqual(await askAll(), before);
     await forgetOldRows(queries, START + 500 * DAY_MS, 400);
     assert.deepEqual(await askAll(), before);
+  });
+
+  test('tell installs without a link from unsure ones, each once however often it asks, and keep both', async () => {
+    const shop = await openShop(opened.database);
+    const { queries } = opened.database;
+    const askThrice = async (phone: Phone, installId: string) => {
+      for (let time = 0; time < 3; time += 1) {
+        assert.equal((await shop.matchPhone(phone, {}, installId)).status, 404);
+        shop.clock.now += 1_000;
+      }
+    };
+    await askThrice(pixel, 'never clicked');
+    // Two people at one address whose browsers differ in language: either may have opened the app.
+    const english = { ...iphone, browser: { ...iphone.browser, acceptLanguage: 'en-US' } };
+    await shop.click(shop.codes.summer, iphone);
+    await shop.click(shop.codes.sneaker, english);
+    const either = { ...iphone, fingerprint: { ...iphone.fingerprint, locale: [] } };
+    await askThrice(either, 'one of two');
+    const count = async () => {
+      const { withoutLink, unsure } = (await ask(shop)).total;
+      return { withoutLink, unsure };
+    };
+    assert.deepEqual(await count(), { withoutLink: 1, unsure: 1 });
+    // The attempts go long before their counts.
+    await forgetOldRows(queries, START + 100 * DAY_MS, 400);
+    assert.deepEqual(await count(), { withoutLink: 1, unsure: 1 });
   });
 
   test('tell which purchases and how much revenue the app’s server confirmed, in the file, too', async () => {
