@@ -5,7 +5,7 @@ import { startPostgres } from '../../../scripts/postgresServer.mjs';
 import { endpointsOn, type Endpoint } from './endpoints.ts';
 import { CONNECTIONS, measureInTurns, percentile } from './measure.ts';
 import { EVERY_EVENT_GOAL, openWebhook, WEBHOOK_GOAL } from './measureWithWebhook.ts';
-import { CLICKS, LINKS, seed } from './seed.ts';
+import { CLICKS, LINKS, seed, seedReader } from './seed.ts';
 import { endServers, startServer, type Started } from './servers.ts';
 import { seedCosts } from './measureCosts.ts';
 import { runCosts } from './runCosts.ts';
@@ -137,6 +137,7 @@ async function runAll() {
       `${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, Node ${process.version}, ${CONNECTIONS} connections`
     );
     await seed(postgres.url);
+    if (isWanted('reports')) await seedReader(postgres.url);
     console.log(`${CLICKS} clicks and ${LINKS} links stored\n`);
     const env = { DATABASE_URL: postgres.url, PORT: '0' };
     const bareServer = await startServer(['--import', 'tsx', pathOf('./bare.ts')], env);
