@@ -205,8 +205,11 @@ async function followPage(blocks, first, proxy, { isPostgres, startedAt }) {
     assert.equal((await resolve(world, keys.publishable, link.trim())).status, 401);
     assert.equal((await resolve(world, key, link.trim())).status, 200);
 
-    if (isPostgres) await typed(second, 'backup of PostgreSQL');
-    else {
+    if (isPostgres) {
+      await typed(second, 'backup of PostgreSQL');
+      const { output: mode } = await second.run('stat --format %a ~/links.dump');
+      assert.equal(mode, '600\n', 'Others on the machine can read the backup.');
+    } else {
       await service.stop('SIGINT');
       assert.ok(!existsSync(join(second.folder(), 'data/lock')), 'Ctrl-C leaves the lock of the folder behind.');
       await typed(second, 'backup of PGlite');
