@@ -74,6 +74,7 @@ pid ${at('nginx.pid')};
 error_log ${at('nginx.log')};
 events {}
 http {
+access_log off;
 ${temporary.join('\n')}
 set_real_ip_from 127.0.0.1;
 real_ip_header proxy_protocol;
