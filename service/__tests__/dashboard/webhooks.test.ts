@@ -114,6 +114,9 @@ describe('somebody who is told what happens', () => {
       await page.setViewportSize({ width, height: 900 });
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
       assert.deepEqual(await findViolations(page), [], `${width} px`);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      assert.deepEqual(await findViolations(page, 'color-contrast'), [], `${width} px, dark`);
+      await page.emulateMedia({ colorScheme: 'light' });
     }
     await page.reload();
     await endpoint().waitFor();
