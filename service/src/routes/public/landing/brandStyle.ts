@@ -1,5 +1,6 @@
 import type { App } from '../../../storage/tables.ts';
 import { contrastOf, inkOn, luminanceOf, mix, mixUntil } from '../../../values/colour.ts';
+import { remember } from '../../../values/remember.ts';
 import { landingRules } from './landingRules.ts';
 
 export type BrandColours = Pick<App, 'accent' | 'background'>;
@@ -21,7 +22,7 @@ const MAX_DARK_LUMINANCE = 0.03;
 /** What WCAG asks for at the edge of a button, and for what shows the focus. */
 const MIN_EDGE_CONTRAST = 3;
 
-function variablesOf({ accent, background }: BrandColours, scheme: Scheme): string {
+function makeVariables({ accent, background }: BrandColours, scheme: Scheme): string {
   const { plain, card, ink, quiet, line } = NEUTRAL[scheme];
   const main = accent ?? DEFAULT_ACCENT;
   const isDark = scheme === 'dark';
@@ -41,6 +42,18 @@ function variablesOf({ accent, background }: BrandColours, scheme: Scheme): stri
   const written = Object.entries(variables).map(([name, value]) => `--${name}:${value};`);
   return `:root{color-scheme:${scheme};${written.join('')}}`;
 }
+
+/** Every app has one pair. */
+const COLOURS_REMEMBERED = 1_000;
+
+/** Contrasts take longer to compute than the rest of a page. */
+const variablesByKey = remember(COLOURS_REMEMBERED, (key) => {
+  const [scheme, accent, background] = key.split(' ').map((text) => text || null);
+  return makeVariables({ accent: accent ?? null, background: background ?? null }, scheme as Scheme);
+});
+
+const variablesOf = ({ accent, background }: BrandColours, scheme: Scheme) =>
+  variablesByKey(`${scheme} ${accent ?? ''} ${background ?? ''}`);
 
 /** The colour of the main button, and of the text on it. */
 export function accentOf({ accent }: BrandColours) {

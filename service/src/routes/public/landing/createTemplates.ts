@@ -1,38 +1,54 @@
+import { remember } from '../../../values/remember.ts';
+
 /** Stands for the click's id while a page is made. Nobody knows it, so no title of a link can contain it. */
 const PLACEHOLDER: string = crypto.randomUUID();
 
 /** Enough for the pages of 20,000 links that many people click on at once. When it is full, all are made again. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
+/** Style and script are three quarters of a page, and the same for all links of an app, so their bytes are kept once. */
+const SHARED = /(<style>[^]*?<\/style>|<script>[^]*?<\/script>)/;
+const SHARED_REMEMBERED = 1_000;
+
 type Render = (clickId: string) => Promise<string>;
 type Fill = (clickId: string) => Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
+const encodeShared = remember(SHARED_REMEMBERED, (text) => encoder.encode(text));
 
-/** Ids must have the length of a UUID, because the other bytes don't move. */
+/** Puts pages together from what stands before, between and behind the ids. */
 function fillInto(parts: readonly string[]): { bytes: number; fill: Fill } {
-  const page = encoder.encode(parts.join(PLACEHOLDER));
-  const places: number[] = [];
-  let end = 0;
-  for (const part of parts.slice(0, -1)) {
-    end += encoder.encode(part).length;
-    places.push(end);
-    end += PLACEHOLDER.length;
-  }
-  const fill = (clickId: string) => {
-    if (clickId.length !== PLACEHOLDER.length) throw new Error('The id of a click has the length of a UUID.');
-    const id = encoder.encode(clickId);
-    const copy = new Uint8Array(page);
-    for (const place of places) copy.set(id, place);
-    return copy;
+  let bytes = 0;
+  const encodeOwn = (text: string) => {
+    const own = encoder.encode(text);
+    bytes += own.length;
+    return own;
   };
-  return { bytes: page.length, fill };
+  const pieces = parts.map((part) =>
+    part.split(SHARED).map((text, place) => (place % 2 === 1 ? encodeShared(text) : encodeOwn(text)))
+  );
+  const length = pieces.flat().reduce((sum, piece) => sum + piece.length, 0);
+  const fill = (clickId: string) => {
+    const id = encoder.encode(clickId);
+    const page = new Uint8Array(length + (pieces.length - 1) * id.length);
+    let end = 0;
+    const write = (piece: Uint8Array) => {
+      page.set(piece, end);
+      end += piece.length;
+    };
+    for (const [place, between] of pieces.entries()) {
+      if (place > 0) write(id);
+      for (const piece of between) write(piece);
+    }
+    return page;
+  };
+  return { bytes, fill };
 }
 
 /**
- * Renders a page once for each owner and key. Each view only copies its bytes and writes the click's id into them. A
- * request for nothing but a phone's page takes 114 µs instead of 153, and for a desktop's it saves the millisecond of
- * the QR code. The pages of an owner that nobody holds any longer are dropped.
+ * Renders a page once for each owner and key. Each view only copies its bytes and writes the click's id into them. That
+ * saves a third of the time that the service itself spends on a phone's page, and for a desktop's the millisecond of the
+ * QR code. The pages of an owner that nobody holds any longer are dropped.
  */
 export function createTemplates() {
   let templates = new WeakMap<object, Map<string, Promise<Fill>>>();
