@@ -14,8 +14,10 @@ export interface LoadResult {
 export interface Load {
   port: number;
   connections: number;
-  /** No request is sent after this time. */
+  /** No request is sent after this time, unless fewer than `least` were. */
   forMs: number;
+  /** @default 0 */
+  least?: number;
   /** No more requests than this are sent. */
   most: number;
   next: NextRequest;
@@ -64,7 +66,15 @@ function createAnswer() {
  * another body (a click is claimed once, an event is new once) and every status is counted. It uses bare sockets,
  * because it shares the cores with the service and must cost little.
  */
-export async function sendLoad({ port, connections, forMs, most, next, everyMs = 0 }: Load): Promise<LoadResult> {
+export async function sendLoad({
+  port,
+  connections,
+  forMs,
+  least = 0,
+  most,
+  next,
+  everyMs = 0,
+}: Load): Promise<LoadResult> {
   const statuses = new Map<number, number>();
   const latencies: number[] = [];
   const startedAt = performance.now();
@@ -76,7 +86,7 @@ export async function sendLoad({ port, connections, forMs, most, next, everyMs =
       let answer = createAnswer();
       let sentAt = 0;
       const send = () => {
-        if (sent >= most || performance.now() - startedAt >= forMs) {
+        if (sent >= most || (sent >= least && performance.now() - startedAt >= forMs)) {
           socket.end();
           return resolve();
         }

@@ -14,6 +14,11 @@ export interface Contender {
   begin?: () => Promise<void>;
   /** A server is slow at first, until the compiler is done; on a busy machine that takes longer. */
   warmUpMs: number;
+  /**
+   * The fewest requests of the warm-up, so that it comes to every link, however slow the machine is.
+   * @default 0
+   */
+  warmUpRequests?: number;
 }
 
 export interface Measured {
@@ -27,10 +32,10 @@ export interface Measured {
 }
 
 /** Sends each of the requests once, for as long as the time lasts. */
-function load({ port }: Started, requests: readonly string[], forMs: number): Promise<LoadResult> {
+function load({ port }: Started, requests: readonly string[], forMs: number, least = 0): Promise<LoadResult> {
   let sent = 0;
   const next = () => requests[sent++] ?? '';
-  return sendLoad({ port, connections: CONNECTIONS, forMs, most: requests.length, next });
+  return sendLoad({ port, connections: CONNECTIONS, forMs, least, most: requests.length, next });
 }
 
 export const inOrder = (numbers: readonly number[]) => [...numbers].sort((one, other) => one - other);

@@ -43,11 +43,13 @@ function check(name: string, isMet: boolean, failures: readonly string[], figure
   if (failures.length > 0) missed.push(`${name}: ${failures.join(', ')}`);
 }
 
-async function compareWithBare(bareServer: Started, server: Started, { name, goal, most, prepare }: Endpoint) {
+async function compareWithBare(bareServer: Started, server: Started, endpoint: Endpoint) {
+  const { name, goal, most, prepare, prepareOneLink } = endpoint;
+  const warmUpRequests = prepareOneLink ? LINKS : 0;
   const requests = Array.from({ length: MAX_BARE_REQUESTS }, () => 'GET / HTTP/1.1\r\nHost: bare.test\r\n\r\n');
   const [bare, service] = await measureInTurns(
     { server: bareServer, prepare: () => requests, warmUpMs: BARE_WARM_UP_MS },
-    { server, prepare: () => prepare(most), warmUpMs: WARM_UP_MS }
+    { server, prepare: () => prepare(most), warmUpMs: WARM_UP_MS, warmUpRequests }
   );
   if (!bare || !service) return;
   const ratio = service.rate / bare.rate;
@@ -69,7 +71,7 @@ async function compareWithOneLink(server: Started, { name, most, prepare, prepar
   if (!prepareOneLink) return;
   const [one, many] = await measureInTurns(
     { server, prepare: () => prepareOneLink(most), warmUpMs: WARM_UP_MS },
-    { server, prepare: () => prepare(most), warmUpMs: WARM_UP_MS }
+    { server, prepare: () => prepare(most), warmUpMs: WARM_UP_MS, warmUpRequests: LINKS }
   );
   if (!one || !many) return;
   const ratio = many.rate / one.rate;
