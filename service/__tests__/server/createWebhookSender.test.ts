@@ -66,6 +66,12 @@ describe('a webhook', () => {
     assert.equal(asked.length, 2);
   });
 
+  test('has its answer, though the receiver takes longer than a connection rests', async () => {
+    const { port } = await receive((_request, response) => void setTimeout(() => response.end('late'), 900));
+    const outcome = await createWebhookSender({ allowed: HERE })(request(`http://127.0.0.1:${port}/`), NEVER);
+    assert.deepEqual(outcome, { kind: 'answered', status: 200, retryAfter: null, text: 'late' });
+  });
+
   const FORBIDDEN = [
     'http://127.0.0.1:PORT/',
     'https://127.0.0.1:PORT/',
