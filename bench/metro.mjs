@@ -1,5 +1,5 @@
 import { gzippedBundle } from '../scripts/metroRelease.mjs';
-import { nativePackages } from '../scripts/nativePackages.mjs';
+import { nativePackages } from '../scripts/library.mjs';
 import { PEER, peerEntry, peerModules } from './tools.mjs';
 
 /** A bare app; with a library, the app uses its provider and its hook. */

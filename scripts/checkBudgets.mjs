@@ -5,9 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import ts from 'typescript';
 import { mutablePlaces } from './countMutable.mjs';
-import { root } from './library.mjs';
+import { nativePackages, root } from './library.mjs';
 import { cacheFolder, gzippedBundle } from './metroRelease.mjs';
-import { nativePackages } from './nativePackages.mjs';
 
 // What the library may cost those who read it and the apps that ship it: `node scripts/checkBudgets.mjs`, after
 // `npm run build`. A size may exceed its target by a little, so an honest line never fights the gate; a release ends at

@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import vm from 'node:vm';
 import { createApp } from './createApp.mjs';
-import { manifest, root } from './library.mjs';
-import { nativePackages } from './nativePackages.mjs';
+import { manifest, nativePackages, root } from './library.mjs';
 import { step } from './run.mjs';
 
 /** Metro of React Native 0.76, which mixes up the requires of a file after one that it can't resolve (metro#836). */

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { entries, manifest } from './library.mjs';
-import { nativePackages } from './nativePackages.mjs';
+import { entries, manifest, nativePackages } from './library.mjs';
 import { run } from './run.mjs';
 
 const UNWANTED =

@@ -16,3 +16,11 @@ export const entries = Object.entries(manifest.exports)
     main: conditions.default,
     types: conditions.types,
   }));
+
+/** The optional peers that bring a native side of their own. */
+export const nativePackages = Object.keys(manifest.peerDependenciesMeta).filter(
+  (name) => name !== '@react-navigation/native'
+);
+
+/** The package that holds Node for this machine. */
+export const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;

@@ -2,8 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { createApp } from './createApp.mjs';
-import { manifest, root } from './library.mjs';
-import { nodePackage } from './nodePackage.mjs';
+import { manifest, nodePackage, root } from './library.mjs';
 import { withTarball } from './packLibrary.mjs';
 import { step } from './run.mjs';
 

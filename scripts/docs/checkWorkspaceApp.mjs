@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { nativePackages } from '../nativePackages.mjs';
+import { nativePackages } from '../library.mjs';
 import { step } from '../run.mjs';
 import { createBareApp, PAGE } from './createBareApp.mjs';
 import { withTarball } from './createTemplateApp.mjs';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, mkdtempSync, mkdirSync, 
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nodePackage } from '../nodePackage.mjs';
+import { nodePackage } from '../library.mjs';
 import { run } from '../run.mjs';
 import { writeTestSamples } from '../writeTestSamples.mjs';
 
