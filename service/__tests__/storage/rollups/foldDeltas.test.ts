@@ -225,6 +225,20 @@ onEachDatabase('roll-ups', (opened) => {
     assert.ok(!(await listAppsToFold(queries)).includes(app));
   });
 
+  test('a figure that only a newer instance knows is left to it', async () => {
+    const { queries } = opened.database;
+    const app = await openApp(queries);
+    const at = '2026-05-05T12:00:00Z';
+    await append(queries, app, [
+      { at, figure: 'clicks' },
+      { at, figure: 'waves' },
+    ]);
+    await foldDeltas(queries, app);
+    assert.ok((await listAppsToFold(queries)).includes(app));
+    const [row] = await readRollups(queries, { ...PLAIN, appId: app });
+    assert.deepEqual(row?.figures, { clicks: '1' });
+  });
+
   test('who somebody is can be asked with the campaign, and not with the link', () => {
     assert.equal(viewOf([]), 'total');
     assert.equal(viewOf(['link']), 'origin');

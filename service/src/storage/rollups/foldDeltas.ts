@@ -68,9 +68,12 @@ const PIECE = 4_000;
 const MAX_PIECE = 64_000;
 const QUICK_MS = 500;
 
+const KNOWN = [...FIGURES, ...COHORT_DAYS.map((days) => `returned_${days}`)];
+
 /** Folds some deltas of the app, and says how many. */
 async function foldPiece(transaction: Queries, appId: string, zone: string, most: number): Promise<number> {
-  const ofApp = `app_id = ${quoted(appId)}`;
+  // During an update, an instance of before leaves figures that it doesn't know to the others.
+  const ofApp = `app_id = ${quoted(appId)} AND figure IN (${KNOWN.map(quoted).join(', ')})`;
   const taken = `taken AS MATERIALIZED (
       DELETE FROM deltas WHERE ${ofApp} AND ctid = ANY(ARRAY(SELECT ctid FROM deltas WHERE ${ofApp} LIMIT ${most}))
       RETURNING ${DELTA_COLUMNS}

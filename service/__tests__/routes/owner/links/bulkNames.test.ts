@@ -68,6 +68,18 @@ onEachDatabase('links for names', (opened) => {
     );
   });
 
+  test('have their name in every address, as addresses need it', async () => {
+    const shop = await openShop(opened.database);
+    const address = 'https://shop.test/over?ref={name}';
+    const addresses = { imageUrl: address, afterwards: address, fallbacks: { desktop: address } };
+    const { links = [] } = await createAll(shop, { names: ['a&b=c'], template: { ...template, ...addresses } });
+    const filled = 'https://shop.test/over?ref=a%26b%3Dc';
+    assert.deepEqual(
+      links.map((link) => JSON.stringify(link).split(filled).length - 1),
+      [3]
+    );
+  });
+
   test('are all refused if a code is taken twice, a field is wrong, or a name comes twice', async () => {
     const shop = await openShop(opened.database);
     const taken = await createAll(shop, { names: ['Ana', 'ana!'], template });

@@ -12,7 +12,7 @@ function codeOf(name: string): string {
 }
 
 /** Fields that hold addresses. */
-const ADDRESSES = ['destination', 'imageUrl', 'fallbacks'];
+const ADDRESSES = ['destination', 'imageUrl', 'fallbacks', 'afterwards'];
 
 function fill(value: unknown, name: string): unknown {
   if (typeof value === 'string') return value.replaceAll(PLACE, () => name);
