@@ -15,7 +15,7 @@ const MAX_APPS = 100;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface NamedVisit extends Campaign {
+export interface NamedVisit extends Partial<Campaign> {
   appId: string;
   /** The link's code, or its path. */
   code: string;
@@ -52,7 +52,7 @@ export function createNewNames(clock: () => number): BoundNames {
       names.add(name);
       return true;
     };
-    const campaign = CAMPAIGN_FIELDS.map((field) => visit[field]);
+    const campaign = CAMPAIGN_FIELDS.map((field) => visit[field] ?? null);
     const hasCampaign = campaign.some((value) => value !== null);
     if (!isCounted(code, takePath)) {
       // A path that is counted among the others brings no campaign of its own.

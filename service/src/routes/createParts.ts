@@ -17,7 +17,6 @@ import type { Queries } from '../storage/Database.ts';
 import { addEventBatches, type EventBatch } from '../storage/events.ts';
 import { findLinksByCodes, type FindLinks } from '../storage/links.ts';
 import { addOpens, type Open } from '../storage/opens.ts';
-import { NO_CAMPAIGN } from '../values/campaign.ts';
 import { describeFault } from '../values/faults.ts';
 import type { Log } from '../values/Log.ts';
 import { shareOfPool } from './doors/createDoors.ts';
@@ -121,7 +120,7 @@ export function createParts(options: ServiceOptions): ServiceParts {
     caches,
     findLinks: createFindLinks(basis, caches),
     findMatch: createFindMatch(basis, options),
-    addClick: Object.assign((click: NewClick) => storeClick(boundNames({ ...NO_CAMPAIGN, ...click }, click.network)), {
+    addClick: Object.assign((click: NewClick) => storeClick(boundNames(click, click.network)), {
       inMemory: storeClick.inMemory,
     }),
     addEvents: createGroupCommit((batches: EventBatch[]) => addEventBatches(queries, batches), { ownerOf }),
