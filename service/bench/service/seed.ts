@@ -79,10 +79,9 @@ async function withSession<Result>(url: string, work: (session: Client) => Promi
   }
 }
 
-/** One key for all weeks hides the networks of what is stored here. */
+/** The key of this week hides the networks of all that is stored here. With more keys, each click would be found by each. */
 const KEY = '0'.repeat(64);
-const ADD_KEYS = `INSERT INTO network_keys (starts_at, key)
-  SELECT date_trunc('week', now(), 'UTC') + week * interval '7 days', '${KEY}' FROM generate_series(-10, 1) AS week`;
+const ADD_KEY = `INSERT INTO network_keys (starts_at, key) VALUES (date_trunc('week', now(), 'UTC'), '${KEY}')`;
 const HIDDEN = `address, conceal('${KEY}', address)`;
 
 const COLUMNS = `id, app_id, code, user_agent, language, screen_width, screen_height, scale, timezone, device,
@@ -108,7 +107,7 @@ export function storeFreshClicks(url: string, first: number, most: number): Prom
 
 function storeClicks(url: string): Promise<void> {
   return withSession(url, async (session) => {
-    await session.query(ADD_KEYS);
+    await session.query(ADD_KEY);
     await session.query(
       `INSERT INTO clicks (${COLUMNS})
        SELECT 'click-' || number, $1, 'link-' || number % $2::int, $5, $6, $7, $8, $9, $10, $11, $12,
