@@ -157,6 +157,19 @@ test('a pasted link ends a search that is still under way', async () => {
   expect(app.context()).toMatchObject(FOUND);
 });
 
+test('a short link that the service gives for it is resolved', async () => {
+  linkServer({
+    'match-link': ({ body }) => ('platform' in body ? 404 : { link: 'https://go.test/xyz' }),
+    'resolve-short': () => new Promise((resolve) => setTimeout(() => resolve({ link: LINK }), 1000)),
+  });
+  const device = createDevice();
+  const app = await device.launch();
+  await device.wait(1000);
+  await paste(app);
+  await device.wait(1200);
+  expect(app.context()).toMatchObject(FOUND);
+});
+
 test('a service that fails is reported, and the next paste asks again', async () => {
   let status = 503;
   linkServer({ 'match-link': ({ body }) => ('platform' in body ? 404 : status === 503 ? 503 : { link: LINK }) });

@@ -47,6 +47,19 @@ test('when several unmount in one tick, none in between has a say', async () => 
   expect(new Set(decided)).toEqual(new Set(['first', 'third']));
 });
 
+test('one that has no config yet when its turn comes waits for it', async () => {
+  const { providers, decided, mount } = create();
+  const first = mount('first');
+  const second: Provider = {};
+  providers.mount(second, false);
+  first.unmount();
+  // A rejection that nobody handles would be known by then.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(decided).toEqual(['first']);
+  providers.configure(second, config('second'), false);
+  expect(decided).toEqual(['first', 'second']);
+});
+
 test('a provider inside another one decides nothing', () => {
   const { decided, mount } = create();
   mount('nested', true);

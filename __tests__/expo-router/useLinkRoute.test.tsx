@@ -1,5 +1,7 @@
+import { act } from '@testing-library/react-native';
 import type { ReactElement } from 'react';
 import type * as Integration from 'react-native-deferred-link/expo-router';
+import type * as Kit from 'react-native-deferred-link/testing';
 import { consoleLines } from '../support/consoleLines';
 import { createDevice } from '../support/createDevice';
 import { inRelease } from '../support/inRelease';
@@ -73,3 +75,13 @@ test('a release build hands over the route and never asks for the path', () =>
     expect(opened).toEqual(['/product/42?ref=mail']);
     expect(usePathname).not.toHaveBeenCalled();
   }));
+
+test('on the web, where nothing runs, a link that a test opens is handed over', async () => {
+  const opened: string[] = [];
+  const device = createDevice({ os: 'web' });
+  await device.launch({ children: createApp((route) => `/${opened.push(route)}`) });
+  const { openLink } = require('react-native-deferred-link/testing') as typeof Kit;
+  act(() => openLink('shop://cart'));
+  await device.wait(100);
+  expect(opened).toEqual(['/cart']);
+});

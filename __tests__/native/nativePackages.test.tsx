@@ -229,9 +229,12 @@ test('a mock of device-info gives every fact that it knows', async () => {
   );
 });
 
-test('a mock of device-info wins over a stub of its native side', async () => {
+test.each([
+  ['its methods', (mock: object) => mock],
+  ['a default export alone', (mock: object) => ({ __esModule: true, default: mock })],
+])('a mock of device-info with %s wins over a stub of its native side', async (_, shape) => {
   const service = linkServer();
-  const mock = { getModel: jest.fn(() => 'Mocked'), getSystemVersion: () => '1', getUserAgent: () => 'Agent' };
+  const mock = shape({ getModel: jest.fn(() => 'Mocked'), getSystemVersion: () => '1', getUserAgent: () => 'Agent' });
   const device = createDevice();
   await device.launch({
     load() {

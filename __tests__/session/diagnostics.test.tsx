@@ -227,6 +227,31 @@ test('an app that comes back without a link does not tell that there was none', 
   expect(entries.filter(({ step }) => step === 'initialLink')).toHaveLength(1);
 });
 
+test('a link that has made a new activity is told once, however often the app comes back', async () => {
+  const { entries, device } = await record({ os: 'android' }, {});
+  for (const url of ['shop://cart', 'shop://cart', 'not a link']) {
+    device.phone.initialUrl = url;
+    await device.background();
+    await device.foreground();
+    await device.wait(100);
+  }
+  const told = entries.filter(({ step }) => step === 'initialLink');
+  expect(told.map(({ outcome }) => outcome)).toEqual(['none', 'found']);
+});
+
+test('the same link, tapped twice, is told twice, and not again when the app comes back', async () => {
+  const { entries, device } = await record({ os: 'android' }, {});
+  for (let taps = 0; taps < 2; taps++) {
+    await device.tap('shop://cart');
+    await device.wait(3000);
+  }
+  await device.background();
+  await device.foreground();
+  await device.wait(100);
+  const told = entries.filter(({ step }) => step === 'publish');
+  expect(told.map(({ outcome }) => outcome)).toEqual(['none', 'scheme', 'scheme']);
+});
+
 test('storage that is written again, and storage that is wiped, are told', async () => {
   linkServer();
   const entries: Diagnostic[] = [];

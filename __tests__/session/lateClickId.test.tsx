@@ -110,7 +110,7 @@ test.each([2, 'FEATURE_NOT_SUPPORTED', 3])(
   'a failure that stays, %p, is not asked about again',
   async (responseCode) => {
     const service = byClickId(404);
-    const { device, asked } = createPhone([0, { responseCode }]);
+    const { device, asked } = createPhone([0, { message: 'failed', responseCode }]);
     await device.launch();
     await device.wait(30_000);
     expect(asked).toHaveLength(1);

@@ -52,6 +52,9 @@ async function launchTaker(device: ReturnType<typeof createDevice>, config: obje
   return { app, entries, ...taker };
 }
 
+const publishedIn = (entries: Diagnostic[]) =>
+  entries.filter(({ step }) => step === 'publish').map(({ outcome }) => outcome);
+
 test('a link that nobody took is given to a taker of the next launch, once and whole', async () => {
   const device = await leaveLink();
   const { app, taken, shown, entries } = await launchTaker(device);
@@ -193,6 +196,7 @@ test('a useLinkEvent handler that ran removes it', async () => {
   const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
   const first = await launchTaker(device);
   expect(first.taken).toHaveLength(1);
+  expect(publishedIn(first.entries)).toEqual(['deferred']);
   await first.app.unmount();
   expect((await launchTaker(device)).taken).toEqual([]);
 });
@@ -259,6 +263,34 @@ test.each(['denied', 'pending'] as const)('%s while it waits for a taker: no tak
   await app.unmount();
   linkServer({ 'match-link': 404 });
   expect((await launchTaker(device)).taken).toHaveLength(consent === 'denied' ? 0 : 1);
+});
+
+test('consent that is withdrawn and given back in one launch leaves it to the next', async () => {
+  const device = await leaveLink();
+  const app = await device.launch();
+  await device.wait(100);
+  await app.rerender({ ...CONFIG, consent: 'pending' });
+  await app.rerender(CONFIG);
+  await device.wait(100);
+  await app.unmount();
+  expect((await launchTaker(device)).taken).toMatchObject([{ url: LINK }]);
+});
+
+test.each([
+  ['a link that is opened before consent removes it', 'shop://cart', 0],
+  ['an app that only comes back before consent leaves it', null, 1],
+])('%s', async (_, tapped, count) => {
+  const device = await leaveLink();
+  const app = await device.launch({ config: { consent: 'pending' } });
+  await device.wait(1000);
+  if (tapped) await device.tap(tapped);
+  // The system holds no link by then.
+  await device.background();
+  await device.foreground();
+  await app.rerender(CONFIG);
+  await device.wait(100);
+  await app.unmount();
+  expect((await launchTaker(device)).taken).toHaveLength(count);
 });
 
 test('a link that is taken after consent was withdrawn is erased once consent is back', async () => {
@@ -359,6 +391,22 @@ describe('a linking object of React Navigation', () => {
     await device.launch({ children: again.children });
     await device.wait(500);
     expect(again.stacks).toEqual(['Home']);
+  });
+
+  test('tells of it once where no screen could open it, however often the app comes back', async () => {
+    const device = createDevice(DEFERRED);
+    const first = await device.launch();
+    await device.wait(100);
+    await first.unmount();
+    const navigation = createNavigationApp({ setup: { getStateFromPath: () => undefined } });
+    const entries: Diagnostic[] = [];
+    await device.launch({ children: navigation.children, config: { onDiagnostic: (entry) => entries.push(entry) } });
+    await device.wait(1000);
+    await device.background();
+    await device.foreground();
+    await device.wait(100);
+    expect(publishedIn(entries)).toEqual(['none', 'deferred']);
+    expect(consoleLines()).toEqual([expect.stringContaining('No screen matches')]);
   });
 
   test('a denial withdraws it where no screen could open it', async () => {

@@ -178,6 +178,17 @@ test('a container that waits for its initial URL is forgotten', () => {
   expect(linking.getInitialURL?.()).toEqual(expect.stringContaining('cart'));
 });
 
+test('a state of a container of before can still be read', () => {
+  const { kit } = load();
+  const { createLinking } = require('react-native-deferred-link/react-navigation') as typeof ReactNavigation;
+  const linking = createLinking({ config: { screens: { Cart: 'cart' } } });
+  kit().openLink('/cart');
+  linking.filter?.(linking.getInitialURL?.() as string);
+  const state = linking.getStateFromPath?.('/cart', linking.config);
+  kit().resetLinkSession();
+  expect(state?.routes).toMatchObject([{ name: 'Cart' }]);
+});
+
 test('a container that mounts without a provider after it doesn’t wait for the provider of before', async () => {
   const { kit, mount } = load();
   mount({ storage: createCounted().storage }).unmount();
