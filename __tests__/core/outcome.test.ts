@@ -1,4 +1,5 @@
-import { linkOutcome, sendOutcome } from '../../src/core/outcome';
+import { linkOutcome, sendOutcome, unreachable } from '../../src/core/outcome';
+import { inRelease } from '../support/inRelease';
 
 const NOT_OURS = 'the answer is not JSON (is config.baseUrl the service?)';
 const OTHER_SHAPE =
@@ -75,6 +76,7 @@ test.each([
     { kind: 'refused', reason: 'HTTP 400: See … and ?b=…' },
   ],
   [400, '{"error":{"message":42}}', { kind: 'refused', reason: 'HTTP 400' }],
+  [400, '{"error":{"code":"not_found"}}', { kind: 'refused', reason: 'HTTP 400' }],
   [400, '{"message":"Not in our shape."}', { kind: 'refused', reason: 'HTTP 400' }],
   [399, '{"error":{"message":"m"}}', { kind: 'refused', reason: 'HTTP 399: m' }],
   [499, '{"error":{"message":"m"}}', { kind: 'refused', reason: 'HTTP 499: m' }],
@@ -95,6 +97,21 @@ test.each([
 ])('%d %s to a question for a link', (status, text, outcome) => {
   expect(linkOutcome(reply(status, text))).toStrictEqual(outcome);
 });
+
+test.each([
+  ['https://links.test', 'links.test'],
+  ['https://user:pass@links.test:8443/base', 'links.test:8443/base'],
+  ['https:links.test', 'links.test'],
+  ['https:\\\\links.test', 'links.test'],
+])('development says that there is no answer at %s, without credentials', (baseUrl, address) => {
+  expect(unreachable(baseUrl, 'cut')).toMatch(`the service can't be reached at ${address} (cut). It is down, `);
+});
+
+test('a release build says of a missing answer only why there is none', () =>
+  inRelease(async () => {
+    await Promise.resolve();
+    expect(unreachable('https://links.test', 'cut')).toBe("the service can't be reached (cut)");
+  }));
 
 test('a long message is cut', () => {
   const text = JSON.stringify({ error: { message: 'x'.repeat(1000) } });

@@ -56,10 +56,10 @@ const codeOf = (body: unknown) => fieldOf(fieldOf(body, 'error'), 'code');
 const IS_IT_OURS = __DEV__ ? ' (is config.baseUrl the service?)' : '';
 const NOT_JSON = `the answer is not JSON${IS_IT_OURS}`;
 
-/** Why there was no answer at all; in development with the host, without credentials, and the usual causes. */
+/** Why there was no answer at all; in development with the address, without credentials, and the usual causes. */
 export const unreachable = (baseUrl: string, reason: string): string =>
   __DEV__
-    ? `the service can't be reached at ${baseUrl.split('/')[2]?.replace(/.*@/, '')} (${reason}). It is down, ` +
+    ? `the service can't be reached at ${baseUrl.replace(/^\w+:[\\/]*|[^\\/]*@/g, '')} (${reason}). It is down, ` +
       'config.baseUrl names the wrong host, or the phone blocks http (cleartext on Android, ATS on iOS)'
     : `the service can't be reached (${reason})`;
 
