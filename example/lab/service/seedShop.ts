@@ -1,5 +1,5 @@
 import { addApp } from '../../../service/src/operations/apps.ts';
-import { createLinks } from '../../../service/src/operations/createLink.ts';
+import { insertLinks } from '../../../service/src/operations/createLink.ts';
 import type { Queries } from '../../../service/src/storage/Database.ts';
 import type { NewApp } from '../../../service/src/storage/tables.ts';
 import { LINK_HOST, LINK_SCHEME, linkConfig } from '../../app/linkConfig';
@@ -64,7 +64,7 @@ export async function seedShop(queries: Queries, now: number): Promise<void> {
   await queries.transaction(async (transaction) => {
     const outcome = await addApp(transaction, { ...shop, createdAt }, keys);
     if (outcome.kind === 'taken') return;
-    await createLinks(transaction, shop, [
+    await insertLinks(transaction, shop, [
       ...campaignLinks.map(({ share: _share, ...link }) => ({ ...link, createdAt })),
       ...sharedLinks.map(({ code, destination, sharedBy }, position) => ({
         code,

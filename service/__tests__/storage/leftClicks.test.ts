@@ -7,11 +7,12 @@ import { openShop } from '../support/openShop.ts';
 import { iphone } from '../support/phones.ts';
 
 onOneDatabase('a click that outlived its link', (opened) => {
-  test('is not given to a new link of that code, made alone or with others', async () => {
+  test('is not given to a new link of that code, created alone, with others, or from a file', async () => {
     const shop = await openShop(opened.database);
-    for (const [path, wrap] of [
-      ['/api/links', (link: object) => link],
-      ['/api/links/bulk', (link: object) => ({ links: [link, { destination: '/other' }] })],
+    for (const [path, status, wrap] of [
+      ['/api/links', 201, (link: object) => link],
+      ['/api/links/bulk', 201, (link: object) => ({ links: [link, { destination: '/other' }] })],
+      ['/api/links/import', 200, (link: object) => ({ csv: `code,destination\n${Object.values(link).join()}\n` })],
     ] as const) {
       const clickId = await shop.click(shop.codes.summer, iphone);
       const [click] = await opened.database.queries.select().from(clicksTable).limit(1);
@@ -22,7 +23,7 @@ onOneDatabase('a click that outlived its link', (opened) => {
         { ...click, id: clickId, appId: shop.app.id, code: shop.codes.summer },
       ]);
       const link = { code: shop.codes.summer, destination: '/winter' };
-      assert.equal((await shop.callAsOwner(path, { body: wrap(link) })).status, 201);
+      assert.equal((await shop.callAsOwner(path, { body: wrap(link) })).status, status);
       assert.equal((await shop.match({ clickId })).status, 404);
       const { clicks } = (await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: unknown[] };
       assert.deepEqual(clicks, []);

@@ -22,7 +22,7 @@ const MAX_DARK_LUMINANCE = 0.03;
 /** What WCAG asks for at the edge of a button, and for what shows the focus. */
 const MIN_EDGE_CONTRAST = 3;
 
-function makeVariables({ accent, background }: BrandColours, scheme: Scheme): string {
+function variablesOf({ accent, background }: BrandColours, scheme: Scheme): string {
   const { plain, card, ink, quiet, line } = NEUTRAL[scheme];
   const main = accent ?? DEFAULT_ACCENT;
   const isDark = scheme === 'dark';
@@ -43,27 +43,28 @@ function makeVariables({ accent, background }: BrandColours, scheme: Scheme): st
   return `:root{color-scheme:${scheme};${written.join('')}}`;
 }
 
-/** Every app has one pair. */
-const COLOURS_REMEMBERED = 1_000;
-
-/** Contrasts take longer to compute than the rest of a page. */
-const variablesByKey = remember(COLOURS_REMEMBERED, (key) => {
-  const [scheme, accent, background] = key.split(' ').map((text) => text || null);
-  return makeVariables({ accent: accent ?? null, background: background ?? null }, scheme as Scheme);
-});
-
-const variablesOf = ({ accent, background }: BrandColours, scheme: Scheme) =>
-  variablesByKey(`${scheme} ${accent ?? ''} ${background ?? ''}`);
-
 /** The colour of the main button, and of the text on it. */
 export function accentOf({ accent }: BrandColours) {
   return { accent: accent ?? DEFAULT_ACCENT, accentInk: inkOn(accent ?? DEFAULT_ACCENT) };
 }
 
-/** The page's whole style, for the scheme that the browser prefers. A preview says which. */
-export function brandStyle(colours: BrandColours, scheme?: Scheme): string {
+function makeStyle(colours: BrandColours, scheme: Scheme | null): string {
   const variables = scheme
     ? variablesOf(colours, scheme)
     : `${variablesOf(colours, 'light')}\n@media (prefers-color-scheme: dark){${variablesOf(colours, 'dark')}}`;
   return `\n${variables}${landingRules}`;
+}
+
+/** Every app has one. */
+export const STYLES_REMEMBERED = 1_000;
+
+/** Computing contrasts was half of the work of a page. */
+const styleOf = remember(STYLES_REMEMBERED, (key) => {
+  const [accent = null, background = null, scheme = null] = key.split(' ').map((text) => text || null);
+  return makeStyle({ accent, background }, scheme as Scheme | null);
+});
+
+/** The page's whole style, for the scheme that the browser prefers. A preview says which. */
+export function brandStyle({ accent, background }: BrandColours, scheme?: Scheme): string {
+  return styleOf(`${accent ?? ''} ${background ?? ''} ${scheme ?? ''}`);
 }

@@ -1,5 +1,5 @@
 import { remember } from '../../../values/remember.ts';
-import { brandStyle, NO_COLOURS, type BrandColours, type Scheme } from './brandStyle.ts';
+import { brandStyle, NO_COLOURS, STYLES_REMEMBERED, type BrandColours, type Scheme } from './brandStyle.ts';
 import { contentSecurityPolicy } from './contentSecurityPolicy.ts';
 
 async function makeHeaders(style: string) {
@@ -14,17 +14,9 @@ async function makeHeaders(style: string) {
   };
 }
 
-/** Every app has one. */
-const COLOURS_REMEMBERED = 1_000;
-
-const headersOf = remember(COLOURS_REMEMBERED, (key) => {
-  const [accent, background, scheme] = key.split(' ').map((text) => text || null);
-  return makeHeaders(
-    brandStyle({ accent: accent ?? null, background: background ?? null }, scheme as Scheme | undefined)
-  );
-});
+const headersOf = remember(STYLES_REMEMBERED, makeHeaders);
 
 /** The headers of every page that visitors see. */
-export function pageHeaders({ accent, background }: BrandColours = NO_COLOURS, scheme?: Scheme) {
-  return headersOf(`${accent ?? ''} ${background ?? ''} ${scheme ?? ''}`);
+export function pageHeaders(colours: BrandColours = NO_COLOURS, scheme?: Scheme) {
+  return headersOf(brandStyle(colours, scheme));
 }
