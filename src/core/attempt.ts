@@ -3,7 +3,7 @@ export function attempt<T>(action: () => T): T | undefined {
   try {
     return action();
   } catch {
-    return undefined;
+    // There is no result.
   }
 }
 

@@ -24,8 +24,9 @@ export function createEventQueue() {
   let length = 0;
   let dropped = 0;
 
+  /** There must be one. */
   function shift() {
-    length -= events.shift()?.json.length ?? 0;
+    length -= (events.shift() as QueuedEvent).json.length;
   }
 
   function push(event: QueuedEvent) {

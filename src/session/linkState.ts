@@ -62,7 +62,7 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
     /** Whether the link can be handed over now. One of an earlier launch is erased first; listeners hear of that. */
     claim(): boolean {
       if (state.told) return true;
-      if (state.unopened?.phase === 'stored') state.watcher?.({ type: 'claimed' });
+      state.watcher?.({ type: 'claimed' });
       return state.unopened?.phase === 'offered';
     },
     /** The link is taken: it is cleared in one step, so that exactly one taker gets it. */

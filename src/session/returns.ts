@@ -10,7 +10,7 @@ export function createReturns(
   send: (event: SessionEvent) => void
 ) {
   /** Whether the app has come back since the match was asked for: the system cuts the requests of an app that is away. */
-  let hasReturned = false;
+  let hasReturned: boolean;
 
   function retry() {
     hasReturned = true;

@@ -7,7 +7,7 @@ import { withInstallReferrer } from '../native/packages/installReferrer';
 /** As Jest gives it to every module; other runners have none. */
 declare const jest: { isolateModules(load: () => void): void };
 
-const ignore = () => undefined as never;
+const ignore = (() => {}) as () => never;
 
 /**
  * Lets Jest compile what a first run loads, which takes seconds on a cold cache: more than `findBy…` waits. The modules
