@@ -55,8 +55,8 @@ async function followInHome(pages, home) {
       try {
         const { output } = await second.run(addApp);
         const [secretKey] = /sk_[\w-]{32}/.exec(output);
-        const [, code] = /https:\/\/go\.example\.com\/([\w-]+)/.exec((await second.run(addLink)).output);
-        const visit = await fetch(`http://127.0.0.1:${port}/${code}`, { headers: { 'user-agent': IPHONE } });
+        const [link] = /http:\/\/127\.0\.0\.1:\d+\/[\w-]+/.exec((await second.run(addLink)).output);
+        const visit = await fetch(link, { headers: { 'user-agent': IPHONE } });
         assert.equal(visit.status, 200);
 
         await second.run('cp example/assets/icon.png .');
