@@ -16,10 +16,12 @@ export interface WebhookMessage {
   body: string;
 }
 
-/** The signature by one secret, as the header `webhook-signature` lists it. */
-export async function signWebhook(secret: string, { id, timestamp, body }: WebhookMessage): Promise<string> {
+/** Signs messages by one secret, as the header `webhook-signature` lists it. */
+export async function createSigner(secret: string): Promise<(message: WebhookMessage) => Promise<string>> {
   const bytes = fromBase64(secret.slice(PREFIX.length)) ?? new Uint8Array();
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(`${id}.${timestamp}.${body}`));
-  return `v1,${toBase64(new Uint8Array(signature))}`;
+  return async ({ id, timestamp, body }) => {
+    const signature = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(`${id}.${timestamp}.${body}`));
+    return `v1,${toBase64(new Uint8Array(signature))}`;
+  };
 }

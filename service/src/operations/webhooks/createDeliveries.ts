@@ -14,7 +14,7 @@ import {
 } from '../../storage/webhooks.ts';
 import { describeFault } from '../../values/faults.ts';
 import type { Log } from '../../values/Log.ts';
-import { signWebhook } from '../../values/signWebhook.ts';
+import { createSigner } from '../../values/signWebhook.ts';
 import type { Secrets } from '../secrets.ts';
 import type { SendOutcome, SendWebhook } from './SendWebhook.ts';
 import { readSigningSecrets } from './webhooks.ts';
@@ -37,11 +37,14 @@ const JITTER = 0.1;
 /** Nobody sensible asks for a longer pause. */
 const MAX_RETRY_AFTER_MS = DAY_MS;
 
-/** Longer than an attempt takes. If the instance dies meanwhile, another one tries again after this time. */
-const LEASE_MS = MINUTE_MS;
-
 /** How many requests one endpoint gets at a time. */
 const AT_ONCE = 10;
+
+/** How many deliveries are claimed at a time. */
+const CLAIMED = 3 * AT_ONCE;
+
+/** Longer than all of them take. If the instance dies meanwhile, another one tries again after this time. */
+const LEASE_MS = MINUTE_MS;
 
 const MAX_FAILING_MS = 3 * DAY_MS;
 
@@ -69,6 +72,17 @@ function readRetryAfter(header: string | null, now: number): number {
   return Number.isNaN(ms) ? 0 : Math.min(Math.max(0, ms), MAX_RETRY_AFTER_MS);
 }
 
+/** Does the work for each item, for some at a time. */
+async function inLanes<Item, Result>(items: readonly Item[], lanes: number, work: (item: Item) => Promise<Result>) {
+  const left = items.values();
+  const results: Result[] = [];
+  const lane = async () => {
+    for (const item of left) results.push(await work(item));
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}
+
 const isSuccess = (outcome: SendOutcome) =>
   outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
 
@@ -80,8 +94,14 @@ export function createDeliveries({ queries, clock, secrets, send, log, random = 
     ownerOf: ({ appId }) => appId,
   });
 
-  async function sendOne(webhook: Webhook, signing: string[] | null, delivery: Delivery, signal: AbortSignal) {
-    if (!signing) {
+  async function readSigners(webhook: Webhook, now: Date) {
+    const signing = await readSigningSecrets(queries, secrets, webhook, now);
+    return signing && Promise.all(signing.map(createSigner));
+  }
+  type Signers = Awaited<ReturnType<typeof readSigners>>;
+
+  async function sendOne(webhook: Webhook, signers: Signers, delivery: Delivery, signal: AbortSignal) {
+    if (!signers) {
       return {
         kind: 'failed',
         reason: 'The signing secret can’t be read: SECRETS_KEY is missing or another one.',
@@ -89,7 +109,7 @@ export function createDeliveries({ queries, clock, secrets, send, log, random = 
     }
     const body = writeBody(webhook.format, delivery);
     const message = { id: delivery.id, timestamp: Math.floor(clock() / SECOND_MS), body };
-    const signatures = await Promise.all(signing.map((secret) => signWebhook(secret, message)));
+    const signatures = await Promise.all(signers.map((sign) => sign(message)));
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'deferred-link-service',
@@ -132,21 +152,20 @@ export function createDeliveries({ queries, clock, secrets, send, log, random = 
   async function deliver(webhook: Webhook, signal: AbortSignal, only?: string): Promise<number> {
     const now = clock();
     const leaseEnds = new Date(now + LEASE_MS);
-    const claim = { now: new Date(now), leaseEnds, most: AT_ONCE, only };
+    const claim = { now: new Date(now), leaseEnds, most: CLAIMED, only };
     const claimed = await claimDeliveries(queries, webhook, claim);
     if (claimed.length === 0) return 0;
-    const signing = await readSigningSecrets(queries, secrets, webhook, new Date(now));
-    const outcomes = await Promise.all(
-      claimed.map(async (delivery) => {
-        const outcome = await sendOne(webhook, signing, delivery, signal);
-        // A stop is no fault of the receiver: the lease ends, and the delivery is due again.
-        if (!signal.aborted) await noteOutcome(webhook, delivery, leaseEnds, outcome);
-        return outcome;
-      })
-    );
+    const signers = await readSigners(webhook, new Date(now));
+    const outcomes = await inLanes(claimed, AT_ONCE, async (delivery) => {
+      const outcome = await sendOne(webhook, signers, delivery, signal);
+      // A stop is no fault of the receiver: the lease ends, and the delivery is due again.
+      if (!signal.aborted) await noteOutcome(webhook, delivery, leaseEnds, outcome);
+      return outcome;
+    });
     if (signal.aborted) return claimed.length;
-    if (outcomes.some(isSuccess)) await noteFailing(queries, webhook, null);
-    else {
+    if (outcomes.some(isSuccess)) {
+      if (webhook.failingSince) await noteFailing(queries, webhook, null);
+    } else {
       const since = await noteFailing(queries, webhook, new Date(now));
       if (since && clock() - since.getTime() >= MAX_FAILING_MS) await pause(webhook, 'failing');
     }
