@@ -21,11 +21,20 @@ test('the environment has defaults', () => {
   assert.deepEqual(start.appRateLimit, { perSecond: 2_000, burst: 20_000 });
 });
 
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name).sort();
+
 test('README.md lists every variable, and no other', () => {
-  const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const page = read('README.md');
   const section = page.slice(page.indexOf('\n## Environment\n'), page.indexOf('\n## Endpoints\n'));
-  const listed = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
-  assert.deepEqual(listed.sort(), [...VARIABLES].sort());
+  assert.deepEqual(namesIn(section, /^\| `([A-Z_]+)` \|/gm), [...VARIABLES].sort());
+});
+
+test('compose.yaml passes every variable on that it doesn’t set itself, and .env.example names them', () => {
+  const ofFile = ['HOST', 'PORT', 'DATABASE_URL', 'DATA_FOLDER', 'ADMIN_TOKEN'];
+  const others = VARIABLES.filter((name) => !ofFile.includes(name)).sort();
+  assert.deepEqual(namesIn(read('compose.yaml'), /^ {6}([A-Z_]+): \$\{\1:-/gm), others);
+  assert.deepEqual(namesIn(read('.env.example'), /^#([A-Z_]+)=/gm), others);
 });
 
 test('every variable is read', () => {

@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
 import { newSigningSecret } from '../../src/values/signWebhook.ts';
+import { WEBHOOK_EVENTS } from '../../src/values/webhookEvents.ts';
 import { fillFolder } from '../support/openMemory.ts';
 import { receiveWebhooks } from '../support/receiveWebhooks.ts';
 import { callCommand, runService } from '../support/runService.ts';
@@ -15,6 +16,14 @@ import { callCommand, runService } from '../support/runService.ts';
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 const PAGE = new URL('../../../docs/webhooks.md', import.meta.url);
+
+test('docs/webhooks.md lists every event, and no other', async () => {
+  const listed = (await readFile(PAGE, 'utf8')).matchAll(/^\| `(\w+\.\w+)` \|/gm);
+  assert.deepEqual(
+    [...listed].map(([, name]) => name),
+    WEBHOOK_EVENTS
+  );
+});
 
 // The command of docs/webhooks.md, as it stands there, but for the address.
 test('the command for Slack sends purchases as a message that Slack takes', async () => {

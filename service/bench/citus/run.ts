@@ -1,5 +1,5 @@
 import { cpus, loadavg } from 'node:os';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { startCitus } from '../../../scripts/citusCluster.mjs';
 import { startPostgres } from '../../../scripts/postgresServer.mjs';
 import { openDatabase } from '../../src/server/openDatabase.ts';
