@@ -284,6 +284,30 @@ onEachDatabase('webhooks', (opened) => {
     await deliveries.settle();
   });
 
+  test('of one endpoint are sent ten at a time, all of them, each once', async () => {
+    const { shop, add, deliver } = await open();
+    const { id } = await add();
+    await opened.database.queries.execute(sql`
+      INSERT INTO webhook_deliveries (app_id, id, webhook_id, type, at, data, due_at)
+      SELECT ${shop.app.id}, 'msg_' || number || ${id}, ${id}, 'link.changed', due, '{}', due
+      FROM (SELECT ${new Date(shop.clock.now).toISOString()}::timestamptz AS due) AS time, generate_series(1, 75) AS number`);
+    let underWay = 0;
+    let most = 0;
+    const sent: unknown[] = [];
+    await deliver(async ({ headers }) => {
+      sent.push(headers['webhook-id']);
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      underWay -= 1;
+      return { kind: 'answered', status: 204, retryAfter: null, text: '' };
+    });
+    assert.equal(most, 10);
+    assert.equal(sent.length, 75);
+    assert.equal(new Set(sent).size, 75);
+    assert.equal((await show(shop))?.waiting, 0);
+  });
+
   for (const step of ['before the request', 'after the request'] as const) {
     test(`of an instance that dies ${step} arrive from another, with the same id`, async () => {
       const { shop, receiver, add, deliver, deliverer, changeLink } = await open();
