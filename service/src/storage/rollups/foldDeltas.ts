@@ -64,9 +64,12 @@ async function lockZone(transaction: Queries, appId: string): Promise<string | n
 /** So few that a statement ends within seconds, whatever they are. A client gives up a server that says nothing for longer. */
 const PIECE = 4_000;
 
-/** Larger pieces have more in common, so a backlog is folded in pieces that grow as long as they are quick. */
+/** Larger pieces have more in common, so a backlog is folded in pieces that grow as long as the next still ends in time. */
 const MAX_PIECE = 64_000;
-const QUICK_MS = 500;
+const QUICK_MS = 2_000;
+
+/** A new time zone counts everything again, for which small pieces would take hours. */
+const MOVED_PIECE = 16_000;
 
 const KNOWN = [...FIGURES, ...COHORT_DAYS.map((days) => `returned_${days}`)];
 
@@ -74,9 +77,11 @@ const KNOWN = [...FIGURES, ...COHORT_DAYS.map((days) => `returned_${days}`)];
 async function foldPiece(transaction: Queries, appId: string, zone: string, most: number): Promise<number> {
   // During an update, an instance of before leaves figures that it doesn't know to the others.
   const ofApp = `app_id = ${quoted(appId)} AND figure IN (${KNOWN.map(quoted).join(', ')})`;
+  // Up to a place instead of a list of places: PostgreSQL may take many rows for few after a quiet time, and would then
+  // compare each of them with the whole list.
+  const last = `(SELECT ctid FROM deltas WHERE ${ofApp} ORDER BY ctid LIMIT 1 OFFSET ${most - 1})`;
   const taken = `taken AS MATERIALIZED (
-      DELETE FROM deltas WHERE ${ofApp} AND ctid = ANY(ARRAY(SELECT ctid FROM deltas WHERE ${ofApp} LIMIT ${most}))
-      RETURNING ${DELTA_COLUMNS}
+      DELETE FROM deltas WHERE ${ofApp} AND ctid <= coalesce(${last}, '(4294967295,0)') RETURNING ${DELTA_COLUMNS}
     ),`;
   const result = await transaction.execute(sql.raw(addToRollups(appId, zone, taken, 'taken')));
   return Number(rowsOf<{ deltas: string }>(result)[0]?.deltas);
@@ -169,7 +174,7 @@ function noteReturns(appId: string, condition: string, zone: string): string {
  * What is no longer stored stays where it was, except that all totals are kept by quarters of an hour, too. One snapshot
  * shows both what is stored and what isn't folded yet, so whatever comes in meanwhile is counted by the new days alone.
  */
-export async function followTimeZone(queries: Queries, appId: string, most = PIECE): Promise<void> {
+export async function followTimeZone(queries: Queries, appId: string, most = MOVED_PIECE): Promise<void> {
   await queries.transaction(
     async (transaction) => {
       await giveMemory(transaction);
