@@ -64,9 +64,10 @@ async function lockZone(transaction: Queries, appId: string): Promise<string | n
 /** So few that a statement ends within seconds, whatever they are. A client gives up a server that says nothing for longer. */
 const PIECE = 4_000;
 
-/** Larger pieces have more in common, so a backlog is folded in pieces that grow as long as the next still ends in time. */
+/** Larger pieces have more in common, so a backlog is folded in pieces that grow while they are quick, and shrink again. */
 const MAX_PIECE = 64_000;
-const QUICK_MS = 2_000;
+const QUICK_MS = 1_000;
+const SLOW_MS = 2_500;
 
 /** A new time zone counts everything again, for which small pieces would take hours. */
 const MOVED_PIECE = 16_000;
@@ -107,7 +108,9 @@ export async function foldDeltas(
       return zone === null ? 0 : foldPiece(transaction, appId, zone, piece);
     });
     if (folded < piece) return;
-    if (performance.now() - startedAt < QUICK_MS) piece = Math.min(2 * piece, most);
+    const tookMs = performance.now() - startedAt;
+    if (tookMs < QUICK_MS) piece = Math.min(2 * piece, most);
+    if (tookMs > SLOW_MS) piece = Math.max(piece / 2, first);
   }
 }
 
