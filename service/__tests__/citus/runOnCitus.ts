@@ -13,6 +13,7 @@ const OF_ONE_SERVER = [
   /eventIdRaces/,
   /exportWithWriters/,
   /dashboardPlans/,
+  /foldPlans/,
   /lockedTables/,
   /deletionRequests/,
   /backup/,

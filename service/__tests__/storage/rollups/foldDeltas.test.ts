@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { addApp } from '../../../src/operations/apps.ts';
 import type { Queries } from '../../../src/storage/Database.ts';
 import { MAX_AUDIENCES_A_DAY } from '../../../src/storage/rollups/figures.ts';
@@ -247,44 +247,6 @@ onEachDatabase('roll-ups', (opened) => {
     assert.equal(viewOf(['campaign', 'country']), 'audience');
     assert.equal(viewOf(['link', 'country']), null);
     assert.equal(viewOf(['source', 'platform']), null);
-  });
-});
-
-onOneDatabase('roll-ups after a quiet time', (opened) => {
-  const deltas = (appId: string, rows: number) => sql`
-    INSERT INTO deltas (app_id, at, figure, n)
-    SELECT ${appId}, '2026-05-05T12:00:00Z'::timestamptz, 'clicks', 1 FROM generate_series(1, ${rows}::int)`;
-
-  test('are folded without comparing every row with every other, though the database expects few', async () => {
-    const { queries } = opened.database;
-    const app = await openApp(queries);
-    // The last row keeps the pages from being given back, so the table counts as large and empty.
-    await queries.execute(deltas('gone', 20_000));
-    await queries.execute(deltas('still there', 1));
-    await queries.execute(sql`DELETE FROM deltas WHERE app_id = 'gone'`);
-    await queries.execute(sql`VACUUM ANALYZE deltas`);
-    await queries.execute(deltas(app, 9_000));
-
-    const plans: string[] = [];
-    const explained: Pick<Queries, 'transaction'> = {
-      transaction: (work, ...options) =>
-        queries.transaction(
-          async (transaction) => {
-            const execute = async (statement: SQL) => {
-              const isFold = JSON.stringify(statement).includes('DELETE FROM deltas');
-              if (isFold) plans.push(JSON.stringify(await transaction.execute(sql`EXPLAIN ${statement}`)));
-              return transaction.execute(statement);
-            };
-            return work(Object.assign(Object.create(transaction) as typeof transaction, { execute }));
-          },
-          ...options
-        ),
-    };
-    await foldDeltas(explained as Queries, app);
-    assert.equal(plans.length, 2);
-    for (const plan of plans) assert.doesNotMatch(plan, /Filter: [^"]*ctid = ANY/);
-    const [row] = await readRollups(queries, { ...PLAIN, appId: app });
-    assert.deepEqual(row?.figures, { clicks: '9000' });
   });
 });
 
