@@ -163,7 +163,9 @@ export async function openCheckedPhone(browser, url, os, { brokenPart, brokenRou
     },
 
     async share() {
+      const before = await page.evaluate(() => globalThis.shared.length);
       await page.getByRole('button', { name: 'Share the result' }).click();
+      await page.waitForFunction((count) => globalThis.shared.length > count, before);
       return page.evaluate(() => globalThis.shared.at(-1));
     },
 
