@@ -140,8 +140,12 @@ export interface Tried {
   answer: string | null;
 }
 
-/** Notes how attempts of an app ended, except for deliveries that another instance has taken since. */
+/**
+ * Notes how attempts of an app ended, except for deliveries that another instance has taken since. One that somebody is
+ * just deleting is left alone: waiting for it while holding others would be a deadlock.
+ */
 export async function noteAttempts(queries: Queries, attempts: readonly Tried[]): Promise<unknown[]> {
+  const appId = attempts[0]?.appId;
   const ids = sql.param(
     attempts.map(({ id }) => id),
     webhooksTable.events
@@ -154,8 +158,10 @@ export async function noteAttempts(queries: Queries, attempts: readonly Tried[])
       status int, answer text
     )
     -- By the join alone PostgreSQL would read everything that waits; with the ids it finds them by their key.
-    WHERE delivery.app_id = ${attempts[0]?.appId} AND delivery.id = ANY(${ids}) AND delivery.id = tried.id
-      AND delivery.due_at = tried."leaseEnds"`);
+    WHERE delivery.app_id = ${appId} AND delivery.id = ANY(ARRAY(
+        SELECT id FROM webhook_deliveries WHERE app_id = ${appId} AND id = ANY(${ids}) FOR UPDATE SKIP LOCKED
+      ))
+      AND delivery.id = tried.id AND delivery.due_at = tried."leaseEnds"`);
   return attempts.map(() => null);
 }
 
