@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
-import { newSigningSecret } from '../../src/values/signWebhook.ts';
+import { newSigningSecret } from '../../src/values/createSigner.ts';
 import { WEBHOOK_EVENTS } from '../../src/values/webhookEvents.ts';
 import { fillFolder } from '../support/openMemory.ts';
 import { receiveWebhooks } from '../support/receiveWebhooks.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../storage/webhooks.ts';
 import { describeFault } from '../../values/faults.ts';
 import type { Log } from '../../values/Log.ts';
-import { createSigner } from '../../values/signWebhook.ts';
+import { createSigner } from '../../values/createSigner.ts';
 import type { Secrets } from '../secrets.ts';
 import type { SendOutcome, SendWebhook } from './SendWebhook.ts';
 import { readSigningSecrets } from './webhooks.ts';
@@ -163,9 +163,8 @@ export function createDeliveries({ queries, clock, secrets, send, log, random = 
       return outcome;
     });
     if (signal.aborted) return claimed.length;
-    if (outcomes.some(isSuccess)) {
-      if (webhook.failingSince) await noteFailing(queries, webhook, null);
-    } else {
+    if (outcomes.some(isSuccess)) await noteFailing(queries, webhook, null);
+    else {
       const since = await noteFailing(queries, webhook, new Date(now));
       if (since && clock() - since.getTime() >= MAX_FAILING_MS) await pause(webhook, 'failing');
     }

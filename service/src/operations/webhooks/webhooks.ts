@@ -2,7 +2,7 @@ import type { Fields, Webhook } from '../../storage/companyTables.ts';
 import type { Queries } from '../../storage/Database.ts';
 import { recordChanges, type Author } from '../../storage/recordedChanges.ts';
 import * as storage from '../../storage/webhooks.ts';
-import { newSigningSecret } from '../../values/signWebhook.ts';
+import { newSigningSecret } from '../../values/createSigner.ts';
 import type { Secrets } from '../secrets.ts';
 
 /** After a rotation, both secrets sign for this long, so a receiver can change over without a gap. */

@@ -69,7 +69,7 @@ const MAX_PIECE = 64_000;
 const QUICK_MS = 1_000;
 const SLOW_MS = 2_500;
 
-/** A new time zone counts everything again, for which small pieces would take hours. */
+/** A new time zone counts everything again. Each piece has a cost of its own, so these are larger. */
 const MOVED_PIECE = 16_000;
 
 const KNOWN = [...FIGURES, ...COHORT_DAYS.map((days) => `returned_${days}`)];
