@@ -89,16 +89,16 @@ export const plays = {
 
 export const chooseStory = (title) => lab.page.getByRole('button', { name: title }).click();
 
-/** Waits until the story wants this to be done. */
-export const untilNext = (text) => lab.bench.locator('.story-steps [aria-current="step"]', { hasText: text }).waitFor();
+export const nextStep = (text) => lab.bench.locator('.story-steps [aria-current="step"]', { hasText: text });
+export const over = () => lab.bench.locator('.lesson[data-over="true"]');
 
-/** Plays the steps of a story from one to another. */
-export async function play(title, from = 0, to = Infinity) {
-  for (const [text, run] of Object.entries(plays[title]).slice(from, to)) {
-    await untilNext(text);
+/** Plays the steps of a story. */
+export async function play(title) {
+  for (const [text, run] of Object.entries(plays[title])) {
+    await nextStep(text).waitFor();
     await run();
   }
 }
 
 /** Waits until the story says what it showed. */
-export const untilOver = () => lab.bench.locator('.lesson[data-over="true"]').waitFor();
+export const untilOver = () => over().waitFor();

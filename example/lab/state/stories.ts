@@ -39,9 +39,13 @@ const turnSwitch = (text: string, isTrue: (switches: Switches) => boolean): Stor
 
 const fromTapToApp = [tap('Ada', LAMP_LINK), install('Ada'), open('Ada')];
 
+/** Or a later launch says so: a reload may come between the answer and its report. */
 const hasMatched = ({ episodes }: LabState) =>
   episodes.some(({ entries }) =>
-    entries.some(({ diagnostic: { step, outcome } }) => step === 'match' && outcome === 'found')
+    entries.some(
+      ({ diagnostic: { step, outcome } }) =>
+        (step === 'match' && outcome === 'found') || (step === 'firstRun' && outcome === 'used')
+    )
   );
 
 /** The best one first. Each id is the story's address, which people have shared. */
