@@ -191,7 +191,7 @@ try {
   await session.query('VACUUM ANALYZE rollups, rollup_keys, cohorts, deltas');
   const { rows: sizes } = await session.query<{ view: string; grain: string; rows: string }>(
     `SELECT view, grain, count(*) AS rows FROM rollups GROUP BY view, grain
-     UNION ALL SELECT 'cohorts', 'day', count(*) FROM cohorts ORDER BY 1, 2`
+     UNION ALL SELECT 'cohorts', grain, count(*) FROM cohorts GROUP BY grain ORDER BY 1, 2`
   );
   const facts = (EVENTS * 5) / 4;
   const all = sizes.reduce((sum, { rows }) => sum + Number(rows), 0);

@@ -26,8 +26,11 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 /** For a server that no longer answers at all; a live one ends the query itself, after STATEMENT_TIMEOUT_MS. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
-/** A report that PostgreSQL spreads over all cores leaves none to landing pages. Compiling its statements takes one, too. */
-const ONE_CORE = '-c max_parallel_workers_per_gather=0 -c jit=off';
+/**
+ * A report that PostgreSQL spreads over all cores leaves none to landing pages. Compiling its statements takes one, too. And
+ * it groups a thousand links in memory, where it would sort all their rows on the disk.
+ */
+const FOR_REPORTS = '-c max_parallel_workers_per_gather=0 -c jit=off -c work_mem=16MB';
 
 export interface OpenDatabaseOptions extends FolderOptions {
   /** A PostgreSQL connection string, of one server or several. Without it the embedded PGlite is used. */
@@ -62,7 +65,7 @@ async function openPostgres(url: string, poolSize: number): Promise<Database> {
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: SILENCE_TIMEOUT_MS,
     keepAlive: true,
-    options: ONE_CORE,
+    options: FOR_REPORTS,
   });
   // An idle connection that the server drops is replaced at the next query; without a listener
   // the pool's error event would end the process.

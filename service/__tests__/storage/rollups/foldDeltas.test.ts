@@ -280,7 +280,7 @@ onOneDatabase('roll-ups of a full day', (opened) => {
     );
     for (const isFolded of [false, true]) {
       if (isFolded) await foldDeltas(queries, app);
-      assert.deepEqual(new Set((await byCountry()).values()), new Set([0]));
+      assert.deepEqual(await byCountry(), new Map());
     }
   });
 });

@@ -101,6 +101,7 @@ export const tables: Migration = {
     ) PARTITION BY RANGE (created_at)`,
     `CREATE TABLE cohorts (
       app_id text NOT NULL,
+      grain text NOT NULL,
       key bigint NOT NULL,
       day date NOT NULL,
       unit text NOT NULL,
@@ -114,7 +115,7 @@ export const tables: Migration = {
       returned_1 numeric,
       returned_7 numeric,
       returned_30 numeric,
-      PRIMARY KEY (app_id, key, day, unit)
+      PRIMARY KEY (app_id, grain, key, day, unit)
     )`,
     `CREATE TABLE deltas (
       app_id text NOT NULL,
@@ -425,7 +426,7 @@ export const tables: Migration = {
     `CREATE INDEX clicks_of_link ON clicks (app_id, code, created_at)`,
     `CREATE INDEX clicks_of_network ON clicks (app_id, network, created_at)`,
     `CREATE INDEX clicks_with_traces ON clicks (app_id, created_at) WHERE network IS NOT NULL OR user_agent IS NOT NULL OR look IS NOT NULL`,
-    `CREATE INDEX cohorts_of_day ON cohorts (app_id, day)`,
+    `CREATE INDEX cohorts_of_day ON cohorts (app_id, grain, day)`,
     `CREATE INDEX deltas_of_app ON deltas (app_id)`,
     `CREATE INDEX deleted_links_by_age ON deleted_links (app_id, deleted_at)`,
     `CREATE INDEX deleted_links_created_by ON deleted_links (app_id, created_by) WHERE created_by IS NOT NULL`,

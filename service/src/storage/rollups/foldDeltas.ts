@@ -3,6 +3,7 @@ import type { Queries } from '../Database.ts';
 import { rowsOf } from '../rowsOf.ts';
 import { FROM_SERVER } from '../recordTables.ts';
 import { FACTS, isNewKey, type FactTable, type Sign } from './countFacts.ts';
+import { sums } from './columns.ts';
 import { COHORT_DAYS, DIMENSIONS, FIGURES, VIEW_NAMES } from './figures.ts';
 import { COHORT_FIGURES, DELTA_COLUMNS, projectCohorts, projectDeltas } from './project.ts';
 
@@ -21,7 +22,6 @@ function addToRollups(appId: string, zone: string, first: string, source: string
   const app = quoted(appId);
   const dimensions = DIMENSIONS.join(', ');
   const figures = FIGURES.join(', ');
-  const sums = FIGURES.map((name) => `sum(${name}) AS ${name}`).join(', ');
   const cohorts = COHORT_FIGURES.join(', ');
   return `WITH ${first} ${projectDeltas(app, quoted(zone), source, ['total', ...VIEW_NAMES])},
     registered AS (
@@ -30,19 +30,24 @@ function addToRollups(appId: string, zone: string, first: string, source: string
       WHERE ${isNewKey(app, 'key')}
       ORDER BY key ON CONFLICT DO NOTHING
     ), by_day AS MATERIALIZED (
-      SELECT view, starts, key, side, unit, ${sums} FROM days GROUP BY key, starts, side, unit, view
+      SELECT view, starts, key, side, unit, ${sums(FIGURES)} FROM days GROUP BY key, starts, side, unit, view
     ), part AS (
       SELECT view, 'day' AS grain, starts, key, side, unit, ${figures} FROM by_day
       UNION ALL
-      SELECT view, 'month', date_trunc('month', starts), key, side, unit, ${sums} FROM by_day
+      SELECT view, 'month', date_trunc('month', starts), key, side, unit, ${sums(FIGURES)} FROM by_day
       GROUP BY key, date_trunc('month', starts), side, unit, view
       UNION ALL
       SELECT 'total', grain, starts, key, side, unit, ${figures} FROM totals
     ), ${projectCohorts(quoted(zone), source)},
-    cohorts_added AS (
-      INSERT INTO cohorts (app_id, day, key, unit, ${cohorts})
-      SELECT ${app}, day, key, unit, ${cohorts} FROM cohort ORDER BY key, day
-      ON CONFLICT (app_id, key, day, unit) DO UPDATE SET ${added('cohorts', COHORT_FIGURES)}
+    cohort_part AS (
+      SELECT 'day' AS grain, day, key, unit, ${cohorts} FROM cohort
+      UNION ALL
+      SELECT 'month', date_trunc('month', day)::date, key, unit, ${sums(COHORT_FIGURES)} FROM cohort
+      WHERE key <> 0 GROUP BY 2, 3, 4
+    ), cohorts_added AS (
+      INSERT INTO cohorts (app_id, grain, day, key, unit, ${cohorts})
+      SELECT ${app}, grain, day, key, unit, ${cohorts} FROM cohort_part ORDER BY key, day
+      ON CONFLICT (app_id, grain, key, day, unit) DO UPDATE SET ${added('cohorts', COHORT_FIGURES)}
     ), added AS (
       INSERT INTO rollups (app_id, view, grain, starts, key, side, unit, ${figures})
       SELECT ${app}, view, grain, starts, key, side, unit, ${figures} FROM part ORDER BY key, starts

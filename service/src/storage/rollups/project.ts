@@ -1,3 +1,4 @@
+import { sums } from './columns.ts';
 import {
   COHORT_DAYS,
   COUNT,
@@ -24,7 +25,7 @@ const isMoney = `figure IN ('purchase', 'refund')`;
 
 const isOrigin = (name: Dimension) => (ORIGINS as readonly Dimension[]).includes(name);
 
-const SUMS = FIGURES.map((name) => `sum(${name}) AS ${name}`).join(', ');
+const SUMS = sums(FIGURES);
 /** A column for each figure, out of rows that have one each. */
 const PIVOTED = FIGURES.map((name) => `sum(value) FILTER (WHERE figure = '${name}') AS ${name}`).join(', ');
 /** Views of one word that comes with a link. */
@@ -191,7 +192,7 @@ export const COHORT_FIGURES: readonly string[] = [
  */
 export function projectCohorts(zone: string, source: string): string {
   const within = (days: number) => `at < installed_at + make_interval(hours => ${24 * days})`;
-  const sums = [
+  const figures = [
     `sum(n) FILTER (WHERE figure = 'installs' AND unit = '${COUNT}') AS installs`,
     ...COHORT_DAYS.map(
       (days) => `sum(n) FILTER (WHERE figure = 'buyers' AND unit = '${COUNT}' AND ${within(days)}) AS buyers_${days}`
@@ -205,7 +206,7 @@ export function projectCohorts(zone: string, source: string): string {
   ];
   return `
     cohort AS (
-      SELECT date_trunc('day', installed_at AT TIME ZONE ${zone})::date AS day, each.key, each.unit, ${sums.join(', ')}
+      SELECT date_trunc('day', installed_at AT TIME ZONE ${zone})::date AS day, each.key, each.unit, ${figures.join(', ')}
       FROM ${source} AS delta, LATERAL (
         SELECT key, CASE WHEN ${isMoney} AND amount IS NOT NULL THEN coalesce(currency, '') ELSE '${COUNT}' END AS unit
         FROM unnest(ARRAY[0, coalesce(brought, origin)]) AS key

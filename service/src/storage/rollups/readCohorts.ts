@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../Database.ts';
 import { rowsOf } from '../rowsOf.ts';
+import { asList, hasAny, signed, sums, withNames } from './columns.ts';
+import { coverDays, eachDay, type Days, type Part } from './coverDays.ts';
 import type { COHORT_DAYS, ORIGINS } from './figures.ts';
 import { COHORT_FIGURES, projectCohorts } from './project.ts';
 import type { RollupFilters } from './readRollups.ts';
@@ -50,23 +52,27 @@ export async function readCohorts(
     const isOne = sql`${sql.raw(name)} IN (SELECT json_array_elements_text(${wanted}::json))`;
     return values.includes(null) ? sql`(${isOne} OR ${sql.raw(name)} IS NULL)` : isOne;
   });
-  const within = sql`day >= ${from}::date AND day <= ${to}::date AND key ${isByKey ? sql`<> 0` : sql`= 0`}`;
-  const columns = sql.raw(`day, key, unit, ${COHORT_FIGURES.join(', ')}`);
+  const isOfLinks = sql.raw(isByKey ? 'key <> 0' : 'key = 0');
+  const within = (days: Days) => sql`day >= ${days.from}::date AND day <= ${days.to}::date AND ${isOfLinks}`;
+  const columns = (sign?: Part['sign']) => sql.raw(`day, key, unit, ${signed(COHORT_FIGURES, sign)}`);
+  const range: Days = { from, to };
+  const stored = (by === 'day' ? eachDay(range) : coverDays(range)).map(
+    (part) => sql`
+        SELECT ${columns(part.sign)} FROM cohorts WHERE app_id = ${appId} AND grain = ${part.grain} AND ${within(part)}`
+  );
   const result = await queries.execute(sql`
     WITH zone AS MATERIALIZED (SELECT ${sql.raw(zone)} AS name),
       ${sql.raw(projectCohorts('(SELECT name FROM zone)', `(SELECT * FROM deltas WHERE app_id = ${app})`))}
-    SELECT day, value, unit, json_strip_nulls(json_build_object(${sql.raw(
-      COHORT_FIGURES.map((name) => `'${name}', nullif(${name}, 0)::text`).join(', ')
-    )})) AS figures FROM (
+    SELECT day, value, unit, ${sql.raw(asList(COHORT_FIGURES))} AS figures FROM (
       SELECT ${by === 'day' ? sql`day::text` : sql`NULL::text`} AS day, ${by === 'day' ? sql`NULL::text` : sql.raw(by)} AS value, unit,
-        ${sql.raw(COHORT_FIGURES.map((name) => `sum(${name}) AS ${name}`).join(', '))}
+        ${sql.raw(sums(COHORT_FIGURES))}
       FROM (
-        SELECT ${columns} FROM cohorts WHERE app_id = ${appId} AND ${within}
-        UNION ALL SELECT ${columns} FROM cohort WHERE ${within}
+        ${sql.join(stored, sql` UNION ALL `)}
+        UNION ALL SELECT ${columns()} FROM cohort WHERE ${within(range)}
       ) AS each
       ${isByKey ? sql`JOIN rollup_keys ON rollup_keys.app_id = ${appId} AND rollup_keys.id = each.key` : sql``}
       ${passes.length > 0 ? sql`WHERE ${sql.join(passes, sql` AND `)}` : sql``}
-      GROUP BY 1, 2, 3
+      GROUP BY 1, 2, 3 HAVING ${sql.raw(hasAny(COHORT_FIGURES))}
     ) AS answer ORDER BY day, value, unit`);
-  return rowsOf<CohortRow>(result);
+  return withNames<CohortRow>(rowsOf(result), COHORT_FIGURES);
 }

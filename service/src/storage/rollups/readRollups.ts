@@ -2,6 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Queries } from '../Database.ts';
 import { rowsOf } from '../rowsOf.ts';
 import { appsTable } from '../tables.ts';
+import { asList, hasAny, signed, sums, withNames } from './columns.ts';
+import { coverDays, eachDay, type Days, type Part } from './coverDays.ts';
 import {
   AUDIENCES,
   COUNT,
@@ -107,21 +109,12 @@ const texts = (values: readonly (string | null)[]) =>
     appsTable.linkHosts
   )}::text[]`;
 
-/** Days of whole months within the range, and the days before and after them; null if the range has no whole month. */
-function wholeMonths(from: string, to: string): { first: string; end: string } | null {
-  const next = new Date(`${to}T00:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  const end = `${next.toISOString().slice(0, 7)}-01`;
-  const start = new Date(`${from}T00:00:00Z`);
-  if (start.getUTCDate() > 1) start.setUTCMonth(start.getUTCMonth() + 1, 1);
-  const first = start.toISOString().slice(0, 10);
-  return first < end ? { first, end } : null;
-}
+const FIGURE_SUMS = sql.raw(sums(FIGURES));
 
-const FIGURE_SUMS = sql.raw(FIGURES.map((name) => `sum(${name}) AS ${name}`).join(', '));
-const FIGURES_AS_JSON = sql.raw(
-  `json_strip_nulls(json_build_object(${FIGURES.map((name) => `'${name}', nullif(${name}, 0)::text`).join(', ')}))`
-);
+/** Figures of an answer. It has one for visitors, whichever is right. */
+const ANSWERED = FIGURES.filter((name) => name !== 'link_visitors');
+const listOf = (isByLink: boolean) =>
+  sql.raw(asList(ANSWERED.map((name) => (name === 'visitors' && isByLink ? 'link_visitors' : name))));
 
 /** How many visitors a row has depends on whether links are told apart: see TOUCHES. */
 const isByOrigin = (view: View | 'total') =>
@@ -146,11 +139,9 @@ function answerTo({ appId, from, to, attribution, isByDay, by, filters }: Rollup
     const isOne = sql`${named(name)} = ANY(${texts(values)})`;
     return values.includes(null) ? sql`(${isOne} OR ${named(name)} IS NULL)` : isOne;
   });
-  const months = isByDay || view === 'total' ? null : wholeMonths(from, to);
-  const inDays = sql`starts >= ${from}::timestamp AND starts <= ${to}::timestamp`;
-  const notInMonths = months
-    ? sql`AND (starts < ${months.first}::timestamp OR starts >= ${months.end}::timestamp)`
-    : sql``;
+  const range: Days = { from, to };
+  const parts = isByDay || view === 'total' ? eachDay(range) : coverDays(range);
+  const within = (days: Days) => sql`starts >= ${days.from}::timestamp AND starts <= ${days.to}::timestamp`;
   const wanted = sql.join([sql`side IN ('both', ${attribution})`, ...passes], sql` AND `);
   // Links are found by their keys first: a link has few, and a year of days.
   const links = filters.link?.filter((code) => code !== null);
@@ -158,23 +149,26 @@ function answerTo({ appId, from, to, attribution, isByDay, by, filters }: Rollup
     links && !filters.link?.includes(null)
       ? sql`AND key = ANY(ARRAY(SELECT id FROM rollup_keys WHERE app_id = ${appId} AND link = ANY(${texts(links)})))`
       : sql``;
-  const columns = sql.raw(`starts, unit, ${FIGURES.join(', ')}`);
+  const figures = (sign?: Part['sign']) => sql.raw(signed(FIGURES, sign));
   const value = by ? named(by) : sql`NULL::text`;
-  const stored = (grain: 'day' | 'month', within: SQL) => sql`
-    SELECT ${value} AS value, ${columns} FROM rollups
-    ${view === 'total' ? sql`` : sql`JOIN rollup_keys ON rollup_keys.app_id = ${appId} AND rollup_keys.id = rollups.key`}
-    WHERE rollups.app_id = ${appId} AND view = ${view} AND grain = ${grain} AND ${within} AND ${wanted} ${ofKeys}`;
-  const parts = [
-    stored('day', sql`${inDays} ${notInMonths}`),
-    ...(months
-      ? [stored('month', sql`starts >= ${months.first}::timestamp AND starts < ${months.end}::timestamp`)]
-      : []),
-    sql`SELECT ${value} AS value, ${columns}
-      FROM ${view === 'total' ? sql`totals WHERE grain = 'day' AND` : sql`days WHERE view = ${view} AND`} ${inDays} AND ${wanted}`,
-  ];
-  const day = isByDay ? sql`starts::date::text` : sql`NULL::text`;
+  const keys = sql`JOIN rollup_keys ON rollup_keys.app_id = ${appId} AND rollup_keys.id = key`;
+  const rows = parts.map(
+    (part) => sql`
+      SELECT key, starts, unit, ${figures(part.sign)} FROM rollups ${asked.length > 0 && view !== 'total' ? keys : sql``}
+      WHERE rollups.app_id = ${appId} AND view = ${view} AND grain = ${part.grain} AND ${within(part)} AND ${wanted} ${ofKeys}`
+  );
+  const day = isByDay ? sql`starts` : sql`NULL::timestamp`;
+  // By key, which is a number, before the key says which value it is: there are many rows of few keys.
+  const stored = sql`
+    SELECT ${day} AS starts, key, unit, ${FIGURE_SUMS} FROM (${sql.join(rows, sql` UNION ALL `)}) AS each
+    GROUP BY 1, 2, 3 OFFSET 0`;
+  const fresh = view === 'total' ? sql`totals WHERE grain = 'day'` : sql`days WHERE view = ${view}`;
   const ctes = sql`${unfolded(appId, [view])}, answer AS MATERIALIZED (
-      SELECT ${day} AS day, value, unit, ${FIGURE_SUMS} FROM (${sql.join(parts, sql` UNION ALL `)}) AS each GROUP BY 1, 2, 3
+      SELECT (${day})::date::text AS day, value, unit, ${FIGURE_SUMS} FROM (
+        SELECT ${value} AS value, starts, unit, ${figures()} FROM (${stored}) AS each ${by ? keys : sql``}
+        UNION ALL
+        SELECT ${value}, starts, unit, ${figures()} FROM ${fresh} AND ${within(range)} AND ${wanted}
+      ) AS each GROUP BY 1, 2, 3 HAVING ${sql.raw(hasAny(FIGURES))}
     )`;
   return { view, ctes };
 }
@@ -185,36 +179,29 @@ const amountOf = (order: Ranking['order']) =>
     ? sql`coalesce(sum(${sql.raw(order.figures.map((name) => `coalesce(${name}, 0)`).join(' + '))}) FILTER (WHERE unit = ${COUNT}), 0)`
     : sql`coalesce(sum(coalesce(purchase, 0) + coalesce(refund, 0)) FILTER (WHERE unit = ${order.revenueIn}), 0)`;
 
-function rank({ order, limit, after, isOfPaths }: Ranking): SQL {
+function rank({ order, limit, after, isOfPaths }: Ranking, figures: SQL): SQL {
   const amount = amountOf(order);
   const isBehind = after
     ? sql`WHERE amount < ${after.amount}::numeric OR (amount = ${after.amount}::numeric AND value > ${after.value})`
     : sql``;
   const isPath = isOfPaths ? sql`WHERE value LIKE '/%' OR value = 'other paths'` : sql``;
-  const hasAny = sql.raw(FIGURES.map((name) => `bool_or(coalesce(${name}, 0) <> 0)`).join(' OR '));
   return sql`, ranked AS (
       SELECT * FROM (
-        SELECT coalesce(value, '') AS value, ${amount} AS amount FROM answer ${isPath} GROUP BY 1 HAVING ${hasAny}
+        SELECT coalesce(value, '') AS value, ${amount} AS amount FROM answer ${isPath} GROUP BY 1
       ) AS each ${isBehind} ORDER BY amount DESC, value LIMIT ${limit}
     )
-    SELECT day, answer.value, unit, amount::text AS rank, ${FIGURES_AS_JSON} AS figures
+    SELECT day, answer.value, unit, amount::text AS rank, ${figures} AS figures
     FROM ranked JOIN answer ON coalesce(answer.value, '') = ranked.value ORDER BY amount DESC, ranked.value, unit`;
-}
-
-/** One figure for visitors, whichever it is here. */
-function withVisitors<Row extends RollupRow>(row: Row, isByLink: boolean): Row {
-  const { visitors, link_visitors: ofLinks, ...figures } = row.figures;
-  const wanted = isByLink ? ofLinks : visitors;
-  return { ...row, figures: wanted === undefined ? figures : { ...figures, visitors: wanted } };
 }
 
 /** The figures asked for. Dimensions that can't be asked for together are a mistake of the caller: see viewOf. */
 export async function readRollups(queries: Queries, question: RollupQuestion): Promise<RankedRow[]> {
   const { view, ctes } = answerTo(question);
   const { ranked } = question;
-  const plain = sql`SELECT day, value, unit, NULL AS rank, ${FIGURES_AS_JSON} AS figures FROM answer ORDER BY day, value, unit`;
-  const result = await queries.execute(sql`WITH ${ctes} ${ranked ? rank(ranked) : plain}`);
-  return rowsOf<RankedRow>(result).map((row) => withVisitors(row, isByOrigin(view)));
+  const figures = listOf(isByOrigin(view));
+  const plain = sql`SELECT day, value, unit, NULL AS rank, ${figures} AS figures FROM answer ORDER BY day, value, unit`;
+  const result = await queries.execute(sql`WITH ${ctes} ${ranked ? rank(ranked, figures) : plain}`);
+  return withNames<RankedRow>(rowsOf(result), ANSWERED);
 }
 
 /** A subquery with the links that have any of it: `code` and `count`. */
@@ -255,11 +242,11 @@ export async function readQuarters(queries: Queries, question: QuarterQuestion):
   const columns = sql.raw(`starts, key, unit, ${FIGURES.join(', ')}`);
   const result = await queries.execute(sql`
     WITH ${unfolded(appId, ['total'])}
-    SELECT span, "isLinked", unit, ${FIGURES_AS_JSON} AS figures FROM (
+    SELECT span, "isLinked", unit, ${listOf(false)} AS figures FROM (
       SELECT width_bucket(starts, ${times}) - 1 AS span, key = 1 AS "isLinked", unit, ${FIGURE_SUMS} FROM (
         SELECT ${columns} FROM rollups WHERE app_id = ${appId} AND view = 'total' AND ${wanted}
         UNION ALL SELECT ${columns} FROM totals WHERE ${wanted}
       ) AS each GROUP BY 1, 2, 3
     ) AS answer ORDER BY span, unit`);
-  return rowsOf<SpanRow>(result).map(({ figures: { link_visitors: _, ...figures }, ...row }) => ({ ...row, figures }));
+  return withNames<SpanRow>(rowsOf(result), ANSWERED);
 }
