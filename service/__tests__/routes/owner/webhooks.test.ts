@@ -8,6 +8,7 @@ import { createDeliveries, RETRY_DELAYS_MS } from '../../../src/operations/webho
 import type { SendWebhook } from '../../../src/operations/webhooks/SendWebhook.ts';
 import type { ChangeListWire } from '../../../src/routes/owner/changes.ts';
 import type { DeliveryListWire, WebhookWire } from '../../../src/routes/owner/webhooks.ts';
+import { addOpens } from '../../../src/storage/opens.ts';
 import { rowsOf } from '../../../src/storage/rowsOf.ts';
 import { WEBHOOK_EVENTS } from '../../../src/values/webhookEvents.ts';
 import { onEachDatabase } from '../../support/onEachDatabase.ts';
@@ -128,6 +129,23 @@ onEachDatabase('webhooks', (opened) => {
     await changeLink();
     await deliver();
     assert.deepEqual(receiver.received.map(typeOf), ['event.recorded']);
+  });
+
+  test('tell once of a link that was opened twice in one millisecond', async () => {
+    const { shop, receiver, add, deliver } = await open();
+    await add({ events: ['link.opened'] });
+    const { queries } = opened.database;
+    const first = {
+      appId: shop.app.id,
+      installId: 'hasty',
+      code: shop.codes.sneaker,
+      openedAt: new Date(shop.clock.now),
+    };
+    const other = { ...first, code: shop.codes.summer };
+    await addOpens(queries, [first, first]);
+    await addOpens(queries, [first, other]);
+    await deliver();
+    assert.deepEqual(receiver.received.map(typeOf), ['link.opened', 'link.opened']);
   });
 
   test('are tried again with the same id, at the times of the standard, and then given up', async () => {

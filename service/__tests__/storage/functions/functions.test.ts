@@ -96,7 +96,7 @@ const DEFINITIONS = {
   'add_device_reports 1': '411ef66947ea',
   'add_events 1': 'dec3cc2c98eb',
   'add_install 1': 'a62f74d4ae0e',
-  'add_opens 1': 'dfcc0dbf04a8',
+  'add_opens 1': '5fb5242c14e1',
   'add_server_events 1': '5292f24a675e',
   'arrival 1': '9aab96655ec6',
   'attribute_events 1': '8d36e18c5d83',

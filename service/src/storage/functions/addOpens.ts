@@ -1,48 +1,44 @@
 import { opensTable } from '../recordTables.ts';
-import { countRows, registerOrigins } from '../rollups/countFacts.ts';
+import { countStored, registerOrigins } from '../rollups/countFacts.ts';
 import { columnsOf } from './columnsOf.ts';
 import { lockInstalls } from './lockInstalls.ts';
 import { tell } from './tellWebhooks.ts';
-import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
+import { PLPGSQL_BY_INDEX, type SqlFunction } from './SqlFunction.ts';
 
 const OPENS = 'json_populate_recordset(NULL::opens, given) AS given';
 
-const FRESH = 'json_populate_recordset(NULL::opens, fresh) AS given';
-
-const isSameAs = (other: string) =>
-  ['install_id', 'opened_at', 'code'].map((name) => `opens.${name} = ${other}.${name}`).join(' AND ');
-
 const OPEN = columnsOf(opensTable, { app_id: 'of_app' });
 
-/** Stores links of an app that installs opened: an array of opens. */
+/** Stores links of an app that installs opened: an array of opens. One that is stored already is left as it is. */
 export const addOpens: SqlFunction = {
   name: 'add_opens',
   number: 1,
-  definition: `(of_app text, given json) RETURNS void ${PLPGSQL} AS $$
+  definition: `(of_app text, given json) RETURNS void ${PLPGSQL_BY_INDEX} AS $$
     DECLARE
       fresh json;
-      earliest timestamptz := (SELECT min(given.opened_at) FROM ${OPENS});
+      install_ids text[];
+      times timestamptz[];
     BEGIN
       ${lockInstalls('to add links', OPENS)};
       ${registerOrigins('given', OPENS)};
-      -- Others who store opens of these installs wait.
-      fresh := (
-        SELECT json_agg(open) FROM (SELECT DISTINCT ON (install_id, opened_at, code) * FROM ${OPENS}) AS open
-        WHERE NOT EXISTS (SELECT FROM opens WHERE opens.app_id = of_app AND opens.opened_at >= earliest AND ${isSameAs('open')})
-      );
+      WITH stored AS (
+        INSERT INTO opens (${OPEN.names}, audience)
+          SELECT ${OPEN.values}, install.audience FROM ${OPENS}
+          LEFT JOIN LATERAL (
+            SELECT audience FROM installs WHERE installs.app_id = of_app AND installs.id = given.install_id OFFSET 0
+          ) AS install ON true
+          ORDER BY given.install_id, given.opened_at, given.code
+        ON CONFLICT DO NOTHING RETURNING *
+      ), counted AS (${countStored('opens')})
+      SELECT json_agg(stored), array_agg(install_id), array_agg(opened_at) INTO fresh, install_ids, times FROM stored;
       IF fresh IS NULL THEN RETURN; END IF;
-      INSERT INTO opens (${OPEN.names}, audience)
-        SELECT ${OPEN.values}, installs.audience FROM ${FRESH}
-        LEFT JOIN installs ON installs.app_id = of_app AND installs.id = given.install_id
-        ORDER BY given.install_id, given.opened_at, given.code;
-      ${countRows('opens', 1, `opens.opened_at >= earliest AND EXISTS (SELECT FROM ${FRESH} WHERE ${isSameAs('given')})`)};
-      PERFORM count_returns(of_app, array_agg(install_id), array_agg(opened_at)) FROM ${FRESH};
+      PERFORM count_returns(of_app, install_ids, times);
       ${tell(
         'link.opened',
         `SELECT opened_at AS at, install_id, NULL AS user_id, NULL AS name, json_build_object(
             'installId', install_id, 'code', code, 'openedAt', opened_at
-          )::text AS data FROM ${OPENS}`
+          )::text AS data FROM json_populate_recordset(NULL::opens, fresh)`
       )};
-      PERFORM attribute_events(of_app, array_agg(install_id), array_agg(opened_at)) FROM ${OPENS};
+      PERFORM attribute_events(of_app, install_ids, times);
     END $$`,
 };
