@@ -7,7 +7,8 @@ const FOLDERS = /^(citus|operations|routes|storage)[\\/]/;
 
 /**
  * These take the tables apart, or look at plans and locks of one server:
- * a trigger or a constraint of their own, ALTER TABLE under a lock, EXPLAIN, functions in transactions that stay open.
+ * a trigger or a constraint of their own, ALTER TABLE under a lock, EXPLAIN, counters of scans, functions in transactions
+ * that stay open.
  */
 const OF_ONE_SERVER = [
   /eventIdRaces/,
@@ -15,6 +16,7 @@ const OF_ONE_SERVER = [
   /dashboardPlans/,
   /foldPlans/,
   /lockedTables/,
+  /rawRows/,
   /deletionRequests/,
   /backup/,
   /keyUses/,

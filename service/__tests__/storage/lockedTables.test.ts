@@ -141,6 +141,71 @@ onPostgres('a locked table', (url) => {
     assert.deepEqual(new Set(answered), new Set([200]));
     assert.ok(isFirst);
   });
+
+  test('of opens doesn’t keep a short link from being resolved', async (t) => {
+    const database = await openDatabase({ url: url() });
+    t.after(() => database.close());
+    const order: string[] = [];
+    let giveUp = () => {};
+    const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
+    const shop = await openShop(database, {
+      log: (_level, message) => {
+        if (!message.includes('could not be recorded')) return;
+        order.push(message);
+        giveUp();
+      },
+    });
+    const headers = { 'x-install-id': 'phone' };
+    const body = { url: `${shop.origin}/${shop.codes.summer}` };
+    const resolve = async () => (await shop.callAsApp('/api/link/resolve-short', { body, headers })).status;
+    await resolve();
+    await database.queries.transaction(async (transaction) => {
+      await transaction.execute(sql`LOCK TABLE opens IN ACCESS EXCLUSIVE MODE`);
+      shop.clock.now += 1;
+      assert.equal(await resolve(), 200);
+      order.push('answered');
+      await givenUp;
+    });
+    assert.deepEqual(order, ['answered', 'The opening of a link could not be recorded']);
+  });
+
+  test('says when to try again, and logs nothing about anybody', async () => {
+    const database = await openDatabase({ url: url(), poolSize: 4 });
+    const locker = await openDatabase({ url: url(), poolSize: 2 });
+    const logged: Record<string, unknown>[] = [];
+    try {
+      const shop = await openShop(database, {
+        poolSize: 4,
+        log: (_level, _message, fields) => logged.push(fields ?? {}),
+      });
+      const events = [
+        { id: 'a', name: 'login', timestamp: '2026-01-01T12:00:00Z', data: { email: 'ana@example.com' } },
+      ];
+      const body = { installId: 'secret-device', sentAt: '2026-01-01T12:00:00Z', events };
+      await locker.queries.transaction(async (transaction) => {
+        await transaction.execute(sql`LOCK TABLE events IN ACCESS EXCLUSIVE MODE`);
+        const stuck = Array.from({ length: 20 }, () => shop.callAsApp('/api/link/events', { body }));
+        let ended = 0;
+        for (const each of stuck) void each.then(() => (ended += 1));
+        for (let count = 0; count < 5; count += 1) {
+          const url_ = `${shop.origin}/${shop.codes.summer}`;
+          assert.equal((await shop.callAsApp('/api/link/resolve-short', { body: { url: url_ } })).status, 200);
+          assert.equal((await shop.view(shop.codes.summer, iphone)).status, 200);
+        }
+        assert.ok(ended < stuck.length, 'the others were answered first');
+        const answers = await Promise.all(stuck);
+        assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([503]));
+        assert.ok(answers.every(({ headers }) => headers.has('retry-after')));
+      });
+      assert.equal((await shop.callAsApp('/api/link/events', { body })).status, 200);
+      const text = JSON.stringify(logged);
+      assert.ok(text.includes('55P03'), text);
+      assert.ok(!/ana@example|secret-device/.test(text), text);
+    } finally {
+      await database.close();
+      await locker.close();
+    }
+  });
 });
 
 onPostgres('events with the same ids', (url) => {

@@ -49,8 +49,14 @@ export async function countEverything(queries: Queries, appId: string): Promise<
   ];
   const execute = (statement: string) => queries.execute(sql.raw(statement.replaceAll('of_app', app)));
   for (const statement of statements) await execute(statement);
-  await queries.execute(sql`
-    SELECT count_returns(${appId}, array_agg(install_id), array_agg(occurred_at)) FROM events WHERE app_id = ${appId}`);
+  const [came] = rowsOf<{ ids: string[] | null; times: string[] | null }>(
+    await queries.execute(sql`
+      SELECT array_agg(install_id) AS ids, array_agg(occurred_at::text) AS times FROM events WHERE app_id = ${appId}`)
+  );
+  const given = (values: string[] | null | undefined) => sql.param(values ?? [], appsTable.linkHosts);
+  await queries.execute(
+    sql`SELECT count_returns(${appId}, ${given(came?.ids)}::text[], ${given(came?.times)}::timestamptz[])`
+  );
   const buyers = rowsOf<{ ids: string[] }>(
     await queries.execute(sql`
       SELECT array_agg(install_id) AS ids FROM (
@@ -59,7 +65,7 @@ export async function countEverything(queries: Queries, appId: string): Promise<
       ) AS each GROUP BY piece`)
   );
   for (const { ids } of buyers) {
-    await queries.execute(sql`SELECT count_buyers(${appId}, ${sql.param(ids, appsTable.linkHosts)}::text[])`);
+    await queries.execute(sql`SELECT count_buyers(${appId}, ${given(ids)}::text[])`);
   }
   // These two have counted what they noted, which is counted with everything else.
   await queries.execute(sql`DELETE FROM deltas WHERE app_id = ${appId}`);

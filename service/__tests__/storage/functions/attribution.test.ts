@@ -528,27 +528,4 @@ onPostgres('attribution by several instances', (url) => {
     }
     assert.deepEqual(new Set(await links(shop)), new Set([shop.codes.summer]));
   });
-
-  test('a short link is resolved even while nothing can be recorded', async (t) => {
-    const database = await openDatabase({ url: url() });
-    t.after(() => database.close());
-    const order: string[] = [];
-    let giveUp = () => {};
-    const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
-    const shop = await openShop(database, {
-      log: (_level, message) => {
-        if (!message.includes('could not be recorded')) return;
-        order.push(message);
-        giveUp();
-      },
-    });
-    await open(shop, 'phone', shop.codes.summer, START);
-    await database.queries.transaction(async (transaction) => {
-      await transaction.execute(sql`LOCK TABLE opens IN ACCESS EXCLUSIVE MODE`);
-      await open(shop, 'phone', shop.codes.summer, START + 1);
-      order.push('answered');
-      await givenUp;
-    });
-    assert.deepEqual(order, ['answered', 'The opening of a link could not be recorded']);
-  });
 });

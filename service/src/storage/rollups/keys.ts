@@ -2,10 +2,12 @@ import { AUDIENCES, ORIGINS, VIEWS, type Dimension, type View } from './figures.
 
 /**
  * Rows of roll-ups name a combination of dimensions by a number, which is a hash of it; `rollup_keys` has what it stands
- * for. So a stored row, such as an event, remembers with two or three numbers where it was counted.
+ * for. So a stored row, such as an event, remembers with two or three numbers where it was counted. Nothing in it depends
+ * on settings, as array_to_string might: Citus refuses such functions of a column in UPDATE.
  */
 export function keyOf(name: View | 'who', values: readonly string[]): string {
-  return `hashtextextended(array_to_string(ARRAY['${name}', ${values.join(', ')}], E'\\x1f', E'\\x1e'), 0)`;
+  const told = values.map((value) => `E'\\x1f' || coalesce(${value}, E'\\x1e')`);
+  return `hashtextextended('${name}' || ${told.join(' || ')}, 0)`;
 }
 
 /** The key of where somebody came from: expressions for link, campaign, source and medium. */
