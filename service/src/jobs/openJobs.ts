@@ -15,6 +15,8 @@ export interface JobsOptions extends RetentionOptions {
   log: Log;
   secretsKeys?: readonly Uint8Array<ArrayBuffer>[] | undefined;
   sendWebhook: SendWebhook;
+  /** Waits while requests keep the process busy: webhooks can wait longer than people. */
+  giveWay?: ((signal: AbortSignal) => Promise<void>) | undefined;
   metrics?: (JobMetrics & { setBoundedValues: (appId: string, count: number) => void }) | undefined;
 }
 
@@ -34,6 +36,7 @@ export function openJobs(options: JobsOptions): { jobs: JobRunner; matchModels: 
       log,
       secrets: createSecrets(options.secretsKeys ?? []),
       send: options.sendWebhook,
+      giveWay: options.giveWay,
     }),
   ];
   return { jobs: createJobRunner({ jobs, queries, clock, log, metrics }), matchModels };

@@ -4,6 +4,7 @@ import { createService } from '../routes/createService.ts';
 import type { ServiceOptions } from '../routes/ServiceOptions.ts';
 import { hashText } from '../values/hashText.ts';
 import { newSecret } from '../values/newSecret.ts';
+import { sleep } from '../values/sleep.ts';
 import { createWebhookSender } from './createWebhookSender.ts';
 import { createLoopWatch } from './createLoopWatch.ts';
 import { createMetrics } from './createMetrics.ts';
@@ -23,6 +24,13 @@ const GRACE_MS = 5_000;
 
 /** From the signal to the end, for a long export. Kubernetes kills a process 30 s after it was told to stop. */
 const MAX_STOP_MS = 25_000;
+
+/** Long enough that one slow request doesn't count, short enough to fall into the wait that the database is blamed for. */
+const OVERLOAD_SPAN_MS = 5_000;
+
+/** Background work that can wait notices soon that people come in, and then rests so long after each of its requests. */
+const BUSY_SPAN_MS = 100;
+const REST_MS = 50;
 
 export interface StartOptions extends Omit<
   ServiceOptions,
@@ -127,14 +135,18 @@ export async function startService({
     const { queries } = database;
     const metrics = createMetrics({ waiting: database.waiting });
     const sendWebhook = createWebhookSender({ allowed: options.webhookNetworks });
-    const background = openJobs({ ...options, sendWebhook, queries, clock, log, metrics, retentionDays });
+    const isBusy = createLoopWatch(BUSY_SPAN_MS);
+    const giveWay = async (signal: AbortSignal) => {
+      if (isBusy()) await sleep(REST_MS, signal);
+    };
+    const background = openJobs({ ...options, sendWebhook, giveWay, queries, clock, log, metrics, retentionDays });
     ready.resolve(
       createService({
         ...options,
         ...background,
         sendWebhook,
         database,
-        isOverloaded: createLoopWatch(),
+        isOverloaded: createLoopWatch(OVERLOAD_SPAN_MS),
         poolSize: databaseOptions.poolSize,
         adminTokenHashes: [made?.hash ?? (await hashText(adminToken ?? '')), await hashText(local.token)],
         dashboard: options.dashboard ?? (await readDashboard()),

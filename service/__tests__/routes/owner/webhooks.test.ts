@@ -45,8 +45,8 @@ onEachDatabase('webhooks', (opened) => {
     const { queries } = opened.database;
     const secrets = createSecrets(options.secretsKeys);
     const clock = () => shop.clock.now;
-    const deliverer = (send: SendWebhook = options.sendWebhook) =>
-      createDeliveries({ queries, clock, secrets, send, log: () => {}, random: () => 0 });
+    const deliverer = (send: SendWebhook = options.sendWebhook, giveWay?: () => Promise<void>) =>
+      createDeliveries({ queries, clock, secrets, send, log: () => {}, random: () => 0, giveWay });
     const add = async (wanted: object = {}) => {
       const body = { url: receiver.url, events: ['link.changed'], ...wanted };
       const response = await shop.callAsOwner('/api/webhooks', { body });
@@ -64,6 +64,12 @@ onEachDatabase('webhooks', (opened) => {
 
   const listOf = async (shop: Shop, id: string) =>
     ((await (await shop.callAsOwner(`/api/webhooks/${id}/deliveries`)).json()) as DeliveryListWire).deliveries;
+  const addWaiting = (shop: Shop, id: string, count: number) =>
+    opened.database.queries.execute(sql`
+      INSERT INTO webhook_deliveries (app_id, id, webhook_id, type, at, data, due_at)
+      SELECT ${shop.app.id}, 'msg_' || number || ${id}, ${id}, 'link.changed', due, '{}', due
+      FROM (SELECT ${new Date(shop.clock.now).toISOString()}::timestamptz AS due) AS time,
+        generate_series(1, ${count}::int) AS number`);
   const show = async (shop: Shop) =>
     ((await (await shop.callAsOwner('/api/webhooks')).json()) as { webhooks: WebhookWire[] }).webhooks[0];
 
@@ -305,10 +311,7 @@ onEachDatabase('webhooks', (opened) => {
   test('of one endpoint are sent ten at a time, all of them, each once', async () => {
     const { shop, add, deliver } = await open();
     const { id } = await add();
-    await opened.database.queries.execute(sql`
-      INSERT INTO webhook_deliveries (app_id, id, webhook_id, type, at, data, due_at)
-      SELECT ${shop.app.id}, 'msg_' || number || ${id}, ${id}, 'link.changed', due, '{}', due
-      FROM (SELECT ${new Date(shop.clock.now).toISOString()}::timestamptz AS due) AS time, generate_series(1, 75) AS number`);
+    await addWaiting(shop, id, 75);
     let underWay = 0;
     let most = 0;
     const sent: unknown[] = [];
@@ -324,6 +327,35 @@ onEachDatabase('webhooks', (opened) => {
     assert.equal(sent.length, 75);
     assert.equal(new Set(sent).size, 75);
     assert.equal((await show(shop))?.waiting, 0);
+  });
+
+  test('wait while people wait for the process, and go on afterwards', async () => {
+    const { shop, add, deliverer } = await open();
+    const { id } = await add();
+    await addWaiting(shop, id, 25);
+    let sent = 0;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let waiting = 0;
+    let areAllWaiting = () => {};
+    const allWait = new Promise<void>((resolve) => (areAllWaiting = resolve));
+    const deliveries = deliverer(
+      async () => {
+        sent += 1;
+        return { kind: 'answered', status: 204, retryAfter: null, text: '' };
+      },
+      async () => {
+        waiting += 1;
+        if (waiting === 10) areAllWaiting();
+        await released;
+      }
+    );
+    await deliveries.run(NEVER);
+    await allWait;
+    assert.equal(sent, 10);
+    release();
+    await deliveries.settle();
+    assert.equal(sent, 25);
   });
 
   for (const step of ['before the request', 'after the request'] as const) {

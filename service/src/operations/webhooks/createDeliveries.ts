@@ -61,6 +61,8 @@ interface DeliveriesOptions {
   secrets: Secrets;
   send: SendWebhook;
   log: Log;
+  /** Waits while people wait for this process. Asked after each request. @default never */
+  giveWay?: ((signal: AbortSignal) => Promise<void>) | undefined;
   /** From 0 to 1. @default Math.random */
   random?: (() => number) | undefined;
 }
@@ -87,7 +89,15 @@ const isSuccess = (outcome: SendOutcome) =>
   outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
 
 /** Sends what waits in the outbox. Each endpoint is served on its own, so a slow one delays nobody else. */
-export function createDeliveries({ queries, clock, secrets, send, log, random = Math.random }: DeliveriesOptions) {
+export function createDeliveries({
+  queries,
+  clock,
+  secrets,
+  send,
+  log,
+  giveWay = async () => {},
+  random = Math.random,
+}: DeliveriesOptions) {
   const underWay = new Map<string, Promise<void>>();
   const checkedAt = new Map<string, number>();
   const noteAttempt = createGroupCommit((attempts: Tried[]) => noteAttempts(queries, attempts), {
@@ -160,6 +170,7 @@ export function createDeliveries({ queries, clock, secrets, send, log, random = 
       const outcome = await sendOne(webhook, signers, delivery, signal);
       // A stop is no fault of the receiver: the lease ends, and the delivery is due again.
       if (!signal.aborted) await noteOutcome(webhook, delivery, leaseEnds, outcome);
+      await giveWay(signal);
       return outcome;
     });
     if (signal.aborted) return claimed.length;
