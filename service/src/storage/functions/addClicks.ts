@@ -1,9 +1,18 @@
 import { clicksTable } from '../recordTables.ts';
-import { audienceOfClick, countStored, registerAudiences, registerOrigins, ZONE } from '../rollups/countFacts.ts';
+import {
+  audienceOfClick,
+  countStored,
+  isNewKey,
+  originOf,
+  registerAudiences,
+  registerOrigins,
+  ZONE,
+} from '../rollups/countFacts.ts';
 import { ARRIVAL } from './arrival.ts';
 import { columnsOf } from './columnsOf.ts';
 import { joinNetworkKey, lookOf } from './conceal.ts';
 import { PLPGSQL_BY_INDEX, type SqlFunction } from './SqlFunction.ts';
+import { storedRows, storeRows } from './storeRows.ts';
 
 const CLICK = columnsOf(clicksTable, {
   app_id: 'of_app',
@@ -25,6 +34,12 @@ const CLICK = columnsOf(clicksTable, {
 const GIVEN = 'unnest(clicked) AS given';
 
 const DAY = '(given.created_at AT TIME ZONE zone)::date';
+
+/** Clicks that are the first of their link, audience or day; few are. */
+const FIRST = `
+  (SELECT DISTINCT ${originOf('given')} AS origin, ${audienceOfClick} AS audience, ${DAY} AS day FROM ${GIVEN}) AS click
+  WHERE ${isNewKey('of_app', 'click.origin')} OR ${isNewKey('of_app', 'click.audience')}
+    OR (SELECT true FROM visitor_keys WHERE visitor_keys.app_id = of_app AND visitor_keys.day = click.day) IS NULL`;
 
 /** Who clicked on a day, as a keyed hash of network and agent, and the same with the link. The key goes after the day. */
 const VISITS = `(
@@ -49,14 +64,16 @@ export const addClicks: SqlFunction = {
       clicked clicks[] := ARRAY(SELECT click FROM json_populate_recordset(NULL::clicks, given) AS click);
       each_hash bytea;
       fresh bytea[] := '{}';
+      ${storedRows('clicks')};
     BEGIN
-      ${registerOrigins('given', GIVEN)};
-      ${registerAudiences(GIVEN)};
-      INSERT INTO visitor_keys (app_id, day, key)
-        SELECT of_app, day, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
-        FROM (SELECT DISTINCT ${DAY} AS day FROM ${GIVEN}) AS days
-        WHERE (SELECT true FROM visitor_keys AS old WHERE old.app_id = of_app AND old.day = days.day) IS NULL
-        ORDER BY day ON CONFLICT DO NOTHING;
+      IF EXISTS (SELECT FROM ${FIRST}) THEN
+        ${registerOrigins('given', GIVEN)};
+        ${registerAudiences(GIVEN)};
+        INSERT INTO visitor_keys (app_id, day, key)
+          SELECT of_app, day, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
+          FROM (SELECT DISTINCT ${DAY} AS day FROM ${GIVEN}) AS days
+          ORDER BY day ON CONFLICT DO NOTHING;
+      END IF;
       FOR each_hash IN
         INSERT INTO visitors (app_id, day, hash)
         SELECT DISTINCT of_app, visit.day, each.hash FROM ${VISITS} AS visit, LATERAL (VALUES (visit.person), (visit.visitor)) AS each (hash)
@@ -65,7 +82,7 @@ export const addClicks: SqlFunction = {
       LOOP
         fresh := fresh || each_hash;
       END LOOP;
-      WITH stored AS (
+      ${storeRows(`
         INSERT INTO clicks (${CLICK.names}, audience, visitor, arrived, position)
         SELECT ${CLICK.values}, ${audienceOfClick}, coalesce(firsts.visitor, 0), arrival, row_number() OVER ()
         FROM ${GIVEN} ${joinNetworkKey('given.created_at')}
@@ -75,7 +92,7 @@ export const addClicks: SqlFunction = {
             + CASE WHEN visit.visitor = ANY(fresh) AND row_number() OVER (PARTITION BY visit.visitor ORDER BY visit.created_at, visit.id) = 1 THEN 2 ELSE 0 END AS visitor
           FROM ${VISITS} AS visit
         ) AS firsts ON firsts.id = given.id
-        ON CONFLICT DO NOTHING RETURNING *
-      ) ${countStored('clicks')};
+        ON CONFLICT DO NOTHING`)};
+      ${countStored('clicks')};
     END $$`,
 };

@@ -2,6 +2,7 @@ import { countStored, platformKey } from '../rollups/countFacts.ts';
 import { ATTRIBUTION_DAYS, attributedLink, BROUGHT } from './attributedLink.ts';
 import { ARRIVAL } from './arrival.ts';
 import { lockInstalls } from './lockInstalls.ts';
+import { storedRows, storeRows } from './storeRows.ts';
 import { tellEvents } from './tellWebhooks.ts';
 import { PLPGSQL_BY_INDEX, type SqlFunction } from './SqlFunction.ts';
 
@@ -21,9 +22,9 @@ interface Places {
   joins: string;
 }
 
-/** Stores the new events where these expressions put them, counts them, and notes what else is to be done. */
-const store = ({ values, joins }: Places) => `
-  WITH stored AS (
+/** Stores the new events where these expressions put them. */
+const store = ({ values, joins }: Places) =>
+  storeRows(`
     INSERT INTO events (app_id, id, position, install_id, platform, name, data, logged_at, received_at, occurred_at,
       user_id, amount, currency, arrived, code, origin, brought, audience, installed_at)
     SELECT of_app, event.id, event.position, event.install_id, event.platform, event.name, event.data, event.logged_at,
@@ -33,12 +34,7 @@ const store = ({ values, joins }: Places) => `
         to_timestamp(logged_at / 1000) AS logged_at, to_timestamp(occurred_at / 1000) AS occurred_at,
         user_id, amount, currency
       FROM ${EVENTS} JOIN ${SENDERS} USING (batch) WHERE are_all_new OR event_key(event.id) = ANY(fresh) ORDER BY event.id, position
-    ) AS event ${joins}
-    RETURNING *
-  ), counted AS (${countStored('events')})
-  SELECT array_agg(position), array_agg(install_id) FILTER (WHERE name = 'purchase'),
-    array_agg(install_id) FILTER (WHERE install_id = ANY(touched)), array_agg(occurred_at) FILTER (WHERE install_id = ANY(touched))
-  INTO positions, bought, back, back_at FROM stored`;
+    ) AS event ${joins}`);
 
 const NOWHERE: Places = { values: `NULL, NULL, NULL, ${platformKey('event.platform')}, NULL`, joins: '' };
 
@@ -75,6 +71,7 @@ export const addEvents: SqlFunction = {
       ids text[];
       times timestamptz[];
       fresh uuid[];
+      ${storedRows('events')};
       are_all_new boolean;
       positions int[];
       bought text[];
@@ -86,12 +83,13 @@ export const addEvents: SqlFunction = {
           to_timestamp(min(event.occurred_at) / 1000) - make_interval(hours => 24 * days),
           array_agg(event.id), array_agg(sender.received_at)
         INTO first_received, last_touch, first_touch, ids, times FROM ${EVENTS} JOIN ${SENDERS} USING (batch);
-      touched := ARRAY(SELECT install_id FROM ${SENDERS});
       touched := ARRAY(
-        SELECT install_id FROM opens WHERE app_id = of_app AND install_id = ANY(touched)
-          AND opened_at > first_touch AND opened_at <= last_touch
-        UNION
-        SELECT id FROM installs WHERE app_id = of_app AND id = ANY(touched)
+        SELECT sender.install_id FROM ${SENDERS} WHERE
+          (SELECT true FROM installs WHERE installs.app_id = of_app AND installs.id = sender.install_id)
+          OR (
+            SELECT true FROM opens WHERE opens.app_id = of_app AND opens.install_id = sender.install_id
+              AND opens.opened_at > first_touch AND opens.opened_at <= last_touch LIMIT 1
+          )
       );
       fresh := keep_event_ids(of_app, ids, times);
       are_all_new := cardinality(fresh) = cardinality(ids);
@@ -100,6 +98,10 @@ export const addEvents: SqlFunction = {
       ELSE
         ${store(AT_LINKS)};
       END IF;
+      ${countStored('events')};
+      SELECT array_agg(position), array_agg(install_id) FILTER (WHERE name = 'purchase'),
+        array_agg(install_id) FILTER (WHERE install_id = ANY(touched)), array_agg(occurred_at) FILTER (WHERE install_id = ANY(touched))
+        INTO positions, bought, back, back_at FROM unnest(stored);
       IF back IS NOT NULL THEN PERFORM count_returns(of_app, back, back_at); END IF;
       IF bought IS NOT NULL THEN PERFORM count_buyers(of_app, bought); END IF;
       IF positions IS NOT NULL THEN ${tellEvents(STORED)}; END IF;

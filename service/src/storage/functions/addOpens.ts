@@ -2,6 +2,7 @@ import { opensTable } from '../recordTables.ts';
 import { countStored, registerOrigins } from '../rollups/countFacts.ts';
 import { columnsOf } from './columnsOf.ts';
 import { lockInstalls } from './lockInstalls.ts';
+import { storedRows, storeRows } from './storeRows.ts';
 import { tell } from './tellWebhooks.ts';
 import { PLPGSQL_BY_INDEX, type SqlFunction } from './SqlFunction.ts';
 
@@ -15,29 +16,29 @@ export const addOpens: SqlFunction = {
   number: 1,
   definition: `(of_app text, given json) RETURNS void ${PLPGSQL_BY_INDEX} AS $$
     DECLARE
-      fresh json;
+      ${storedRows('opens')};
       install_ids text[];
       times timestamptz[];
     BEGIN
       ${lockInstalls('to add links', OPENS)};
       ${registerOrigins('given', OPENS)};
-      WITH stored AS (
+      ${storeRows(`
         INSERT INTO opens (${OPEN.names}, audience)
-          SELECT ${OPEN.values}, install.audience FROM ${OPENS}
-          LEFT JOIN LATERAL (
-            SELECT audience FROM installs WHERE installs.app_id = of_app AND installs.id = given.install_id OFFSET 0
-          ) AS install ON true
-          ORDER BY given.install_id, given.opened_at, given.code
-        ON CONFLICT DO NOTHING RETURNING *
-      ), counted AS (${countStored('opens')})
-      SELECT json_agg(stored), array_agg(install_id), array_agg(opened_at) INTO fresh, install_ids, times FROM stored;
-      IF fresh IS NULL THEN RETURN; END IF;
+        SELECT ${OPEN.values}, install.audience FROM ${OPENS}
+        LEFT JOIN LATERAL (
+          SELECT audience FROM installs WHERE installs.app_id = of_app AND installs.id = given.install_id OFFSET 0
+        ) AS install ON true
+        ORDER BY given.install_id, given.opened_at, given.code
+        ON CONFLICT DO NOTHING`)};
+      IF cardinality(stored) = 0 THEN RETURN; END IF;
+      ${countStored('opens')};
+      SELECT array_agg(install_id), array_agg(opened_at) INTO install_ids, times FROM unnest(stored);
       PERFORM count_returns(of_app, install_ids, times);
       ${tell(
         'link.opened',
         `SELECT opened_at AS at, install_id, NULL AS user_id, NULL AS name, json_build_object(
             'installId', install_id, 'code', code, 'openedAt', opened_at
-          )::text AS data FROM json_populate_recordset(NULL::opens, fresh)`
+          )::text AS data FROM unnest(stored)`
       )};
       PERFORM attribute_events(of_app, install_ids, times);
     END $$`,

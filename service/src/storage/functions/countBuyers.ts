@@ -3,11 +3,14 @@ import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
 const COLUMNS = 'event_id, at, installed_at, origin, brought, audience';
 
-const FIRSTS = `(
-  SELECT DISTINCT ON (install_id) install_id, id AS event_id, occurred_at AS at, installed_at, origin, brought, audience
-  FROM events WHERE events.app_id = of_app AND events.install_id = ANY(install_ids) AND events.name = 'purchase'
-  ORDER BY install_id, occurred_at, id
-) AS first`;
+/** The first purchase of each install, found by itself: somebody may have bought a thousand times. */
+const firstsOf = (installs: string) => `
+  (SELECT DISTINCT install_id FROM unnest(${installs}) AS install_id) AS given
+  CROSS JOIN LATERAL (
+    SELECT install_id, id AS event_id, occurred_at AS at, installed_at, origin, brought, audience
+    FROM events WHERE events.app_id = of_app AND events.install_id = given.install_id AND events.name = 'purchase'
+    ORDER BY occurred_at, id LIMIT 1
+  ) AS first`;
 
 /**
  * Counts installs as buyers, each once: with its first purchase, wherever that is counted. An earlier purchase that comes
@@ -25,8 +28,10 @@ export const countBuyers: SqlFunction = {
         WHERE install_id IS NOT NULL ORDER BY key
       ) AS keys;
       changed := ARRAY(
-        SELECT first.install_id FROM ${FIRSTS}
-        LEFT JOIN buyers ON buyers.app_id = of_app AND buyers.install_id = first.install_id
+        SELECT first.install_id FROM ${firstsOf('install_ids')}
+        LEFT JOIN LATERAL (
+          SELECT * FROM buyers WHERE buyers.app_id = of_app AND buyers.install_id = first.install_id OFFSET 0
+        ) AS buyers ON true
         WHERE buyers.install_id IS NULL OR (first.at, first.event_id) < (buyers.at, buyers.event_id)
           OR (first.event_id = buyers.event_id AND (first.at, first.installed_at, first.origin, first.brought, first.audience)
             IS DISTINCT FROM (buyers.at, buyers.installed_at, buyers.origin, buyers.brought, buyers.audience))
@@ -34,7 +39,7 @@ export const countBuyers: SqlFunction = {
       IF cardinality(changed) = 0 THEN RETURN; END IF;
       ${countRows('buyers', -1, 'buyers.install_id = ANY(changed)')};
       INSERT INTO buyers (app_id, install_id, ${COLUMNS})
-        SELECT of_app, install_id, ${COLUMNS} FROM ${FIRSTS} WHERE install_id = ANY(changed) ORDER BY install_id
+        SELECT of_app, first.install_id, ${COLUMNS} FROM ${firstsOf('changed')} ORDER BY first.install_id
         ON CONFLICT (app_id, install_id) DO UPDATE SET (${COLUMNS}) = (${COLUMNS.replace(/\w+/g, 'excluded.$&')});
       ${countRows('buyers', 1, 'buyers.install_id = ANY(changed)')};
     END $$`,

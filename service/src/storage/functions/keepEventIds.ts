@@ -43,8 +43,10 @@ export const keepEventIds: SqlFunction = {
         SELECT event_key(given.id) AS key, min(given.at) AS at FROM unnest(ids, times) AS given (id, at) GROUP BY 1 ORDER BY 1
       ) AS event;
       known := ARRAY(
-        SELECT event_ids.id FROM event_ids
-        WHERE event_ids.app_id = of_app AND event_ids.id = ANY(keys) AND (event_ids.quarter = before OR event_ids.quarter = after)
+        SELECT key FROM unnest(keys) AS key WHERE (
+          SELECT true FROM event_ids WHERE event_ids.app_id = of_app AND event_ids.id = key
+            AND (event_ids.quarter = before OR event_ids.quarter = after) LIMIT 1
+        )
       );
       LOOP
         fresh := '{}';

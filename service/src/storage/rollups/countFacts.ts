@@ -131,8 +131,8 @@ const append = (facts: string) => `
 export const countRows = (table: FactTable, sign: Sign, condition: string) =>
   append(`${FACTS[table](sign)} AND ${table}.app_id = of_app AND ${condition}`);
 
-/** The same for rows that another part of the statement returns as `stored`. */
-export const countStored = (table: FactTable) => append(FACTS[table](1, 'stored'));
+/** The same for rows in the array `stored`: see storeRows. */
+export const countStored = (table: FactTable) => append(FACTS[table](1, 'unnest(stored)'));
 
 /** A statement that says what keys stand for which the rows of `of_app` in `rows` will have: where somebody came from. */
 export const registerOrigins = (row: string, rows: string) => `
