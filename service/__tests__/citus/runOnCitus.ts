@@ -15,6 +15,7 @@ const OF_ONE_SERVER = [
   /exportWithWriters/,
   /dashboardPlans/,
   /foldPlans/,
+  /growth/,
   /lockedTables/,
   /rawRows/,
   /deletionRequests/,
