@@ -19,16 +19,20 @@ export const readLines = (text: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Line);
 
+/** A number of the snapshot, of each server that has rows. */
+async function readSnapshots({ queries }: Database, part: 'xmin' | 'xmax'): Promise<bigint[]> {
+  const number = `pg_snapshot_${part}(pg_current_snapshot())::text`;
+  const ofWorkers = `SELECT result AS number FROM run_command_on_workers($$SELECT ${number}$$) ORDER BY nodeport`;
+  const read = sql.raw(process.env.CITUS_URL ? ofWorkers : `SELECT ${number} AS number`);
+  return rowsOf<{ number: string }>(await queries.execute(read)).map((row) => BigInt(row.number));
+}
+
 /** Until nobody holds exports back: other suites write to other databases of the same server. */
-export async function settle({ queries }: Database): Promise<void> {
-  const now = rowsOf<{ end: string }>(
-    await queries.execute(sql`SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS end`)
-  );
+export async function settle(database: Database): Promise<void> {
+  const ends = await readSnapshots(database, 'xmax');
   for (let isOver = false; !isOver;) {
-    const [row] = rowsOf<{ is: boolean }>(
-      await queries.execute(sql`SELECT pg_snapshot_xmin(pg_current_snapshot()) >= ${now[0]?.end}::xid8 AS is`)
-    );
-    isOver = row?.is ?? true;
+    const oldest = await readSnapshots(database, 'xmin');
+    isOver = oldest.every((number, server) => number >= (ends[server] ?? 0n));
   }
 }
 

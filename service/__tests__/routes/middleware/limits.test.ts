@@ -242,7 +242,7 @@ test('a fault is logged without what was in the query', async () => {
     const response = await shop.callAsApp('/api/link/events?token=secret-query', { body });
     assert.equal(response.status, 500);
     const text = JSON.stringify(logged);
-    assert.ok(text.includes('42P01'), text);
+    assert.match(text, /"code":"42\w{3}"/);
     assert.ok(!/ana@example|secret-device|secret-query|192\.0\.2/.test(text), text);
   } finally {
     await database.close();
