@@ -16,7 +16,7 @@ export interface JobsOptions extends RetentionOptions {
   secretsKeys?: readonly Uint8Array<ArrayBuffer>[] | undefined;
   sendWebhook: SendWebhook;
   /** Waits while requests keep the process busy: webhooks can wait longer than people. */
-  giveWay?: ((signal: AbortSignal) => Promise<void>) | undefined;
+  giveWay?: (() => Promise<void>) | undefined;
   metrics?: (JobMetrics & { setBoundedValues: (appId: string, count: number) => void }) | undefined;
 }
 

@@ -1,10 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openJobs } from '../jobs/openJobs.ts';
 import { ensureAdminToken } from '../operations/adminToken.ts';
 import { createService } from '../routes/createService.ts';
 import type { ServiceOptions } from '../routes/ServiceOptions.ts';
 import { hashText } from '../values/hashText.ts';
 import { newSecret } from '../values/newSecret.ts';
-import { sleep } from '../values/sleep.ts';
 import { createWebhookSender } from './createWebhookSender.ts';
 import { createLoopWatch } from './createLoopWatch.ts';
 import { createMetrics } from './createMetrics.ts';
@@ -27,9 +27,12 @@ const MAX_STOP_MS = 25_000;
 
 /** Long enough that one slow request doesn't count, short enough to fall into the wait that the database is blamed for. */
 const OVERLOAD_SPAN_MS = 5_000;
+/** The share of the time in which the process has work of its own, from which on answers wait for it and not it for them. */
+const OVERLOADED = 0.9;
 
-/** Background work that can wait notices soon that people come in, and then rests so long after each of its requests. */
+/** Work that can wait notices soon that people come in, and then rests so long after each of its own requests. */
 const BUSY_SPAN_MS = 100;
+const BUSY = 0.7;
 const REST_MS = 50;
 
 export interface StartOptions extends Omit<
@@ -135,9 +138,9 @@ export async function startService({
     const { queries } = database;
     const metrics = createMetrics({ waiting: database.waiting });
     const sendWebhook = createWebhookSender({ allowed: options.webhookNetworks });
-    const isBusy = createLoopWatch(BUSY_SPAN_MS);
-    const giveWay = async (signal: AbortSignal) => {
-      if (isBusy()) await sleep(REST_MS, signal);
+    const isBusy = createLoopWatch(BUSY_SPAN_MS, BUSY);
+    const giveWay = async () => {
+      if (isBusy()) await sleep(REST_MS);
     };
     const background = openJobs({ ...options, sendWebhook, giveWay, queries, clock, log, metrics, retentionDays });
     ready.resolve(
@@ -146,7 +149,7 @@ export async function startService({
         ...background,
         sendWebhook,
         database,
-        isOverloaded: createLoopWatch(OVERLOAD_SPAN_MS),
+        isOverloaded: createLoopWatch(OVERLOAD_SPAN_MS, OVERLOADED),
         poolSize: databaseOptions.poolSize,
         adminTokenHashes: [made?.hash ?? (await hashText(adminToken ?? '')), await hashText(local.token)],
         dashboard: options.dashboard ?? (await readDashboard()),

@@ -62,7 +62,7 @@ interface DeliveriesOptions {
   send: SendWebhook;
   log: Log;
   /** Waits while people wait for this process. Asked after each request. @default never */
-  giveWay?: ((signal: AbortSignal) => Promise<void>) | undefined;
+  giveWay?: (() => Promise<void>) | undefined;
   /** From 0 to 1. @default Math.random */
   random?: (() => number) | undefined;
 }
@@ -170,7 +170,7 @@ export function createDeliveries({
       const outcome = await sendOne(webhook, signers, delivery, signal);
       // A stop is no fault of the receiver: the lease ends, and the delivery is due again.
       if (!signal.aborted) await noteOutcome(webhook, delivery, leaseEnds, outcome);
-      await giveWay(signal);
+      await giveWay();
       return outcome;
     });
     if (signal.aborted) return claimed.length;
