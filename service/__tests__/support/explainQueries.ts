@@ -14,7 +14,7 @@ const LARGE =
   /Seq Scan on (?:links|clicks|rollups|cohorts|installs|opens|events|match_attempts|keys|sessions)(?:_default|_\d{4}_\d\d)?\b.*?cost=[\d.]+\.\.([\d.]+).*/g;
 
 /** By PostgreSQL's measure: to read a table of a few pages. It has no reason to use an index there. */
-const COST_OF_FEW_PAGES = 20;
+const COST_OF_FEW_PAGES = 50;
 
 /** Does the work and gives the plans of the reading queries that it made meanwhile, each with its text. */
 export async function explainQueries({ queries }: Database, work: () => Promise<unknown>): Promise<string[]> {
