@@ -39,7 +39,7 @@ const turnSwitch = (text: string, isTrue: (switches: Switches) => boolean): Stor
 
 const fromTapToApp = [tap('Ada', LAMP_LINK), install('Ada'), open('Ada')];
 
-/** Or a later launch says so: a reload may come between the answer and its report. */
+/** If the page is loaded again just before a match is reported, only the next launch tells that there was one. */
 const hasMatched = ({ episodes }: LabState) =>
   episodes.some(({ entries }) =>
     entries.some(

@@ -11,7 +11,12 @@ import type { Queries } from '../../../src/storage/Database.ts';
 import { COHORT_DAYS, COUNT, DIMENSIONS, type Dimension } from '../../../src/storage/rollups/figures.ts';
 import { foldDeltas, followTimeZone } from '../../../src/storage/rollups/foldDeltas.ts';
 import { readCohorts } from '../../../src/storage/rollups/readCohorts.ts';
-import { readQuarters, readRollups, type Attribution } from '../../../src/storage/rollups/readRollups.ts';
+import {
+  readQuarters,
+  readRollups,
+  type Attribution,
+  type RollupRow,
+} from '../../../src/storage/rollups/readRollups.ts';
 import { rowsOf } from '../../../src/storage/rowsOf.ts';
 import { createCalendar } from '../../../src/values/days.ts';
 import { EVENT_NAMES } from '../../../src/values/eventNames.ts';
@@ -25,6 +30,11 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const START = Date.parse('2026-01-10T12:00:00Z');
 const RANGE = { from: '2025-09-01', to: '2026-09-01' };
+/** Few days of a month, and nearly all of one. */
+const PARTS_OF_MONTHS = [
+  { from: '2025-12-20', to: '2026-01-10' },
+  { from: '2026-01-03', to: '2026-01-30' },
+];
 
 type Row = Record<string, string | null>;
 
@@ -253,6 +263,26 @@ async function compare(queries: Queries, appId: string, facts: readonly Fact[], 
     ]);
   });
   assert.deepEqual(sum(actual), sum(expected), `cohorts in ${zone}`);
+  // Without days, most of a range is read by months.
+  for (const range of [RANGE, ...PARTS_OF_MONTHS]) {
+    const byValue = (rows: readonly Pick<RollupRow, 'value' | 'unit' | 'figures'>[]) =>
+      sum(
+        rows.flatMap(({ value, unit, figures }) =>
+          Object.entries(figures).map(([figure, text]) => [`${value} ${figure} ${unit}`, scaled(unit, text)] as const)
+        )
+      );
+    const question = { appId, ...range, attribution: 'last', by: 'link', filters: {} } as const;
+    assert.deepEqual(
+      byValue(await readRollups(queries, { ...question, isByDay: false })),
+      byValue(await readRollups(queries, { ...question, isByDay: true })),
+      `links from ${range.from}`
+    );
+    const cohortsBy = async (by: 'day' | 'campaign') =>
+      byValue(
+        (await readCohorts(queries, { appId, ...range, by, filters: {} })).map((row) => ({ ...row, value: null }))
+      );
+    assert.deepEqual(await cohortsBy('campaign'), await cohortsBy('day'), `cohorts from ${range.from}`);
+  }
 }
 
 const DEVICES = 3;

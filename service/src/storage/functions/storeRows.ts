@@ -4,8 +4,8 @@ export const storedRows = (table: 'clicks' | 'events' | 'opens') => `
       stored ${table}[] := '{}'`;
 
 /**
- * Inserts rows and has them, as they were stored, in the array `stored`. A CTE that writes could return them to a statement
- * that counts them, but Citus would send them to all servers for that, which takes longer than everything else.
+ * Inserts rows, and puts them into the array `stored` as they are in the table. A CTE could insert them and count them in one
+ * statement, but Citus would send them to all servers for that, which takes longer than all the rest.
  */
 export const storeRows = (insert: string) => `
       FOR one IN ${insert} RETURNING * LOOP
