@@ -30,7 +30,7 @@ const SILENCE_TIMEOUT_MS = 15_000;
  * A report that PostgreSQL spreads over all cores leaves none to landing pages. Compiling its statements takes one, too. And
  * it groups a thousand links in memory, where it would sort all their rows on the disk.
  */
-const FOR_REPORTS = '-c max_parallel_workers_per_gather=0 -c jit=off -c work_mem=16MB';
+const FOR_REPORTS = '-c max_parallel_workers_per_gather=0 -c jit=off -c work_mem=16MB -c hash_mem_multiplier=8';
 
 export interface OpenDatabaseOptions extends FolderOptions {
   /** A PostgreSQL connection string, of one server or several. Without it the embedded PGlite is used. */

@@ -3,9 +3,10 @@ const MICROS = 1_000_000n;
 
 /** A decimal as millionths: 59.9 is 59900000. */
 export function readMicros(text: string): bigint {
-  const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
-  const micros = BigInt(whole) * MICROS + BigInt(fraction.slice(0, 6).padEnd(6, '0'));
-  return text.startsWith('-') ? -micros : micros;
+  const point = text.indexOf('.');
+  const whole = point === -1 ? text : text.slice(0, point);
+  const fraction = point === -1 ? '' : text.slice(point + 1, point + 7);
+  return BigInt(whole + fraction.padEnd(6, '0'));
 }
 
 /** Millionths as a decimal: 59900000 is 59.9. */

@@ -2,10 +2,13 @@
 export const signed = (figures: readonly string[], sign: '' | '-' = '') =>
   figures.map((name) => `${sign}${name} AS ${name}`).join(', ');
 
-export const sums = (figures: readonly string[]) => figures.map((name) => `sum(${name}) AS ${name}`).join(', ');
+/** Without those that a row doesn't have, which are most: PostgreSQL would set up a sum for each of them in every group. */
+const sum = (name: string) => `sum(${name}) FILTER (WHERE ${name} IS NOT NULL)`;
+
+export const sums = (figures: readonly string[]) => figures.map((name) => `${sum(name)} AS ${name}`).join(', ');
 
 /** Of a group: whether it has anything at all. */
-export const hasAny = (figures: readonly string[]) => figures.map((name) => `sum(${name}) <> 0`).join(' OR ');
+export const hasAny = (figures: readonly string[]) => figures.map((name) => `${sum(name)} <> 0`).join(' OR ');
 
 /** Figures as a list, which takes the database a quarter of the time that an object takes. */
 export const asList = (columns: readonly string[]) =>

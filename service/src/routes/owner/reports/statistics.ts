@@ -322,7 +322,8 @@ export function serveLinkStatistics(
         ? {}
         : {
             rows: (rows.length === 0 && hasNoCountries ? [[null, []] as Part['rows'][number]] : rows).map(
-              ([each, own]) => ({ ...nameOf(each), ...writeFigures(own) })
+              // Two spreads take V8 thirty times as long.
+              ([each, own]) => Object.assign(nameOf(each), writeFigures(own))
             ),
           }),
     });
