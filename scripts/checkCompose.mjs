@@ -2,15 +2,17 @@
 // real service with service/Caddyfile. Only the ports, the service's address and the certificates' issuer are others.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { connect } from 'node:tls';
+import { createShell } from './createShell.mjs';
+import { readPages } from './docs/readPages.mjs';
 import { freePort } from './freePort.mjs';
-import { createShell } from './hosting/createShell.mjs';
+import { ask } from './hosting/ask.mjs';
 import { root } from './library.mjs';
 import { run, step } from './run.mjs';
 import { withFolder } from './withFolder.mjs';
 
+const PAGE = 'docs/hosting-by-hand.md';
 const HOST = 'go.example.com';
 const READY = /Service at http:\/\/127\.0\.0\.1:\d+\n/;
 const service = join(root, 'service');
@@ -32,37 +34,16 @@ function writeCaddyfile({ servicePort, plainPort, tlsPort }) {
   return given.replace('{\n', `{\n\t${options}\n`).replaceAll('service:8787', `127.0.0.1:${servicePort}`);
 }
 
-function startCaddy(work, text) {
+/** Does `work` while Caddy runs with this configuration. */
+function withCaddy(work, text, use) {
   const file = join(work, 'Caddyfile');
   writeFileSync(file, text);
   const folder = join(work, 'caddy');
   const shell = createShell({ ...process.env, HOME: work, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }, work);
-  return shell.stay(`exec caddy run --config '${file}' --adapter caddyfile`, /serving initial configuration/);
+  return shell.during(`exec caddy run --config '${file}' --adapter caddyfile`, /serving initial configuration/, use);
 }
 
-/** One request by TLS; gives the answer's text, or the handshake's error. */
-function ask(tlsPort, host, path) {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port: tlsPort, servername: host, rejectUnauthorized: false }, () =>
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
-    );
-    let text = '';
-    socket.setEncoding('utf8').on('data', (part) => (text += part));
-    socket.once('error', (error) => resolve({ error: error.message }));
-    socket.once('end', () => resolve({ status: Number(text.split(' ')[1]), text }));
-  });
-}
-
-function redirectOf(plainPort) {
-  return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port: plainPort, path: '/x', headers: { host: HOST } };
-    request(options, (response) => resolve(response.headers.location))
-      .once('error', reject)
-      .end();
-  });
-}
-
-/** These must stay open, as docs/hosting-by-hand.md says; a request for each. */
+/** These must stay open, as the page says; a request for each. */
 const OPEN = {
   '/{code}': ['GET', '/summer'],
   'longer ones': ['GET', '/product/42/red'],
@@ -83,24 +64,16 @@ const CLOSED = [
   ...['/%64ashboard/', '/dashboard%2flinks', '//dashboard/', '/./dashboard/', '/x/../dashboard/', '/DASHBOARD/'],
 ];
 
-function statusOf(port, method, path, headers = {}) {
-  return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, method, path, headers: { host: HOST, ...headers } };
-    request(options, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    })
-      .once('error', reject)
-      .end();
-  });
-}
+const askPlain = (port, path, options) => ask({ host: HOST, port, isPlain: true }, path, options);
 
 /** The page's snippet for a proxy that signs people in, with a server that knows one person. */
 async function checkForwardAuth(work, servicePort) {
-  const page = readFileSync(join(root, 'docs/hosting-by-hand.md'), 'utf8');
-  const [, snippet] = /^```\n(@team [\s\S]*?)^```$/m.exec(page);
+  const snippet = readPages()
+    .samples(PAGE, '')
+    .find((sample) => sample.startsWith('@team '));
+  const page = readFileSync(join(root, PAGE), 'utf8');
   const [open] = /^Whoever gets through [^\n]*/m.exec(page.slice(page.indexOf(snippet)));
-  for (const name of Object.keys(OPEN)) assert.ok(open.includes(name), `docs/hosting-by-hand.md must name ${name}`);
+  for (const name of Object.keys(OPEN)) assert.ok(open.includes(name), `${PAGE} must name ${name}`);
   const asked = [];
   const people = createServer((inbound, response) => {
     asked.push(`${inbound.url} ${inbound.headers['x-forwarded-uri']}`);
@@ -111,22 +84,19 @@ async function checkForwardAuth(work, servicePort) {
   const site = snippet
     .replace('auth.internal:9091', `127.0.0.1:${people.address().port}`)
     .replace('127.0.0.1:8787', `127.0.0.1:${servicePort}`);
-  const caddy = await startCaddy(work, `{\nadmin off\ndefault_bind 127.0.0.1\n}\nhttp://${HOST}:${port} {\n${site}}\n`);
-  try {
+  const configuration = `{\nadmin off\ndefault_bind 127.0.0.1\n}\nhttp://${HOST}:${port} {\n${site}}\n`;
+  await withCaddy(work, configuration, async () => {
     for (const [method, path] of Object.values(OPEN)) {
-      const [seen, own] = [await statusOf(port, method, path), await statusOf(servicePort, method, path)];
-      assert.equal(seen, own, `${method} ${path}`);
+      const [seen, own] = [await askPlain(port, path, { method }), await askPlain(servicePort, path, { method })];
+      assert.equal(seen.status, own.status, `${method} ${path}`);
     }
     assert.deepEqual(asked, [], 'Nobody has to sign in for what must stay open.');
-    for (const path of CLOSED) assert.equal(await statusOf(port, 'GET', path), 401, path);
+    for (const path of CLOSED) assert.equal((await askPlain(port, path)).status, 401, path);
     assert.equal(asked[0], '/api/verify /dashboard');
-    const ana = { cookie: 'team=ana' };
-    const own = await statusOf(servicePort, 'GET', '/dashboard/');
-    assert.equal(await statusOf(port, 'GET', '/dashboard/', ana), own);
-  } finally {
-    await caddy.stop('SIGTERM');
-    people.close();
-  }
+    const seen = await askPlain(port, '/dashboard/', { headers: { cookie: 'team=ana' } });
+    assert.equal(seen.status, (await askPlain(servicePort, '/dashboard/')).status);
+  });
+  people.close();
 }
 
 async function checkCaddy(work) {
@@ -145,23 +115,23 @@ async function checkCaddy(work) {
   const shell = createShell(variables, work);
   // Optimising PGlite's code takes longer than the check runs it.
   const main = `exec node --liftoff-only '${join(service, 'dist/bin/main.js')}'`;
-  const running = await shell.stay(main, READY);
-  const caddy = await startCaddy(work, writeCaddyfile({ servicePort, plainPort, tlsPort }));
-  try {
+  const askTls = (host, path) => ask({ host, port: tlsPort, rejectUnauthorized: false }, path);
+  const checkHosts = async () => {
     await shell.run(`(${main} apps add --id my-app --name "My App" --host ${HOST})`);
     const { output: link } = await shell.run(`(${main} links add --app my-app --to /product/42)`);
-    const seen = await ask(tlsPort, HOST, new URL(link.trim()).pathname);
+    const seen = await askTls(HOST, new URL(link.trim()).pathname);
     assert.equal(seen.status, 200, JSON.stringify(seen));
     assert.match(seen.text, /<title>[^<]*My App/);
-    assert.match(seen.text, /^strict-transport-security: max-age=/im);
-    const stranger = await ask(tlsPort, 'other.example.com', '/');
-    assert.match(stranger.error ?? '', /alert/, 'Caddy has a certificate for a host that no app has.');
-    assert.match(await redirectOf(plainPort), new RegExp(`^https://${HOST}(:${tlsPort})?/x$`));
+    assert.match(seen.headers['strict-transport-security'], /^max-age=/);
+    const noCertificate = 'Caddy has a certificate for a host that no app has.';
+    await assert.rejects(askTls('other.example.com', '/'), /alert/, noCertificate);
+    const { headers } = await askPlain(plainPort, '/x');
+    assert.match(headers.location, new RegExp(`^https://${HOST}(:${tlsPort})?/x$`));
+  };
+  await shell.during(main, READY, async () => {
+    await withCaddy(work, writeCaddyfile({ servicePort, plainPort, tlsPort }), checkHosts);
     await checkForwardAuth(work, servicePort);
-  } finally {
-    await caddy.stop('SIGTERM');
-    await running.stop('SIGTERM');
-  }
+  });
 }
 
 /** Needs the service, built. */

@@ -1,12 +1,11 @@
 // Builds service/Dockerfile for real, starts the image and asks it. Needs root, buildah and debootstrap; it takes some
 // minutes, so it is no part of `npm run check`. Without a registry of images, the base image is made from Debian's packages.
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createShell } from './createShell.mjs';
 import { freePort } from './freePort.mjs';
-import { endWithUs } from './hosting/endWithUs.mjs';
 import { root } from './library.mjs';
 import { run, step } from './run.mjs';
 
@@ -18,7 +17,7 @@ const work = mkdtempSync(join(tmpdir(), 'deferred-link-container-'));
 const STORAGE = ['--storage-driver', 'vfs', '--root', join(work, 'storage'), '--runroot', join(work, 'run')];
 
 const buildah = (...args) => run('buildah', [...STORAGE, ...args]);
-const ask = (...args) => execFileSync('buildah', [...STORAGE, ...args], { encoding: 'utf8' }).trim();
+const ask = (...args) => run('buildah', [...STORAGE, ...args], { isQuiet: true }).stdout.trim();
 
 /** What Docker's own image has and the service needs: Debian, Node, npm and the user `node`. */
 function makeBase() {
@@ -39,7 +38,7 @@ function makeBase() {
 
 /** The machine's own settings of npm and its certificates, which an image must not contain. */
 function npmVolumes() {
-  const setting = (name) => execFileSync('npm', ['config', 'get', name], { encoding: 'utf8' }).trim();
+  const setting = (name) => run('npm', ['config', 'get', name], { isQuiet: true }).stdout.trim();
   const files = {
     [setting('userconfig')]: '/root/.npmrc',
     [setting('globalconfig')]: '/usr/local/etc/npmrc',
@@ -49,22 +48,12 @@ function npmVolumes() {
   return known.flatMap(([file, place]) => ['--volume', `${file}:${place}:ro`]);
 }
 
-/** Starts the image's own command, and gives the promise of its exit code. The container shares this machine's network, so it listens on loopback only. */
-async function startImage(container, port) {
+/** Starts the image's own command. The container shares this machine's network, so it listens on loopback only. */
+function startImage(container, port) {
   const { Cmd: command } = JSON.parse(ask('inspect', '--type', 'image', IMAGE)).OCIv1.config;
   const settings = ['--env', 'HOST=127.0.0.1', '--env', `PORT=${port}`];
   const args = [...STORAGE, 'run', '--isolation', 'chroot', ...settings, container, '--', ...command];
-  const child = endWithUs(spawn('buildah', args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true }));
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  await new Promise((resolve, reject) => {
-    let printed = '';
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      printed += text;
-      if (printed.includes('Dashboard at')) resolve();
-    });
-    child.once('close', (code) => reject(new Error(`The container ended with ${code}.\n${printed}`)));
-  });
-  return { ended };
+  return createShell(process.env, work).stay(`exec buildah ${args.join(' ')}`, /Dashboard at/);
 }
 
 async function checkImage() {

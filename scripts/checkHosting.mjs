@@ -3,19 +3,22 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createShell, NPM_SETTINGS } from './createShell.mjs';
 import { freePort } from './freePort.mjs';
-import { createShell, NPM_SETTINGS } from './hosting/createShell.mjs';
+import { ask } from './hosting/ask.mjs';
 import { sendPeople } from './hosting/sendPeople.mjs';
 import { iphone, stranger } from './hosting/phones.mjs';
 import { startProxy } from './hosting/startProxy.mjs';
 import { root } from './library.mjs';
 import { run, step } from './run.mjs';
 import { withFolder } from './withFolder.mjs';
-import { withPostgres } from './withPostgres.mjs';
+import { withPostgres } from './postgresServer.mjs';
 
 const PAGE = 'docs/hosting-by-hand.md';
 const HOST = 'go.example.com';
 const READY = /Service at http:\/\/127\.0\.0\.1:\d+\n/;
+/** It is no phone's. */
+const CURL = 'curl/8.5.0';
 const MEGABYTE = 1024 * 1024;
 
 /** The install may be this much larger than the page says, as packages grow. */
@@ -65,25 +68,12 @@ function tellInstall(folder) {
 }
 
 /** Makes requests from outside: through the proxy, from an address. */
-function createWorld(shell, proxy) {
-  async function ask(path, { from = iphone.address, headers = {}, body, method } = {}) {
+const createWorld = (proxy) => ({
+  ask(path, { from = iphone.address, headers, ...request } = {}) {
     proxy.comeFrom(from);
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    shell.set({ ASKED: JSON.stringify(body ?? null), HEADERS: lines.join('\n') });
-    const { output } = await shell.run(
-      [
-        'ARGUMENTS=()',
-        'while IFS= read -r LINE; do if [ -n "$LINE" ]; then ARGUMENTS+=(--header "$LINE"); fi; done <<< "$HEADERS"',
-        method ? `ARGUMENTS+=(--request ${method})` : '',
-        body === undefined ? '' : 'ARGUMENTS+=(--json "$ASKED")',
-        `curl --write-out '\\n%{http_code}' "\${ARGUMENTS[@]}" "https://${HOST}${path}"`,
-      ].join('\n')
-    );
-    const end = output.lastIndexOf('\n');
-    return { status: Number(output.slice(end + 1)), text: output.slice(0, end) };
-  }
-  return { ask };
-}
+    return ask(proxy.server, path, { headers: { 'user-agent': CURL, ...headers }, ...request });
+  },
+});
 
 async function checkAssociationFiles({ output }) {
   const [apple, google] = [
@@ -137,13 +127,13 @@ async function checkSlashes({ ask }, keys) {
   assert.equal((await ask(path, { headers, method: 'DELETE' })).status, 204);
 }
 
-async function checkProxy({ ask }, shell, adminToken) {
+async function checkProxy(world, proxy, adminToken) {
   const headers = { authorization: `Bearer ${adminToken}`, 'x-forwarded-for': '192.0.2.66' };
-  const seen = JSON.parse((await ask('/api/whoami', { headers })).text);
+  const seen = JSON.parse((await world.ask('/api/whoami', { headers })).text);
   assert.equal(seen.address, iphone.address, 'Anybody can claim to be at another address.');
   assert.equal(seen.origin, `https://${HOST}`);
-  const { output } = await shell.run(`curl --output /dev/null --write-out '%{redirect_url}' http://${HOST}/x`);
-  assert.equal(output, `https://${HOST}/x`);
+  const plain = await ask({ host: HOST, port: proxy.plainPort, isPlain: true }, '/x');
+  assert.equal(plain.headers.location, `https://${HOST}/x`);
 }
 
 async function resolve({ ask }, key, link) {
@@ -181,11 +171,11 @@ async function followPage(blocks, first, proxy, { isPostgres, startedAt }) {
     assert.doesNotMatch(verdict.output, /^[✗?]/m);
     assert.match(verdict.output, /^✓ the key works$/m);
 
-    const world = createWorld(second, proxy);
+    const world = createWorld(proxy);
     const adminToken = /ADMIN_TOKEN=(\w+)/.exec(readFileSync(join(second.folder(), 'service.env'), 'utf8'))[1];
     await checkPhones(world, keys, link.trim());
     await checkSlashes(world, keys);
-    await checkProxy(world, second, adminToken);
+    await checkProxy(world, proxy, adminToken);
 
     const { output: forgotten } = await typed(second, 'forget an install');
     assert.deepEqual(JSON.parse(forgotten), { events: 0, opens: 0, clicks: 0, links: 0 });
@@ -240,7 +230,7 @@ async function restartInTurn(blocks, shell, folder, configuration, { servicePort
   const instances = [];
   try {
     for (const command of commands) instances.push(await start(command));
-    const people = sendPeople(proxy, { host: HOST, ...app });
+    const people = sendPeople(proxy, app);
     for (const [index, command] of commands.entries()) {
       await instances[index].stop('SIGTERM');
       instances[index] = await start(command);

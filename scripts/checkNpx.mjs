@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from './freePort.mjs';
-import { createShell } from './hosting/createShell.mjs';
+import { createShell } from './createShell.mjs';
 import { root } from './library.mjs';
 import { run } from './run.mjs';
 import { withFolder } from './withFolder.mjs';
@@ -17,16 +17,13 @@ async function tryPackage(work, folder) {
   const port = await freePort();
   const shell = createShell({ ...process.env, DATABASE_URL: '', PORT: String(port) }, folder);
   const command = `npx --yes --package ${join(work, tarball)} deferred-link-service`;
-  const service = await shell.stay(command, /Dashboard at/);
-  try {
+  await shell.during(command, /Dashboard at/, async () => {
     const get = async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
     assert.equal(await get('/ready'), '{"status":"ok"}');
     const [, script] = /<script type="module"[^>]* src="([^"]+)"/.exec(await get('/dashboard')) ?? [];
     assert.ok(script, 'The package has no dashboard.');
     assert.match(await get(new URL(script, 'http://host/dashboard/').pathname), /createRoot|render/);
-  } finally {
-    await service.stop('SIGINT');
-  }
+  });
   assert.deepEqual(readdirSync(folder), ['data']);
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkNpx } from './checkNpx.mjs';
 import { root } from './library.mjs';
 import { run, step } from './run.mjs';
-import { withPostgres } from './withPostgres.mjs';
+import { withPostgres } from './postgresServer.mjs';
 
 /** The database ends with the tests, so it need not outlive a power failure. */
 const NO_SYNC = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };

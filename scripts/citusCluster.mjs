@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { startPostgres } from './postgresServer.mjs';
+import { run } from './run.mjs';
 
 const WORKERS = 2;
 
@@ -15,22 +15,8 @@ const SETTINGS = {
   'citus.node_conninfo': 'sslmode=prefer',
 };
 
-function runSql({ port }, database, statement) {
-  const args = [
-    '-h',
-    '127.0.0.1',
-    '-p',
-    String(port),
-    '-U',
-    'postgres',
-    '-d',
-    database,
-    '-v',
-    'ON_ERROR_STOP=1',
-    '-qAtc',
-  ];
-  execFileSync('psql', [...args, statement], { stdio: ['ignore', 'ignore', 'inherit'] });
-}
+const runSql = ({ url }, database, statement) =>
+  run('psql', [url.replace(/postgres$/, database), '-v', 'ON_ERROR_STOP=1', '-qAtc', statement], { isQuiet: true });
 
 /**
  * Starts a coordinator and two workers of PostgreSQL with Citus, whose extension must be installed, and gives the address

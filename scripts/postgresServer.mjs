@@ -84,3 +84,13 @@ export async function startPostgres({ settings = {}, standbyOf } = {}) {
     promote: () => control('promote'),
   };
 }
+
+/** Runs `work` with the address of a new PostgreSQL, and removes that afterwards. */
+export async function withPostgres(work, settings = {}) {
+  const server = await startPostgres({ settings });
+  try {
+    return await work(server.url);
+  } finally {
+    await server.stop();
+  }
+}

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from './library.mjs';
 
-/** Runs a command to its end, as `uid` and `gid` if given; fails if it fails. If it is quiet, it prints only a failure. */
-export function run(command, args, { cwd = process.cwd(), env = {}, isQuiet = false, ...user } = {}) {
+/** Runs a command to its end; fails if it fails. If it is quiet, what it prints is returned, and shown only if it fails. */
+export function run(command, args, { cwd = process.cwd(), env = {}, isQuiet = false, ...more } = {}) {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
     cwd,
     env: { ...process.env, ...env },
@@ -13,10 +13,10 @@ export function run(command, args, { cwd = process.cwd(), env = {}, isQuiet = fa
     // A bundler redraws its progress bar for every file.
     maxBuffer: 64 * 1024 * 1024,
     shell: process.platform === 'win32',
-    ...user,
+    ...more,
   });
   if (error) throw error;
-  if (status === 0) return;
+  if (status === 0) return { stdout, stderr };
   if (isQuiet) console.error(stdout + stderr);
   throw new Error(`${[command, ...args].join(' ')} ended with ${status}`);
 }

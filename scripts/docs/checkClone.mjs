@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { freePort } from '../freePort.mjs';
-import { createShell, NPM_SETTINGS } from '../hosting/createShell.mjs';
+import { createShell, NPM_SETTINGS } from '../createShell.mjs';
 import { root } from '../library.mjs';
 import { run, step } from '../run.mjs';
 import { withFolder } from '../withFolder.mjs';
@@ -24,16 +24,12 @@ function environment(home, port) {
   };
 }
 
-/** Starts a server, asks at its address, and ends it as Ctrl-C does. */
-async function tryServer(shell, command, path, expected) {
-  const server = await shell.stay(command, ADDRESS);
-  try {
-    const response = await fetch(`${ADDRESS.exec(server.printed())[0]}${path}`);
+/** Starts a server, and asks at its address. */
+const tryServer = (shell, command, path, expected) =>
+  shell.during(command, ADDRESS, async ({ printed }) => {
+    const response = await fetch(`${ADDRESS.exec(printed())[0]}${path}`);
     assert.match(await response.text(), expected);
-  } finally {
-    await server.stop('SIGINT');
-  }
-}
+  });
 
 async function followInHome(pages, home) {
   const port = await freePort();
@@ -50,9 +46,8 @@ async function followInHome(pages, home) {
     'the commands of service/README.md, docs/landing-page.md, docs/attribution.md and docs/webhooks.md',
     async () => {
       const [start, addApp, addLink] = pages.takeCommands('service/README.md', 'npm run service');
-      const service = await shell.stay(start, /Service at http/);
       const second = createShell(variables, shell.folder());
-      try {
+      await shell.during(start, /Service at http/, async () => {
         const { output } = await second.run(addApp);
         const [secretKey] = /sk_[\w-]{32}/.exec(output);
         const [link] = /http:\/\/127\.0\.0\.1:\d+\/[\w-]+/.exec((await second.run(addLink)).output);
@@ -78,9 +73,7 @@ async function followInHome(pages, home) {
         const answer = JSON.parse((await second.run(ask.replace('8787', String(port)))).output);
         assert.equal(answer.total.clicks, 1);
         assert.equal(answer.rows[0].campaign, null);
-      } finally {
-        await service.stop('SIGINT');
-      }
+      });
     }
   );
 

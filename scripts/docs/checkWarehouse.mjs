@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { freePort } from '../freePort.mjs';
-import { createShell } from '../hosting/createShell.mjs';
+import { createShell } from '../createShell.mjs';
 import { root } from '../library.mjs';
 import { run, step } from '../run.mjs';
 import { withFolder } from '../withFolder.mjs';
-import { withPostgres } from '../withPostgres.mjs';
+import { withPostgres } from '../postgresServer.mjs';
 
 const PAGE = 'docs/warehouse.md';
 const SERVICE = join(root, 'service');
@@ -32,9 +32,8 @@ async function loadTwice(pages, folder) {
   run('npm', ['run', 'build'], { cwd: SERVICE });
   await withPostgres(async (url) => {
     const variables = { PATH: process.env.PATH, HOME: folder, PORT: String(port) };
-    const service = await createShell(variables, folder).stay(COMMAND, /Service at http/);
     const tell = createShell(variables, folder);
-    try {
+    await createShell(variables, folder).during(COMMAND, /Service at http/, async () => {
       const { output } = await tell.run(`${COMMAND} apps add --id my-app --name Shop --host go.example.com`);
       const [[secretKey], [publishableKey]] = [/sk_[\w-]{32}/.exec(output), /pk_[\w-]{32}/.exec(output)];
       tell.set({ SECRET_KEY: secretKey });
@@ -77,9 +76,7 @@ async function loadTwice(pages, folder) {
       await send('bob', 'third');
       assert.equal((await ask(secretKey, '/api/installs/ada', undefined, 'DELETE')).status, 200);
       assert.deepEqual(await load(), ['second', 'third']);
-    } finally {
-      await service.stop('SIGINT');
-    }
+    });
   });
 }
 

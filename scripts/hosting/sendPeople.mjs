@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { request } from 'node:https';
+import { ask } from './ask.mjs';
 import { iphone } from './phones.mjs';
 
 /** Fifty requests a second, as each person makes five. */
 const EVERY_MS = 100;
-
-/** Longer than the service lets anybody wait. */
-const MAX_REQUEST_MS = 20_000;
 
 /** So many that no network gets near its limit. */
 const ADDRESSES = 200;
@@ -17,33 +13,17 @@ const ADDRESSES = 200;
  * in it and buys something. Nobody asks a second time. `stop` waits for the last ones, and returns the number of requests
  * and those that failed.
  */
-export function sendPeople(proxy, { host, link, publishableKey }) {
+export function sendPeople(proxy, { link, publishableKey }) {
   const path = new URL(link).pathname;
-  const ca = readFileSync(proxy.certificate);
   const failures = [];
   let requests = 0;
   let people = 0;
 
-  function ask(method, path, expected, { headers = {}, body } = {}) {
+  async function expect(expected, path, options) {
     requests += 1;
-    return new Promise((resolve, reject) => {
-      const fail = (reason) => reject(new Error(`${method} ${path}: ${reason}`));
-      const text = body === undefined ? undefined : JSON.stringify(body);
-      const json = text === undefined ? {} : { 'content-type': 'application/json', 'content-length': text.length };
-      const address = { host: '127.0.0.1', port: proxy.tlsPort, servername: host, ca, agent: false };
-      const options = { ...address, method, path, headers: { host, ...json, ...headers }, timeout: MAX_REQUEST_MS };
-      const asked = request(options, (response) => {
-        let answer = '';
-        response.setEncoding('utf8').on('data', (part) => (answer += part));
-        response.on('error', (error) => fail(error.message));
-        response.on('end', () => {
-          if (response.statusCode === expected) resolve(answer);
-          else fail(`${response.statusCode} ${answer.slice(0, 200)}`);
-        });
-      });
-      asked.on('timeout', () => asked.destroy(new Error('no answer'))).on('error', (error) => fail(error.message));
-      asked.end(text);
-    });
+    const { status, text } = await ask(proxy.server, path, options).catch(({ message }) => ({ text: message }));
+    if (status !== expected) throw new Error(`${path}: ${status ?? ''} ${text.slice(0, 200)}`);
+    return text;
   }
 
   async function live() {
@@ -51,14 +31,14 @@ export function sendPeople(proxy, { host, link, publishableKey }) {
     proxy.comeFrom(`198.51.100.${people % ADDRESSES}`);
     const installId = randomUUID();
     const headers = { authorization: `Bearer ${publishableKey}`, 'x-app-id': 'my-app', 'x-install-id': installId };
-    const page = await ask('GET', path, 200, { headers: { 'user-agent': iphone.userAgent } });
+    const page = await expect(200, path, { headers: { 'user-agent': iphone.userAgent } });
     const [report, clickId] = /\/api\/clicks\/([^/]+)\/device\?app=[^"]+/.exec(page);
-    await ask('POST', report, 204, { body: iphone.report });
-    await ask('POST', '/api/link/match-link', 200, { headers, body: { clickId } });
-    await ask('POST', '/api/link/resolve-short', 200, { headers, body: { url: link } });
+    await expect(204, report, { body: iphone.report });
+    await expect(200, '/api/link/match-link', { headers, body: { clickId } });
+    await expect(200, '/api/link/resolve-short', { headers, body: { url: link } });
     const event = { id: randomUUID(), name: 'purchase', timestamp: new Date().toISOString(), data: { total: 1 } };
     const batch = { installId, platform: 'ios', sentAt: event.timestamp, events: [event] };
-    await ask('POST', '/api/link/events', 200, { headers, body: batch });
+    await expect(200, '/api/link/events', { headers, body: batch });
   }
 
   const lives = [];

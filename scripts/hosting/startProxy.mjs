@@ -1,21 +1,9 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { createShell } from '../createShell.mjs';
 import { freePort } from '../freePort.mjs';
 import { run } from '../run.mjs';
-import { endWithUs } from './endWithUs.mjs';
-
-const START_WITHIN_MS = 10_000;
-const LOOK_EVERY_MS = 50;
-
-function findNginx() {
-  // Debian keeps it in a folder that only root has in its path.
-  const folders = [...process.env.PATH.split(delimiter), '/usr/sbin'];
-  const folder = folders.find((candidate) => existsSync(join(candidate, 'nginx')));
-  if (!folder) throw new Error('nginx is needed: `apt-get install nginx-light`, or nginx in the path.');
-  return join(folder, 'nginx');
-}
 
 /** Replaces texts, each of which must be there. */
 function replaceAll(text, replacements) {
@@ -23,19 +11,6 @@ function replaceAll(text, replacements) {
     if (!result.includes(from)) throw new Error(`The nginx block of docs/hosting-by-hand.md has no “${from}”.`);
     return result.replaceAll(from, to);
   }, text);
-}
-
-async function untilListening(port, log) {
-  for (let waited = 0; waited < START_WITHIN_MS; waited += LOOK_EVERY_MS) {
-    const isOpen = await new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true));
-      socket.once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
-    if (isOpen) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
-  throw new Error(`nginx doesn’t listen:\n${existsSync(log) ? readFileSync(log, 'utf8') : ''}`);
 }
 
 /**
@@ -71,7 +46,7 @@ export async function startProxy(folder, configuration, { host, ports }) {
     at('nginx.conf'),
     `daemon off;
 pid ${at('nginx.pid')};
-error_log ${at('nginx.log')};
+error_log stderr notice;
 events {}
 http {
 access_log off;
@@ -82,10 +57,9 @@ ${server}
 }
 `
   );
-  const args = ['-p', folder, '-e', at('nginx.log'), '-c', at('nginx.conf')];
-  const nginx = endWithUs(spawn(findNginx(), args, { stdio: 'inherit', detached: true }));
-  const ended = new Promise((resolve) => nginx.once('close', resolve));
-  await untilListening(tlsPort, at('nginx.log'));
+  // Debian keeps nginx in a folder that only root has in its path.
+  const shell = createShell({ ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }, folder);
+  const nginx = await shell.stay(`exec nginx -p . -e stderr -c ${at('nginx.conf')}`, /start worker process/);
 
   let visitor = '203.0.113.7';
   const internet = createServer((client) => {
@@ -105,12 +79,13 @@ ${server}
     plainPort,
     tlsPort: internet.address().port,
     certificate: at('certificate.pem'),
+    /** For `ask`. */
+    server: { host, port: internet.address().port, ca: readFileSync(at('certificate.pem')) },
     /** From now on all visitors come from this address. */
     comeFrom: (address) => (visitor = address),
     async stop() {
       internet.close();
-      nginx.kill('SIGTERM');
-      await ended;
+      await nginx.stop('SIGTERM');
     },
   };
 }

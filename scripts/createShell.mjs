@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { endWithUs } from './endWithUs.mjs';
 
 /** The stream on which the shell tells its folder and variables; 0 to 2 are the usual ones. */
 const STATE = 3;
@@ -18,6 +17,24 @@ export const NPM_SETTINGS = {
   npm_config_loglevel: 'error',
   npm_config_update_notifier: 'false',
 };
+
+const living = new Set();
+
+function endAll() {
+  for (const child of living) process.kill(-child.pid, 'SIGTERM');
+  process.exit(1);
+}
+
+/** Ends a process and its whole group if this process is stopped from outside. */
+function endWithUs(child) {
+  if (living.size === 0) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, endAll);
+  living.add(child);
+  child.once('close', () => {
+    living.delete(child);
+    if (living.size === 0) for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, endAll);
+  });
+  return child;
+}
 
 /** A shell as a person uses it: the folder and all variables last from one block to the next. */
 export function createShell(variables, folder) {
@@ -81,12 +98,25 @@ export function createShell(variables, folder) {
         await ended;
       },
       printed: () => printed,
+      /** The code with which it ends. */
+      ended,
     };
+  }
+
+  /** Does `work` while a block keeps running, and ends that as Ctrl-C does. */
+  async function during(text, pattern, work) {
+    const running = await stay(text, pattern);
+    try {
+      return await work(running);
+    } finally {
+      await running.stop('SIGINT');
+    }
   }
 
   return {
     run,
     stay,
+    during,
     set: (more) => (state = { ...state, variables: { ...state.variables, ...more } }),
     folder: () => state.folder,
     /** A second terminal. */
