@@ -1,14 +1,11 @@
 import { checkCopies, checkWeb } from './checkWeb.mjs';
-import { createApp } from './createApp.mjs';
-import { manifest } from './library.mjs';
-import { writeTestSamples } from './writeTestSamples.mjs';
+import { withApp } from './createApp.mjs';
+import { manifest, ourVersions } from './library.mjs';
 import { step } from './run.mjs';
 import { unusedExports } from './unusedExports.mjs';
 
-const ours = (...names) => Object.fromEntries(names.map((name) => [name, manifest.devDependencies[name]]));
-
 const NEW_APP = {
-  ...ours(
+  ...ourVersions(
     'react',
     'react-native',
     '@react-native/babel-preset',
@@ -32,11 +29,12 @@ const REACT_NAVIGATION_TRANSFORMED =
   'node_modules/(?!((jest-)?react-native|@react-native(-community)?|@react-native-async-storage|@react-navigation)/)';
 /** A release bundle has no JavaScript of this package: the library reads its native side. */
 const NATIVE_SIDE_ONLY = 'react-native-device-info';
+const PRESET = ['--preset', '@react-native/jest-preset'];
 const PLATFORMS = ['android', 'ios'];
 /** Transforming React Native takes a minute, and the bundle of the shop and `npm run check:docs` have it. */
-const bundleAlone = (app, platform) => app.bundle(platform, { WITHOUT_REACT_NATIVE: '1' });
+const bundleAlone = (app, platform) => app.bundle(platform, { env: { WITHOUT_REACT_NATIVE: '1' } });
 
-function checkBundle(files, expected) {
+function checkBundle({ sources: files }, expected) {
   checkCopies(files);
   const bundled = OPTIONAL.filter((name) => files.some((file) => file.includes(`/node_modules/${name}/`)));
   if (String(bundled) !== String(expected)) {
@@ -46,18 +44,17 @@ function checkBundle(files, expected) {
 }
 
 /** An empty app installs the tarball, then type-checks, tests and bundles with it. */
-export async function checkConsumer(tarball) {
-  const app = createApp('app', { hasOurVersions: true });
-  try {
+export const checkConsumer = (tarball) =>
+  withApp({ copyOf: 'app', hasOurVersions: true }, async (app) => {
     await step('install the package alone', () =>
-      app.install({ ...NEW_APP, ...ours(...NEEDED), [manifest.name]: tarball })
+      app.install({ ...NEW_APP, ...ourVersions(...NEEDED), [manifest.name]: tarball })
     );
     for (const platform of PLATFORMS) {
       await step(`bundle for ${platform}, without native packages`, () =>
         checkBundle(bundleAlone(app, platform), NEEDED)
       );
     }
-    await step('install the native packages', () => app.install(ours(...OPTIONAL)));
+    await step('install the native packages', () => app.install(ourVersions(...OPTIONAL)));
     for (const platform of PLATFORMS) {
       await step(`bundle for ${platform}, with all native packages`, () =>
         checkBundle(
@@ -71,18 +68,10 @@ export async function checkConsumer(tarball) {
       const unused = unusedExports(app.folder, 'App.tsx');
       if (unused.length > 0) throw new Error(`scripts/app/App.tsx does not use:\n${unused.join('\n')}`);
     });
-    const jest = (...args) => app.exec('jest', ['--preset', '@react-native/jest-preset', ...args]);
-    await step('run a test without configuration', () => jest('entries'));
+    await step('run a test without configuration', () => app.exec('jest', [...PRESET, 'entries']));
     await step('run a test with what React Navigation asks of Jest', () =>
-      jest('App', '--transformIgnorePatterns', REACT_NAVIGATION_TRANSFORMED)
+      app.exec('jest', [...PRESET, 'App', '--transformIgnorePatterns', REACT_NAVIGATION_TRANSFORMED])
     );
-    await step('run the samples of docs/testing.md', () => {
-      writeTestSamples(app.folder);
-      const patience = ['--setupFilesAfterEnv', './patience.js', '--testTimeout', '60000'];
-      jest('docs-testing', '--silent', ...patience);
-    });
+    await step('run the samples of docs/testing.md', () => app.testSamples(...PRESET));
     await checkWeb(app);
-  } finally {
-    app.remove();
-  }
-}
+  });

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import vm from 'node:vm';
-import { createApp } from './createApp.mjs';
+import { withApp } from './createApp.mjs';
 import { manifest, nativePackages, root } from './library.mjs';
 import { step } from './run.mjs';
 
@@ -17,21 +17,16 @@ const STAND_INS = {
 };
 
 function writePackage(app, name) {
-  const folder = join(app.folder, 'node_modules', name);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, main: 'index.js' }));
-  writeFileSync(join(folder, 'index.js'), STAND_INS[name]);
-  if (name === 'react') writeFileSync(join(folder, 'jsx-runtime.js'), '');
+  app.write(`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' }));
+  app.write(`node_modules/${name}/index.js`, STAND_INS[name]);
+  if (name === 'react') app.write('node_modules/react/jsx-runtime.js', '');
 }
 
 /** Bundles the app and runs it: which native packages it has found, and what the library exports. */
 function bundleAndRun(app, isDevelopment) {
-  const out = join(app.folder, 'out.js');
-  const args = `build index.js --platform android --dev ${isDevelopment} --minify false --config metro.config.js --out`;
-  app.exec('metro', [...args.split(' '), out], { isQuiet: true });
   let reported;
   const context = vm.createContext({ console, report: (facts) => (reported = JSON.parse(JSON.stringify(facts))) });
-  vm.runInContext(readFileSync(out, 'utf8'), context);
+  vm.runInContext(app.bundle('android', { isDevelopment }).code, context);
   return reported;
 }
 
@@ -43,37 +38,31 @@ function check({ packages, library }, expected) {
   if (!library.includes('LinkProvider')) throw new Error(`The library exports only [${library.join(', ')}].`);
 }
 
-/** With every native package missing in turn, a bundle of Metro still finds the others, and the library loads. */
-export async function checkMissingPackages(tarball) {
-  for (const metro of [OLDEST_METRO, newestMetro]) {
-    const app = createApp('missingPackagesApp');
-    try {
-      await step(`install Metro ${metro}`, () =>
-        app.install({ metro, [manifest.name]: tarball }, '--legacy-peer-deps', '--omit=peer')
-      );
-      // Older Metro doesn't make the folder of its cache.
-      mkdirSync(join(app.folder, '.metro'));
-      Object.keys(STAND_INS).forEach((name) => writePackage(app, name));
-      await step('bundle for release, where device-info has no JavaScript', () =>
+/** With every native package missing in turn, a bundle of this Metro still finds the others, and the library loads. */
+const checkMetro = (metro, tarball) =>
+  withApp({ copyOf: 'missingPackagesApp' }, async (app) => {
+    await step(`install Metro ${metro}`, () =>
+      app.install({ metro, [manifest.name]: tarball }, '--legacy-peer-deps', '--omit=peer')
+    );
+    // Older Metro doesn't make the folder of its cache.
+    mkdirSync(join(app.folder, '.metro'));
+    Object.keys(STAND_INS).forEach((name) => writePackage(app, name));
+    await step('bundle for release, where device-info has no JavaScript', () =>
+      check(
+        bundleAndRun(app, false),
+        nativePackages.filter((name) => name !== 'react-native-device-info')
+      )
+    );
+    for (const missing of nativePackages) {
+      await step(`bundle without ${missing}`, () => {
+        rmSync(join(app.folder, 'node_modules', missing), { recursive: true });
         check(
-          bundleAndRun(app, false),
-          nativePackages.filter((name) => name !== 'react-native-device-info')
-        )
-      );
-      for (const missing of nativePackages) {
-        await step(`bundle without ${missing}`, () => {
-          rmSync(join(app.folder, 'node_modules', missing), { recursive: true });
-          check(
-            bundleAndRun(app, true),
-            nativePackages.filter((name) => name !== missing)
-          );
-          writePackage(app, missing);
-        });
-      }
-    } finally {
-      app.remove();
+          bundleAndRun(app, true),
+          nativePackages.filter((name) => name !== missing)
+        );
+        writePackage(app, missing);
+      });
     }
-  }
-}
+  });
 
-if (process.argv[1] === import.meta.filename) await checkMissingPackages(process.argv[2]);
+for (const metro of [OLDEST_METRO, newestMetro]) await checkMetro(metro, process.argv[2]);

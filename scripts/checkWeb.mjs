@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { manifest, root } from './library.mjs';
-import { step } from './run.mjs';
+import { readPages } from './docs/readPages.mjs';
+import { manifest } from './library.mjs';
+import { run, step } from './run.mjs';
 
 const WEB_TOOLS = {
   'react-dom': manifest.devDependencies.react,
@@ -50,20 +51,22 @@ export async function checkWeb(app) {
       const bundle = join(app.folder, file);
       const { sources } = JSON.parse(readFileSync(bundle.replace(/(\.js)?$/, name === 'Metro' ? '.map' : '.js.map')));
       checkCopies(sources);
-      const page = app.output('node', ['web/render.mjs', pathToFileURL(bundle).href]);
+      const page = run('node', ['web/render.mjs', pathToFileURL(bundle).href], {
+        cwd: app.folder,
+        isQuiet: true,
+      }).stdout;
       const { shown, said } = JSON.parse(page);
       if (shown !== 'processed: null' || said.length > 0) throw new Error(`The page is wrong: ${page}`);
     });
   }
   await step('a test of docs/testing.md with Vitest, as the page sets it up', () => {
     app.install(VITEST, '--legacy-peer-deps');
-    const page = readFileSync(join(root, 'docs/testing.md'), 'utf8');
-    const [, config] = /^```js\n(import[\s\S]*?)^```/m.exec(page);
-    const sample = [...page.matchAll(/^```tsx\n([\s\S]*?)^```/gm)].find(([, text]) =>
-      text.includes('<TestLinkProvider')
-    );
-    writeFileSync(join(app.folder, 'vitest.config.mjs'), config);
-    writeFileSync(join(app.folder, 'onTheWeb.test.tsx'), sample[1].replace('library/react-native', 'library/react'));
+    const find = (language, text) =>
+      readPages()
+        .samples('docs/testing.md', language)
+        .find((sample) => sample.includes(text));
+    app.write('vitest.config.mjs', find('js', 'import'));
+    app.write('onTheWeb.test.tsx', find('tsx', '<TestLinkProvider').replace('library/react-native', 'library/react'));
     app.exec('vitest', ['run', 'onTheWeb']);
   });
 }

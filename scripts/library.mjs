@@ -22,5 +22,6 @@ export const nativePackages = Object.keys(manifest.peerDependenciesMeta).filter(
   (name) => name !== '@react-navigation/native'
 );
 
-/** The package that holds Node for this machine. */
-export const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+/** The versions of packages that we use ourselves, by name. */
+export const ourVersions = (...names) =>
+  Object.fromEntries(names.map((name) => [name, manifest.devDependencies[name]]));

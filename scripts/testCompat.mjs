@@ -1,8 +1,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
-import { createApp } from './createApp.mjs';
-import { manifest, nodePackage, root } from './library.mjs';
+import { join } from 'node:path';
+import { withApp } from './createApp.mjs';
+import { manifest, ourVersions, root } from './library.mjs';
 import { withTarball } from './packLibrary.mjs';
 import { step } from './run.mjs';
 
@@ -39,28 +39,24 @@ const NEWEST = {
   '@react-native/jest-preset': '0.87.1',
   '@react-native/metro-config': '0.87.1',
   '@react-native/typescript-config': '0.87.1',
-  ...Object.fromEntries(
-    [
-      '@react-native-async-storage/async-storage',
-      'async-storage-2',
-      '@react-native-clipboard/clipboard',
-      '@react-navigation/native',
-      '@react-navigation/native-stack',
-      'react-native-device-info',
-      'react-native-play-install-referrer',
-      'play-install-referrer-1',
-      'react-native-safe-area-context',
-      'react-native-screens',
-      'react-test-renderer',
-      '@types/react',
-    ].map((name) => [name, manifest.devDependencies[name]])
+  ...ourVersions(
+    '@react-native-async-storage/async-storage',
+    'async-storage-2',
+    '@react-native-clipboard/clipboard',
+    '@react-navigation/native',
+    '@react-navigation/native-stack',
+    'react-native-device-info',
+    'react-native-play-install-referrer',
+    'play-install-referrer-1',
+    'react-native-safe-area-context',
+    'react-native-screens',
+    'react-test-renderer',
+    '@types/react'
   ),
-  // React Native 0.87 wants Node 22.
-  [nodePackage]: '22',
 };
 
 /** The tools of the tests, and other releases that tests import, in the versions that we use. */
-const TOOLS = [
+const TOOLS = ourVersions(
   'clipboard-1-14',
   'device-info-13',
   'device-info-14',
@@ -72,8 +68,8 @@ const TOOLS = [
   'react-navigation-6',
   'react-navigation-7.0',
   'react-navigation-core-7.0',
-  'typescript',
-];
+  'typescript'
+);
 
 const jestConfig = {
   ...createRequire(import.meta.url)('../jest.config.js'),
@@ -116,32 +112,24 @@ function copyTests(folder, preset) {
   console.log(`${names.length} files: ${names.join(', ')}`);
 }
 
-async function testApp(versions, preset, tarball) {
-  const app = createApp();
-  const path = [join(app.folder, 'node_modules', nodePackage, 'bin'), process.env.PATH].join(delimiter);
-  const exec = (tool, args) => app.exec(tool, args, { env: { CI: '1', PATH: path } });
-  try {
-    await step(`install react ${versions.react} and react-native ${versions['react-native']}`, () =>
-      app.install(
-        {
-          ...versions,
-          ...Object.fromEntries(TOOLS.map((name) => [name, manifest.devDependencies[name]])),
-          [manifest.name]: tarball,
-        },
-        // Some packages don't allow the newest React Native yet.
-        ...(versions === NEWEST ? ['--legacy-peer-deps'] : [])
-      )
-    );
-    await step('type-check a page that uses every export', () => exec('tsc', ['--noEmit']));
-    await step('copy the tests', () => copyTests(app.folder, preset));
-    await step('run the tests', () => exec('jest', ['--config', 'jest.config.json', ...process.argv.slice(2)]));
-    for (const platform of ['android', 'ios']) await step(`bundle for ${platform}`, () => void app.bundle(platform));
-  } finally {
-    app.remove();
-  }
+async function testApp(app, { versions, preset, flags }, tarball) {
+  await step(`install react ${versions.react} and react-native ${versions['react-native']}`, () =>
+    app.install({ ...versions, ...TOOLS, [manifest.name]: tarball }, ...flags)
+  );
+  await step('type-check a page that uses every export', () => app.exec('tsc', ['--noEmit']));
+  await step('copy the tests', () => copyTests(app.folder, preset));
+  await step('run the tests', () => app.exec('jest', ['--config', 'jest.config.json', ...process.argv.slice(2)]));
+  for (const platform of ['android', 'ios']) await step(`bundle for ${platform}`, () => void app.bundle(platform));
 }
 
+const APPS = [
+  { versions: OLDEST, preset: 'react-native', flags: [] },
+  // React Native 0.87 wants Node 22, and some packages don't allow it yet.
+  { versions: NEWEST, preset: '@react-native/jest-preset', flags: ['--legacy-peer-deps'], node: '22' },
+];
+
 await withTarball(async (tarball) => {
-  await testApp(OLDEST, 'react-native', tarball);
-  await testApp(NEWEST, '@react-native/jest-preset', tarball);
+  for (const each of APPS) {
+    await withApp({ copyOf: 'app', node: each.node }, (app) => testApp(app, each, tarball));
+  }
 });

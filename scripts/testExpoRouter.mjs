@@ -1,21 +1,19 @@
-import { createApp } from './createApp.mjs';
-import { manifest } from './library.mjs';
+import { withApp } from './createApp.mjs';
+import { manifest, ourVersions } from './library.mjs';
 import { withTarball } from './packLibrary.mjs';
 import { step } from './run.mjs';
 
 /** What Expo's test kit needs besides, from our own tools. */
-const SHARED = Object.fromEntries(
-  [
-    '@react-native/babel-preset',
-    '@react-native/jest-preset',
-    '@testing-library/react-native',
-    'jest',
-    'react',
-    'react-native',
-    'react-native-safe-area-context',
-    'react-native-screens',
-    'react-test-renderer',
-  ].map((name) => [name, manifest.devDependencies[name]])
+const SHARED = ourVersions(
+  '@react-native/babel-preset',
+  '@react-native/jest-preset',
+  '@testing-library/react-native',
+  'jest',
+  'react',
+  'react-native',
+  'react-native-safe-area-context',
+  'react-native-screens',
+  'react-test-renderer'
 );
 
 /** Expo Router is as large as all of our own tools, so it has its own folder. */
@@ -48,19 +46,14 @@ const RELEASES = {
   },
 };
 
-async function tryRelease(name, versions, tarball) {
-  const app = createApp('expoRouterApp');
-  try {
-    await step(`install ${name}`, () =>
-      // The peers that are needed are named above. The newest versions of others may want another React Native.
-      app.install({ ...versions, [manifest.name]: tarball }, '--legacy-peer-deps')
-    );
-    await step(`run the tests with ${name}`, () => app.exec('jest', []));
-  } finally {
-    app.remove();
-  }
-}
-
 await withTarball(async (tarball) => {
-  for (const [name, versions] of Object.entries(RELEASES)) await tryRelease(name, versions, tarball);
+  for (const [name, versions] of Object.entries(RELEASES)) {
+    await withApp({ copyOf: 'expoRouterApp' }, async (app) => {
+      await step(`install ${name}`, () =>
+        // The peers that are needed are named above. The newest versions of others may want another React Native.
+        app.install({ ...versions, [manifest.name]: tarball }, '--legacy-peer-deps')
+      );
+      await step(`run the tests with ${name}`, () => app.exec('jest', []));
+    });
+  }
 });

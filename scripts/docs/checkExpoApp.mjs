@@ -1,24 +1,25 @@
-import { createServer } from 'node:http';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCopies } from '../checkWeb.mjs';
 import { CHROMIUM } from '../chromium.mjs';
-import { step } from '../run.mjs';
-import { createTemplateApp, withTarball } from './createTemplateApp.mjs';
-import { EXPO_ROUTER as PAGE } from './readPages.mjs';
+import { withApp } from '../createApp.mjs';
+import { createShell } from '../createShell.mjs';
+import { freePort } from '../freePort.mjs';
+import { run, step } from '../run.mjs';
+import { EXPO_ROUTER as PAGE, fromTarball } from './readPages.mjs';
 
 const TEMPLATE = 'expo-template-default@57.0.28';
 const ROUTES = 'src/app';
 
-const TESTING = ['jest-expo@57', 'jest@29', '@types/jest@29', '@testing-library/react-native@13.3.3'];
-const RENDERER = 'react-test-renderer@19.2.3';
+const TESTING = {
+  'jest-expo': '57',
+  jest: '29',
+  '@types/jest': '29',
+  '@testing-library/react-native': '13.3.3',
+  'react-test-renderer': '19.2.3',
+};
 
 const PLATFORMS = ['android', 'ios', 'web'];
-
-/** The types of the routes are written when the development server starts. */
-const TYPES = '.expo/types/router.d.ts';
-const TYPES_WITHIN_MS = 180_000;
 
 /** A screen whose text changes once JavaScript runs; a page that was only rendered on the server keeps the first text. */
 const SCREEN = `
@@ -34,6 +35,9 @@ export default function Shown() {
 }
 `;
 
+/** What the pages of the web show, by their paths. */
+const SHOWN = { '': 'get started', shown: 'processed: true, link: null', explore: 'Explore' };
+
 /** The one file below a folder whose name ends with this text. */
 function find(app, folder, ending) {
   const names = readdirSync(join(app.folder, folder), { recursive: true }).filter((name) => name.endsWith(ending));
@@ -41,59 +45,19 @@ function find(app, folder, ending) {
   return join(folder, names[0]);
 }
 
-async function writeRouteTypes(app) {
-  const child = spawn('npx', ['--no-install', 'expo', 'start', '--offline', '--port', '0'], {
-    cwd: app.folder,
-    env: { ...process.env, CI: '1', EXPO_NO_TELEMETRY: '1' },
-    stdio: 'ignore',
-    detached: true,
-  });
-  try {
-    for (const start = Date.now(); !existsSync(join(app.folder, TYPES));) {
-      if (Date.now() - start > TYPES_WITHIN_MS) throw new Error('Expo wrote no types of the routes.');
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-  } finally {
-    process.kill(-child.pid, 'SIGKILL');
-  }
-}
-
-/** Serves a folder as a static host does. */
-async function serveFolder(folder) {
-  const server = createServer((request, response) => {
-    const path = new URL(request.url, 'http://localhost').pathname;
-    const file = [path, `${path}.html`, `${path}index.html`]
-      .map((name) => join(folder, name))
-      .find((name) => existsSync(name) && statSync(name).isFile());
-    response.writeHead(file ? 200 : 404, {
-      'Content-Type': file?.endsWith('.js') ? 'text/javascript' : file?.endsWith('.css') ? 'text/css' : 'text/html',
-    });
-    response.end(file && readFileSync(file));
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
-}
-
 /** What the page shows, and what is on its console. */
 function openPage(url) {
   const flags = [...CHROMIUM.args, '--headless', '--enable-logging=stderr', '--virtual-time-budget=8000'];
-  return new Promise((resolve, reject) => {
-    const child = spawn(CHROMIUM.executablePath, [...flags, '--dump-dom', url]);
-    let [dom, log] = ['', ''];
-    child.stdout.on('data', (chunk) => (dom += chunk));
-    child.stderr.on('data', (chunk) => (log += chunk));
-    child.once('error', reject);
-    child.once('close', () => resolve({ dom, said: log.split('\n').filter((line) => line.includes(':CONSOLE')) }));
-  });
+  const { stdout, stderr } = run(CHROMIUM.executablePath, [...flags, '--dump-dom', url], { isQuiet: true });
+  return { dom: stdout, said: stderr.split('\n').filter((line) => line.includes(':CONSOLE')) };
 }
 
 /** Does what docs/expo-router.md says in Expo's default template, down to the page that the web shows. */
-export async function checkExpoApp(pages, tarball) {
-  const app = await step(`new app from ${TEMPLATE}`, () => createTemplateApp(TEMPLATE, 'package'));
-  try {
+export const checkExpoApp = (pages, tarball) =>
+  withApp({ template: TEMPLATE }, async (app) => {
     await step('install as README says: npx expo install', () => {
       const [command] = pages.takeCommands('README.md', 'npm install');
-      app.type(withTarball(command.replace('npm install', 'npx expo install'), tarball));
+      app.type(fromTarball(command.replace('npm install', 'npx expo install'), tarball));
       for (const line of pages.takeCommands('docs/privacy.md', 'expo install')) app.type(line);
       // Expo has written the plugin's name into app.json; the guide gives it its options.
       const [sample] = pages.samples(PAGE, 'json');
@@ -113,11 +77,12 @@ export async function checkExpoApp(pages, tarball) {
       const [tabs, layout, product] = pages.samples(PAGE, 'tsx');
       app.write(`${ROUTES}/+native-intent.ts`, nativeIntent);
       app.write(`${ROUTES}/(tabs)/_layout.tsx`, tabs);
-      app.write(`${ROUTES}/_layout.tsx`, layout.replaceAll('pk_…', 'pk_docs'));
+      app.write(`${ROUTES}/_layout.tsx`, layout);
       app.write(`${ROUTES}/product/[id].tsx`, product);
       app.write(`${ROUTES}/shown.tsx`, SCREEN);
       for (const { name, content } of pages.files({ isExpo: true })) app.write(`src/samples/${name}`, content);
-      await writeRouteTypes(app);
+      // This writes the types of the routes, as the development server does when it starts.
+      app.exec('expo', ['customize', 'tsconfig.json'], { isQuiet: true });
       app.exec('tsc', ['--noEmit']);
     });
 
@@ -133,17 +98,16 @@ export async function checkExpoApp(pages, tarball) {
     });
 
     await step('the web shows the template’s screen and one of ours, and complains of nothing', async () => {
-      const server = await serveFolder(join(app.folder, 'out'));
-      for (const [path, text] of [
-        ['', 'get started'],
-        ['shown', 'processed: true, link: null'],
-        ['explore', 'Explore'],
-      ]) {
-        const { dom, said } = await openPage(`${server.url}${path}`);
-        if (!dom.includes(text)) throw new Error(`/${path} does not show “${text}”:\n${dom}`);
-        if (said.length > 0) throw new Error(said.join('\n'));
-      }
-      server.close();
+      const port = await freePort();
+      const shell = createShell({ ...process.env, EXPO_NO_TELEMETRY: '1' }, app.folder);
+      const serve = `npx --no-install expo serve out --port ${port}`;
+      await shell.during(serve, /Server running/, () => {
+        for (const [path, text] of Object.entries(SHOWN)) {
+          const { dom, said } = openPage(`http://localhost:${port}/${path}`);
+          if (!dom.includes(text)) throw new Error(`/${path} does not show “${text}”:\n${dom}`);
+          if (said.length > 0) throw new Error(said.join('\n'));
+        }
+      });
     });
 
     await step('the native projects hold domain and scheme', () => {
@@ -157,7 +121,7 @@ export async function checkExpoApp(pages, tarball) {
     });
 
     await step('the samples of docs/testing.md, with jest-expo and Testing Library 13', () => {
-      app.install('--save-dev', ...TESTING, RENDERER);
+      app.install(TESTING, '--save-dev');
       app.testSamples('--preset', 'jest-expo');
     });
 
@@ -165,7 +129,4 @@ export async function checkExpoApp(pages, tarball) {
       app.write('__tests__/links.test.tsx', pages.samples(PAGE, 'tsx')[3]);
       app.test('__tests__/links', '--preset', 'jest-expo');
     });
-  } finally {
-    app.remove();
-  }
-}
+  });

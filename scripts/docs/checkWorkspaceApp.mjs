@@ -2,11 +2,13 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { nativePackages } from '../library.mjs';
 import { step } from '../run.mjs';
-import { createBareApp, PAGE } from './createBareApp.mjs';
-import { withTarball } from './createTemplateApp.mjs';
+import { bundleBareApp, PAGE, withBareApp, wrapRoot } from './bareApp.mjs';
+import { fromTarball } from './readPages.mjs';
 
 const TEMPLATE = '0.86.3';
 const WORKSPACE = 'apps/mobile';
+
+const AUTOLINKING = `cd ${WORKSPACE} && npx --no-install @react-native-community/cli config`;
 
 const SETTINGS = 'android/settings.gradle';
 const BUILD = 'android/app/build.gradle';
@@ -27,9 +29,8 @@ function checkPaths(app, file) {
 }
 
 /** Does what docs/bare-react-native.md says about npm workspaces, with React Native's own template as one of them. */
-export async function checkWorkspaceApp(pages, tarball) {
-  const app = await createBareApp(TEMPLATE, { workspace: WORKSPACE });
-  try {
+export const checkWorkspaceApp = (pages, tarball) =>
+  withBareApp(TEMPLATE, { workspace: WORKSPACE }, async (app) => {
     await step('install as the guide says, from the packed file in the repository', () => {
       const file = `vendor/${basename(tarball)}`;
       mkdirSync(join(app.root, 'vendor'));
@@ -39,7 +40,7 @@ export async function checkWorkspaceApp(pages, tarball) {
       if (more.length > 0 || command.replace(` --workspace ${WORKSPACE}`, '') !== alone) {
         throw new Error(`${PAGE} installs other packages in a workspace.`);
       }
-      app.type(withTarball(command, file));
+      app.type(fromTarball(command, file));
       const { dependencies } = JSON.parse(app.read('package.json'));
       const saved = dependencies['react-native-deferred-link'];
       if (saved !== `file:../../${file}`) throw new Error(`npm saved the library as ${saved}.`);
@@ -53,10 +54,10 @@ export async function checkWorkspaceApp(pages, tarball) {
       app.edit('index.js', (text) => `import 'shared';\n${text}`);
     });
 
-    await app.wrapRoot(pages);
+    await wrapRoot(app, pages);
 
     await step('autolinking, asked as Gradle and CocoaPods ask, finds every native package', () => {
-      const { dependencies } = JSON.parse(app.output('@react-native-community/cli', ['config']));
+      const { dependencies } = JSON.parse(app.type(AUTOLINKING, { isQuiet: true }).stdout);
       for (const name of nativePackages) {
         const found = dependencies[name]?.root;
         if (found !== join(app.root, 'node_modules', name)) throw new Error(`${name} is at ${found}.`);
@@ -72,8 +73,5 @@ export async function checkWorkspaceApp(pages, tarball) {
     });
 
     app.edit('metro.config.js', (text) => text.replace('const config = {};\n', () => pages.samples(PAGE, 'js')[0]));
-    await app.bundle();
-  } finally {
-    app.remove();
-  }
-}
+    await bundleBareApp(app);
+  });

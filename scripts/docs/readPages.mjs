@@ -45,9 +45,11 @@ export function readPages() {
   const untaken = new Set(blocks.filter(({ isToRun }) => isToRun));
 
   return {
-    /** The samples of a page in a language, from top to bottom. */
+    /** The samples of a page in a language, from top to bottom. No header takes a character of the guides' placeholder of a key. */
     samples: (page, language) =>
-      blocks.filter((block) => block.page === page && block.language === language).map(({ content }) => content),
+      blocks
+        .filter((block) => block.page === page && block.language === language)
+        .map(({ content }) => content.replaceAll('pk_…', 'pk_docs')),
 
     /** All samples in TypeScript as files in one folder: those that need Expo, or the others. One guide's have their place. */
     files: ({ isExpo }) =>
@@ -77,3 +79,7 @@ export function readPages() {
     untaken: () => [...untaken],
   };
 }
+
+/** The command with which a guide installs the library, for a tarball of it. */
+export const fromTarball = (command, tarball) =>
+  command.replace('react-native-deferred-link', `react-native-deferred-link@file:${tarball}`);
