@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import vm from 'node:vm';
 import { root } from './library.mjs';
 import { bundleRelease } from './metroRelease.mjs';
-import { step } from './run.mjs';
+import { run, step } from './run.mjs';
 
 /**
  * Runs core and session on the engine of phones. Metro makes a release bundle, React Native's Hermes compiler compiles
@@ -27,22 +26,24 @@ async function bundle() {
   console.log(`release bundle of core, session and vectors: ${statSync(bundleFile).size} bytes`);
 }
 
+/** What a command prints; `null` if it can't run here. */
+function tryToRun(command, ...args) {
+  try {
+    return run(command, args, { isQuiet: true }).stdout;
+  } catch {
+    return null;
+  }
+}
+
 /** The compiler of the installed React Native; `null` if it can't run here. */
 function compile() {
-  const compiler = join(
-    dirname(require.resolve('hermes-compiler/package.json')),
-    'hermesc',
-    BINARIES[process.platform] ?? '',
-    `hermesc${suffix}`
-  );
-  const version = spawnSync(compiler, ['--version'], { encoding: 'utf8' });
-  if (version.status !== 0) return null;
+  const compilers = join(dirname(require.resolve('hermes-compiler/package.json')), 'hermesc');
+  const compiler = join(compilers, BINARIES[process.platform] ?? '', `hermesc${suffix}`);
+  const version = tryToRun(compiler, '--version');
+  if (version === null) return null;
   const output = join(folder, 'engine.hbc');
-  const { status, stderr } = spawnSync(compiler, ['-emit-binary', '-O', '-w', '-out', output, bundleFile], {
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`hermesc ended with ${status}:\n${stderr}`);
-  const [, number] = /bytecode version: (\d+)/.exec(version.stdout) ?? [];
+  run(compiler, ['-emit-binary', '-O', '-w', '-out', output, bundleFile], { isQuiet: true });
+  const [, number] = /bytecode version: (\d+)/.exec(version) ?? [];
   console.log(`hermesc: ${statSync(output).size} bytes of bytecode, version ${number}`);
   return `bytecode ${number}`;
 }
@@ -50,18 +51,9 @@ function compile() {
 /** The path of a Hermes VM, which is installed at the first use; `null` if there is none for this machine. */
 function hermesVm() {
   const path = join(folder, 'node_modules', 'hermes-engine-cli', BINARIES[process.platform] ?? '', `hermes${suffix}`);
-  if (!existsSync(path)) {
-    spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, VM_PACKAGE], {
-      shell: process.platform === 'win32',
-    });
-  }
-  return existsSync(path) && spawnSync(path, ['--version']).status === 0 ? path : null;
-}
-
-function runInHermes(path) {
-  const { status, stdout, stderr } = spawnSync(path, [bundleFile], { encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 });
-  if (status !== 0) throw new Error(`hermes ended with ${status}:\n${stderr}`);
-  return JSON.parse(stdout);
+  if (!existsSync(path))
+    tryToRun('npm', 'install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, VM_PACKAGE);
+  return existsSync(path) && tryToRun(path, '--version') !== null ? path : null;
 }
 
 /** Runs in a new context, which has the language, and of Node only what is passed in. */
@@ -116,7 +108,7 @@ await step('Hermes runs it', () => {
     done.push('not run by a Hermes VM');
     return;
   }
-  check(VM_PACKAGE, runInHermes(path));
+  check(VM_PACKAGE, JSON.parse(run(path, [bundleFile], { isQuiet: true }).stdout));
   done.push(`and in ${VM_PACKAGE}`);
 });
 

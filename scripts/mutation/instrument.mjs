@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { run } from '../run.mjs';
 
 const VERSION = '9.6.1';
 const PACKAGE = '@stryker-mutator/instrumenter';
@@ -17,7 +17,7 @@ async function loadInstrumenter(cache) {
     mkdirSync(cache, { recursive: true });
     writeFileSync(join(cache, 'package.json'), '{ "private": true }');
     const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
-    execFileSync('npm', ['install', '--prefix', cache, ...flags, `${PACKAGE}@${VERSION}`], { stdio: 'inherit' });
+    run('npm', ['install', '--prefix', cache, ...flags, `${PACKAGE}@${VERSION}`]);
   }
   const { Instrumenter } = await import(pathToFileURL(join(folder, 'dist/src/index.js')));
   return new Instrumenter({ debug() {}, info() {}, warn: console.warn, isDebugEnabled: () => false });
