@@ -38,18 +38,18 @@ await withFolder(async (work) => {
       { name: 'database', command: 'node', args: database, cwd: service }
     );
   });
-  const check = (name, script, ...args) => ({ name, command: 'node', args: [`scripts/${script}`, ...args] });
+  const check = (name, script, ...args) => ({ name, command: 'node', args: [script, ...args] });
   // Three for two cores, because some of them wait for seconds without work. The longest come first.
   await step('everything else, three at a time', () =>
     atATime(3, [
-      check('service', 'checkService.mjs'),
-      check('browser', 'checkBrowser.mjs'),
-      check('code', 'checkCode.mjs'),
-      check('package', 'checkPackage.mjs', tarball, work),
+      check('service', 'service/checks/checkService.mjs'),
+      check('browser', 'scripts/checkBrowser.mjs'),
+      check('code', 'scripts/checkCode.mjs'),
+      check('package', 'scripts/checkPackage.mjs', tarball, work),
       { name: 'proofs', command: 'npm', args: ['run', 'test:proofs'] },
       { name: 'failover', command: 'npm', args: ['run', 'test:failover', '--ignore-scripts'], cwd: service },
-      check('metro', 'checkMissingPackages.mjs', tarball),
-      check('compose', 'checkCompose.mjs'),
+      check('metro', 'scripts/checkMissingPackages.mjs', tarball),
+      check('compose', 'service/checks/checkCompose.mjs'),
     ])
   );
 });

@@ -76,7 +76,8 @@ export function readPages() {
       return block.content;
     },
 
-    untaken: () => [...untaken],
+    /** What is still to run: of a page, or of all. */
+    untaken: (page) => [...untaken].filter((block) => page === undefined || block.page === page),
   };
 }
 

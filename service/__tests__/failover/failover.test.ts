@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import { startPostgres } from '../../../scripts/postgresServer.mjs';
+import { startPostgres } from '../../checks/postgresServer.mjs';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 import { rowsOf } from '../../src/storage/rowsOf.ts';
 import { runService } from '../support/runService.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import { startPostgres } from '../../../scripts/postgresServer.mjs';
+import { startPostgres } from '../../checks/postgresServer.mjs';
 import { createMetrics } from '../../src/server/createMetrics.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 import type { Database } from '../../src/storage/Database.ts';

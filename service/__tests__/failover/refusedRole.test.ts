@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Client } from 'pg';
-import { startPostgres } from '../../../scripts/postgresServer.mjs';
+import { startPostgres } from '../../checks/postgresServer.mjs';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 import { openShop } from '../support/openShop.ts';
 

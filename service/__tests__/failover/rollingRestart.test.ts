@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freePort } from '../../../scripts/freePort.mjs';
-import { startPostgres } from '../../../scripts/postgresServer.mjs';
+import { startPostgres } from '../../checks/postgresServer.mjs';
 import { runService } from '../support/runService.ts';
 import { addShop } from './addShop.ts';
 import { createBalancer } from './createBalancer.ts';

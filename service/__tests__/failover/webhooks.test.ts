@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
-import { startPostgres } from '../../../scripts/postgresServer.mjs';
+import { startPostgres } from '../../checks/postgresServer.mjs';
 import { receiveWebhooks, type Received } from '../support/receiveWebhooks.ts';
 import { runService } from '../support/runService.ts';
 import { addShop } from './addShop.ts';

@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import type { Client } from 'pg';
-import { startCitus } from '../../../scripts/citusCluster.mjs';
-import { startPostgres } from '../../../scripts/postgresServer.mjs';
+import { startCitus } from '../../checks/citusCluster.mjs';
+import { startPostgres } from '../../checks/postgresServer.mjs';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 import { readDistribution, withClient } from '../../__tests__/support/citus.ts';
 import { openShop, type Shop } from '../../__tests__/support/openShop.ts';

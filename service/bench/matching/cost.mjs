@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { withPostgres } from '../../../scripts/postgresServer.mjs';
+import { withPostgres } from '../../checks/postgresServer.mjs';
 import { createMatchModels } from '../../src/operations/createMatchModels.ts';
 import { createMatcher } from '../../src/operations/findMatch.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { startPostgres } from '../../../scripts/postgresServer.mjs';
+import { startPostgres } from '../../checks/postgresServer.mjs';
 import { endpointsOn, type Endpoint } from './endpoints.ts';
 import { CONNECTIONS, measureInTurns, percentile } from './measure.ts';
 import { EVERY_EVENT_GOAL, openWebhook, WEBHOOK_GOAL } from './measureWithWebhook.ts';

@@ -1,4 +1,4 @@
-import { startPostgres } from '../../../scripts/postgresServer.mjs';
+import { startPostgres } from '../../checks/postgresServer.mjs';
 import { MAX_TIMES_CHEAPEST, measureCosts, seedCosts } from './measureCosts.ts';
 import { endServers, startServer } from './servers.ts';
 

@@ -3,7 +3,7 @@ import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { sql } from 'drizzle-orm';
-import { startPostgres } from '../../../scripts/postgresServer.mjs';
+import { startPostgres } from '../../checks/postgresServer.mjs';
 import { addApp } from '../../src/operations/apps.ts';
 import { createService } from '../../src/routes/createService.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';

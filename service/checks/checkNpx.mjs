@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from './freePort.mjs';
-import { createShell } from './createShell.mjs';
-import { root } from './library.mjs';
-import { run } from './run.mjs';
-import { withFolder } from './withFolder.mjs';
+import { createShell } from '../../scripts/createShell.mjs';
+import { freePort } from '../../scripts/freePort.mjs';
+import { root } from '../../scripts/library.mjs';
+import { run } from '../../scripts/run.mjs';
+import { withFolder } from '../../scripts/withFolder.mjs';
 
 async function tryPackage(work, folder) {
   run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', work], {

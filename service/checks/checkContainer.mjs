@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createShell } from './createShell.mjs';
-import { freePort } from './freePort.mjs';
-import { root } from './library.mjs';
-import { run, step } from './run.mjs';
+import { createShell } from '../../scripts/createShell.mjs';
+import { freePort } from '../../scripts/freePort.mjs';
+import { root } from '../../scripts/library.mjs';
+import { run, step } from '../../scripts/run.mjs';
 
 const BASE = 'docker.io/library/node:24-bookworm-slim';
 const IMAGE = 'localhost/deferred-link-service';

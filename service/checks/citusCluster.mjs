@@ -1,5 +1,5 @@
+import { run } from '../../scripts/run.mjs';
 import { startPostgres } from './postgresServer.mjs';
-import { run } from './run.mjs';
 
 const WORKERS = 2;
 

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { freePort } from './freePort.mjs';
+import { freePort } from '../../scripts/freePort.mjs';
 
 /** Debian keeps the server's tools out of the path, in one folder for each version. */
 const DEBIAN = '/usr/lib/postgresql';

@@ -3,16 +3,17 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createShell, NPM_SETTINGS } from './createShell.mjs';
-import { freePort } from './freePort.mjs';
-import { ask } from './hosting/ask.mjs';
-import { sendPeople } from './hosting/sendPeople.mjs';
-import { iphone, stranger } from './hosting/phones.mjs';
-import { startProxy } from './hosting/startProxy.mjs';
-import { root } from './library.mjs';
-import { run, step } from './run.mjs';
-import { withFolder } from './withFolder.mjs';
+import { createShell, NPM_SETTINGS } from '../../scripts/createShell.mjs';
+import { readPages } from '../../scripts/docs/readPages.mjs';
+import { freePort } from '../../scripts/freePort.mjs';
+import { root } from '../../scripts/library.mjs';
+import { run, step } from '../../scripts/run.mjs';
+import { withFolder } from '../../scripts/withFolder.mjs';
+import { ask } from './ask.mjs';
+import { iphone, stranger } from './phones.mjs';
 import { withPostgres } from './postgresServer.mjs';
+import { sendPeople } from './sendPeople.mjs';
+import { startProxy } from './startProxy.mjs';
 
 const PAGE = 'docs/hosting-by-hand.md';
 const HOST = 'go.example.com';
@@ -24,7 +25,7 @@ const MEGABYTE = 1024 * 1024;
 /** The install may be this much larger than the page says, as packages grow. */
 const TOLERANCE = 1.1;
 
-const hook = fileURLToPath(new URL('./hosting/leadHost.mjs', import.meta.url));
+const hook = fileURLToPath(new URL('./leadHost.mjs', import.meta.url));
 
 const seconds = (since) => ((performance.now() - since) / 1000).toFixed(1);
 
@@ -244,7 +245,9 @@ async function restartInTurn(blocks, shell, folder, configuration, { servicePort
   }
 }
 
-async function followInHome(pages, home) {
+/** Runs every block of the page that is marked as checked; fails if the page and the service disagree. */
+async function followInHome(home) {
+  const pages = readPages();
   const blocks = { take: (name) => pages.take(PAGE, name) };
   const servicePort = await freePort();
   const configuration = blocks.take('nginx, as /etc/nginx/sites-enabled/links');
@@ -274,12 +277,8 @@ async function followInHome(pages, home) {
   } finally {
     await proxy.stop();
   }
-  const forgotten = pages.untaken().filter(({ page }) => page === PAGE);
-  assert.deepEqual(forgotten, [], `Blocks of ${PAGE} that nobody ran.`);
+  assert.deepEqual(pages.untaken(PAGE), [], `Blocks of ${PAGE} that nobody ran.`);
 }
 
-/** Runs every block of docs/hosting-by-hand.md that is marked as checked; fails if the page and the service disagree. */
-export async function checkHosting(pages) {
-  if (!existsSync(join(root, 'service/node_modules'))) run('npm', ['ci'], { cwd: join(root, 'service') });
-  await step(PAGE, () => withFolder((home) => followInHome(pages, home)));
-}
+if (!existsSync(join(root, 'service/node_modules'))) run('npm', ['ci'], { cwd: join(root, 'service') });
+await step(PAGE, () => withFolder(followInHome));

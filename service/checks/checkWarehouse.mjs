@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { freePort } from '../freePort.mjs';
-import { createShell } from '../createShell.mjs';
-import { root } from '../library.mjs';
-import { run, step } from '../run.mjs';
-import { withFolder } from '../withFolder.mjs';
-import { withPostgres } from '../postgresServer.mjs';
+import { createShell } from '../../scripts/createShell.mjs';
+import { readPages } from '../../scripts/docs/readPages.mjs';
+import { freePort } from '../../scripts/freePort.mjs';
+import { root } from '../../scripts/library.mjs';
+import { run, step } from '../../scripts/run.mjs';
+import { withFolder } from '../../scripts/withFolder.mjs';
+import { withPostgres } from './postgresServer.mjs';
 
 const PAGE = 'docs/warehouse.md';
 const SERVICE = join(root, 'service');
@@ -25,8 +26,10 @@ async function openDuckDb(folder) {
 }
 
 /** Loads events as the page says: a first time, and again after one was added and a person was deleted. */
-async function loadTwice(pages, folder) {
+async function loadTwice(folder) {
+  const pages = readPages();
   const [download, postgres, duckdb] = ['fetch', 'postgres', 'duckdb'].map((name) => pages.take(PAGE, name));
+  assert.deepEqual(pages.untaken(PAGE), [], `Blocks of ${PAGE} that nobody runs.`);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   run('npm', ['run', 'build'], { cwd: SERVICE });
@@ -80,4 +83,4 @@ async function loadTwice(pages, folder) {
   });
 }
 
-export const checkWarehouse = (pages) => step(PAGE, () => withFolder((folder) => loadTwice(pages, folder)));
+await step(PAGE, () => withFolder(loadTwice));

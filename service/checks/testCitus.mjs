@@ -2,9 +2,9 @@
 //   npm run test:citus                      everything
 //   npm run test:citus -- routes/app        the tests below a folder of service/__tests__, or one file
 import { join } from 'node:path';
+import { root } from '../../scripts/library.mjs';
+import { run } from '../../scripts/run.mjs';
 import { startCitus } from './citusCluster.mjs';
-import { root } from './library.mjs';
-import { run } from './run.mjs';
 
 const TESTS = '--import tsx --test --test-reporter=spec --test-concurrency=2';
 const SHARES = ['__tests__/citus/shares/1.ts', '__tests__/citus/shares/2.ts'];

@@ -1,8 +1,8 @@
-// The service as npx starts it, on both databases, and its alerts. Called by check.mjs.
+// The service as npx starts it, on both databases, and its alerts. Called by scripts/check.mjs.
 import { join } from 'node:path';
+import { root } from '../../scripts/library.mjs';
+import { run, step } from '../../scripts/run.mjs';
 import { checkNpx } from './checkNpx.mjs';
-import { root } from './library.mjs';
-import { run, step } from './run.mjs';
 import { withPostgres } from './postgresServer.mjs';
 
 /** The database ends with the tests, so it need not outlive a power failure. */
@@ -17,4 +17,4 @@ await step('service, on PGlite and PostgreSQL', () =>
     NO_SYNC
   )
 );
-await step('alerts', () => run('promtool', ['test', 'rules', join(root, 'scripts/hosting/alerts.test.yml')]));
+await step('alerts', () => run('promtool', ['test', 'rules', join(root, 'service/checks/alerts.test.yml')]));

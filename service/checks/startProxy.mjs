@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { createShell } from '../createShell.mjs';
-import { freePort } from '../freePort.mjs';
-import { run } from '../run.mjs';
+import { createShell } from '../../scripts/createShell.mjs';
+import { freePort } from '../../scripts/freePort.mjs';
+import { run } from '../../scripts/run.mjs';
 
 /** Replaces texts, each of which must be there. */
 function replaceAll(text, replacements) {
