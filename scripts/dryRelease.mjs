@@ -4,9 +4,9 @@
 import { createRequire } from 'node:module';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installService } from '../service/setup/prepareService.mjs';
 import { manifest, root } from './library.mjs';
 import { run, step } from './run.mjs';
-import { installService } from './setup/prepareService.mjs';
 
 await installService();
 const { parse } = createRequire(join(root, 'service/package.json'))('yaml');

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { buildOnce } from '../../scripts/setup/buildOnce.mjs';
-import { installDependencies } from '../../scripts/setup/installDependencies.mjs';
-import { buildDashboard, installService } from '../../scripts/setup/prepareService.mjs';
+import { buildOnce } from '../../service/setup/buildOnce.mjs';
+import { installDependencies } from '../../service/setup/installDependencies.mjs';
+import { buildDashboard, installService } from '../../service/setup/prepareService.mjs';
 
 const exampleFolder = fileURLToPath(new URL('..', import.meta.url));
 const labFolder = fileURLToPath(new URL('../lab', import.meta.url));

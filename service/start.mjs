@@ -2,4 +2,4 @@
 import { prepareService } from './setup/prepareService.mjs';
 
 await prepareService();
-await import('../service/dist/bin/main.js');
+await import('./dist/bin/main.js');

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { buildOnce } from './buildOnce.mjs';
 import { installDependencies } from './installDependencies.mjs';
 
-export const serviceFolder = fileURLToPath(new URL('../../service', import.meta.url));
+const serviceFolder = fileURLToPath(new URL('..', import.meta.url));
 
 export const installService = () => installDependencies(serviceFolder, 'service');
 
