@@ -34,15 +34,16 @@ const config = {
   shouldUseClipboard: false,
 };
 
-function Layout() {
-  const [storage] = useState(createMemoryStorage);
-  return (
-    <LinkProvider config={{ ...config, storage }}>
-      <Slot />
-      <Links />
-    </LinkProvider>
-  );
-}
+const layoutOf = (Navigator) =>
+  function RootLayout() {
+    const [storage] = useState(createMemoryStorage);
+    return (
+      <LinkProvider config={{ ...config, storage }}>
+        <Navigator />
+        <Links />
+      </LinkProvider>
+    );
+  };
 
 let signIn;
 
@@ -71,7 +72,7 @@ function Product() {
 }
 
 const pages = {
-  _layout: Layout,
+  _layout: layoutOf(Slot),
   index: () => <Text>home</Text>,
   '+not-found': () => <Text>unmatched</Text>,
   'product/[id]': Product,
@@ -158,17 +159,6 @@ const AppTabs = () => (
     <NativeTabs.Trigger name="explore" />
   </NativeTabs>
 );
-
-const layoutOf = (Navigator) =>
-  function RootLayout() {
-    const [storage] = useState(createMemoryStorage);
-    return (
-      <LinkProvider config={{ ...config, storage }}>
-        <Navigator />
-        <Links />
-      </LinkProvider>
-    );
-  };
 
 /** The link is handed over when the first wait ends, and the advice comes a second later. */
 async function waitForAdvice() {
