@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -28,11 +29,8 @@ async function bundle() {
 
 /** What a command prints; `null` if it can't run here. */
 function tryToRun(command, ...args) {
-  try {
-    return run(command, args, { isQuiet: true }).stdout;
-  } catch {
-    return null;
-  }
+  const { status, stdout } = spawnSync(command, args, { encoding: 'utf8', shell: process.platform === 'win32' });
+  return status === 0 ? stdout : null;
 }
 
 /** The compiler of the installed React Native; `null` if it can't run here. */

@@ -83,6 +83,7 @@ export const checkExpoApp = (pages, tarball) =>
       for (const { name, content } of pages.files({ isExpo: true })) app.write(`src/samples/${name}`, content);
       // This writes the types of the routes, as the development server does when it starts.
       app.exec('expo', ['customize', 'tsconfig.json'], { isQuiet: true });
+      if (!app.read('.expo/types/router.d.ts').includes('/product/[id]')) throw new Error('The routes have no types.');
       app.exec('tsc', ['--noEmit']);
     });
 
