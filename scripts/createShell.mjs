@@ -18,14 +18,22 @@ export const NPM_SETTINGS = {
   npm_config_update_notifier: 'false',
 };
 
-/** Processes that end, with their whole groups, if this process is stopped from outside. */
 const living = new Set();
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.once(signal, () => {
-    for (const child of living) process.kill(-child.pid, 'SIGTERM');
-    process.exit(1);
+function endAll() {
+  for (const child of living) process.kill(-child.pid, 'SIGTERM');
+  process.exit(1);
+}
+
+/** Ends a process and its whole group if this process is stopped from outside. */
+function endWithUs(child) {
+  if (living.size === 0) for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, endAll);
+  living.add(child);
+  child.once('close', () => {
+    living.delete(child);
+    if (living.size === 0) for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, endAll);
   });
+  return child;
 }
 
 /** A shell as a person uses it: the folder and all variables last from one block to the next. */
@@ -35,10 +43,7 @@ export function createShell(variables, folder) {
   function start(text, stdio) {
     // A new process group, as a terminal makes one, so that all of it can be stopped at once.
     const options = { cwd: state.folder, env: state.variables, stdio, detached: true };
-    const child = spawn('bash', ['-euo', 'pipefail', '-c', text], options);
-    living.add(child);
-    child.once('close', () => living.delete(child));
-    return child;
+    return endWithUs(spawn('bash', ['-euo', 'pipefail', '-c', text], options));
   }
 
   /** Runs a block to its end and returns what it printed. If it fails, that is an error, unless its code is expected. */
