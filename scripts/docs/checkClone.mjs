@@ -10,6 +10,16 @@ const REPOSITORY = /https:\/\/github\.com\/[\w./-]+\.git/;
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile/15E148';
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/;
 
+/** What guides tell a service that runs: pages, with a text of the block. */
+const TOLD_TO_SERVICE = [
+  ['docs/landing-page.md', '--icon'],
+  ['docs/landing-page.md', '--text'],
+  ['docs/attribution.md', 'apps set'],
+  ['docs/attribution.md', 'links add'],
+  ['docs/webhooks.md', 'example.com/webhooks'],
+  ['docs/webhooks.md', 'hooks.slack.com'],
+];
+
 /** An empty home folder, with this machine's npm settings only. */
 function environment(home, port) {
   return {
@@ -55,19 +65,7 @@ async function followInHome(pages, home) {
         assert.equal(visit.status, 200);
 
         await second.run('cp example/assets/icon.png .');
-        for (const option of ['--icon', '--text']) {
-          await second.run(pages.takeCommands('docs/landing-page.md', option).join('\n'));
-        }
-
-        for (const [page, command] of [
-          ['docs/attribution.md', 'apps set'],
-          ['docs/attribution.md', 'links add'],
-          ['docs/webhooks.md', 'example.com/webhooks'],
-          ['docs/webhooks.md', 'hooks.slack.com'],
-        ]) {
-          const [said] = pages.takeCommands(page, command);
-          await second.run(said);
-        }
+        for (const [page, text] of TOLD_TO_SERVICE) await second.run(pages.takeCommands(page, text).join('\n'));
         const [ask] = pages.takeCommands('docs/attribution.md', 'curl');
         second.set({ SECRET_KEY: secretKey });
         const answer = JSON.parse((await second.run(ask.replace('8787', String(port)))).output);
