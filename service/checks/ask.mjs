@@ -10,7 +10,8 @@ const MAX_REQUEST_MS = 20_000;
  */
 export function ask({ host, port, isPlain = false, ...tls }, path, { method, headers, body } = {}) {
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const json = text === undefined ? {} : { 'content-type': 'application/json', 'content-length': text.length };
+  const json =
+    text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
   const options = {
     ...{ host: '127.0.0.1', port, servername: host, agent: false, timeout: MAX_REQUEST_MS, ...tls },
     ...{ method: method ?? (text === undefined ? 'GET' : 'POST'), path, headers: { host, ...json, ...headers } },
