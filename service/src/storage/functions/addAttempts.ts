@@ -1,7 +1,7 @@
 import { matchAttemptsTable } from '../recordTables.ts';
 import { countRows } from '../rollups/countFacts.ts';
 import { columnsOf } from './columnsOf.ts';
-import { joinNetworkKey } from './conceal.ts';
+import { joinNetworkKey, NETWORK_KEYS, readNetworkKeys } from './conceal.ts';
 import { lockInstalls } from './lockInstalls.ts';
 import { tell } from './tellWebhooks.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
@@ -36,7 +36,9 @@ export const addAttempts: SqlFunction = {
       stored uuid;
       added uuid[] := '{}';
       earliest timestamptz := (SELECT min(given.attempted_at) FROM ${GIVEN});
+      ${NETWORK_KEYS};
     BEGIN
+      ${readNetworkKeys};
       ${lockInstalls('to add links', GIVEN)};
       FOR stored IN
         INSERT INTO match_attempts (${ATTEMPT.names}, counted_as)

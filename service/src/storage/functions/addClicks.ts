@@ -2,7 +2,6 @@ import { clicksTable } from '../recordTables.ts';
 import {
   audienceOfClick,
   countStored,
-  isNewKey,
   originOf,
   registerAudiences,
   registerOrigins,
@@ -10,89 +9,106 @@ import {
 } from '../rollups/countFacts.ts';
 import { ARRIVAL } from './arrival.ts';
 import { columnsOf } from './columnsOf.ts';
-import { joinNetworkKey, lookOf } from './conceal.ts';
+import { lookOf, NETWORK_KEYS, networkKeyAt, readNetworkKeys } from './conceal.ts';
 import { PLPGSQL_BY_INDEX, type SqlFunction } from './SqlFunction.ts';
 import { storedRows, storeRows } from './storeRows.ts';
 
-const CLICK = columnsOf(clicksTable, {
-  app_id: 'of_app',
-  network: 'conceal(network.key, given.network)',
-  wide_network: 'conceal(network.key, given.wide_network)',
-  look: lookOf(
-    'network.key',
-    {
-      screenWidth: 'given.screen_width',
-      screenHeight: 'given.screen_height',
-      timezone: 'given.timezone',
-      hints: 'NULL::text',
-    },
-    { userAgent: 'given.user_agent', language: 'given.language' }
-  ),
-});
+const CLICK = columnsOf(clicksTable, { app_id: 'of_app' });
+
+const LOOK = lookOf(
+  'secret',
+  {
+    screenWidth: 'given.screen_width',
+    screenHeight: 'given.screen_height',
+    timezone: 'given.timezone',
+    hints: 'NULL::text',
+  },
+  { userAgent: 'given.user_agent', language: 'given.language' }
+);
 
 /** They are read out of their text once. */
 const GIVEN = 'unnest(clicked) AS given';
 
 const DAY = '(given.created_at AT TIME ZONE zone)::date';
 
-/** Clicks that are the first of their link, audience or day; few are. */
-const FIRST = `
-  (SELECT DISTINCT ${originOf('given')} AS origin, ${audienceOfClick} AS audience, ${DAY} AS day FROM ${GIVEN}) AS click
-  WHERE ${isNewKey('of_app', 'click.origin')} OR ${isNewKey('of_app', 'click.audience')}
-    OR (SELECT true FROM visitor_keys WHERE visitor_keys.app_id = of_app AND visitor_keys.day = click.day) IS NULL`;
+const DAYS = `SELECT DISTINCT ${DAY} AS day FROM ${GIVEN}`;
 
-/** Who clicked on a day, as a keyed hash of network and agent, and the same with the link. The key goes after the day. */
-const VISITS = `(
-  SELECT given.id, given.created_at, ${DAY} AS day,
-    substr(sha256(convert_to(concat_ws(E'\\n', visitor_keys.key, given.network, given.user_agent), 'UTF8')), 1, 16) AS person,
-    substr(sha256(convert_to(concat_ws(E'\\n', visitor_keys.key, given.network, given.user_agent, given.code), 'UTF8')), 1, 16) AS visitor
-  FROM ${GIVEN} JOIN visitor_keys ON visitor_keys.app_id = of_app AND visitor_keys.day = ${DAY}
-  WHERE given.network IS NOT NULL
-)`;
+/** What clicks are counted by. */
+const KEYS = `SELECT ${originOf('given')} FROM ${GIVEN} UNION SELECT ${audienceOfClick} FROM ${GIVEN}`;
+
+const readDays = `
+      SELECT array_agg(day), array_agg(key) INTO days, keys_of_days FROM visitor_keys WHERE visitor_keys.app_id = of_app`;
+
+/** Of a day's key, which goes after the day; null without a key or a network. */
+const hashOfVisit = (words: string) => `
+  substr(sha256(convert_to(keys_of_days[array_position(days, ${DAY})] || E'\\n' || given.network || E'\\n' || concat_ws(E'\\n', ${words}), 'UTF8')), 1, 16)`;
+
+/** Who clicked, and who clicked on that link. */
+const PERSON = hashOfVisit('given.user_agent');
+const VISITOR = hashOfVisit('given.user_agent, given.code');
 
 /**
  * Stores clicks on an app's links. Networks are never stored as they are. A click that is there already stays as it is: a
  * commit may have succeeded although its answer was lost.
+ *
+ * Rows are stored one by one, of plain values: that is what Citus plans only once.
  */
 export const addClicks: SqlFunction = {
   name: 'add_clicks',
   number: 1,
-  definition: `(of_app text, given json) RETURNS void ${PLPGSQL_BY_INDEX} AS $$
+  definition: `(of_app text, landed json) RETURNS void ${PLPGSQL_BY_INDEX} AS $$
+    #variable_conflict use_column
     DECLARE
       ${ARRIVAL};
       ${ZONE};
-      clicked clicks[] := ARRAY(SELECT click FROM json_populate_recordset(NULL::clicks, given) AS click);
-      each_hash bytea;
+      clicked clicks[] := ARRAY(
+        SELECT click FROM json_populate_recordset(NULL::clicks, landed) AS click ORDER BY click.created_at, click.id
+      );
+      keys bigint[] := ARRAY(${KEYS});
+      known bigint[];
+      given clicks;
+      secret text;
+      days date[];
+      keys_of_days text[];
+      visit record;
       fresh bytea[] := '{}';
+      ${NETWORK_KEYS};
       ${storedRows('clicks')};
     BEGIN
-      IF EXISTS (SELECT FROM ${FIRST}) THEN
+      ${readDays};
+      SELECT array_agg(id) INTO known FROM rollup_keys WHERE rollup_keys.app_id = of_app AND rollup_keys.id = ANY(keys);
+      IF NOT coalesce(known @> keys AND days @> ARRAY(${DAYS}), false) THEN
         ${registerOrigins('given', GIVEN)};
         ${registerAudiences(GIVEN)};
         INSERT INTO visitor_keys (app_id, day, key)
           SELECT of_app, day, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
-          FROM (SELECT DISTINCT ${DAY} AS day FROM ${GIVEN}) AS days
+          FROM (${DAYS}) AS days
           ORDER BY day ON CONFLICT DO NOTHING;
+        ${readDays};
       END IF;
-      FOR each_hash IN
-        INSERT INTO visitors (app_id, day, hash)
-        SELECT DISTINCT of_app, visit.day, each.hash FROM ${VISITS} AS visit, LATERAL (VALUES (visit.person), (visit.visitor)) AS each (hash)
-        ORDER BY visit.day, each.hash ON CONFLICT DO NOTHING
-        RETURNING visitors.hash
+      ${readNetworkKeys};
+      -- In an order, so calls of several instances wait for each other and don't deadlock.
+      FOR visit IN
+        SELECT DISTINCT ${DAY} AS day, each.hash FROM ${GIVEN}, LATERAL (VALUES (${PERSON}), (${VISITOR})) AS each (hash)
+        WHERE each.hash IS NOT NULL ORDER BY 1, 2
       LOOP
-        fresh := fresh || each_hash;
+        INSERT INTO visitors (app_id, day, hash) VALUES (of_app, visit.day, visit.hash) ON CONFLICT DO NOTHING;
+        IF FOUND THEN fresh := fresh || visit.hash; END IF;
       END LOOP;
-      ${storeRows(`
-        INSERT INTO clicks (${CLICK.names}, audience, visitor, arrived, position)
-        SELECT ${CLICK.values}, ${audienceOfClick}, coalesce(firsts.visitor, 0), arrival, row_number() OVER ()
-        FROM ${GIVEN} ${joinNetworkKey('given.created_at')}
-        LEFT JOIN (
-          SELECT visit.id,
-            CASE WHEN visit.person = ANY(fresh) AND row_number() OVER (PARTITION BY visit.person ORDER BY visit.created_at, visit.id) = 1 THEN 1 ELSE 0 END
-            + CASE WHEN visit.visitor = ANY(fresh) AND row_number() OVER (PARTITION BY visit.visitor ORDER BY visit.created_at, visit.id) = 1 THEN 2 ELSE 0 END AS visitor
-          FROM ${VISITS} AS visit
-        ) AS firsts ON firsts.id = given.id
-        ON CONFLICT DO NOTHING`)};
+      FOREACH given IN ARRAY clicked LOOP
+        secret := ${networkKeyAt('given.created_at')};
+        given.visitor := (coalesce(${PERSON} = ANY(fresh), false))::int + 2 * (coalesce(${VISITOR} = ANY(fresh), false))::int;
+        fresh := array_remove(array_remove(fresh, ${PERSON}), ${VISITOR});
+        given.look := ${LOOK};
+        given.network := conceal(secret, given.network);
+        given.wide_network := conceal(secret, given.wide_network);
+        given.audience := ${audienceOfClick};
+        given.arrived := arrival;
+        given.position := cardinality(stored) + 1;
+        ${storeRows(`
+          INSERT INTO clicks (${CLICK.names}, audience, visitor, arrived, position)
+          VALUES (${CLICK.values}, given.audience, given.visitor, given.arrived, given.position) ON CONFLICT DO NOTHING`)};
+      END LOOP;
       ${countStored('clicks')};
     END $$`,
 };

@@ -1,6 +1,6 @@
 import { countStored, platformKey } from '../rollups/countFacts.ts';
 import { ATTRIBUTION_DAYS, attributedLink, BROUGHT } from './attributedLink.ts';
-import { ARRIVAL } from './arrival.ts';
+import { ARRIVAL, HOME } from './arrival.ts';
 import { lockInstalls } from './lockInstalls.ts';
 import { storedRows, storeRows } from './storeRows.ts';
 import { tellEvents } from './tellWebhooks.ts';
@@ -27,14 +27,14 @@ const store = ({ values, joins }: Places) =>
   storeRows(`
     INSERT INTO events (app_id, id, position, install_id, platform, name, data, logged_at, received_at, occurred_at,
       user_id, amount, currency, arrived, code, origin, brought, audience, installed_at)
-    SELECT of_app, event.id, event.position, event.install_id, event.platform, event.name, event.data, event.logged_at,
+    SELECT home.app_id, event.id, event.position, event.install_id, event.platform, event.name, event.data, event.logged_at,
       event.received_at, event.occurred_at, event.user_id, event.amount, event.currency, arrival, ${values}
-    FROM (
+    FROM ${HOME} CROSS JOIN (
       SELECT DISTINCT ON (event.id) sender.install_id, sender.platform, sender.received_at, event.id, position, event.name, data,
         to_timestamp(logged_at / 1000) AS logged_at, to_timestamp(occurred_at / 1000) AS occurred_at,
         user_id, amount, currency
       FROM ${EVENTS} JOIN ${SENDERS} USING (batch) WHERE are_all_new OR event_key(event.id) = ANY(fresh) ORDER BY event.id, position
-    ) AS event ${joins}`);
+    ) AS event ${joins} ON CONFLICT DO NOTHING`);
 
 const NOWHERE: Places = { values: `NULL, NULL, NULL, ${platformKey('event.platform')}, NULL`, joins: '' };
 

@@ -1,6 +1,7 @@
 import { countInstalls, registerOrigins } from '../rollups/countFacts.ts';
 import { ARRIVAL } from './arrival.ts';
 import { lockInstalls } from './lockInstalls.ts';
+import { storedRows, storeRows } from './storeRows.ts';
 import { tell } from './tellWebhooks.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
@@ -12,16 +13,16 @@ export const addInstall: SqlFunction = {
     DECLARE
       ${ARRIVAL};
       install installs := json_populate_record(NULL::installs, given);
-      stored text;
+      ids text[];
+      ${storedRows('installs')};
     BEGIN
       install.arrived := arrival;
       install.position := 1;
       ${lockInstalls('to add links', '(SELECT install.id AS install_id) AS given')};
-      -- Citus fails if RETURNING INTO finds no row.
-      FOR stored IN INSERT INTO installs SELECT install.* ON CONFLICT DO NOTHING RETURNING id LOOP END LOOP;
-      IF stored IS NULL THEN RETURN false; END IF;
-      ${registerOrigins('installs', 'installs WHERE installs.app_id = of_app AND installs.id = stored')};
-      ${countInstalls('ARRAY[stored]')};
+      ${storeRows('INSERT INTO installs SELECT install.* ON CONFLICT DO NOTHING')};
+      IF cardinality(stored) = 0 THEN RETURN false; END IF;
+      ${registerOrigins('installs', 'unnest(stored) AS installs')};
+      ${countInstalls};
       ${tell(
         'install.matched',
         `SELECT install.matched_at AS at, install.id AS install_id, NULL AS user_id, NULL AS name, json_build_object(

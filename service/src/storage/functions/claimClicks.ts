@@ -2,8 +2,9 @@ import { matchAttemptsTable } from '../recordTables.ts';
 import { countInstalls } from '../rollups/countFacts.ts';
 import { ARRIVAL } from './arrival.ts';
 import { columnsOf } from './columnsOf.ts';
-import { joinNetworkKey } from './conceal.ts';
+import { joinNetworkKey, NETWORK_KEYS, readNetworkKeys } from './conceal.ts';
 import { lockInstalls } from './lockInstalls.ts';
+import { storedRows, storeRows } from './storeRows.ts';
 import { tell } from './tellWebhooks.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
@@ -50,10 +51,12 @@ export const claimClicks: SqlFunction = {
       ${ARRIVAL};
       earliest timestamptz := (SELECT min(not_before) FROM ${CLAIMS});
       claimable json;
-      stored text;
-      stored_id text;
-      installed text[] := '{}';
-      ids text[] := '{}';
+      claim record;
+      attempt record;
+      installed text[];
+      ids text[];
+      ${NETWORK_KEYS};
+      ${storedRows('installs')};
     BEGIN
       ${lockInstalls('to add links', CLAIMS)};
       claimable := (
@@ -70,18 +73,16 @@ export const claimClicks: SqlFunction = {
         ) AS locked
       );
       IF claimable IS NULL THEN RETURN; END IF;
-      FOR stored, stored_id IN
-        INSERT INTO installs (app_id, id, code, route, query, campaign, source, medium, click_id, matched_by, confidence,
-          matched_at, since, audience, arrived, position)
-        SELECT of_app, install_id, code, route, query, campaign, source, medium, click_id, matched_by, confidence,
-          now, created_at, audience, arrival, position
-        FROM ${CLAIMABLE} WHERE install_id IS NOT NULL ORDER BY install_id
-        ON CONFLICT DO NOTHING
-        RETURNING installs.click_id, installs.id
-      LOOP
-        installed := installed || stored;
-        ids := ids || stored_id;
+      FOR claim IN SELECT * FROM ${CLAIMABLE} WHERE install_id IS NOT NULL ORDER BY install_id LOOP
+        ${storeRows(`
+          INSERT INTO installs (app_id, id, code, route, query, campaign, source, medium, click_id, matched_by, confidence,
+            matched_at, since, audience, arrived, position)
+          VALUES (of_app, claim.install_id, claim.code, claim.route, claim.query, claim.campaign, claim.source, claim.medium,
+            claim.click_id, claim.matched_by, claim.confidence, claim.now, claim.created_at, claim.audience, arrival,
+            claim.position)
+          ON CONFLICT DO NOTHING`)};
       END LOOP;
+      installed := ARRAY(SELECT click_id FROM unnest(stored));
       RETURN QUERY SELECT position, destination, data, query, install_id IS NULL OR click_id = ANY(installed)
         FROM ${CLAIMABLE};
       UPDATE clicks SET claimed_at = claim.now, claimed_by = claim.matched_by, address = NULL, user_agent = NULL,
@@ -93,12 +94,16 @@ export const claimClicks: SqlFunction = {
         )
       FROM ${TAKEN} AND clicks.app_id = of_app AND clicks.id = claim.click_id AND clicks.created_at = claim.created_at
         AND clicks.created_at > earliest;
-      INSERT INTO match_attempts (${ATTEMPT.names})
-        SELECT ${ATTEMPT.values}
+      ${readNetworkKeys};
+      FOR attempt IN
+        SELECT ${ATTEMPT.named}
         FROM ${CLAIMABLE} CROSS JOIN LATERAL json_populate_record(NULL::match_attempts, claim.notes) AS given
         ${joinNetworkKey('claim.now')}
-        WHERE claim.install_id IS NULL OR claim.click_id = ANY(installed);
-      ${countInstalls('ids')};
+        WHERE claim.install_id IS NULL OR claim.click_id = ANY(installed)
+      LOOP
+        INSERT INTO match_attempts (${ATTEMPT.names}) VALUES (${ATTEMPT.ofRow('attempt')});
+      END LOOP;
+      ${countInstalls};
       ${tell(
         'install.matched',
         `SELECT now AS at, install_id, NULL AS user_id, NULL AS name, json_build_object(

@@ -31,10 +31,22 @@ export const networkKey: SqlFunction = {
     END $$`,
 };
 
+/** Declares the keys of all weeks, which `readNetworkKeys` reads. */
+export const NETWORK_KEYS = `
+      weeks timestamptz[];
+      keys_of_weeks text[]`;
+
+/** By their index, as some functions are forbidden to read tables without one. */
+export const readNetworkKeys = `
+      SELECT array_agg(starts_at), array_agg(key) INTO weeks, keys_of_weeks
+      FROM (SELECT starts_at, key FROM network_keys ORDER BY starts_at) AS network_keys`;
+
+/** The key for a time. */
+export const networkKeyAt = (time: string) => `network_key(keys_of_weeks[array_position(weeks, ${periodOf(time)})])`;
+
 /** Joins the key for the time of each row, as `network.key`. */
 export const joinNetworkKey = (time: string) => `
-  LEFT JOIN network_keys ON network_keys.starts_at = ${periodOf(time)}
-  CROSS JOIN LATERAL (SELECT network_key(network_keys.key) AS key OFFSET 0) AS network`;
+  CROSS JOIN LATERAL (SELECT ${networkKeyAt(time)} AS key OFFSET 0) AS network`;
 
 /**
  * A look has a hash of agent and language, and one each of screen, zone and hints or a dash, because the page reports

@@ -7,7 +7,7 @@ const COLUMNS = 'event_id, at, installed_at, origin, brought, audience';
 const firstsOf = (installs: string) => `
   (SELECT DISTINCT install_id FROM unnest(${installs}) AS install_id) AS given
   CROSS JOIN LATERAL (
-    SELECT install_id, id AS event_id, occurred_at AS at, installed_at, origin, brought, audience
+    SELECT app_id, install_id, id AS event_id, occurred_at AS at, installed_at, origin, brought, audience
     FROM events WHERE events.app_id = of_app AND events.install_id = given.install_id AND events.name = 'purchase'
     ORDER BY occurred_at, id LIMIT 1
   ) AS first`;
@@ -39,7 +39,7 @@ export const countBuyers: SqlFunction = {
       IF cardinality(changed) = 0 THEN RETURN; END IF;
       ${countRows('buyers', -1, 'buyers.install_id = ANY(changed)')};
       INSERT INTO buyers (app_id, install_id, ${COLUMNS})
-        SELECT of_app, first.install_id, ${COLUMNS} FROM ${firstsOf('changed')} ORDER BY first.install_id
+        SELECT first.app_id, first.install_id, ${COLUMNS} FROM ${firstsOf('changed')} ORDER BY first.install_id
         ON CONFLICT (app_id, install_id) DO UPDATE SET (${COLUMNS}) = (${COLUMNS.replace(/\w+/g, 'excluded.$&')});
       ${countRows('buyers', 1, 'buyers.install_id = ANY(changed)')};
     END $$`,

@@ -1,3 +1,4 @@
+import { HOME } from './arrival.ts';
 import { PLPGSQL_BY_INDEX, type SqlFunction } from './SqlFunction.ts';
 
 /** Clocks of instances differ by less than this, and no transaction that stores events takes as long. */
@@ -52,7 +53,7 @@ export const keepEventIds: SqlFunction = {
         fresh := '{}';
         FOR stored IN
           INSERT INTO event_ids (app_id, id, quarter, received_at)
-          SELECT of_app, event.key, oldest, event.at FROM unnest(keys, keys_at) AS event (key, at)
+          SELECT home.app_id, event.key, oldest, event.at FROM ${HOME} CROSS JOIN unnest(keys, keys_at) AS event (key, at)
           WHERE event.key <> ALL(known)
           ON CONFLICT DO NOTHING RETURNING event_ids.id
         LOOP

@@ -1,7 +1,8 @@
-/** Declares what `storeRows` needs, for rows of a table. */
-export const storedRows = (table: 'clicks' | 'events' | 'opens') => `
+/** Declares what `storeRows` and `countStored` need, for rows of a table. */
+export const storedRows = (table: 'clicks' | 'events' | 'installs' | 'opens') => `
       one ${table};
-      stored ${table}[] := '{}'`;
+      stored ${table}[] := '{}';
+      delta record`;
 
 /**
  * Inserts rows, and puts them into the array `stored` as they are in the table. A CTE could insert them and count them in one

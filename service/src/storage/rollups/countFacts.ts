@@ -119,9 +119,8 @@ export const FACTS = {
 
 export type FactTable = keyof typeof FACTS;
 
-const append = (facts: string) => `
-  INSERT INTO deltas (app_id, ${DELTA_COLUMNS})
-  SELECT app_id, ${DELTA_KEYS}, sum(n), sum(amount) FROM (${facts}) AS fact (app_id, ${DELTA_COLUMNS})
+const added = (facts: string) => `
+  SELECT app_id, ${DELTA_KEYS}, sum(n) AS n, sum(amount) AS amount FROM (${facts}) AS fact (app_id, ${DELTA_COLUMNS})
   GROUP BY app_id, ${DELTA_KEYS}`;
 
 /**
@@ -129,10 +128,13 @@ const append = (facts: string) => `
  * is stored is counted afterwards, and what is changed or deleted is taken back before. Rows that count alike count together.
  */
 export const countRows = (table: FactTable, sign: Sign, condition: string) =>
-  append(`${FACTS[table](sign)} AND ${table}.app_id = of_app AND ${condition}`);
+  `INSERT INTO deltas (app_id, ${DELTA_COLUMNS}) ${added(`${FACTS[table](sign)} AND ${table}.app_id = of_app AND ${condition}`)}`;
 
-/** The same for rows in the array `stored`: see storeRows. */
-export const countStored = (table: FactTable) => append(FACTS[table](1, 'unnest(stored)'));
+/** The same for rows in the array `stored`: see storeRows. They count as few, which are stored one by one, of plain values. */
+export const countStored = (table: FactTable) => `
+      FOR delta IN ${added(FACTS[table](1, 'unnest(stored)'))} LOOP
+        INSERT INTO deltas (app_id, ${DELTA_COLUMNS}) VALUES (of_app, ${DELTA_COLUMNS.replace(/\w+/g, 'delta.$&')});
+      END LOOP`;
 
 /** A statement that says what keys stand for which the rows of `of_app` in `rows` will have: where somebody came from. */
 export const registerOrigins = (row: string, rows: string) => `
@@ -151,9 +153,14 @@ export const countReturn = (days: number, condition: string) => `
   SELECT * FROM (${FACTS.installs(1)} AND installs.app_id = of_app AND ${condition}) AS fact (app_id, ${DELTA_COLUMNS})
   WHERE figure = 'returned_${days}'`;
 
-/** Statements that count new installs of `of_app`, whose ids are in an array. They no longer count as without a link. */
-export const countInstalls = (ids: string) => `
-  ${countRows('installs', 1, `installs.id = ANY(${ids})`)};
-  ${countRows('match_attempts', -1, `match_attempts.install_id = ANY(${ids})`)};
-  UPDATE match_attempts SET counted_as = NULL
-  WHERE app_id = of_app AND install_id = ANY(${ids}) AND counted_as IS NOT NULL`;
+const COUNTED = `match_attempts.app_id = of_app AND match_attempts.install_id = ANY(ids) AND match_attempts.counted_as IS NOT NULL`;
+
+/** Statements that count new installs of `of_app`, which are in the array `stored`. They no longer count as without a link. */
+export const countInstalls = `
+  ${countStored('installs')};
+  ids := ARRAY(SELECT id FROM unnest(stored));
+  PERFORM FROM match_attempts WHERE ${COUNTED} LIMIT 1;
+  IF FOUND THEN
+    ${countRows('match_attempts', -1, COUNTED)};
+    UPDATE match_attempts SET counted_as = NULL WHERE ${COUNTED};
+  END IF`;
