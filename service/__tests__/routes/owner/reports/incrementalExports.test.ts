@@ -6,7 +6,7 @@ import { readBackup, restoreBackup } from '../../../../src/operations/backup.ts'
 import { createService } from '../../../../src/routes/createService.ts';
 import { rowsOf } from '../../../../src/storage/rowsOf.ts';
 import { onEachDatabase } from '../../../support/onEachDatabase.ts';
-import { readerOf, readLines, type Kind, type Line } from '../../../support/readExports.ts';
+import { readerOf, readLines, readNow, type Kind, type Line } from '../../../support/readExports.ts';
 import { openMemory } from '../../../support/openMemory.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 import { iphone, pixel } from '../../../support/phones.ts';
@@ -189,37 +189,6 @@ onEachDatabase('an incremental export', (opened) => {
     ]);
   });
 
-  test('after a restore begins again: an old cursor is refused, and everything is there', async () => {
-    const backedUp = await openMemory();
-    const shop = await openShop(backedUp);
-    await send(shop, 'phone', 'a');
-    await send(shop, 'phone', 'b');
-    const { cursor } = await read(shop, 'events');
-    const restored = await openMemory();
-    try {
-      await restored.queries.execute(sql`DELETE FROM settings`);
-      await restoreBackup(
-        restored.queries,
-        readBackup(backedUp.queries, new Date(), () => {}),
-        () => {}
-      );
-      const service = createService({ database: restored, clock: () => shop.clock.now });
-      const ask = (path: string) =>
-        service.request(`${shop.origin}${path}`, {
-          headers: { authorization: `Bearer ${shop.app.secretKey}`, 'x-app-id': shop.app.id },
-        });
-      const gone = await ask(`/api/export/events.ndjson?since=${cursor}`);
-      assert.equal(gone.status, 410);
-      const { error } = (await gone.json()) as { error: { code: string; message: string } };
-      assert.equal(error.code, 'cursor_gone');
-      assert.match(error.message, /load everything again without since/);
-      assert.deepEqual(ids(readLines(await (await ask('/api/export/events.ndjson')).text())), ['a', 'b', undefined]);
-    } finally {
-      await restored.close();
-      await backedUp.close();
-    }
-  });
-
   test('of files of an earlier time, put back behind its back, is refused with a cursor from later', async () => {
     const shop = await openShop(opened.database);
     await send(shop, 'phone', 'a');
@@ -252,4 +221,35 @@ onEachDatabase('an incremental export', (opened) => {
     await send(shop, 'phone', 'b');
     assert.deepEqual(ids((await read(shop, 'events', all.cursor)).lines), ['b']);
   });
+});
+
+test('an incremental export after a restore begins again: an old cursor is refused, and everything is there', async () => {
+  const backedUp = await openMemory();
+  const shop = await openShop(backedUp);
+  await send(shop, 'phone', 'a');
+  await send(shop, 'phone', 'b');
+  const { cursor } = await readNow(shop, 'events');
+  const restored = await openMemory();
+  try {
+    await restored.queries.execute(sql`DELETE FROM settings`);
+    await restoreBackup(
+      restored.queries,
+      readBackup(backedUp.queries, new Date(), () => {}),
+      () => {}
+    );
+    const service = createService({ database: restored, clock: () => shop.clock.now });
+    const ask = (path: string) =>
+      service.request(`${shop.origin}${path}`, {
+        headers: { authorization: `Bearer ${shop.app.secretKey}`, 'x-app-id': shop.app.id },
+      });
+    const gone = await ask(`/api/export/events.ndjson?since=${cursor}`);
+    assert.equal(gone.status, 410);
+    const { error } = (await gone.json()) as { error: { code: string; message: string } };
+    assert.equal(error.code, 'cursor_gone');
+    assert.match(error.message, /load everything again without since/);
+    assert.deepEqual(ids(readLines(await (await ask('/api/export/events.ndjson')).text())), ['a', 'b', undefined]);
+  } finally {
+    await restored.close();
+    await backedUp.close();
+  }
 });
