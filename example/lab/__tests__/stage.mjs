@@ -11,6 +11,9 @@ import { FROM_PLAY, OFFER } from './words.mjs';
 /** Whether the service runs in the browser, behind a static host, or in the server of `npm run example`. */
 export const isStatic = process.env.LAB === 'static';
 
+/** A static host's PGlite runs in the browser, where optimising its code takes longer than tests run it. */
+const UNOPTIMISED = { ...CHROMIUM, args: [...CHROMIUM.args, '--js-flags=--liftoff-only'] };
+
 /** One server and one browser for all tests, and a lab of its own for each. */
 export let server;
 export let browser;
@@ -21,7 +24,7 @@ let firstTab;
 
 before(async () => {
   server = await (isStatic ? startSite() : startServer());
-  browser = await chromium.launch(CHROMIUM);
+  browser = await chromium.launch(isStatic ? UNOPTIMISED : CHROMIUM);
   if (isStatic) firstTab = await openLab(browser, server.url);
 });
 
