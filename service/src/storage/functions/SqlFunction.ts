@@ -7,6 +7,10 @@
  * PostgreSQL takes: several CTEs that write; RETURNING INTO that finds no row (loop over the rows); a STABLE function of a
  * column in UPDATE (read it before); CASE column WHEN value (write CASE WHEN column = value); and a function that reads
  * tables, called FROM another table (put its arguments into variables first).
+ *
+ * It plans most statements at each call, which takes longer than they do. Of plain values, INSERT … VALUES is planned once,
+ * as is a SELECT from one table `WHERE app_id = of_app`. INSERT … SELECT should take the app from a table of the app (HOME),
+ * and from no reference table.
  */
 export interface SqlFunction {
   name: string;
