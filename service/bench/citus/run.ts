@@ -25,6 +25,19 @@ let number = 0;
 
 type Ask = (shop: Shop) => Promise<() => Promise<{ status: number }>>;
 
+/** Events of a phone, one of them a purchase. */
+function sendEvents(shop: Shop, count: number): ReturnType<Ask> {
+  number += 1;
+  const events = Array.from({ length: count }, (_, place) => ({
+    id: `event-${number}-${place}`,
+    name: place === 0 ? 'purchase' : 'view_item',
+    timestamp: AT,
+    data: { total: 59.9, currency: 'EUR' },
+  }));
+  const body = { installId: `install-${number % 100}`, sentAt: AT, events };
+  return Promise.resolve(async () => shop.callAsApp('/api/link/events', { body }));
+}
+
 /** What is measured, prepared before the clock starts. */
 const QUESTIONS: Record<string, Ask> = {
   'landing page': (shop) => Promise.resolve(async () => shop.view(shop.codes.summer, pixel)),
@@ -34,12 +47,8 @@ const QUESTIONS: Record<string, Ask> = {
     const id = `install-${number}`;
     return async () => shop.match({ clickId }, undefined, id);
   },
-  events: (shop) => {
-    number += 1;
-    const events = [{ id: `event-${number}`, name: 'purchase', timestamp: AT, data: { total: 59.9, currency: 'EUR' } }];
-    const body = { installId: `install-${number % 100}`, sentAt: AT, events };
-    return Promise.resolve(async () => shop.callAsApp('/api/link/events', { body }));
-  },
+  'an event': (shop) => sendEvents(shop, 1),
+  'twenty events': (shop) => sendEvents(shop, 20),
 };
 
 const median = (times: readonly number[]) => times.toSorted((one, other) => one - other)[times.length >> 1] ?? NaN;
