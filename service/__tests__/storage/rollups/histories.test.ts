@@ -21,7 +21,7 @@ import { rowsOf } from '../../../src/storage/rowsOf.ts';
 import { createCalendar } from '../../../src/values/days.ts';
 import { EVENT_NAMES } from '../../../src/values/eventNames.ts';
 import { readMicros } from '../../../src/values/micros.ts';
-import { onEachDatabase, onOneDatabase, onPostgres } from '../../support/onEachDatabase.ts';
+import { onEachDatabase, onPostgres } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 import { iphone, pixel } from '../../support/phones.ts';
 
@@ -434,7 +434,7 @@ async function openWithThird(...given: Parameters<typeof openShop>): Promise<Sho
   return shop;
 }
 
-onOneDatabase('roll-ups of any history', (opened) => {
+onEachDatabase('roll-ups of any history', (opened) => {
   test('equal a naive count over what is stored, before and after folding', async () => {
     const { queries } = opened.database;
     await fc.assert(
@@ -452,9 +452,7 @@ onOneDatabase('roll-ups of any history', (opened) => {
       { numRuns: Number(process.env.ROLLUP_RUNS ?? 12), seed: 42, endOnFailure: true }
     );
   });
-});
 
-onEachDatabase('roll-ups of a short history', (opened) => {
   test('stay when retention deletes what they counted', async () => {
     const { queries } = opened.database;
     const shop = await openWithThird(opened.database);
