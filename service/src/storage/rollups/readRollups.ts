@@ -152,6 +152,10 @@ function answerTo({ appId, from, to, attribution, isByDay, by, filters }: Rollup
   const figures = (sign?: Part['sign']) => sql.raw(signed(FIGURES, sign));
   const value = by ? named(by) : sql`NULL::text`;
   const keys = sql`JOIN rollup_keys ON rollup_keys.app_id = ${appId} AND rollup_keys.id = key`;
+  // One by one: an app has far more keys than the groups that are left here, and a join might read them all.
+  const looked = sql`CROSS JOIN LATERAL (
+    SELECT * FROM rollup_keys WHERE rollup_keys.app_id = ${appId} AND rollup_keys.id = key OFFSET 0
+  ) AS rollup_keys`;
   const rows = parts.map(
     (part) => sql`
       SELECT key, starts, unit, ${figures(part.sign)} FROM rollups ${asked.length > 0 && view !== 'total' ? keys : sql``}
@@ -165,7 +169,7 @@ function answerTo({ appId, from, to, attribution, isByDay, by, filters }: Rollup
   const fresh = view === 'total' ? sql`totals WHERE grain = 'day'` : sql`days WHERE view = ${view}`;
   const ctes = sql`${unfolded(appId, [view])}, answer AS MATERIALIZED (
       SELECT (${day})::date::text AS day, value, unit, ${FIGURE_SUMS} FROM (
-        SELECT ${value} AS value, starts, unit, ${figures()} FROM (${stored}) AS each ${by ? keys : sql``}
+        SELECT ${value} AS value, starts, unit, ${figures()} FROM (${stored}) AS each ${by ? looked : sql``}
         UNION ALL
         SELECT ${value}, starts, unit, ${figures()} FROM ${fresh} AND ${within(range)} AND ${wanted}
       ) AS each GROUP BY 1, 2, 3 HAVING ${sql.raw(hasAny(FIGURES))}
