@@ -11,7 +11,7 @@ const sessionOf = (queries: Queries) => (queries as unknown as { session: Sessio
 
 /** Tables that grow with links, visitors or apps, and their partitions. */
 const LARGE =
-  /Seq Scan on (?:links|clicks|rollups|cohorts|installs|opens|events|match_attempts|keys|sessions)(?:_default|_\d{4}_\d\d)?\b.*?cost=[\d.]+\.\.([\d.]+).*/g;
+  /Seq Scan on (?:links|clicks|rollups|cohorts|installs|opens|events|match_attempts|keys|sessions)(?:_default|_\d{4}_\d\d|_day|_month|_quarter)?\b.*?cost=[\d.]+\.\.([\d.]+).*/g;
 
 /** By PostgreSQL's measure: to read a table of a few pages. It has no reason to use an index there. */
 const COST_OF_FEW_PAGES = 50;

@@ -187,6 +187,8 @@ async function fold(session: Client, { queries }: Database): Promise<void> {
   );
 }
 
+const sizeOf = (table: string) => `(SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('${table}'))`;
+
 async function describeRows(session: Client): Promise<void> {
   const { rows: sizes } = await session.query<{ view: string; grain: string; rows: string }>(
     `SELECT view, grain, count(*) AS rows FROM rollups GROUP BY view, grain
@@ -194,8 +196,7 @@ async function describeRows(session: Client): Promise<void> {
   );
   const all = sizes.reduce((sum, { rows }) => sum + Number(rows), 0);
   const { rows: bytes } = await session.query<{ rollups: string; events: string }>(
-    `SELECT pg_total_relation_size('rollups') + pg_total_relation_size('cohorts') AS rollups,
-       (SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('events')) AS events`
+    `SELECT ${sizeOf('rollups')} + pg_total_relation_size('cohorts') AS rollups, ${sizeOf('events')} AS events`
   );
   const mebibytes = (size: string | undefined) => Math.round(Number(size) / 2 ** 20);
   console.log(

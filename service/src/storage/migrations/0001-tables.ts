@@ -6,6 +6,9 @@ const WORDS_OF_LINK = `((((((((code || ' ') || COALESCE(title, '')) || ' ') || C
 /** Rows whose month has no partition go into the default one, so an insert never fails because a job didn't run. */
 const PARTITIONED_TABLES = ['clicks', 'events', 'event_ids', 'match_attempts', 'opens'];
 
+/** Roll-ups of months are few and change for a month. Among those of days they would lie on nearly every page. */
+const GRAINS = ['day', 'month', 'quarter'];
+
 /** Everything that the first public version stores. */
 export const tables: Migration = {
   name: '0001-tables',
@@ -348,7 +351,7 @@ export const tables: Migration = {
       other numeric,
       confirmed numeric,
       PRIMARY KEY (app_id, view, grain, key, starts, side, unit)
-    )`,
+    ) PARTITION BY LIST (grain)`,
     `CREATE TABLE secrets (
       app_id text NOT NULL,
       owner text NOT NULL,
@@ -420,6 +423,7 @@ export const tables: Migration = {
       PRIMARY KEY (app_id, day, hash)
     )`,
     ...PARTITIONED_TABLES.map((table) => `CREATE TABLE ${table}_default PARTITION OF ${table} DEFAULT`),
+    ...GRAINS.map((grain) => `CREATE TABLE rollups_${grain} PARTITION OF rollups FOR VALUES IN ('${grain}')`),
     `CREATE INDEX changes_of_subject ON changes (app_id, what, subject, at)`,
     `CREATE INDEX clicks_arrived ON clicks (app_id, arrived)`,
     `CREATE INDEX clicks_at ON clicks (app_id, created_at, code)`,
