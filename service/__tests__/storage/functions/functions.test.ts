@@ -92,7 +92,7 @@ onEachEmptyDatabase('a migration of a newer version', (withSession) => {
 /** By name and number. Whoever changes a function changes its number and this list; see SqlFunction. */
 const DEFINITIONS = {
   'add_attempts 1': 'cedbbb98b9e2',
-  'add_clicks 1': '7a2537a80c4a',
+  'add_clicks 1': '147769b30458',
   'add_device_reports 1': '411ef66947ea',
   'add_events 1': 'b0486a9f9cef',
   'add_install 1': 'e98c16ba70f0',

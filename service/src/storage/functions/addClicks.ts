@@ -7,13 +7,13 @@ import {
   registerOrigins,
   ZONE,
 } from '../rollups/countFacts.ts';
-import { ARRIVAL } from './arrival.ts';
+import { ARRIVAL, HOME } from './arrival.ts';
 import { columnsOf } from './columnsOf.ts';
 import { lookOf, NETWORK_KEYS, networkKeyAt, readNetworkKeys } from './conceal.ts';
 import { PLPGSQL_BY_INDEX, type SqlFunction } from './SqlFunction.ts';
 import { storedRows, storeRows } from './storeRows.ts';
 
-const CLICK = columnsOf(clicksTable, { app_id: 'of_app' });
+const CLICK = columnsOf(clicksTable, { app_id: 'home.app_id' });
 
 const LOOK = lookOf(
   'secret',
@@ -51,7 +51,7 @@ const VISITOR = hashOfVisit('given.user_agent, given.code');
  * Stores clicks on an app's links. Networks are never stored as they are. A click that is there already stays as it is: a
  * commit may have succeeded although its answer was lost.
  *
- * Rows are stored one by one, of plain values: that is what Citus plans only once.
+ * What is computed is computed before a statement that names a table of the app: Citus plans such a statement at each call.
  */
 export const addClicks: SqlFunction = {
   name: 'add_clicks',
@@ -70,7 +70,10 @@ export const addClicks: SqlFunction = {
       secret text;
       days date[];
       keys_of_days text[];
-      visit record;
+      days_of date[];
+      people bytea[];
+      visits bytea[];
+      each_hash bytea;
       fresh bytea[] := '{}';
       ${NETWORK_KEYS};
       ${storedRows('clicks')};
@@ -87,28 +90,33 @@ export const addClicks: SqlFunction = {
         ${readDays};
       END IF;
       ${readNetworkKeys};
-      -- In an order, so calls of several instances wait for each other and don't deadlock.
-      FOR visit IN
-        SELECT DISTINCT ${DAY} AS day, each.hash FROM ${GIVEN}, LATERAL (VALUES (${PERSON}), (${VISITOR})) AS each (hash)
-        WHERE each.hash IS NOT NULL ORDER BY 1, 2
+      SELECT array_agg(${DAY}), array_agg(${PERSON}), array_agg(${VISITOR}) INTO days_of, people, visits FROM ${GIVEN};
+      FOR each_hash IN
+        INSERT INTO visitors (app_id, day, hash)
+        SELECT DISTINCT home.app_id, visit.day, visit.hash
+        FROM ${HOME} CROSS JOIN unnest(days_of || days_of, people || visits) AS visit (day, hash)
+        WHERE visit.hash IS NOT NULL ORDER BY visit.day, visit.hash ON CONFLICT DO NOTHING
+        RETURNING visitors.hash
       LOOP
-        INSERT INTO visitors (app_id, day, hash) VALUES (of_app, visit.day, visit.hash) ON CONFLICT DO NOTHING;
-        IF FOUND THEN fresh := fresh || visit.hash; END IF;
+        fresh := fresh || each_hash;
       END LOOP;
-      FOREACH given IN ARRAY clicked LOOP
+      FOR place IN 1 .. cardinality(clicked) LOOP
+        given := clicked[place];
         secret := ${networkKeyAt('given.created_at')};
-        given.visitor := (coalesce(${PERSON} = ANY(fresh), false))::int + 2 * (coalesce(${VISITOR} = ANY(fresh), false))::int;
-        fresh := array_remove(array_remove(fresh, ${PERSON}), ${VISITOR});
+        given.visitor := (array_position(fresh, people[place]) IS NOT NULL)::int
+          + 2 * (array_position(fresh, visits[place]) IS NOT NULL)::int;
+        IF given.visitor > 0 THEN fresh := array_remove(array_remove(fresh, people[place]), visits[place]); END IF;
         given.look := ${LOOK};
         given.network := conceal(secret, given.network);
         given.wide_network := conceal(secret, given.wide_network);
         given.audience := ${audienceOfClick};
-        given.arrived := arrival;
-        given.position := cardinality(stored) + 1;
-        ${storeRows(`
-          INSERT INTO clicks (${CLICK.names}, audience, visitor, arrived, position)
-          VALUES (${CLICK.values}, given.audience, given.visitor, given.arrived, given.position) ON CONFLICT DO NOTHING`)};
+        given.position := place;
+        clicked[place] := given;
       END LOOP;
+      ${storeRows(`
+        INSERT INTO clicks (${CLICK.names}, audience, visitor, arrived, position)
+        SELECT ${CLICK.values}, given.audience, given.visitor, arrival, given.position
+        FROM ${HOME} CROSS JOIN ${GIVEN} ON CONFLICT DO NOTHING`)};
       ${countStored('clicks')};
     END $$`,
 };
