@@ -3,16 +3,19 @@
 //   npm run test:citus -- routes/app        the tests below a folder of service/__tests__, or one file
 import { join } from 'node:path';
 import { root } from '../../scripts/library.mjs';
-import { run } from '../../scripts/run.mjs';
+import { run, runTool } from '../../scripts/run.mjs';
 import { startCitus } from './citusCluster.mjs';
 
 const TESTS = '--import tsx --test --test-reporter=spec --test-concurrency=2';
 const SHARES = ['__tests__/citus/shares/1.ts', '__tests__/citus/shares/2.ts'];
+const service = join(root, 'service');
 
+// Some tests start the service as npm has it.
+runTool('tsc', ['-p', 'tsconfig.build.json'], { cwd: service });
 const cluster = process.env.CITUS_URL ? { url: process.env.CITUS_URL, stop: () => {} } : await startCitus();
 try {
   run('node', [...TESTS.split(' '), ...SHARES], {
-    cwd: join(root, 'service'),
+    cwd: service,
     env: { CITUS_URL: cluster.url, DATABASE_URL: cluster.url, CITUS_TESTS: process.argv.slice(2).join(' ') },
   });
 } finally {
