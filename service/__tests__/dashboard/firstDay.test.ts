@@ -99,7 +99,7 @@ describe('the operator’s first day', () => {
     await page.getByLabel('Android package').fill('com.example.app');
     await page.getByLabel('Scheme').fill('myapp');
     await page.getByRole('button', { name: 'Add the app' }).click();
-    await page.getByRole('heading', { level: 1, name: 'My App is added' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'My App was added' }).waitFor();
     const [publishable = '', secret = ''] = await page.locator('.secret-value code').allTextContents();
     Object.assign(keys, { publishable, secret });
     assert.match(publishable, /^pk_/);
@@ -173,7 +173,7 @@ describe('the operator’s first day', () => {
     await waitForText(tile(page, 'Installs'), '1');
     await waitForText(tile(page, 'Revenue'), '€59.90');
     await waitForText(stage(page, 'Installed'), '1');
-    await waitForText(stage(page, 'Bought'), '100% go on');
+    await waitForText(stage(page, 'Bought'), '100% continue');
     await page.getByRole('radio', { name: 'Link', exact: true }).check();
     const row = page.getByRole('row', { name: /Autumn sale/ });
     await waitForText(row, '€59.90');
@@ -236,7 +236,7 @@ describe('the operator’s first day', () => {
     await page.getByRole('link', { name: 'Winter sale' }).click();
     await page.getByRole('heading', { level: 1, name: 'Winter sale' }).waitFor();
     await waitForText(page.locator('.facts'), 'Live');
-    const changes = page.getByRole('table', { name: 'Changes of this link' });
+    const changes = page.getByRole('table', { name: 'Changes to this link' });
     await changes.getByText('Deleted').waitFor();
     await changes.getByText('Winter sale').first().waitFor();
     assert.ok((await changes.getByText('Admin token').count()) >= 3);
@@ -293,7 +293,7 @@ describe('the operator’s first day', () => {
     await page.getByLabel('Id', { exact: true }).fill('other-app');
     await page.getByLabel('Name').fill('Other App');
     await page.getByRole('button', { name: 'Add the app' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Other App is added' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Other App was added' }).waitFor();
     await page.goto(`${dashboard.url}/dashboard/`);
     await page.getByRole('heading', { level: 1, name: 'Choose an app' }).waitFor();
     await page.getByRole('link', { name: /My App/ }).click();

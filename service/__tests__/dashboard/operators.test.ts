@@ -221,7 +221,7 @@ describe('an operator', () => {
     await page.getByLabel('Id').first().fill('third');
     await page.getByLabel('Name').fill('Third App');
     await page.getByRole('button', { name: 'Add the app' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Third App is added' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Third App was added' }).waitFor();
     assert.equal(await focused(), 'page-title');
   });
 

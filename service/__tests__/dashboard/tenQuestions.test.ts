@@ -208,7 +208,7 @@ describe('a product manager', () => {
     const each = (sums: Sum[] | null) => {
       if (sums === null) return '–';
       const one = money({ currency: 'EUR', sum: (Number(euroOf(sums)) / installs).toFixed(2) });
-      return isOfCampaign ? `${one}\n${inEuro(sums)} in all` : one;
+      return isOfCampaign ? `${one}\n${inEuro(sums)} in total` : one;
     };
     return Object.fromEntries([
       ['Installs', count(installs)],
@@ -230,7 +230,7 @@ describe('a product manager', () => {
     const own = rows.find(({ campaign }) => campaign === 'newsletter-3-nov');
     const shown = await cohort('newsletter-3-nov');
     assert.match(shown['Bought D7'] ?? '', new RegExp(`^${count(own?.buyers.d7 ?? 0)} ·`));
-    assert.equal(shown['Per install D7']?.split('\n')[1], `${inEuro(own?.revenue.d7 ?? [])} in all`);
+    assert.equal(shown['Per install D7']?.split('\n')[1], `${inEuro(own?.revenue.d7 ?? [])} in total`);
     assert.notEqual(own?.buyers.d7, 0);
   });
 
@@ -321,7 +321,7 @@ describe('a product manager', () => {
     await click(otherDays());
     await click(days('Last quarter'));
     await click(page.getByText('All days as a table'));
-    await page.getByText(`Days of ${ZONE}.`).waitFor();
+    await page.getByText(`Days in ${ZONE}.`).waitFor();
     const { rows } = await ask<Answer>(`/api/statistics?by=day&${QUARTER}`);
     const cells = await page
       .getByRole('table', { name: /by day/ })

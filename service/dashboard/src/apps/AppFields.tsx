@@ -106,7 +106,7 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
           required
           {...field('timeZone')}
           placeholder="Europe/Vienna"
-          hint="Days in reports begin and end there. After a change, what is still stored is counted again."
+          hint="Days in reports begin and end in it. After a change, what is still stored is counted again."
         />
         <TextField
           label="Main currency"

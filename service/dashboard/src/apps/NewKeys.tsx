@@ -8,7 +8,7 @@ import type { AddedApp } from './requests.ts';
 
 export function NewKeys({ added: { app, publishableKey, secretKey } }: { added: AddedApp }) {
   return (
-    <Page title={`${app.name} is added`}>
+    <Page title={`${app.name} was added`}>
       <Panel title="Keys" className="narrow">
         <SecretView name="Publishable key" note="Goes into the app. It isn’t a secret." secret={publishableKey} />
         <SecretView

@@ -114,7 +114,7 @@ function CohortTable({ rows, by, file }: { rows: readonly Cohort[]; by: 'week' |
                 <Shade share={each} most={highest(day)}>
                   {formatMoney(each.toFixed(2), main)}
                 </Shade>
-                {by === 'campaign' && <span className="shade-total">{formatMoney(total, main)} in all</span>}
+                {by === 'campaign' && <span className="shade-total">{formatMoney(total, main)} in total</span>}
               </>
             );
           },
@@ -122,7 +122,7 @@ function CohortTable({ rows, by, file }: { rows: readonly Cohort[]; by: 'week' |
         ...columnsOf(
           rows,
           'Returned',
-          'Installs that logged an event or opened a link on the 1st, 7th and 30th day after theirs.',
+          'Installs that logged an event or opened a link on the 1st, 7th and 30th day after the install.',
           ({ returned }, day) => returned?.[day] ?? null
         ),
       ]}
@@ -156,7 +156,7 @@ export function CohortsPage() {
           {({ by, rows }) =>
             rows.length === 0 ? (
               <Empty title="Nobody installed in these days">
-                <p>Choose a longer period, or take a filter away.</p>
+                <p>Choose a longer period, or remove a filter.</p>
               </Empty>
             ) : (
               <>
@@ -165,7 +165,7 @@ export function CohortsPage() {
                 </div>
                 <p className="panel-note">
                   By the link that brought the install. A dash stands for days that aren’t over for every install of the
-                  row{rows[0]?.returned === null && ', and nobody can know who returned, because the app logs nothing'}.
+                  row{rows[0]?.returned === null && ', and it’s unknown who returned, because the app logs no events'}.
                 </p>
               </>
             )

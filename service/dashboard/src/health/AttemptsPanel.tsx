@@ -141,10 +141,10 @@ export function AttemptsPanel() {
               aside={
                 <>
                   <span className="live" data-on={!isPaused && !isReadingOn}>
-                    {isPaused ? 'Paused' : isReadingOn ? 'Paused while you read on' : 'Live'}
+                    {isPaused ? 'Paused' : isReadingOn ? 'Paused while you read' : 'Live'}
                   </span>{' '}
                   <button type="button" className="button quiet small" onClick={() => setPaused(!isPaused)}>
-                    {isPaused ? 'Go on' : 'Pause'}
+                    {isPaused ? 'Resume' : 'Pause'}
                   </button>
                 </>
               }

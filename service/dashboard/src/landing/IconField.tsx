@@ -13,7 +13,7 @@ function readFile(file: File): Promise<string> {
   });
 }
 
-/** A chosen file is saved at once: only the service can say whether it is an icon. */
+/** A chosen file is saved right away: only the service can say whether it is an icon. */
 export function IconField({ app }: { app: App }) {
   const change = useChangeApp(app.id);
   const [isAsking, setAsking] = useState(false);
@@ -23,7 +23,12 @@ export function IconField({ app }: { app: App }) {
     if (file) change.mutate({ icon: await readFile(file) });
   };
   return (
-    <Field label="Icon" isOptional problem={problem} hint="A square PNG or WebP of at most 32 KB. It is saved at once.">
+    <Field
+      label="Icon"
+      isOptional
+      problem={problem}
+      hint="A square PNG or WebP of at most 32 KB. It is saved right away."
+    >
       {(control) => (
         <div className="icon-field">
           {app.icon !== null && <img src={app.icon} alt="" width={40} height={40} />}

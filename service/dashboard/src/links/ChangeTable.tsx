@@ -71,14 +71,14 @@ export function ChangeTable({ code }: { code?: string }) {
           if (changes.length === 0) {
             return (
               <Empty title="No changes in the last year">
-                <p>Who creates, changes, deletes or restores something shows up here.</p>
+                <p>Whatever is created, changed, deleted or restored shows up here.</p>
               </Empty>
             );
           }
           return (
             <>
               <DataTable
-                caption={code === undefined ? 'Changes of the app' : 'Changes of this link'}
+                caption={code === undefined ? 'Changes to the app' : 'Changes to this link'}
                 file={fileOf('changes')}
                 rows={changes}
                 keyOf={({ id }) => id}
@@ -109,7 +109,7 @@ export function ChangeTable({ code }: { code?: string }) {
                       disabled={undo.isPending}
                       onClick={() => undo.mutate(change)}
                     >
-                      Undo<span className="visually-hidden"> the change of {change.subject}</span>
+                      Undo<span className="visually-hidden"> the change to {change.subject}</span>
                     </button>
                   )
                 }

@@ -48,7 +48,7 @@ export function DeleteSharedDialog({ createdBy, onClose }: DeleteSharedDialogPro
       )}
       {createdBy === '' && <p>These links come from installs that sent no id, so they may be from several people.</p>}
       <p>The links stop working. What they brought so far stays in the statistics.</p>
-      <p>Each can be brought back for 30 days, one by one, on its own page.</p>
+      <p>For 30 days, you can restore each of them on its own page.</p>
     </ConfirmDialog>
   );
 }

@@ -19,7 +19,7 @@ export function DeletedNotice({ codes, onRestored }: DeletedNoticeProps) {
     <>
       <Notice tone="quiet">
         <p>
-          Deleted {what}. You can bring {them[0]} back for 30 days; until then no other app gets {them[1]}.
+          Deleted {what}. You can restore {them[0]} for 30 days; until then, no other app gets {them[1]}.
         </p>
         <button
           type="button"

@@ -146,7 +146,7 @@ export function LinkDetails({ link }: { link: Link }) {
         >
           <p>
             Printed QR codes stop working, and people who tapped it but haven’t opened the app yet won’t be matched. You
-            can undo that for 30 days. The statistics stay.
+            can undo this for 30 days. The statistics stay.
           </p>
           <p>To pause the link, disable it instead.</p>
         </ConfirmDialog>

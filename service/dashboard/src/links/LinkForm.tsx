@@ -93,7 +93,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
           isOptional
           {...field('tags')}
           placeholder="paid, winter"
-          hint="With commas between. Left empty, campaign, source and medium come from utm_… of the destination."
+          hint="Separated by commas. If empty, campaign, source and medium come from utm_… in the destination."
         />
         <details
           className="more"

@@ -60,7 +60,7 @@ function NoLinks({ kind, search, isFiltered }: LinkSelection & { isFiltered: boo
       <Empty title="No links found">
         <p>
           {search === ''
-            ? 'No link has these values. Take a filter away.'
+            ? 'No link has these values. Remove a filter.'
             : 'Search looks for words that begin with what you type. Try fewer letters.'}
         </p>
       </Empty>

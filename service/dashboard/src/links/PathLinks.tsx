@@ -15,12 +15,12 @@ function NoPaths({ isOn }: { isOn: boolean }) {
   const { may } = useCurrentApp();
   return isOn ? (
     <Empty title="No path was opened in this period">
-      <p>Every path of your link hosts is a link. Publish one, or choose a longer period.</p>
+      <p>Every path on your link hosts is a link. Publish one, or choose a longer period.</p>
     </Empty>
   ) : (
     <Empty title="Path links are off">
       <p>
-        Turn them on in the {may('all') ? <PageLink to="/settings">settings</PageLink> : 'settings'}, and every path of
+        Turn them on in the {may('all') ? <PageLink to="/settings">settings</PageLink> : 'settings'}, and every path on
         your link hosts opens that screen of your app.
       </p>
     </Empty>

@@ -103,7 +103,7 @@ export function SelectedLinks({ codes, onDone, onDeleted }: SelectedLinksProps) 
           title={`Tag ${countOf(codes.length)}`}
           label="Tags"
           type="text"
-          hint="With commas between. They are added to those that the links have."
+          hint="Separated by commas. They are added to the tags that the links have."
           action="Add the tags"
           isPending={tag.isPending}
           error={tag.error}
@@ -146,7 +146,7 @@ export function SelectedLinks({ codes, onDone, onDeleted }: SelectedLinksProps) 
           }
           onClose={close}
         >
-          <p>Printed QR codes stop working. You can undo that for 30 days. The statistics stay.</p>
+          <p>Printed QR codes stop working. You can undo this for 30 days. The statistics stay.</p>
         </ConfirmDialog>
       )}
     </div>

@@ -38,7 +38,7 @@ function NothingYet() {
 
 function whoseWay({ organic }: Report, hasFilter: boolean, isByAudience: boolean): string {
   if (organic) return 'what links brought';
-  if (isByAudience) return 'buyers without a link included';
+  if (isByAudience) return 'including buyers without a link';
   return hasFilter ? 'as filtered' : '';
 }
 

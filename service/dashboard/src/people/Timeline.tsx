@@ -24,7 +24,7 @@ function describe({ what, name }: Moment): string {
     case 'attempt':
       return `Asked for a link: ${(OUTCOME_TEXTS as Readonly<Record<string, { name: string }>>)[text]?.name ?? text}`;
     case 'open':
-      return 'Opened the app by a link';
+      return 'Opened the app with a link';
     case 'event':
       return nameOfEvent(text);
   }
@@ -48,8 +48,8 @@ export function Timeline({ install }: { install: string }) {
       {({ moments, hasMore }) => {
         if (moments.length === 0) {
           return (
-            <Empty title="Nothing is stored of it any more">
-              <p>Events, opens and clicks are deleted after their time.</p>
+            <Empty title="No data left">
+              <p>Events, opens and clicks are deleted after a while.</p>
             </Empty>
           );
         }
@@ -73,7 +73,7 @@ export function Timeline({ install }: { install: string }) {
                 },
               ]}
             />
-            {hasMore && <p className="panel-note">These are the newest; the file of all events has the others.</p>}
+            {hasMore && <p className="panel-note">These are the newest; the file of all events has the rest.</p>}
           </>
         );
       }}

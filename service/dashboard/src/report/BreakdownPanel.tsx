@@ -174,7 +174,7 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
               <>
                 {breakdown.rows.length === 0 ? (
                   <Empty title="Nothing in these days">
-                    <p>Choose a longer period, or take a filter away.</p>
+                    <p>Choose a longer period, or remove a filter.</p>
                   </Empty>
                 ) : (
                   <BreakdownTable
@@ -197,8 +197,8 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
       ) : (
         <Empty title="Not counted together">
           <p>
-            Platform, browser, country and system are counted by campaign, and not by link, source, medium or tag. Take
-            that filter away to see this.
+            Platform, browser, country and system are counted by campaign, and not by link, source, medium or tag.
+            Remove that filter to see this.
           </p>
         </Empty>
       )}

@@ -18,7 +18,7 @@ interface CurveProps {
 function describe(measure: Measure, unit: Report['unit'], best: { name: string; text: string } | null): string {
   const name = `${MEASURE_NAMES[measure]} by ${unit}`;
   if (!best) return `${name}: nothing yet.`;
-  return `${name}. The most were ${unit === 'day' ? 'on' : 'at'} ${best.name}: ${best.text}. The table below has every ${unit}.`;
+  return `${name}. Highest ${unit === 'day' ? 'on' : 'at'} ${best.name}: ${best.text}. The table below has every ${unit}.`;
 }
 
 /** The chosen number over time: as a curve, and as a table for those who don't see it or want the numbers. */
@@ -37,7 +37,7 @@ export function Curve({ report, measure, timezone, file }: CurveProps) {
     <div className="curve">
       {points.length === 1 ? (
         <p className="panel-body muted">
-          One day is one number. Hours are counted for everything together: take the filters away to see them.
+          One day is one number. Hours are only counted for the whole app: remove the filters to see them.
         </p>
       ) : (
         <>

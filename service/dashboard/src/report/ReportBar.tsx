@@ -44,7 +44,7 @@ function DaysMenu({ timezone }: DaysMenuProps) {
   const chosen = LONG_RANGES.find(({ value }) => value === range)?.name;
   return (
     <details ref={menu} className="menu" onKeyDown={(event) => event.key === 'Escape' && close()}>
-      <summary className="button quiet small">{chosen ?? (range === null ? 'Own days' : 'Other days')}</summary>
+      <summary className="button quiet small">{chosen ?? (range === null ? 'Custom days' : 'Other days')}</summary>
       <div className="menu-body">
         <div className="menu-choices">
           {LONG_RANGES.map(({ value, name }) => (
@@ -125,7 +125,7 @@ export function ReportBar({
         )}
         {hasAttribution && (
           <SegmentedControl
-            legend="Whose a sale is"
+            legend="Credit for sales"
             options={ATTRIBUTIONS}
             value={view.attribution}
             onChange={attribute}
@@ -158,7 +158,7 @@ export function ReportBar({
             , compared with {formatDayOfYear(before.from)} to {formatDayOfYear(before.to)}
           </>
         )}
-        . Days of {timezone}.
+        . Days in {timezone}.
       </p>
     </section>
   );

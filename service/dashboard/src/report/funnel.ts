@@ -23,7 +23,7 @@ export function funnelOf({ visitors, storeTaps, installs, buyers }: Figures): St
     // More than before came another way, such as those who installed in the days before.
     return {
       ...stage,
-      goesOn: before > 0 && stage.count <= before ? `${formatShare(stage.count / before)} go on` : null,
+      goesOn: before > 0 && stage.count <= before ? `${formatShare(stage.count / before)} continue` : null,
     };
   });
 }

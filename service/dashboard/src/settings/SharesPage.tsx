@@ -79,7 +79,7 @@ function AddShare() {
           onChange={setValues}
           problem={fieldProblem(error, 'filter')}
           placeholder={bound === 'link' ? 'autumn, halo' : 'xmas26'}
-          hint="With commas between. They see the numbers of these, and nothing else."
+          hint="Separated by commas. They see the numbers of these and nothing else."
         />
         <TextField
           label="Until"
@@ -120,7 +120,7 @@ export function SharesPage() {
             verb: 'End',
             of: `what ${label} sees`,
             action: 'End it',
-            consequence: 'The address opens nothing from now on.',
+            consequence: 'The address stops working right away.',
           })}
           revocation={end}
         >

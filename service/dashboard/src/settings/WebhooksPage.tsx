@@ -139,7 +139,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
               Failing since <Time iso={failingSince} />.
             </>
           )}
-          {waiting > 0 && ` ${waiting} deliveries wait.`}
+          {waiting > 0 && ` ${waiting} deliveries are waiting.`}
         </p>
         {paused && <Notice tone="bad">{paused.message}</Notice>}
         {test.data && (
@@ -182,7 +182,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
       {rotate.data && (
         <SecretView
           name="New secret"
-          note="Copy it now; it won’t be shown again. For a day the old one signs, too."
+          note="Copy it now; it won’t be shown again. For a day, both sign deliveries."
           secret={rotate.data.secret}
         />
       )}
@@ -196,7 +196,7 @@ function Endpoint({ webhook }: { webhook: Webhook }) {
           onConfirm={() => remove.mutate(undefined, { onSuccess: () => setDeleting(false) })}
           onClose={() => setDeleting(false)}
         >
-          <p>Nothing more is sent there, and what waits is lost. To keep what waits, pause it instead.</p>
+          <p>Nothing more is sent there, and waiting deliveries are lost. To keep them, pause it instead.</p>
         </ConfirmDialog>
       )}
     </Panel>
@@ -223,7 +223,7 @@ function AddEndpoint() {
       {add.data && (
         <SecretView
           name={`Secret of ${add.data.url}`}
-          note="Verifies what arrives. Copy it now; it won’t be shown again."
+          note="Use it to verify deliveries. Copy it now; it won’t be shown again."
           secret={add.data.secret}
         />
       )}
@@ -261,7 +261,7 @@ function AddEndpoint() {
           onChange={setNames}
           problem={fieldProblem(error, 'names')}
           placeholder="purchase, refund"
-          hint="Of stored events, with commas between."
+          hint="For stored events, separated by commas."
         />
         <SelectField
           label="Format"

@@ -75,7 +75,7 @@ export function SharedPage() {
           <SharedReport shared={shared} />
         ) : (
           <Page title="Nothing to see here">
-            <Notice tone="bad">This address is not complete. Ask whoever sent it to you for the whole one.</Notice>
+            <Notice tone="bad">This address is incomplete. Ask whoever sent it to you for the full one.</Notice>
           </Page>
         )}
       </main>
