@@ -1,7 +1,7 @@
 import { linkOutcome, sendOutcome, unreachable } from '../../src/core/outcome';
 import { inRelease } from '../support/inRelease';
 
-const NOT_OURS = 'the answer is not JSON (is config.baseUrl the service?)';
+const NOT_OURS = 'the answer is not JSON (does config.baseUrl lead to the service?)';
 const OTHER_SHAPE =
   'the answer has an unexpected shape: with a link, answer { "link": "https://…" } or { "link": "/path" }; without ' +
   'one, { } or the status 404';
@@ -54,10 +54,10 @@ test.each([
   [
     404,
     '{"error":{"code":"not_found","message":"There is nothing here."}}',
-    { kind: 'unavailable', reason: 'HTTP 404: There is nothing here. (is config.baseUrl the service?)' },
+    { kind: 'unavailable', reason: 'HTTP 404: There is nothing here. (does config.baseUrl lead to the service?)' },
   ],
-  [405, '', { kind: 'unavailable', reason: 'HTTP 405 (is config.baseUrl the service?)' }],
-  [405, '{}', { kind: 'unavailable', reason: 'HTTP 405 (is config.baseUrl the service?)' }],
+  [405, '', { kind: 'unavailable', reason: 'HTTP 405 (does config.baseUrl lead to the service?)' }],
+  [405, '{}', { kind: 'unavailable', reason: 'HTTP 405 (does config.baseUrl lead to the service?)' }],
   [404, '<html>', { kind: 'unavailable', reason: `HTTP 404, ${NOT_OURS}` }],
   [404, '404 page not found', { kind: 'unavailable', reason: `HTTP 404, ${NOT_OURS}` }],
   [400, '400 Bad Request', { kind: 'unavailable', reason: `HTTP 400, ${NOT_OURS}` }],

@@ -1,6 +1,6 @@
 import type { ErrorName } from '../ports';
 
-/** What has gone wrong, in words, for development. */
+/** What went wrong, in words, for development. */
 export const ERROR_TEXTS: Record<ErrorName, string> = {
   config: "Links can't be matched and events can't be sent",
   match: 'No deferred link could be matched (docs/debugging.md)',

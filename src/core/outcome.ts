@@ -53,7 +53,7 @@ function messageOf(body: unknown): string {
 const codeOf = (body: unknown) => fieldOf(fieldOf(body, 'error'), 'code');
 
 /** A captive portal or a proxy answered, or config.baseUrl leads to another server, or to another path of ours. */
-const IS_IT_OURS = __DEV__ ? ' (is config.baseUrl the service?)' : '';
+const IS_IT_OURS = __DEV__ ? ' (does config.baseUrl lead to the service?)' : '';
 const NOT_JSON = `the answer is not JSON${IS_IT_OURS}`;
 
 /** Why there was no answer at all; in development with the address, without credentials, and the usual causes. */
