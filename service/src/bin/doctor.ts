@@ -7,12 +7,12 @@ import { required, type Values } from './values.ts';
 
 const MARKS = { good: '✓', bad: '✗', unknown: '?' } as const;
 
-/** The service has compared its clock with the database's. This machine's clock is a third, if it is another machine. */
+/** The service already compared its clock with the database's. On another machine, this clock is a third one. */
 async function checkOwnClock({ call }: Administration): Promise<Finding[]> {
   const { time } = (await call('/api/whoami')) as { time: string };
   const offMs = Math.abs(Date.parse(time) - Date.now());
   if (offMs <= CLOCK_TOLERANCE_MS) return [];
-  const what = `the clocks of service and this machine are ${Math.round(offMs / 1000)} s apart`;
+  const what = `the service’s clock and this machine’s are ${Math.round(offMs / 1000)} s apart`;
   return [{ verdict: 'bad', what, advice: 'Synchronize both clocks with NTP.' }];
 }
 

@@ -23,16 +23,14 @@ test('doctor tells a proxy that hides the visitor, the host or TLS', () => {
     'go.example.com: everybody seems to come from 127.0.0.1',
   ]);
   assert.deepEqual(wrongs(HOST, { ...right, host: '127.0.0.1:8787' }), [
-    'go.example.com: the service is asked as 127.0.0.1:8787',
+    'go.example.com: the service sees the host 127.0.0.1:8787',
   ]);
   assert.deepEqual(wrongs(HOST, { ...right, protocol: 'http' }), ['go.example.com: links begin with http://']);
 });
 
 test('doctor tells a proxy that lets visitors choose their country', () => {
   const claimed = { ...right, country: CLAIMED_COUNTRY };
-  assert.deepEqual(wrongs(HOST, claimed, 'CF-IPCountry'), [
-    'go.example.com: anybody can claim to be in another country',
-  ]);
+  assert.deepEqual(wrongs(HOST, claimed, 'CF-IPCountry'), ['go.example.com: visitors can fake their country']);
   assert.deepEqual(wrongs(HOST, { ...right, country: 'DE' }, 'CF-IPCountry'), []);
 });
 
@@ -53,8 +51,8 @@ test('doctor tells that visitors can claim another address, where more proxies a
     const { host } = new URL(url);
     await callCommand(['apps', 'add', '--id', 'my-app', '--name', 'My App', '--host', host], environment);
     const { code, text } = await callCommand(['doctor', '--app', 'my-app'], environment);
-    assert.match(text, /✗ 127\.0\.0\.1:\d+: anybody can claim to be at another address/);
-    assert.match(text, /✗ 127\.0\.0\.1:\d+: anybody can claim to be in another country/);
+    assert.match(text, /✗ 127\.0\.0\.1:\d+: visitors can fake their IP address/);
+    assert.match(text, /✗ 127\.0\.0\.1:\d+: visitors can fake their country/);
     assert.ok(!text.includes(CLAIMED_ADDRESS));
     assert.equal(code, 1);
   } finally {

@@ -90,12 +90,12 @@ describe('doctor, by way of a proxy,', () => {
     assert.ok(!text.includes('✗'), text);
     assert.equal(exitCode, 0);
     for (const good of [
-      'the clocks of service and database agree',
+      'the service’s clock and the database’s agree',
       'the key works',
       'the app has a secret key',
       `${HOST}: the association file for iOS`,
-      `${HOST}: the proxy passes the visitor’s address on`,
-      `${HOST}: the proxy passes the host on`,
+      `${HOST}: the proxy forwards the visitor’s address`,
+      `${HOST}: the proxy forwards the host`,
     ]) {
       assert.ok(text.includes(`✓ ${good}`), good);
     }
@@ -114,7 +114,7 @@ describe('doctor, by way of a proxy,', () => {
   test('sees a proxy whose word is not trusted', async () => {
     const { text, exitCode } = await examine(pass);
     assert.match(text, /✗ go\.example\.com: everybody seems to come from 127\.0\.0\.1\n +Set TRUSTED_PROXIES/);
-    assert.match(text, /✗ go\.example\.com: the service is asked as 127\.0\.0\.1/);
+    assert.match(text, /✗ go\.example\.com: the service sees the host 127\.0\.0\.1/);
     assert.equal(exitCode, 1);
   });
 
@@ -124,7 +124,7 @@ describe('doctor, by way of a proxy,', () => {
       for (const name of ['x-forwarded-host', 'x-forwarded-proto']) headers.set(name, claimed.get(name) ?? '');
       return undefined;
     }, trusting);
-    assert.match(text, /✗ go\.example\.com: anybody can claim to ask another host\n +.*PROXY_HOST_HEADER=host/);
+    assert.match(text, /✗ go\.example\.com: visitors can fake the host\n +.*PROXY_HOST_HEADER=host/);
     assert.match(text, /✗ go\.example\.com: links begin with http:/);
     assert.equal(exitCode, 1);
   });
@@ -134,7 +134,7 @@ describe('doctor, by way of a proxy,', () => {
       headers.set('x-forwarded-host', 'backend.internal');
       return undefined;
     }, trusting);
-    assert.match(text, /✗ go\.example\.com: the service is asked as backend\.internal/);
+    assert.match(text, /✗ go\.example\.com: the service sees the host backend\.internal/);
     assert.match(text, /✗ go\.example\.com: the association file for iOS answers with 404/);
   });
 
@@ -168,8 +168,8 @@ describe('doctor, by way of a proxy,', () => {
       return undefined;
     };
     const { text } = await examine(stale, trusting, withPaths);
-    assert.match(text, /✗ go\.example\.com: the association file for iOS has other paths than the app/);
-    assert.match(text, /✗ go\.example\.com: the association file for Android has other paths than the app/);
+    assert.match(text, /✗ go\.example\.com: the association file for iOS has different paths than the app/);
+    assert.match(text, /✗ go\.example\.com: the association file for Android has different paths than the app/);
     const fresh = await examine(pass, trusting, withPaths);
     assert.match(fresh.text, /✓ go\.example\.com: the association file for iOS\n/);
     assert.match(fresh.text, /✓ go\.example\.com: the association file for Android\n/);
@@ -186,14 +186,17 @@ describe('doctor, by way of a proxy,', () => {
     ]) {
       const stranger = () => new Response(body, { headers: { 'content-type': 'application/json' } });
       const { text } = await examine(({ path }) => (path === '/api/whoami' ? stranger() : undefined), trusting);
-      assert.match(text, /\? go\.example\.com: what the proxy passes on \(200\)\n +Another service answers/);
+      assert.match(text, /\? go\.example\.com: what the proxy forwards \(200\)\n +Another service answers/);
       assert.ok(!text.includes('\u001b'));
     }
   });
 
   test('sees a clock that is wrong', async () => {
     const { text } = await examine(pass, { ...trusting, clock: () => Date.now() - 90_000 });
-    assert.match(text, /✗ the clocks of service and database are (89|9\d) s apart\n +Synchronize both clocks with NTP/);
+    assert.match(
+      text,
+      /✗ the service’s clock and the database’s are (89|9\d) s apart\n +Synchronize both clocks with NTP/
+    );
   });
 
   test('sees that a key is refused, and that the app has none left of a kind', async () => {

@@ -147,7 +147,7 @@ onOneDatabase('doctor, by HTTP,', (opened) => {
     assert.ok(of('good').some(({ what }) => what === 'the app has a secret key'));
     assert.ok(of('good').every(({ advice }) => advice === undefined));
     assert.ok(of('bad').some(({ what }) => what === `${hosts[0]}: the association file for iOS answers with 404`));
-    assert.ok(of('unknown').some(({ what }) => what === `${hosts[0]}: what the proxy passes on (404)`));
+    assert.ok(of('unknown').some(({ what }) => what === `${hosts[0]}: what the proxy forwards (404)`));
     assert.ok([...of('bad'), ...of('unknown')].every(({ advice }) => (advice ?? '').length > 10));
   });
 
@@ -252,7 +252,7 @@ onOneDatabase('doctor, by HTTP,', (opened) => {
         const answer = await shop.callAsOwner(`/api/apps/${shop.app.id}/doctor`, { headers, address: '172.17.0.2' });
         return ((await answer.json()) as { findings: Finding[] }).findings.map(({ what }) => what);
       };
-      const good = `${shop.host}: the proxy passes the visitor’s address on`;
+      const good = `${shop.host}: the proxy forwards the visitor’s address`;
       assert.ok((await ask({ 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': shop.host })).includes(good));
       for (const headers of [
         { 'x-forwarded-for': '10.0.0.7', 'x-forwarded-host': shop.host },

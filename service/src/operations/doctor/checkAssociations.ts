@@ -35,10 +35,11 @@ async function checkFile({ url, name, find, wanted, advice }: AssociationFile): 
   try {
     const response = await ask(url);
     if (response.status >= 300 && response.status < 400) {
-      return bad(`${name} is redirected`, `${url} must answer itself: neither Apple nor Google follows a redirect.`);
+      return bad(`${name} is redirected`, `${url} must answer directly: neither Apple nor Google follows a redirect.`);
     }
     const body = await readBody(response);
-    if (!response.ok) return bad(`${name} answers with ${response.status}`, `${url} must be this service. ${advice}`);
+    if (!response.ok)
+      return bad(`${name} answers with ${response.status}`, `${url} must lead to this service. ${advice}`);
     if (!response.headers.get('content-type')?.includes('application/json')) {
       return bad(`${name} is not JSON`, `Something other than this service answers at ${url}: check the proxy.`);
     }
@@ -46,13 +47,13 @@ async function checkFile({ url, name, find, wanted, advice }: AssociationFile): 
     if (found === undefined) return bad(`${name} doesn’t name this app`, advice);
     if (JSON.stringify(found) === JSON.stringify(wanted)) return good(name);
     return bad(
-      `${name} has other paths than the app`,
-      `${url} is older than the settings: look for a cache between the service and the world.`
+      `${name} has different paths than the app`,
+      `${url} is older than the settings: look for a cache in front of the service.`
     );
   } catch (error) {
     return bad(
       `${name} can’t be reached: ${reasonOf(error)}`,
-      `Point the host’s DNS at this server, with a valid certificate, and let the proxy pass ${url} on.`
+      `Point the host’s DNS at this server, use a valid certificate, and let the proxy forward ${url}.`
     );
   }
 }

@@ -15,9 +15,9 @@ export interface Patient extends Visit {
 function checkClock({ time, databaseTime }: Patient): Finding {
   const offMs = Math.abs(time - databaseTime);
   return offMs <= CLOCK_TOLERANCE_MS
-    ? good('the clocks of service and database agree')
+    ? good('the service’s clock and the database’s agree')
     : bad(
-        `the clocks of service and database are ${Math.round(offMs / 1000)} s apart`,
+        `the service’s clock and the database’s are ${Math.round(offMs / 1000)} s apart`,
         'Synchronize both clocks with NTP.'
       );
 }

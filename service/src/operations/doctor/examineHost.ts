@@ -35,8 +35,8 @@ export interface Visit {
 function judgeAddress(host: string, { address }: Seen, asker: Seen | null): Finding {
   if (address === CLAIMED_ADDRESS) {
     return bad(
-      `${host}: anybody can claim to be at another address`,
-      'TRUSTED_PROXIES is higher than the number of proxies in front, or the proxy passes X-Forwarded-For on unchanged.'
+      `${host}: visitors can fake their IP address`,
+      'TRUSTED_PROXIES is higher than the number of proxies in front, or the proxy forwards X-Forwarded-For unchanged.'
     );
   }
   // The service may reach its own host by a private network. A request from outside shows more.
@@ -47,7 +47,7 @@ function judgeAddress(host: string, { address }: Seen, asker: Seen | null): Find
       'Set TRUSTED_PROXIES to the number of proxies in front, or to their addresses.'
     );
   }
-  return good(`${host}: the proxy passes the visitor’s address on`);
+  return good(`${host}: the proxy forwards the visitor’s address`);
 }
 
 /** A country is worth nothing if visitors can choose theirs. */
@@ -56,23 +56,23 @@ function judgeCountry(host: string, { country }: Seen, header: string | null): F
   return country === CLAIMED_COUNTRY
     ? [
         bad(
-          `${host}: anybody can claim to be in another country`,
-          `The proxy passes ${header} on as visitors write it: let the proxy set or remove it.`
+          `${host}: visitors can fake their country`,
+          `The proxy forwards ${header} as visitors send it: let the proxy set or remove it.`
         ),
       ]
-    : [good(`${host}: visitors can’t choose their country`)];
+    : [good(`${host}: visitors can’t fake their country`)];
 }
 
 function judgeHost(host: string, seen: Seen): Finding {
-  if (seen.host === host) return good(`${host}: the proxy passes the host on`);
+  if (seen.host === host) return good(`${host}: the proxy forwards the host`);
   return seen.host === CLAIMED_HOST
     ? bad(
-        `${host}: anybody can claim to ask another host`,
-        'The proxy passes X-Forwarded-Host on as visitors write it: let the proxy set it, or set PROXY_HOST_HEADER=host if it passes Host on.'
+        `${host}: visitors can fake the host`,
+        'The proxy forwards X-Forwarded-Host as visitors send it: let the proxy set it, or set PROXY_HOST_HEADER=host if it forwards Host.'
       )
     : bad(
-        `${host}: the service is asked as ${seen.host}`,
-        'Let the proxy pass Host or X-Forwarded-Host on, and set TRUSTED_PROXIES.'
+        `${host}: the service sees the host ${seen.host}`,
+        'Let the proxy forward Host or X-Forwarded-Host, and set TRUSTED_PROXIES.'
       );
 }
 
@@ -90,7 +90,7 @@ export function judgeProxy(
       ? good(`${host}: links begin with ${seen.protocol}://`)
       : bad(
           `${host}: links begin with http://`,
-          'Let the proxy set X-Forwarded-Proto to https, whatever visitors write, and set TRUSTED_PROXIES.'
+          'Let the proxy set X-Forwarded-Proto to https, whatever visitors send, and set TRUSTED_PROXIES.'
         ),
   ];
 }
@@ -126,8 +126,8 @@ async function checkProxy(host: string, visit: Visit): Promise<Finding[]> {
     if (seen) return judgeProxy(host, seen, visit);
     return [
       unknown(
-        `${host}: what the proxy passes on (${response.status})`,
-        'Another service answers on this host, or this one with another database: look at DNS and at the proxy.'
+        `${host}: what the proxy forwards (${response.status})`,
+        'Another service answers on this host, or this one with another database: check DNS and the proxy.'
       ),
     ];
   } catch (error) {
