@@ -2,7 +2,7 @@ import type { Link } from '../types';
 import { linkFromTarget } from './linkFromTarget';
 import type { LinkTarget, ParsedLink } from './parseLink';
 
-/** Whether this install may be matched, and why; and what an earlier launch has left for this one. */
+/** Whether this install may be matched, and why; and what an earlier launch left for this one. */
 export interface Verdict {
   /** `unanswered`: an earlier launch got no answer. `used`: the attempt has been made, or must not be made. */
   run: 'first' | 'unanswered' | 'used';

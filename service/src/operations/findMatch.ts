@@ -40,7 +40,7 @@ export interface MatcherOptions {
 }
 
 type Attempt =
-  /** The claim has stored the attempt. */
+  /** The claim already stored the attempt. */
   { outcome: MatchOutcome; isStored: true } | { outcome: MatchOutcome; isStored: false; notes: MatchNotes };
 
 /** Only in a flood are other requests faster this many times. */

@@ -17,14 +17,14 @@ export interface Forgotten {
 /** Not who it was. */
 export const PERSON_DELETED: NewChange = { what: 'person', subject: null, before: null, after: null };
 
-/** Everything of one install, for a deletion request. If it is cut off, it can be asked again. */
+/** Deletes everything about one install, for a deletion request. If it is cut off, it can be run again. */
 export async function forgetInstall(
   queries: Queries,
   appId: string,
   installId: string,
   by: Author | null = null
 ): Promise<Forgotten> {
-  // Most events go before the install is locked, because whoever stores events of the install waits for that.
+  // Most events are deleted before the install is locked, because storing its events waits for the lock.
   const events = await untilDone((most) => deleteEventsOf(queries, appId, { installId }, most));
   const links = await forgetSharedLinks(queries, appId, installId);
   if (by) await recordChanges(queries, appId, by, [PERSON_DELETED]);

@@ -51,7 +51,7 @@ async function hashTokens(tokens: readonly string[], most = MAX_TOKENS): Promise
   return new Map(await Promise.all(likely.map(async (token) => [await hashText(token), token] as const)));
 }
 
-/** Nothing is cached here, so that a session that ends on one instance ends on all at once. */
+/** Nothing is cached here, so a session that ends on one instance ends on all of them right away. */
 export function createSessions({ queries, clock, adminTokenHashes, connections, noteKeyUse }: SessionsOptions) {
   const gate = createGate(connections);
 

@@ -16,7 +16,7 @@ export type NewClick = Omit<Click, Optional | 'look' | 'reportedAt' | 'storeTapp
 
 export type AddClick = GroupCommit<NewClick, unknown>;
 
-/** Some tens of megabytes of clicks wait for a database that is away, and as many device reports. */
+/** Tens of megabytes: the clicks that wait while the database is away, and as many device reports. */
 export const MAX_CLICKS_IN_MEMORY = 20_000;
 
 const writeClick = createRowWriter(clicksTable);

@@ -33,7 +33,7 @@ function difference(fields: Fields | null, other: Fields | null): Fields | null 
   );
 }
 
-/** Changes of one millisecond are listed by their ids, so these follow each other. */
+/** Changes in the same millisecond are listed by id, so each id is higher than the last. */
 const newId = () => `${String(nextPosition()).padStart(10, '0')}-${crypto.randomUUID()}`;
 
 /** Records changes in the transaction that makes them. What stays as it was is no change. */

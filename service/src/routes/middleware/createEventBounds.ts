@@ -18,8 +18,8 @@ export interface EventBoundOptions {
 export type IsEventStored = (c: Context<ServiceEnv>, data: string | null) => boolean;
 
 /**
- * Anybody who has the app can send events, so they are bounded by what they take on the disk: each counts as one, or as
- * many as it has kilobytes.
+ * Anybody who has the app can send events, so they are limited by the disk space they take: each counts as one, or as
+ * its number of kilobytes.
  */
 export function createEventBounds({ ofNetwork, maxPerDay, clock }: EventBoundOptions): IsEventStored {
   const admit = createRateLimiter(eventsLimit(ofNetwork), clock);
