@@ -99,7 +99,7 @@ onPostgres('a backup', (url) => {
 
   test('restores every row or none, into an empty database only', async () => {
     await using(await openEmpty(), async (queries) => {
-      await assert.rejects(restoreBackup(queries, linesOf(lines.slice(0, -1)), silent), /ends too early/);
+      await assert.rejects(restoreBackup(queries, linesOf(lines.slice(0, -1)), silent), /was cut off/);
       const counts = await restoreBackup(queries, linesOf(lines), silent);
       assert.deepEqual((await readAll(queries)).rows, lines.slice(1).sort());
       assert.ok(counts.some(({ name, rows }) => name === 'events' && rows === 1));
@@ -119,7 +119,7 @@ onPostgres('a backup', (url) => {
       const tables = [{ name: 'apps', columns: ['id', 'new_column'], rows: 0 }];
       await refuses(changeHeader({ tables }), /a column “new_column” in “apps”/);
       await refuses(changeHeader({ tables: [{ name: 'new_table', columns: [], rows: 0 }] }), /a table “new_table”/);
-      await refuses(changeHeader({ migrations: [] }), /A newer version of the service has used this database/);
+      await refuses(changeHeader({ migrations: [] }), /The database comes from a newer version of the service/);
     });
   });
 
@@ -181,7 +181,7 @@ test('a backup fails with a reason if its folder is in use or missing, or its fi
   const file = join(folder, 'links.backup');
   const missing = await callCommand(['backup', '--to', file], environment);
   assert.equal(missing.code, 1);
-  assert.match(missing.errors, /^There is no database in .*data\. DATA_FOLDER names/);
+  assert.match(missing.errors, /^There is no database in .*data\. Set DATA_FOLDER/);
 
   await fillFolder(environment.DATA_FOLDER);
   const server = runService([], environment);

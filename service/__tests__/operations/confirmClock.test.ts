@@ -96,7 +96,7 @@ test('a service whose clock jumps years ahead keeps its clicks, and says why', a
     assert.equal(await countClicks(START + DAY_MS, 0), 2);
     assert.ok(!logged.join().includes('jumped'));
     assert.equal(await countClicks(START + 10 * YEAR_MS, 0), 2);
-    assert.ok(logged.join().includes('The clock has jumped by more than a week'));
+    assert.ok(logged.join().includes('The clock jumped by more than a week'));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -196,7 +196,7 @@ onEachDatabase('what matching learns', (opened) => {
     );
     await addMatchAttempts(opened.database.queries, attempts);
     await shop.matchPhone(iphone);
-    const entry = entries.find((each) => JSON.stringify(each).includes('reached its bounds'));
+    const entry = entries.find((each) => JSON.stringify(each).includes('reached their limits'));
     assert.deepEqual(entry, { ...(entry as object), level: 'warn', app: shop.app.id, values: ['strangers on ios'] });
     assert.ok((await metrics.read()).text.includes(`match_model_bounded_values{app="${shop.app.id}"} 1`));
   });

@@ -56,7 +56,7 @@ onPostgres('several servers', (url) => {
     await assert.rejects(openDatabase({ url: readOnly }), /is read-only/);
     await assert.rejects(
       openDatabase({ url: readOnly.replace('@', '@127.0.0.1:1,') }),
-      /No server takes writes: 127\.0\.0\.1:1: .*ECONNREFUSED.*; .* is read-only/
+      /No server accepts writes: 127\.0\.0\.1:1: .*ECONNREFUSED.*; .* is read-only/
     );
   });
 });

@@ -56,7 +56,7 @@ describe('the lock of a folder', { concurrency: true }, () => {
     const waits: string[] = [];
     await (await held(lockFolder(file, { onLost, onWait: (reason) => waits.push(reason) }))).release();
     assert.equal(waits.length, 1);
-    assert.match(waits[0] ?? '', /lock says that process 17 of web-1 uses the folder; checking for 5 s/);
+    assert.match(waits[0] ?? '', /lock says that process 17 of web-1 is using the folder; checking for 5 s/);
   });
 
   test('of a process of this machine that died is taken at once', async (t) => {

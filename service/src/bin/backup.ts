@@ -43,9 +43,7 @@ const onWait = (reason: string) => console.error(`Waiting: ${reason}`);
 
 async function openSource({ url, folder = 'data' }: { url?: string | undefined; folder?: string | undefined }) {
   if (url === undefined && !existsSync(join(folder, 'pglite'))) {
-    throw new UsageError(
-      `There is no database in ${folder}. DATA_FOLDER names its folder, or DATABASE_URL a PostgreSQL.`
-    );
+    throw new UsageError(`There is no database in ${folder}. Set DATA_FOLDER to its folder, or DATABASE_URL.`);
   }
   return explained('The database can’t be opened', () => openSession({ url, folder }, { onWait }));
 }

@@ -21,11 +21,11 @@ const help = () => `deferred-link-service [command]
   apps add ${wrap(['--id ID', '--name NAME', ...appUsage()], 10)}
                             add an app; prints its keys, once
   apps list                 list the apps
-  apps set ID …             change an app; takes the options of add, each replaces its value
+  apps set ID …             change an app, with the options of add; each replaces the old value
 
   keys add --app ID --kind publishable|secret [--scope ${SCOPES.join('|')}] [--label TEXT]
-                            add a key; prints it, once. Only a secret key has a scope: what it may do
-  keys list --app ID        list the keys of an app, with when each was last used
+                            add a key; prints it, once. The scope limits what a secret key may do
+  keys list --app ID        list the keys of an app and when each was last used
   keys revoke KEY_ID        revoke a key
 
   links add ${wrap(['--app ID', '--to /product/42', ...linkUsage()], 11)}
@@ -35,24 +35,24 @@ const help = () => `deferred-link-service [command]
 
   webhooks add --app ID --url URL --events ${WEBHOOK_EVENTS.join(',')}
                [--names purchase,refund] [--format ${WEBHOOK_FORMATS.join('|')}]
-                            add an endpoint that webhooks go to; prints its secret, once
-  webhooks list --app ID    list the endpoints, with what waits and why they are paused
+                            add a webhook endpoint; prints its secret, once
+  webhooks list --app ID    list the endpoints, what is waiting, and why any are paused
 
   secrets rotate            encrypt all secrets with the first key of SECRETS_KEY
 
   doctor --app ID [--publishable-key KEY]
                             check for common mistakes
 
-  jobs list                 list the background jobs, with when each last succeeded
+  jobs list                 list the background jobs and when each last succeeded
   jobs run NAME             run a job now
 
   backup --to FILE          write a snapshot of everything to a file; - is standard output
   restore --from FILE       read a backup into an empty database; - is standard input
-  copy --to postgres://…    copy everything from PGlite's folder into an empty PostgreSQL
+  copy --to postgres://…    copy everything from PGlite's folder to an empty PostgreSQL
 
-Set by the environment:
+Environment variables:
   ${wrap(VARIABLES, 1)}
-service/README.md says what each is for.`;
+service/README.md explains each of them.`;
 
 const text = { type: 'string' } as const;
 

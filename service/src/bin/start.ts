@@ -12,7 +12,7 @@ export async function start({ start: options, logLevel, drainMs }: Settings): Pr
   const onLost = () => {
     log(
       'error',
-      'Another process took the data folder while this one was suspended. This one stops now, so the data stays intact'
+      'Another process took over the data folder while this one was suspended. Stopping, to keep the data intact'
     );
     process.exit(LOST);
   };
@@ -24,7 +24,7 @@ export async function start({ start: options, logLevel, drainMs }: Settings): Pr
   console.log(`Dashboard at ${outcome.url}/dashboard`);
   if (outcome.adminToken !== null) {
     console.log(`Admin token: ${outcome.adminToken}`);
-    console.log('Store it now: it won’t be shown again. ADMIN_TOKEN replaces it.');
+    console.log('Store it now: it won’t be shown again. Set ADMIN_TOKEN to replace it.');
   }
   let stopping: Promise<void> | null = null;
   // A second SIGTERM changes nothing: npx passes on a signal that the whole process group has already got.

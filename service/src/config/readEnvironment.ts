@@ -49,7 +49,7 @@ function isOrigin(text: string): boolean {
 const token = z.string().refine(
   // Other characters could not be sent in a header.
   (text) => text.length >= MIN_TOKEN_LENGTH && /^[!-~]+$/.test(text),
-  `must have at least ${MIN_TOKEN_LENGTH} characters, all of them ASCII and no spaces; \`openssl rand -hex 24\` makes one`
+  `must be at least ${MIN_TOKEN_LENGTH} ASCII characters without spaces; \`openssl rand -hex 24\` generates one`
 );
 
 const schema = z
@@ -82,7 +82,9 @@ const schema = z
       .transform((text, context) => {
         const proxies = readTrustedProxies(text.trim());
         if (proxies) return proxies;
-        context.addIssue('must be the number of proxies in front, or their addresses: 1, or 10.0.0.0/8,192.0.2.7');
+        context.addIssue(
+          'must be the number of proxies in front, or their addresses, such as 1 or 10.0.0.0/8,192.0.2.7'
+        );
         return z.NEVER;
       })
       .optional(),

@@ -92,7 +92,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     // If the database is away, the lease ends by itself.
     await releaseJob(queries, lease, ENDS[outcome.kind]).then(
       (at) => noteSuccess(job.name, at),
-      (error: unknown) => log('warn', `The end of the job ${job.name} could not be stored`, describeFault(error))
+      (error: unknown) => log('warn', `The result of the job ${job.name} could not be stored`, describeFault(error))
     );
     return outcome;
   }

@@ -27,8 +27,7 @@ export function createRetentionJob(options: RetentionOptions): Job {
       const now = clock();
       const outcome = await confirmClock(queries, now);
       if (outcome === 'jumped') {
-        const reason =
-          'The clock has jumped by more than a week; nothing is deleted until it has stayed there for a day';
+        const reason = 'The clock jumped by more than a week; nothing is deleted until it has been stable for a day';
         return { kind: 'refused', reason };
       }
       if (outcome === 'trusted') {

@@ -61,7 +61,7 @@ export async function* readBackup(session: Queries, now: Date, onProgress: OnPro
   await session.execute(sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`);
   try {
     const applied = await readApplied(session);
-    if (applied.length === 0) throw new BackupProblem('This database has no data of the service.');
+    if (applied.length === 0) throw new BackupProblem('This database has no data from the service.');
     const tables = [];
     for (const table of await listTables(session)) tables.push({ ...table, rows: await countRows(session, table) });
     yield JSON.stringify({
@@ -100,7 +100,7 @@ async function prepareTables(session: Queries, header: z.infer<typeof headerSche
   const had = new Set(header.migrations);
   if ((await readApplied(session)).some((name) => !had.has(name))) {
     throw new BackupProblem(
-      'A newer version of the service has used this database than the one that made the backup. Nothing was changed; give it a new database.'
+      'The database comes from a newer version of the service than the backup. Nothing was changed; use a new database.'
     );
   }
   await migrate(session, {
@@ -112,7 +112,7 @@ async function prepareTables(session: Queries, header: z.infer<typeof headerSche
   const tables = await listTables(session);
   for (const table of tables) {
     if (table.name === SETTINGS || (await countRows(session, table)) === 0) continue;
-    throw new BackupProblem('The database is not empty. Nothing was changed; give it a new database.');
+    throw new BackupProblem('The database is not empty. Nothing was changed; use a new database.');
   }
   return header.tables.map(({ name, columns }) => {
     const table = tables.find((each) => each.name === name);
@@ -131,7 +131,7 @@ async function* inGroups(lines: AsyncIterator<string>, rows: number): AsyncGener
   for (let taken = 0; taken < rows; taken += 1) {
     const line = await lines.next();
     if (line.done || line.value === '') {
-      throw new BackupProblem('The backup ends too early: it was cut off. Nothing was restored.');
+      throw new BackupProblem('The backup is incomplete: it was cut off. Nothing was restored.');
     }
     group.push(line.value);
     characters += line.value.length;

@@ -103,7 +103,7 @@ export function reportBounds(
     setBoundedValues(appId, values.length);
     if (values.length === 0) return;
     const message =
-      'What matching learned reached its bounds: unusual traffic, or somebody is faking clicks or installs';
+      'Learned match values reached their limits: unusual traffic, or somebody is faking clicks or installs';
     log('warn', message, { app: appId, values });
   };
 }

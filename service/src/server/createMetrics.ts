@@ -30,7 +30,7 @@ export function createMetrics({ waiting = () => 0 }: MetricsOptions = {}): Metri
     ...described('http_request_duration_seconds', 'How long requests took, by method and route.', 'method', 'route'),
     buckets: SECONDS,
   });
-  const ofBounds = 'Values that matching learned for an app and that have reached their bounds.';
+  const ofBounds = 'Values that matching learned for an app and that reached their limits.';
   const boundedValues = new Gauge(described('match_model_bounded_values', ofBounds, 'app'));
   const inMemory = 'Clicks that wait for a database that can’t store them.';
   const clicksInMemory = new Gauge(described('clicks_in_memory', inMemory));
@@ -38,11 +38,10 @@ export function createMetrics({ waiting = () => 0 }: MetricsOptions = {}): Metri
   const matches = new Counter(described('match_requests_total', ofMatches, 'app', 'method', 'outcome'));
   const ofRejected = 'Events of an app’s server that were refused.';
   const rejectedEvents = new Counter(described('events_rejected_total', ofRejected, 'app'));
-  const ofOdd =
-    'Amounts that phones sent and that the app doesn’t believe: too large, or a purchase with a negative amount.';
+  const ofOdd = 'Amounts from phones that were not counted: too large, or a purchase with a negative amount.';
   const oddAmounts = new Counter(described('event_amounts_not_counted_total', ofOdd, 'app'));
   const storedEvents = new Counter(described('events_total', 'Events that were stored.', 'app'));
-  const ofDropped = 'Events that phones sent and that were dropped: their network or their app sent too many.';
+  const ofDropped = 'Events from phones that were dropped: their network or their app sent too many.';
   const droppedEvents = new Counter(described('events_dropped_total', ofDropped, 'app'));
   const ofWaits = 'How long requests waited until one of the connections for their kind was free.';
   const waits = new Histogram({ ...described('connection_wait_seconds', ofWaits, 'kind'), buckets: SECONDS });
@@ -57,7 +56,7 @@ export function createMetrics({ waiting = () => 0 }: MetricsOptions = {}): Metri
   const jobDurations = new Histogram({ ...described('job_duration_seconds', ofJobs, 'name'), buckets: JOB_SECONDS });
   const jobFailures = new Counter(described('job_failures_total', 'Runs of a background job that failed.', 'name'));
   const ofSuccesses =
-    'When a background job last succeeded, on whichever instance; before the first time, when the process started.';
+    'When a background job last succeeded, on any instance; before the first time, when the process started.';
   const jobSuccesses = new Gauge(described('job_last_success_timestamp_seconds', ofSuccesses, 'name'));
   return {
     observeJob: (name, seconds) => jobDurations.observe({ name }, seconds),

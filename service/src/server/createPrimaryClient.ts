@@ -43,7 +43,7 @@ async function ask(server: Server): Promise<Asked> {
   const place = `${server.host}:${server.port}`;
   const answer = async (): Promise<Asked> => {
     await client.connect();
-    if (!(await takesWrites(client))) return { kind: 'unusable', reason: `${place} is read-only, as a standby is` };
+    if (!(await takesWrites(client))) return { kind: 'unusable', reason: `${place} is read-only, like a standby` };
     // A database that only resembles PostgreSQL may have no timelines; then the order given decides.
     return { kind: 'primary', server, timeline: await readTimeline(client).catch(() => 0) };
   };
@@ -63,7 +63,7 @@ async function findPrimary(servers: readonly Server[]): Promise<Server> {
   const [primary] = primaries.sort((one, other) => other.timeline - one.timeline);
   if (primary) return primary.server;
   const reasons = answers.flatMap((answer) => (answer.kind === 'unusable' ? [answer.reason] : []));
-  throw new NoPrimary(`No server takes writes: ${reasons.join('; ')}`);
+  throw new NoPrimary(`No server accepts writes: ${reasons.join('; ')}`);
 }
 
 /**
@@ -117,7 +117,7 @@ export function createPrimaryClient(urls: readonly string[]): new (config?: Clie
       try {
         await Promise.race([super.connect(), ended]);
         if (await takesWrites(this)) return this;
-        throw new NoPrimary(`${host}:${port} is read-only, as a standby is`);
+        throw new NoPrimary(`${host}:${port} is read-only, like a standby`);
       } catch (error) {
         forget(found);
         void this.end();

@@ -169,9 +169,7 @@ export async function lockFolder(lockFile: string, { url, token, onLost, onWait 
     const isDead = owner !== null && isProvablyDead(owner, place, heldHere);
     if (!isHeldHere && !isDead) {
       const who = owner ? `process ${owner.pid} of ${owner.place.split(' ')[0]}` : 'another process';
-      onWait?.(
-        `${lockFile} says that ${who} uses the folder; checking for ${SILENCE_MS / 1000} s whether it still does`
-      );
+      onWait?.(`${lockFile} says that ${who} is using the folder; checking for ${SILENCE_MS / 1000} s if it still is`);
     }
     const isBusy = isHeldHere || (!isDead && ((await isAlive(lockFile)) || (await isRunning(lockFile, owner, place))));
     if (isBusy && owner) return { kind: 'busy', owner };

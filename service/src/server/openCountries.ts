@@ -8,9 +8,7 @@ export async function openCountries(file: string): Promise<(address: string) => 
   const reader = await open<CountryResponse>(file, { watchForUpdates: true, watchForUpdatesNonPersistent: true }).catch(
     (error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new Error(
-        `GEOIP_FILE is ${JSON.stringify(file)}; it can’t be read as a file of MaxMind’s format: ${reason}`
-      );
+      throw new Error(`GEOIP_FILE is ${JSON.stringify(file)}; it can’t be read as a MaxMind database: ${reason}`);
     }
   );
   return (address) => reader.get(address)?.country?.iso_code ?? null;

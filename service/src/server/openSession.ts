@@ -21,7 +21,7 @@ export const CONNECT_TIMEOUT_MS = 5_000;
 export const LOCK_TIMEOUT_MS = 2_000;
 
 const POOLER =
-  'The address leads to a pooler such as PgBouncer, which does not keep the settings of a session: time-outs and locks would not hold. Use the address of PostgreSQL itself; POOL_SIZE bounds the connections.';
+  'The address leads to a pooler such as PgBouncer, which does not keep session settings: timeouts and locks would not work. Use the address of PostgreSQL itself; POOL_SIZE limits the connections.';
 
 /** One connection without time-outs, for work that takes long. */
 export interface Session {

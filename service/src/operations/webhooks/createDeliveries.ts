@@ -114,7 +114,7 @@ export function createDeliveries({
     if (!signers) {
       return {
         kind: 'failed',
-        reason: 'The signing secret can’t be read: SECRETS_KEY is missing or another one.',
+        reason: 'The signing secret can’t be read: SECRETS_KEY is missing or has changed.',
       } as const;
     }
     const body = writeBody(webhook.format, delivery);
@@ -156,7 +156,7 @@ export function createDeliveries({
 
   async function pause(webhook: Webhook, because: 'failing' | 'behind' | 'gone'): Promise<void> {
     if (!(await pauseWebhook(queries, webhook, because, new Date(clock())))) return;
-    log('warn', 'An endpoint of webhooks is paused', { app: webhook.appId, webhook: webhook.id, because });
+    log('warn', 'A webhook endpoint was paused', { app: webhook.appId, webhook: webhook.id, because });
   }
 
   async function deliver(webhook: Webhook, signal: AbortSignal, only?: string): Promise<number> {
