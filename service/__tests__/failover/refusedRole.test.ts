@@ -48,7 +48,7 @@ test('a password that the database no longer accepts is a 503 that the log expla
   }
   assert.equal(answer.status, 503);
   assert.deepEqual(await answer.json(), {
-    error: { code: 'unavailable', message: 'The database refuses this service. Its log says why.' },
+    error: { code: 'unavailable', message: 'The database refuses this service; the log says why.' },
   });
   assert.deepEqual(
     logged.find(({ code }) => code === '28P01'),

@@ -166,7 +166,7 @@ onPostgres('a locked table', (url) => {
       order.push('answered');
       await givenUp;
     });
-    assert.deepEqual(order, ['answered', 'The opening of a link could not be recorded']);
+    assert.deepEqual(order, ['answered', 'A link open could not be recorded']);
   });
 
   test('says when to try again, and logs nothing about anybody', async () => {

@@ -10,7 +10,7 @@ export const DEFINITIONS = {
   opens: 'How often links opened the installed app.',
   buyers: 'Installs that bought, each counted once, at its first purchase.',
   purchases: 'Purchases, including every renewal.',
-  revenue: 'Purchases less refunds, in each currency by itself. Nothing is converted.',
+  revenue: 'Purchases less refunds, for each currency separately. Nothing is converted.',
   confirmedPurchases: 'Purchases that your server sent. Whoever has the app can forge the others.',
   confirmedRevenue: 'Revenue from purchases and refunds that your server sent.',
   conversion: 'Installs divided by visitors.',

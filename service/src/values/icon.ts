@@ -59,7 +59,7 @@ export function readIcon(dataUrl: string): Icon | string {
   const view = new DataView(bytes.buffer);
   const seen = readPng(text, view) ?? readWebp(text, view);
   if (!seen) return 'must be a PNG or WebP image';
-  if (seen.width !== seen.height) return `must be square, and is ${seen.width} × ${seen.height}`;
+  if (seen.width !== seen.height) return `must be square, but is ${seen.width} × ${seen.height}`;
   if (seen.width < MIN_SIDE || seen.width > MAX_SIDE) return `must be ${MIN_SIDE} to ${MAX_SIDE} pixels wide`;
   return { type: seen.type, bytes };
 }

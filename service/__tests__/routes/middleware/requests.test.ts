@@ -150,10 +150,10 @@ onOneDatabase('requests', (opened) => {
 
   test('a wait that the driver gave up is blamed on the database only if this instance had time to notice an answer', async () => {
     const faults = [
-      [new Error('Query read timeout'), 'This instance is too busy to notice the database’s answers'],
+      [new Error('Query read timeout'), 'This instance is too busy to read the database’s answers'],
       [
         new Error('timeout exceeded when trying to connect'),
-        'This instance is too busy to notice the database’s answers',
+        'This instance is too busy to read the database’s answers',
       ],
       [Object.assign(new Error('statement timeout'), { code: '57014' }), 'The database did not answer'],
       [new Error('Connection terminated unexpectedly'), 'The database did not answer'],

@@ -28,7 +28,7 @@ export type AddedAppWire = z.output<typeof addedAppSchema>;
 export const appPathSchema = z.object({ id: appIdSchema });
 
 const add = endpoint('post', '/api/apps', {
-  summary: 'Add an app, with a key of each kind',
+  summary: 'Add an app with one key of each kind',
   request: { body: jsonBody(newAppSchema) },
   responses: { 201: json('Added', addedAppSchema), ...problemResponses(400, 409) },
 });

@@ -19,7 +19,7 @@ const findingSchema = z.object({
 export type FindingWire = z.output<typeof findingSchema>;
 
 const route = endpoint('get', '/api/apps/{id}/doctor', {
-  summary: 'Check what people get wrong: hosts, association files, proxy, keys and clocks; takes up to ten seconds',
+  summary: 'Check hosts, association files, proxy, keys and clocks for common mistakes; takes up to ten seconds',
   request: { params: appPathSchema },
   responses: {
     200: json('What was found', z.object({ findings: z.array(findingSchema) }).openapi('Findings')),

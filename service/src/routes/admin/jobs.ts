@@ -14,7 +14,7 @@ const jobSchema = z
     name: z.string(),
     everySeconds: z.number().openapi({ description: 'The time from the end of a run to the next one.' }),
     isPerInstance: z.boolean().openapi({
-      description: 'Whether every instance runs it for itself. Other jobs run on one instance at a time.',
+      description: 'Whether every instance runs it separately. Other jobs run on one instance at a time.',
     }),
     isRunning: z.boolean(),
     succeededAt: z.iso.datetime().nullable().openapi({ description: 'When it last succeeded; null if it never has.' }),
@@ -24,7 +24,7 @@ const jobSchema = z
 export type JobWire = z.output<typeof jobSchema>;
 
 const list = endpoint('get', '/api/jobs', {
-  summary: 'List the background jobs, with when each last succeeded',
+  summary: 'List the background jobs and when each last succeeded',
   responses: { 200: json('The jobs', z.object({ jobs: z.array(jobSchema) }).openapi('JobList')) },
 });
 
@@ -61,7 +61,7 @@ export function serveJobs(door: Door, jobs: JobRunner | null): void {
         return c.json(problemBody('job_running', `The job ${name} is running on another instance.`), 409);
       case 'per-instance':
         return c.json(
-          problemBody('job_per_instance', `Every instance runs ${name} for itself, so it can’t be run by hand.`),
+          problemBody('job_per_instance', `Every instance runs ${name} separately, so it can’t be run by hand.`),
           409
         );
       case 'unknown':

@@ -44,7 +44,7 @@ const newKeySchema = z
     kind: z.enum(['publishable', 'secret']),
     scope: z.enum(SCOPES).nullish().openapi({
       description:
-        'What a secret key may do. `read`: statistics and links, no people, clicks or exports. `links`: that, and create and change links. `events`: send events from your server, nothing else. `all`, the default: everything that an owner may do.',
+        'What a secret key may do. `read`: statistics and links, no people, clicks or exports. `links`: the same, plus creating and changing links. `events`: send events from your server, nothing else. `all`, the default: everything that an owner may do.',
     }),
     label: plainText(MAX_LABEL_LENGTH)
       .nullable()

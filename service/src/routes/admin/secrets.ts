@@ -16,7 +16,7 @@ const resealedSchema = z
 export type ResealedWire = z.output<typeof resealedSchema>;
 
 const rotate = endpoint('post', '/api/secrets/rotate', {
-  summary: 'Encrypt all secrets with the first key of SECRETS_KEY; then the others can be removed from it',
+  summary: 'Encrypt all secrets with the first key of SECRETS_KEY; then you can remove the others',
   responses: { 200: json('Encrypted again', resealedSchema), ...problemResponses(409) },
 });
 

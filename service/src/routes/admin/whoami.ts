@@ -9,7 +9,7 @@ const route = endpoint('get', '/api/whoami', {
   summary: 'Show how this request looks to the service: what proxies pass on, and what the clocks say',
   responses: {
     200: json(
-      'As seen',
+      'What the service sees',
       z
         .object({
           address: z.string().nullable(),

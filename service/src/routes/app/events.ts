@@ -76,7 +76,7 @@ const route = endpoint('post', '/api/link/events', {
         .object({
           ...eventCounts,
           dropped: z.int().openapi({
-            description: 'How many events were not stored, because their network or their app sent too many.',
+            description: 'How many events were not stored because their network or app sent too many.',
           }),
         })
         .openapi('EventCounts')

@@ -45,7 +45,7 @@ export function serveResolveShort(
     if (installId === null) return;
     const stored = addOpen({ ...open, installId, openedAt: new Date(clock()) });
     const logged = stored.catch((error: unknown) => {
-      log('warn', 'The opening of a link could not be recorded', describeFault(error));
+      log('warn', 'A link open could not be recorded', describeFault(error));
     });
     await within(MAX_RECORD_MS, logged, () => null);
   }

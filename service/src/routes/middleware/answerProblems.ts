@@ -30,7 +30,7 @@ export function answerMissing(server: ServiceApp): AnswerMissing {
     );
     if (allowed.length === 0) return c.json(problemBody('not_found', 'There is nothing here.'), 404);
     c.header('Allow', allowed.join(', '));
-    return c.json(problemBody('method_not_allowed', `This takes ${allowed.join(', ')}.`), 405);
+    return c.json(problemBody('method_not_allowed', `Use ${allowed.join(', ')}.`), 405);
   };
 }
 
@@ -66,14 +66,14 @@ export function answerError({
     if (isRefusedRole(error)) {
       const message = 'The database refuses the role or the password of DATABASE_URL';
       log('error', message, { ...request, ...describeFault(error) });
-      const problem = problemBody('unavailable', 'The database refuses this service. Its log says why.');
+      const problem = problemBody('unavailable', 'The database refuses this service; the log says why.');
       return answerLater(c, 503, problem, RETRY_AFTER_SECONDS);
     }
     if (isPassingFault(error)) {
       outages.note();
       const message =
         isOwnTimeout(error) && isOverloaded()
-          ? 'This instance is too busy to notice the database’s answers'
+          ? 'This instance is too busy to read the database’s answers'
           : 'The database did not answer';
       log('warn', message, { ...request, ...describeFault(error) });
       const problem = problemBody('unavailable', 'The database does not answer right now. Try again in a moment.');

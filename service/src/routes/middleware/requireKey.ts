@@ -21,7 +21,7 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A key that stays with its owner (sk_…). The scope beside it is what the key must include: `links` includes `read`, and `all` includes every other.',
+      'A key that stays with its owner (sk_…). The scope beside it is the one the key needs: `links` includes `read`, and `all` includes every other.',
   },
   adminToken: {
     type: 'http',
@@ -33,7 +33,7 @@ export const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: `${COOKIE_PREFIX}${COOKIE_NAME}`,
-    description: 'What POST /api/session sets; over plain HTTP the name has no prefix.',
+    description: 'The cookie that POST /api/session sets; over plain HTTP the name has no prefix.',
   },
 } as const;
 
@@ -182,7 +182,7 @@ export function requireKey(kind: Key['kind'], guarded: Guarded) {
     if (!found) {
       // Whoever has the admin token may know which apps there are.
       if (kind === 'secret' && adminTokenHashes.includes(await hashText(key))) return c.json(unknownApp, 403);
-      return refuse(c, 'key_wrong', 'X-App-ID and the key don’t belong together, or one of them doesn’t exist.');
+      return refuse(c, 'key_wrong', 'X-App-ID and the key don’t match, or one of them doesn’t exist.');
     }
     if (found.kind !== kind) return c.json(wrongKind[kind], 403);
 
@@ -206,7 +206,7 @@ export function requireScope(needed: Scope, viewParameters?: readonly string[]) 
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const view = c.get('view') as ServiceEnv['Variables']['view'] | undefined;
     if (view && viewParameters && isWithin(view, viewParameters, new URL(c.req.url).searchParams)) return next();
-    if (view) return c.json(problemBody('view_bound', 'This view shows nothing else.'), 403);
+    if (view) return c.json(problemBody('view_bound', 'This is outside the shared view.'), 403);
     const scope = c.get('scope');
     if (scope !== null && includesScope(scope, needed)) return next();
     const enough = SCOPES.filter((one) => includesScope(one, needed)).join(' or ');

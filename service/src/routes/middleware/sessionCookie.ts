@@ -36,7 +36,7 @@ export function isFromHere(c: C): boolean {
 
 export const otherOrigin = problemBody(
   'other_origin',
-  'The browser says that another site made this request. If it was this site, the service does not know its own address: let the proxy pass Host and X-Forwarded-Proto on, and set TRUSTED_PROXIES.'
+  'The browser says that another site made this request. If it was this site, the service does not know its own address: let the proxy forward Host and X-Forwarded-Proto, and set TRUSTED_PROXIES.'
 );
 
 export type TokensOutcome =

@@ -27,7 +27,7 @@ const changeListSchema = z
           }),
           before: fieldsSchema.openapi({
             description:
-              'The fields that changed, as they were; null for something new, and empty for a link that a user shared.',
+              'The changed fields before the change; null for something new, and empty for a link that a user shared.',
           }),
           after: fieldsSchema.openapi({ description: 'The same fields after the change; null if it was deleted.' }),
         })
@@ -42,7 +42,7 @@ export type ChangeListWire = z.output<typeof changeListSchema>;
 const placeSchema = z.tuple([millisecondsSchema, plainText(MAX_ID_LENGTH)]);
 
 const list = endpoint('get', '/api/changes', {
-  summary: 'List who changed links, keys and the app in the last year, the newest change first',
+  summary: 'List who changed links, keys and the app in the last year, newest first',
   request: {
     query: listQuerySchema(placeSchema).extend({
       link: plainText(MAX_CODE_LENGTH).min(1).optional().openapi({ description: 'Only changes of this link.' }),

@@ -37,8 +37,7 @@ const MAX_NAME_LENGTH = 200;
 
 const fields = {
   url: plainText(MAX_URL_LENGTH).openapi({
-    description:
-      'Where to send them. It must be https and a public address, except in networks that WEBHOOK_ALLOW names.',
+    description: 'Where to send them: an https URL at a public address, except in the networks of WEBHOOK_ALLOW.',
     example: 'https://example.com/webhooks',
   }),
   events: z.array(z.enum(WEBHOOK_EVENTS)).min(1),
@@ -46,10 +45,12 @@ const fields = {
     .array(plainText(MAX_NAME_LENGTH).min(1))
     .max(MAX_NAMES)
     .openapi({
-      description: 'Of event.recorded, only the events with these names; all if empty.',
+      description: 'For event.recorded: only events with these names; all if empty.',
       example: ['purchase'],
     }),
-  format: z.enum(WEBHOOK_FORMATS).openapi({ description: 'slack is the body that Slack’s incoming webhooks take.' }),
+  format: z
+    .enum(WEBHOOK_FORMATS)
+    .openapi({ description: '`slack` sends the body that Slack’s incoming webhooks expect.' }),
 };
 
 const newWebhookSchema = z
@@ -69,7 +70,7 @@ const webhookSchema = z
     ...fields,
     createdAt: z.iso.datetime(),
     failingSince: z.iso.datetime().nullable().openapi({ description: 'Null if the last delivery succeeded.' }),
-    waiting: z.int().openapi({ description: `How many deliveries wait, counted up to ${MAX_WAITING}.` }),
+    waiting: z.int().openapi({ description: `How many deliveries are waiting, counted up to ${MAX_WAITING}.` }),
     paused: z
       .object({ at: z.iso.datetime(), because: z.enum(PAUSES), message: z.string() })
       .nullable()
@@ -90,9 +91,9 @@ const deliverySchema = z
     attempts: z.int(),
     triedAt: z.iso.datetime().nullable(),
     deliveredAt: z.iso.datetime().nullable(),
-    nextAttemptAt: z.iso.datetime().nullable().openapi({ description: 'Null if it is delivered or given up.' }),
-    status: z.int().nullable().openapi({ description: 'Of the last answer; null if there was none.' }),
-    answer: z.string().nullable().openapi({ description: 'Its beginning, or why there was none.' }),
+    nextAttemptAt: z.iso.datetime().nullable().openapi({ description: 'Null once it is delivered or given up.' }),
+    status: z.int().nullable().openapi({ description: 'Status of the last answer; null if there was none.' }),
+    answer: z.string().nullable().openapi({ description: 'The start of the last answer, or why there was none.' }),
   })
   .openapi('Delivery');
 
@@ -106,12 +107,12 @@ export type DeliveryListWire = z.output<typeof deliveryListSchema>;
 const params = z.object({ id: plainText(MAX_ID_LENGTH) });
 
 const list = endpoint('get', '/api/webhooks', {
-  summary: 'List the endpoints that webhooks go to',
+  summary: 'List the webhook endpoints',
   responses: { 200: json('The endpoints', z.object({ webhooks: z.array(webhookSchema) }).openapi('WebhookList')) },
 });
 
 const add = endpoint('post', '/api/webhooks', {
-  summary: 'Add an endpoint that webhooks go to, by Standard Webhooks 1.0',
+  summary: 'Add a webhook endpoint (Standard Webhooks 1.0)',
   request: { body: jsonBody(newWebhookSchema) },
   responses: {
     201: json('Added', webhookSchema.extend({ secret: secretSchema }).openapi('AddedWebhook')),
@@ -132,7 +133,7 @@ const remove = endpoint('delete', '/api/webhooks/{id}', {
 });
 
 const rotate = endpoint('post', '/api/webhooks/{id}/rotate', {
-  summary: 'Replace the secret of an endpoint; for a day the old one signs, too',
+  summary: 'Replace the secret of an endpoint; for a day, both sign the deliveries',
   request: { params },
   responses: {
     200: json('The new secret', z.object({ secret: secretSchema }).openapi('RotatedSecret')),
@@ -149,7 +150,7 @@ const test = endpoint('post', '/api/webhooks/{id}/test', {
 const placeSchema = z.tuple([millisecondsSchema, plainText(MAX_ID_LENGTH)]);
 
 const deliveries = endpoint('get', '/api/webhooks/{id}/deliveries', {
-  summary: 'List what was sent to an endpoint in the last seven days and what waits, the newest first',
+  summary: 'List what was sent to an endpoint in the last seven days and what is waiting, newest first',
   request: { params, query: listQuerySchema(placeSchema) },
   responses: { 200: json('The deliveries', deliveryListSchema), ...problemResponses(404) },
 });
@@ -185,13 +186,13 @@ const REASONS: Readonly<Record<NonNullable<Webhook['pausedBecause']>, string>> =
   owner: 'It was paused by hand.',
   failing: 'Every delivery failed for three days.',
   behind: `${MAX_WAITING} deliveries were waiting.`,
-  gone: 'It answered 410, which means that nobody wants its webhooks any more.',
+  gone: 'It answered 410, so it no longer wants webhooks.',
 };
 
 /** What was not sent, and where to find it. */
 function describePause(because: NonNullable<Webhook['pausedBecause']>, waiting: number, at: Date): string {
-  const missed = `What happened after ${at.toISOString()} is not among them: GET /api/export/events.csv and clicks.csv have it.`;
-  return `${REASONS[because]} ${waiting} deliveries wait and are sent when you resume. ${missed}`;
+  const missed = `Anything after ${at.toISOString()} is not among them: see GET /api/export/events.csv and clicks.csv.`;
+  return `${REASONS[because]} ${waiting} deliveries wait until you resume. ${missed}`;
 }
 
 const toInstant = (at: Date | null) => at?.toISOString() ?? null;
@@ -240,7 +241,7 @@ export function serveWebhooks(
     if (problem !== null) return c.json(answerInvalidField('url', problem), 400);
     const outcome = await addWebhook(queries, secrets, c.get('app').id, wanted, authorOf(c, clock));
     if (outcome.kind === 'too-many') {
-      return c.json(problemBody('too_many', `An app may have ${MAX_WEBHOOKS} endpoints. Delete one first.`), 409);
+      return c.json(problemBody('too_many', `An app has at most ${MAX_WEBHOOKS} endpoints. Delete one first.`), 409);
     }
     return c.json({ ...(await toWire(queries, outcome.webhook)), secret: outcome.secret }, 201);
   });

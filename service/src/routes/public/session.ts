@@ -31,7 +31,7 @@ const sessionSchema = z
 export type SessionWire = z.output<typeof sessionSchema>;
 
 const open = endpoint('post', '/api/session', {
-  summary: 'Sign in to the dashboard: sets a cookie that does what the key does',
+  summary: 'Sign in to the dashboard: sets a cookie with the rights of the key',
   request: { body: jsonBody(credentialsSchema) },
   responses: { 201: json('Signed in', sessionSchema), ...problemResponses(401, 403) },
 });

@@ -5,7 +5,7 @@ import { plainText } from './schemas.ts';
 /** How many of the events that were sent are stored. */
 export const eventCounts = {
   accepted: z.int().openapi({ description: 'How many events were new, and stored.' }),
-  repeated: z.int().openapi({ description: 'How many events were known by their id, and dropped.' }),
+  repeated: z.int().openapi({ description: 'How many events were dropped because their id was known.' }),
 };
 
 export const MAX_EVENT_ID_LENGTH = 128;

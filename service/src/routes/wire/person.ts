@@ -21,7 +21,7 @@ export const installSchema = z
     campaign: z
       .string()
       .nullable()
-      .openapi({ description: 'Of the link when it was clicked; source and medium, too.' }),
+      .openapi({ description: 'As the link had it when clicked; source and medium, too.' }),
     source: z.string().nullable(),
     medium: z.string().nullable(),
     query: z.string().nullable().openapi({

@@ -67,7 +67,7 @@ test('a bright background is darkened for the dark scheme, and keeps its colour 
 for (const kind of ['VP8 ', 'VP8L', 'VP8X'] as const) {
   test(`the size of a WebP is read from its bytes (${kind})`, () => {
     assert.equal((readIcon(dataUrl(webp(kind, 192, 192))) as { type: string }).type, 'webp');
-    assert.equal(readIcon(dataUrl(webp(kind, 192, 191))), 'must be square, and is 192 × 191');
+    assert.equal(readIcon(dataUrl(webp(kind, 192, 191))), 'must be square, but is 192 × 191');
   });
 }
 

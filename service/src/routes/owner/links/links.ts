@@ -28,7 +28,7 @@ const bulkSchema = z
       .optional()
       .openapi({
         description:
-          'A new link. In its fields, {name} stands for each of the names: escaped in addresses, and as ana-lopez in the code.',
+          'A new link. In its fields, {name} is replaced by each of the names: escaped in addresses, and as ana-lopez in the code.',
         example: { code: 'xmas-{name}', destination: '/sale?ref={name}', campaign: 'xmas26' },
       }),
   })

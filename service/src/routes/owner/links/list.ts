@@ -83,9 +83,9 @@ const list = endpoint('get', '/api/links', {
 
 const sharedQuerySchema = z
   .strictObject({
-    kind: z.literal('shared').openapi({ description: 'Links of the owner are deleted one by one.' }),
-    createdBy: plainText(MAX_INSTALL_ID_LENGTH).optional().openapi({ description: 'Those that this install shared.' }),
-    day: daysQuerySchema.shape.from.openapi({ description: 'Those that were shared on this day.' }),
+    kind: z.literal('shared').openapi({ description: 'Only shared links: the owner’s are deleted one by one.' }),
+    createdBy: plainText(MAX_INSTALL_ID_LENGTH).optional().openapi({ description: 'Links that this install shared.' }),
+    day: daysQuerySchema.shape.from.openapi({ description: 'Links that were shared on this day.' }),
     timezone: daysQuerySchema.shape.timezone,
     all: z.literal('true').optional().openapi({ description: 'All shared links.' }),
   })

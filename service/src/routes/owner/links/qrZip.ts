@@ -53,7 +53,7 @@ export function serveQrZip(door: Door, { queries, site }: Pick<ServiceParts, 'qu
     const filter = { appId: app.id, kind: null, search: null, campaign, tag, codes };
     const links = await listLinks(queries, filter, MAX_LINKS + 1);
     if (links.length > MAX_LINKS) {
-      return c.json(answerInvalidField('campaign', `has more than ${MAX_LINKS} links; name a tag, too`), 400);
+      return c.json(answerInvalidField('campaign', `has more than ${MAX_LINKS} links; give a tag, too`), 400);
     }
     const origin = linkOrigin(c, site, app);
     const entries: ZipEntry[] = [];

@@ -57,7 +57,7 @@ const querySchema = listQuerySchema(placeSchema).extend({
 });
 
 const route = endpoint('get', '/api/clicks', {
-  summary: 'List the clicks on the app’s links, the newest first',
+  summary: 'List the clicks on the app’s links, newest first',
   request: { query: querySchema },
   responses: { 200: json('The clicks', clickListSchema) },
 });

@@ -40,7 +40,7 @@ const eventListSchema = z
 const placeSchema = z.tuple([millisecondsSchema, z.int().min(0), plainText(MAX_EVENT_ID_LENGTH)]);
 
 const route = endpoint('get', '/api/events', {
-  summary: 'List the newest events of the app, in order of arrival',
+  summary: 'List the app’s events by arrival, newest first',
   request: { query: listQuerySchema(placeSchema) },
   responses: { 200: json('The events', eventListSchema) },
 });

@@ -28,7 +28,7 @@ const attemptListSchema = z
     timezone: z.string(),
     counts: z
       .array(z.object({ outcome: outcomeSchema, count: z.int() }))
-      .openapi({ description: 'Counts all attempts in these days, whatever filters the list has.' }),
+      .openapi({ description: 'Counts all attempts in these days, regardless of other filters.' }),
     attempts: z.array(
       z.object({
         id: z.string(),
@@ -52,7 +52,7 @@ const attemptListSchema = z
 export type MatchAttemptListWire = z.output<typeof attemptListSchema>;
 
 const route = endpoint('get', '/api/match-attempts', {
-  summary: 'List attempts to match with their outcomes, the newest first, and count the outcomes',
+  summary: 'List match attempts with their outcomes, newest first, and count the outcomes',
   request: { query: querySchema },
   responses: { 200: json('The attempts', attemptListSchema), ...problemResponses(400) },
 });

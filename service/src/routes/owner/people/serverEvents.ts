@@ -29,7 +29,7 @@ const validSchema = z
     data: eventDataSchema,
     timestamp: instantSchema,
     renewalOf: eventIdSchema.nullish().openapi({
-      description: 'The id of the purchase that this event renews, and whose link it gets.',
+      description: 'The id of the purchase that this event renews; both count for the same link.',
     }),
   })
   .refine(({ installId, userId }) => installId || userId, 'needs an installId or a userId')

@@ -34,7 +34,7 @@ const timelineSchema = z
 export type TimelineWire = z.output<typeof timelineSchema>;
 
 const route = endpoint('get', '/api/installs/{id}/timeline', {
-  summary: `List what an install did, with links and amounts, the newest first; at most ${MAX_MOMENTS} moments`,
+  summary: `List what an install did, with links and amounts, newest first; at most ${MAX_MOMENTS} moments`,
   request: { params: idParams(MAX_INSTALL_ID_LENGTH) },
   responses: { 200: json('The moments; none if the install is unknown', timelineSchema) },
 });

@@ -52,10 +52,10 @@ const rowSchema = z
     revenue: afterDays(sumsSchema, `${DEFINITIONS.revenue} Within the same times.`),
     returned: afterDays(
       z.int(),
-      'Installs that logged an event or opened a link on the 1st, 7th and 30th day after theirs.'
+      'Installs that logged an event or opened a link on the 1st, 7th and 30th day after the install.'
     )
       .nullable()
-      .openapi({ description: 'Null if the app logs no events, because then nobody can know.' }),
+      .openapi({ description: 'Null if the app logs no events, because then it is unknown.' }),
   })
   .openapi('Cohort');
 
@@ -64,7 +64,9 @@ const cohortsSchema = z
     from: z.iso.date(),
     to: z.iso.date(),
     timezone: z.string(),
-    rows: z.array(rowSchema).openapi({ description: 'Only rows with installs. The value of `by` has its own field.' }),
+    rows: z
+      .array(rowSchema)
+      .openapi({ description: 'Only rows with installs. The field that `by` names holds the value.' }),
   })
   .openapi('Cohorts');
 

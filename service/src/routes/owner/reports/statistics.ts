@@ -80,7 +80,7 @@ const querySchema = daysQuerySchema
     ...filters,
     compare: z.literal('previous').optional().openapi({
       description:
-        'Adds the same number of days right before, in `previous`. If there are more rows than fit on a page, it has those of this page only.',
+        'Adds the same number of days right before, in `previous`. If rows fill more than one page, it has only those of this page.',
     }),
     attribution: attributionSchema,
     kind: z.literal('path').optional().openapi({ description: 'With by=link: only path links.' }),
@@ -120,7 +120,7 @@ const rowSchema = figuresSchema
     country: value.openapi({ description: 'A two-letter country code; null if unknown.', example: 'DE' }),
     tag: value.openapi({ description: 'A link with several tags counts under each of them; null for none.' }),
   })
-  .openapi('StatisticsRow', { description: 'The value of `by` stands under its name.' });
+  .openapi('StatisticsRow', { description: 'The field that `by` names holds the value.' });
 
 const partSchema = z.object({
   from: z.iso.date(),
@@ -129,7 +129,7 @@ const partSchema = z.object({
   rows: z
     .array(rowSchema)
     .optional()
-    .openapi({ description: 'With `by`. Days and hours are all there, also those without anything.' }),
+    .openapi({ description: 'With `by`. Includes every day and hour, even empty ones.' }),
 });
 
 export const statisticsSchema = partSchema
@@ -142,7 +142,7 @@ export const statisticsSchema = partSchema
     previous: partSchema.optional().openapi({ description: 'With compare=previous.' }),
     order: z.object({ by: z.string(), currency: z.string().nullable().optional() }).optional(),
     nextCursor: nextCursorSchema.optional(),
-    hint: z.string().optional().openapi({ description: 'What to set so this report knows more.' }),
+    hint: z.string().optional().openapi({ description: 'What to set to make this report more complete.' }),
   })
   .openapi('Statistics');
 
@@ -155,7 +155,7 @@ const route = endpoint('get', '/api/statistics', {
   summary: 'What links brought: visitors, installs, buyers, revenue and events, by time, link, campaign or audience',
   request: { query: querySchema },
   responses: {
-    200: json('The figures', statisticsSchema),
+    200: json('The numbers', statisticsSchema),
     ...problemResponses(400),
   },
 });

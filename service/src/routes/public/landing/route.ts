@@ -131,7 +131,7 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     const since = new Date(clock() - CARRIED_FOR_MS);
     const { appId, code } = link;
     return clicks.findCarried({ appId, id, code, network, device, since }).catch((error: unknown) => {
-      log('warn', 'A click could not be found again', describeFault(error));
+      log('warn', 'A click could not be looked up again', describeFault(error));
       return null;
     });
   }
@@ -218,7 +218,7 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     return { store: storeIntent(store), open: openIntent(link, androidPackage, store) };
   }
 
-  /** Where somebody goes who gets no page; null for most. */
+  /** Where a visitor who gets no page is sent; null for most. */
   function elsewhere({ found, device, query, leaving }: View, clickId: string | null) {
     const { link, app } = found;
     if (device === 'android') {

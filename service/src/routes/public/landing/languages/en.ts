@@ -23,7 +23,7 @@ export const en = {
     'Nothing happens? Open this app’s menu (⋯ or ⋮) and choose “Open in browser”. Or copy the link and paste it into your browser.',
   leaveButton: 'Copy the link',
   addressCopied: 'Link copied. Paste it into your browser.',
-  addressNotCopied: 'The link could not be copied. This is it:',
+  addressNotCopied: 'The link could not be copied. Here it is:',
   closeButton: 'Close',
   missingHeadline: 'This link leads nowhere',
   missingText: 'It may have been mistyped, or it opens only in an app. Ask whoever sent it.',
