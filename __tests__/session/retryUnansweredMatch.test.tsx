@@ -74,7 +74,7 @@ describe('retryUnansweredMatch', () => {
     const device = createDevice();
     const app = await device.launch(retry);
     await app.unmount();
-    expect(consoleLines()).toEqual([expect.stringMatching(/HTTP 40\d.*is config\.baseUrl the service/)]);
+    expect(consoleLines()).toEqual([expect.stringMatching(/HTTP 40\d.*does config\.baseUrl lead to the service/)]);
     linkServer({ 'match-link': { link: '/found' } });
     const next = await device.launch(retry);
     expect(next.context().linkRoute).toBe('/found');
