@@ -13,7 +13,7 @@ import { rowsOf } from '../../src/storage/rowsOf.ts';
 import { linksTable } from '../../src/storage/tables.ts';
 import type { Change } from '../../src/values/Change.ts';
 import { explainQueries } from '../support/explainQueries.ts';
-import { onEachDatabase, onPostgres } from '../support/onEachDatabase.ts';
+import { onEachDatabase, onOneDatabase, onPostgres } from '../support/onEachDatabase.ts';
 import { openShop } from '../support/openShop.ts';
 
 describe('a cache', () => {
@@ -119,7 +119,7 @@ async function eventually(isSo: () => Promise<boolean>): Promise<boolean> {
   return false;
 }
 
-onEachDatabase('what is cached', (opened) => {
+onOneDatabase('what is cached', (opened) => {
   test('a change over HTTP counts with the next request', async () => {
     const shop = await openShop(opened.database);
     const view = async () => (await shop.call(`/${shop.codes.summer}`)).status;

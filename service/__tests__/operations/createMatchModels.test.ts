@@ -10,7 +10,7 @@ import { addClicks as storeClicks } from '../../src/storage/clicks.ts';
 import type { Click } from '../../src/storage/recordTables.ts';
 import { wideNetworkOf } from '../../src/values/address.ts';
 import type { Log } from '../../src/values/Log.ts';
-import { onEachDatabase } from '../support/onEachDatabase.ts';
+import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { openShop } from '../support/openShop.ts';
 import { iphone } from '../support/phones.ts';
 
@@ -51,7 +51,7 @@ const attempt = (appId: string, index: number, change: Partial<NewMatchAttempt>)
     ...change,
   });
 
-onEachDatabase('what matching learns', (opened) => {
+onOneDatabase('what matching learns', (opened) => {
   const newApp = () => `app-${randomUUID()}`;
   const learn = (appId: string, now = NOW, onBounds: MatchModelOptions['onBounds'] = () => {}) =>
     createMatchModels({ queries: opened.database.queries, windowMs: DAY_MS, onBounds }).modelOf(appId, now);

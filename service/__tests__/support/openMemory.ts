@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import type { Database } from '../../src/storage/Database.ts';
@@ -16,9 +15,6 @@ import { functions } from '../../src/storage/functions/index.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { createLender } from './createLender.ts';
-
-// Optimising PGlite's code takes longer than tests run it.
-setFlagsFromString('--liftoff-only');
 
 const { dependencies } = createRequire(import.meta.url)('../../package.json') as typeof import('../../package.json');
 /** A database has partitions for the month in which it was made. */

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { forgetChanges } from '../../../src/operations/forgetChanges.ts';
 import type { ChangeListWire } from '../../../src/routes/owner/changes.ts';
 import { rowsOf } from '../../../src/storage/rowsOf.ts';
-import { onEachDatabase } from '../../support/onEachDatabase.ts';
+import { onEachDatabase, onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 import { iphone } from '../../support/phones.ts';
 
@@ -22,7 +22,7 @@ const told = (changes: ChangeListWire['changes']) =>
 
 const status = async (response: Promise<Response>) => (await response).status;
 
-onEachDatabase('changes', (opened) => {
+onOneDatabase('changes', (opened) => {
   test('of a link say who made them, what it was and what it became', async () => {
     const shop = await openShop(opened.database);
     const { secret, hint } = await shop.addKey({ kind: 'secret', scope: 'links', label: 'Marketing' });

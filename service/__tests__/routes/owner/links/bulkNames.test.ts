@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { PNG } from 'pngjs';
 import { crc32 } from '../../../../src/values/crc32.ts';
-import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 
 const jsQR = createRequire(import.meta.url)('jsqr') as (
@@ -45,7 +45,7 @@ const template = {
   campaign: 'xmas26',
 };
 
-onEachDatabase('links for names', (opened) => {
+onOneDatabase('links for names', (opened) => {
   test('are created from a template, each with its name', async () => {
     const shop = await openShop(opened.database);
     const { status, links = [] } = await createAll(shop, { names: ['Ana López', 'B&B $&'], template });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { addClicks, type NewClick } from '../../../../src/storage/clicks.ts';
 import { create } from '../../../support/linkRequests.ts';
-import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 import { iphone, pixel } from '../../../support/phones.ts';
 
@@ -35,7 +35,7 @@ const NOBODY = {
   ...{ userAgent: null, language: null, screenWidth: null, screenHeight: null, scale: null, timezone: null },
 };
 
-onEachDatabase('campaigns', (opened) => {
+onOneDatabase('campaigns', (opened) => {
   test('a link takes its campaign from its destination unless it is set, and follows a new destination', async () => {
     const shop = await openShop(opened.database);
     const destination = '/promo?utm_campaign=xmas%2026&utm_source=mail&utm_source=news#utm_medium=no';

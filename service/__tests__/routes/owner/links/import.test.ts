@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { readCsv } from '../../../../src/values/readCsv.ts';
 import { create } from '../../../support/linkRequests.ts';
-import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { onEachDatabase, onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 
 interface Report {
@@ -240,7 +240,9 @@ onEachDatabase('the import of links', (opened) => {
       assert.deepEqual(body.error?.fields, [{ name: 'csv', message: reason }]);
     });
   }
+});
 
+onOneDatabase('the import of many links', (opened) => {
   test('10,000 rows are imported, and their links work at once', async () => {
     const shop = await openShop(opened.database);
     const prefix = randomUUID();

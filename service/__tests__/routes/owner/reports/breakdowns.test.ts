@@ -5,7 +5,7 @@ import { foldDeltas } from '../../../../src/storage/rollups/foldDeltas.ts';
 import { DEFINITIONS } from '../../../../src/values/definitions.ts';
 import { appendFacts, type Fact, type From } from '../../../support/appendFacts.ts';
 import { create } from '../../../support/linkRequests.ts';
-import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 
 /** A generator of whole numbers below a bound; the same for the same seed. */
@@ -107,7 +107,7 @@ function inventFacts(count: number): Fact[] {
 const RANGE = 'from=2026-01-01&to=2026-03-02&limit=1000';
 const BREAKDOWNS = ['day', 'link', 'campaign', 'source', 'medium', 'platform', 'system', 'browser', 'country'];
 
-onEachDatabase('statistics by anything', (opened) => {
+onOneDatabase('statistics by anything', (opened) => {
   test('clicks, installs, purchases and revenue of every breakdown add up to the total, under either attribution', async () => {
     const shop = await openShop(opened.database, {}, { timeZone: 'Asia/Kolkata' });
     const facts = inventFacts(1_000);

@@ -407,7 +407,7 @@ test('a day begins when its zone says so, even where midnight doesn’t exist', 
   assert.equal(nextDay('2026-02-28'), '2026-03-01');
 });
 
-onEachDatabase('statistics, exported,', (opened) => {
+onOneDatabase('statistics, exported,', (opened) => {
   test('come as a file with a row for each link, and one for what belongs to none', async () => {
     const shop = await openShop(opened.database);
     const { summer, sneaker } = shop.codes;
