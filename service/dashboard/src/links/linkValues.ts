@@ -25,10 +25,16 @@ export const LINK_FIELDS = [
   ...FOLDED_FIELDS,
 ] as const;
 
-/** A link as it stands in a form. Its expiry is what a browser's field has: local time without a zone. */
-export type LinkValues = Record<(typeof LINK_FIELDS)[number], string>;
+/** What a form saves. A link is disabled and enabled on its own page. */
+type FormLink = Pick<Link, Exclude<keyof NewLink, 'code' | 'disabled'>>;
 
-export const NO_LINK = Object.fromEntries(LINK_FIELDS.map((name) => [name, ''])) as LinkValues;
+/** A link as it stands in a form. Its expiry is what a browser's field has: local time without a zone. */
+export type LinkValues = Record<'code' | Exclude<keyof FormLink, 'fallbacks'> | keyof FormLink['fallbacks'], string>;
+
+export const NO_LINK: LinkValues = Object.fromEntries(LINK_FIELDS.map((name) => [name, ''])) as Record<
+  (typeof LINK_FIELDS)[number],
+  ''
+>;
 
 /** In the reader's zone, to the minute. */
 function localTime(iso: string): string {
@@ -87,7 +93,7 @@ export function momentOf(text: string): string | null {
 }
 
 /** The link that a form describes, or null if its data is no JSON object. */
-export function linkFromValues(values: LinkValues): Omit<NewLink, 'code'> | null {
+export function linkFromValues(values: LinkValues): FormLink | null {
   const { isRead, data } = readData(values.data);
   if (!isRead) return null;
   return {
