@@ -29,11 +29,7 @@ function shareOf(row: Figures, measure: Measure, value: string): string | null {
 /** What of the rows is left if sales without a link don't count: those are in the row of none. */
 function withoutOrganic(rows: readonly Row[], dimension: Dimension, organic: Figures | undefined): Row[] {
   return rows
-    .map((row) =>
-      organic && valueOfRow(row, dimension) === ''
-        ? { ...row, ...figuresWithout(row, organic), withoutLink: 0, unsure: 0 }
-        : row
-    )
+    .map((row) => (organic && valueOfRow(row, dimension) === '' ? { ...row, ...figuresWithout(row, organic) } : row))
     .filter((row) => !organic || !isEmpty(row));
 }
 

@@ -1,5 +1,5 @@
+import type { FiguresWire as Figures } from '../../../src/routes/owner/reports/figures.ts';
 import { readMicros, writeMicros } from '../../../src/values/micros.ts';
-import type { Figures } from './requests.ts';
 
 type Sums = Figures['revenue'];
 
@@ -13,19 +13,25 @@ function sumsWithout(sums: Sums, others: Sums): Sums {
 
 /** Figures less a part of them: what links sold is everything less what belongs to no link. */
 export function figuresWithout(whole: Figures, part: Figures): Figures {
+  const [visitors, installs] = [whole.visitors - part.visitors, whole.installs - part.installs];
   return {
-    ...whole,
     clicks: whole.clicks - part.clicks,
-    visitors: whole.visitors - part.visitors,
+    visitors,
     storeTaps: whole.storeTaps - part.storeTaps,
-    installs: whole.installs - part.installs,
+    installs,
+    withoutLink: whole.withoutLink - part.withoutLink,
+    unsure: whole.unsure - part.unsure,
     opens: whole.opens - part.opens,
     buyers: whole.buyers - part.buyers,
     purchases: whole.purchases - part.purchases,
     revenue: sumsWithout(whole.revenue, part.revenue),
-    events: whole.events.map((event) => {
-      const other = part.events.find(({ name }) => name === event.name);
-      return other ? { ...event, count: event.count - other.count, sums: sumsWithout(event.sums, other.sums) } : event;
+    confirmedPurchases: whole.confirmedPurchases - part.confirmedPurchases,
+    confirmedRevenue: sumsWithout(whole.confirmedRevenue, part.confirmedRevenue),
+    conversion: visitors === 0 ? null : installs / visitors,
+    events: whole.events.flatMap(({ name, count, sums }) => {
+      const other = part.events.find((event) => event.name === name);
+      const left = count - (other?.count ?? 0);
+      return left === 0 ? [] : [{ name, count: left, sums: sumsWithout(sums, other?.sums ?? []) }];
     }),
   };
 }
