@@ -9,7 +9,7 @@ import { answerInvalidField, daysQuerySchema } from '../../wire/daysQuery.ts';
 import { endpoint } from '../../wire/endpoint.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { answerCsv, headingOf, type Cell } from './csv.ts';
-import { groupBy, writeFigures } from './figures.ts';
+import { groupBy, writeFigures, type FiguresWire } from './figures.ts';
 import { readReportDays } from './reportDays.ts';
 
 /** Pages are large, because each one ranks all links anew. */
@@ -33,7 +33,7 @@ interface Row {
   /** By what it is ranked. */
   rank: string;
   link: Link | undefined;
-  figures: ReturnType<typeof writeFigures>;
+  figures: FiguresWire;
 }
 
 type Column = (row: Row) => Cell;
@@ -51,17 +51,23 @@ const sumIn =
 /** What is told of each link. */
 const FIELDS = ['name', 'title', 'destination', 'campaign', 'source', 'medium', 'tags'] as const;
 
-const COUNTS = [
-  'clicks',
-  'visitors',
-  'storeTaps',
-  'installs',
-  'withoutLink',
-  'unsure',
-  'opens',
-  'buyers',
-  'confirmedPurchases',
-] as const;
+/** Purchases are among the events. */
+type Count = Exclude<
+  { [Name in keyof FiguresWire]: FiguresWire[Name] extends number ? Name : never }[keyof FiguresWire],
+  'purchases'
+>;
+
+const COUNTS = Object.keys({
+  clicks: 0,
+  visitors: 0,
+  storeTaps: 0,
+  installs: 0,
+  withoutLink: 0,
+  unsure: 0,
+  opens: 0,
+  buyers: 0,
+  confirmedPurchases: 0,
+} satisfies Record<Count, 0>) as Count[];
 
 /** A column for each event and for each currency that has revenue in these days. */
 function columnsFor(currencies: readonly (string | null)[]): Record<string, Column> {
