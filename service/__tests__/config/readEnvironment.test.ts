@@ -37,8 +37,8 @@ test('compose.yaml passes every variable on that it doesn’t set itself, and .e
   assert.deepEqual(namesIn(read('.env.example'), /^#([A-Z_]+)=/gm), others);
 });
 
-test('every variable is read', () => {
-  const outcome = readEnvironment({
+test('every variable is read, and changes something', () => {
+  const variables = {
     HOST: '0.0.0.0',
     PORT: '80',
     DATABASE_URL: 'postgresql://user:secret@db/links',
@@ -61,7 +61,9 @@ test('every variable is read', () => {
     MAX_EVENTS_PER_DAY: '1000000',
     DRAIN_SECONDS: '10',
     LOG_LEVEL: 'debug',
-  });
+  };
+  assert.deepEqual(Object.keys(variables).sort(), [...VARIABLES].sort());
+  const outcome = readEnvironment(variables);
   assert.ok(outcome.kind === 'read');
   assert.deepEqual(outcome.settings, {
     start: {
@@ -87,6 +89,9 @@ test('every variable is read', () => {
     logLevel: 'debug',
     drainMs: 10_000,
   });
+  for (const name of VARIABLES) {
+    assert.notDeepEqual(readEnvironment({ ...variables, [name]: '' }), outcome, `${name} changes nothing.`);
+  }
 });
 
 test('every mistake is named at once, and no secret is repeated', () => {
