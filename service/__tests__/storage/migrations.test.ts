@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'drizzle-orm';
+import { is, sql } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { openDatabase } from '../../src/server/openDatabase.ts';
+import * as companyTables from '../../src/storage/companyTables.ts';
 import type { Queries } from '../../src/storage/Database.ts';
 import { functions } from '../../src/storage/functions/index.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import type { Migration } from '../../src/storage/migrations/Migration.ts';
+import * as recordTables from '../../src/storage/recordTables.ts';
 import { rowsOf } from '../../src/storage/rowsOf.ts';
+import * as tables from '../../src/storage/tables.ts';
 import { onEachEmptyDatabase, onEmptyPostgres, sessionsOf } from '../support/onEachDatabase.ts';
 
 const migrateWith = (queries: Queries, next: Migration) =>
@@ -31,6 +35,14 @@ onEachEmptyDatabase('an update', (withSession) => {
 /** Tables that every server of a distributed database has whole. They are small, or belong to no app. */
 const REFERENCE_TABLES = ['apps', 'icons', 'jobs', 'key_uses', 'keys', 'network_keys', 'sessions', 'settings'];
 const STATE_TABLES = ['service_functions', 'service_migrations'];
+
+/** Columns of the same tables that only functions in the database use, to count rows. */
+const OF_FUNCTIONS = [
+  ...['clicks.arrived', 'clicks.audience', 'clicks.position', 'clicks.visitor'],
+  ...['events.arrived', 'events.audience', 'events.brought', 'events.installed_at', 'events.origin'],
+  ...['installs.arrived', 'installs.audience', 'installs.position', 'installs.returned'],
+  ...['match_attempts.counted_as', 'opens.audience'],
+];
 
 onEachEmptyDatabase('the tables', (withSession) => {
   const read = async (query: ReturnType<typeof sql>) =>
@@ -57,6 +69,22 @@ onEachEmptyDatabase('the tables', (withSession) => {
       []
     );
     assert.deepEqual(await read(sql`SELECT tgname FROM pg_trigger WHERE NOT tgisinternal`), []);
+  });
+
+  test('have the columns that queries know', async () => {
+    const known = Object.values({ ...tables, ...recordTables, ...companyTables })
+      .filter((each) => is(each, PgTable))
+      .map(getTableConfig);
+    const columns = await read(sql`
+      SELECT table_name || '.' || column_name AS name, is_nullable AS "isNullable" FROM information_schema.columns
+      WHERE table_schema = current_schema() AND table_name IN ${known.map(({ name }) => name)}`);
+    const found = columns
+      .filter(({ name = '' }) => !OF_FUNCTIONS.includes(name))
+      .map(({ name, isNullable }) => `${name}, nullable: ${isNullable}`);
+    const expected = known.flatMap((table) =>
+      table.columns.map(({ name, notNull }) => `${table.name}.${name}, nullable: ${notNull ? 'NO' : 'YES'}`)
+    );
+    assert.deepEqual(found.sort(), expected.sort());
   });
 
   test('an app without links can be deleted, with its keys and its icon', async () => {
