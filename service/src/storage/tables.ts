@@ -8,7 +8,7 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 
 // What operators and app teams set; what people then do is in recordTables.ts. The statements in migrations/ create both,
-// so a change here needs a new migration there.
+// so a change here needs one there: see migrations/index.ts.
 
 export const migrationsTable = pgTable('service_migrations', {
   name: text('name').primaryKey(),

@@ -1,7 +1,8 @@
 /**
  * A function in the database. During an update old and new instances run side by side and restart in any order, so a
- * start replaces a function only if its own number is higher. Raise the number with every change of the definition,
- * and give a function whose parameters or columns change a new name, because instances of the version before call it.
+ * start replaces a function only if its own number is higher. After the first release a changed function gets a higher
+ * number, and one whose parameters or columns change a new name, because instances of the version before call it; until
+ * then only its digest in functions.test.ts changes.
  *
  * In a distributed database a function runs where its app is (`docs/scaling.md`). Citus then refuses some statements that
  * PostgreSQL takes: several CTEs that write; RETURNING INTO that finds no row (loop over the rows); a STABLE function of a
