@@ -61,6 +61,7 @@ const PICTURES = [
 ] as const;
 
 const DOCS = new URL('../../../docs/', import.meta.url);
+const SOURCES = new URL('../../dashboard/src/', import.meta.url);
 
 /** What a company sets up, for the pictures of its settings. */
 const SET_UP = [
@@ -78,6 +79,25 @@ async function open(page: Page, url: string, { path, title, shows }: (typeof PAG
 
 /** Waits until the figures are there, and none of them are of the days or the order before. */
 const upToDate = (page: Page) => page.locator('.loaded[data-old="false"] > .overview').waitFor();
+
+test('a test opens every page, and every page of the settings has a tab', async () => {
+  const find = async (file: string, pattern: RegExp) =>
+    Array.from((await readFile(new URL(file, SOURCES), 'utf8')).matchAll(pattern), ([, path = '']) => path);
+  const paths = await find('shell/pages.tsx', /path: '([^']+)'/g);
+  const isListed = (path: string) => {
+    const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`);
+    return PAGES.some((each) => pattern.test(each.path));
+  };
+  assert.deepEqual(
+    paths.filter((path) => !isListed(path)),
+    []
+  );
+  const tabs = await find('apps/SettingsTabs.tsx', /'(\/settings[^']*)'/g);
+  assert.deepEqual(
+    paths.filter((path) => path.startsWith('/settings')),
+    tabs
+  );
+});
 
 describe('the pages of a shop in full swing', () => {
   let dashboard: OpenDashboard;
