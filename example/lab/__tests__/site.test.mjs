@@ -1,7 +1,7 @@
-// The lab of a static host. All that is about the page's looks is tested here, and nowhere else.
+// The lab of a static host. All that is about the page's looks is tested here, and nowhere else; the stories are played
+// with reloads.
 process.env.LAB = 'static';
 
-await import('./stories.mjs');
 await import('./site.mjs');
 await import('./reloads.mjs');
 await import('./shares.mjs');

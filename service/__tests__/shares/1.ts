@@ -1,3 +1,3 @@
 import { importShare } from '../support/importShare.ts';
 
-await importShare(new URL('../', import.meta.url), 0, 3);
+await importShare(new URL('../', import.meta.url), 0, 4);

@@ -5,7 +5,7 @@ const APART = /^(citus|dashboard|failover)[\\/]/;
 
 /**
  * Runs a share of the test files below a folder in this process. A process needs seven seconds of a core to load the
- * sources and to compile PGlite, so there is one for many files, and not one for each. `npm test` has three for two
+ * sources and to compile PGlite, so there is one for many files, and not one for each. `npm test` has four for two
  * cores, because some of its tests wait for seconds without work.
  */
 export async function importShare(folder: URL, share: number, shares: number): Promise<void> {

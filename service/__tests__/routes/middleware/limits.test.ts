@@ -236,7 +236,7 @@ test('a fault is logged without what was in the query', async () => {
   const logged: unknown[] = [];
   try {
     const shop = await openShop(database, { log: (...entry) => logged.push(entry) });
-    await database.queries.execute(sql`DROP TABLE events`);
+    await database.queries.execute(sql`ALTER TABLE events RENAME TO elsewhere`);
     const events = [{ id: 'a', name: 'login', timestamp: '2026-01-01T12:00:00Z', data: 'ana@example.com' }];
     const body = { installId: 'secret-device', sentAt: '2026-01-01T12:00:00Z', events };
     const response = await shop.callAsApp('/api/link/events?token=secret-query', { body });

@@ -436,7 +436,9 @@ async function openWithThird(...given: Parameters<typeof openShop>): Promise<Sho
 
 onEachDatabase('roll-ups of any history', (opened) => {
   test('equal a naive count over what is stored, before and after folding', async () => {
-    const { queries } = opened.database;
+    const { queries, kind } = opened.database;
+    // With both databases, the faster one has the longer search.
+    const numRuns = kind === 'pglite' && process.env.DATABASE_URL ? 4 : 12;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
         const shop = await openWithThird(opened.database, {}, { attributionDays: 10 });
@@ -449,7 +451,7 @@ onEachDatabase('roll-ups of any history', (opened) => {
           await compare(queries, id, factsOf(await readRaw(queries, id), zone, 10), zone);
         }
       }),
-      { numRuns: Number(process.env.ROLLUP_RUNS ?? 12), seed: 42, endOnFailure: true }
+      { numRuns: Number(process.env.ROLLUP_RUNS ?? numRuns), seed: 42, endOnFailure: true }
     );
   });
 

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from '../../../../src/storage/Database.ts';
 import { rowsOf } from '../../../../src/storage/rowsOf.ts';
 import { DAY_MS, liveMonths, ZONE } from '../../../support/liveMonths.ts';
-import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop } from '../../../support/openShop.ts';
 
 interface RawClick {
@@ -83,7 +83,7 @@ function tell(context: TestContext, question: string, answer: string, ms: number
   context.diagnostic(`${question}\n    ${answer}\n    ${ms.toFixed(1)} ms`);
 }
 
-onEachDatabase('the ten questions of a product manager', (opened) => {
+onOneDatabase('the ten questions of a product manager', (opened) => {
   test('are answered by one or two requests each, as a count over the stored rows answers them', async (context) => {
     const countries = { header: 'x-country', ofAddress: null };
     const shop = await openShop(
