@@ -138,7 +138,7 @@ describe('the commands', () => {
     await fillFolder(environment.DATA_FOLDER);
     const none = await runCommand(['apps', 'list'], environment);
     assert.match(none.text, /There is no app yet/);
-    const wrong = await runCommand(['apps', 'add', '--id', 'My App', '--name', 'My App'], environment);
+    const wrong = await callCommand(['apps', 'add', '--id', 'My App', '--name', 'My App'], environment);
     assert.equal(wrong.code, 1);
     assert.match(wrong.errors, /^id must have 1 to 64/);
     await callCommand(['apps', 'add', '--id', 'my-app', '--name', 'My App'], environment);

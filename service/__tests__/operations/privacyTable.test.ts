@@ -88,10 +88,8 @@ onOneDatabase('what the service holds of a person', (opened) => {
     const tables = await execute(
       sql`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = current_schema()`
     );
-    const all = tables.map(({ name }) =>
-      execute(sql`SELECT to_json(t) AS row FROM ${sql.identifier(String(name))} AS t`)
-    );
-    return JSON.stringify(await Promise.all(all));
+    const all = tables.map(({ name }) => sql`SELECT to_json(t) AS row FROM ${sql.identifier(String(name))} AS t`);
+    return JSON.stringify(await execute(sql.join(all, sql` UNION ALL `)));
   }
 
   for (const [index, { isGranted, shouldUseFingerprint, os, hasSign, deviceReport }] of cells.entries()) {
