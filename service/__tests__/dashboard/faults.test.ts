@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core';
 import { addApp } from '../../src/operations/apps.ts';
 import { createLink } from '../../src/operations/createLink.ts';
+import type { FiguresWire } from '../../src/routes/owner/reports/figures.ts';
 import { ADMIN_TOKEN, NOW, openDashboard, signIn, type OpenDashboard, type Visit } from './openDashboard.ts';
 
 const APP = {
@@ -23,7 +24,8 @@ function answerWith(route: Route, sums: { currency: string; sum: string }[]) {
   const revenue = isWithoutLink ? [] : sums;
   const counts = { clicks: 1, visitors: 1, storeTaps: 0, installs: 1, withoutLink: 0, unsure: 0, opens: 0 };
   const events = revenue.length === 0 ? [] : [{ name: 'purchase', count: 1, sums: revenue }];
-  const total = { ...counts, buyers: 1, purchases: 1, conversion: 1, events, revenue };
+  const confirmed = { confirmedPurchases: 0, confirmedRevenue: [] };
+  const total: FiguresWire = { ...counts, buyers: 1, purchases: 1, conversion: 1, events, revenue, ...confirmed };
   const rows = [{ day: '2026-01-01', link: null, campaign: null, platform: null, ...total }];
   return { from: '2026-01-01', to: '2026-01-01', timezone: 'UTC', mainCurrency: 'EUR', total, rows };
 }
