@@ -10,7 +10,7 @@ const TESTS = '--import tsx --test --test-reporter=spec --test-concurrency=2';
 const SHARES = ['__tests__/citus/shares/1.ts', '__tests__/citus/shares/2.ts'];
 const service = join(root, 'service');
 
-// Some tests start the service as npm has it.
+// Some tests start the built service.
 runTool('tsc', ['-p', 'tsconfig.build.json'], { cwd: service });
 const cluster = process.env.CITUS_URL ? { url: process.env.CITUS_URL, stop: () => {} } : await startCitus();
 try {

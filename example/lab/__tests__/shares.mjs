@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { figuresOf, findInstall, listEvents, sendEvents } from './askAsOperator.mjs';
+import { figuresOf, findInstall, listEvents, monthOf, sendEvents } from './askAsOperator.mjs';
 import { installFromOffer, isStatic, lab, openDashboard } from './stage.mjs';
 import { FROM_PLAY, LAMP } from './words.mjs';
 
@@ -35,6 +35,15 @@ async function takePicture() {
   await lab.page.screenshot({ path: cardFile });
   await lab.page.setViewportSize({ width, height });
 }
+
+test('the shop has had a month, with visitors on every link', async () => {
+  const { clicks, installs, events, links } = await monthOf(lab.page);
+  assert.ok(clicks > 500 && installs > 100 && events.length > 3, `${clicks} clicks, ${installs} installs`);
+  assert.deepEqual(
+    links.filter(({ counts }) => counts.clicks === 0),
+    []
+  );
+});
 
 test('share, click, install, purchase: the service’s statistics say so, and the lab says whose link it was', async () => {
   await lab.tap(LAMP);

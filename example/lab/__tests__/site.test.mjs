@@ -1,5 +1,4 @@
-// The lab of a static host. All that is about the page's looks is tested here, and nowhere else; the stories are played
-// with reloads.
+// The lab of a static host. Its stories are played with reloads. Widths and explanations are tested here, and nowhere else.
 process.env.LAB = 'static';
 
 await import('./site.mjs');

@@ -15,8 +15,8 @@ const APPEND = `
   INSERT INTO deltas (app_id, at, figure, n)
   SELECT 'shop', timestamptz '2026-06-01' + number * interval '1 minute', 'clicks', 1 FROM generate_series(1, ${DELTAS}) AS number`;
 
-/** Retention folds, too, before it deletes. Here another instance seems to be at it. */
-const OTHERS_FOLD_NOTHING = `INSERT INTO jobs (name, leased_until) VALUES ('retention', now() + interval '1 hour')`;
+/** Retention folds, too, so here another instance seems to run it. */
+const HOLD_RETENTION = `INSERT INTO jobs (name, leased_until) VALUES ('retention', now() + interval '1 hour')`;
 
 const HOLD_ZONE = `SELECT FROM rollup_zones WHERE app_id = 'shop' FOR UPDATE`;
 const HOLD_ROLLUPS = 'LOCK TABLE rollups IN SHARE ROW EXCLUSIVE MODE';
@@ -99,7 +99,7 @@ describe('a fold whose instance is killed', () => {
   for (const { when, stop, done } of STEPS) {
     test(`${when} loses nothing and counts nothing twice`, async () => {
       await client.query('TRUNCATE deltas, rollups, jobs');
-      await client.query(OTHERS_FOLD_NOTHING);
+      await client.query(HOLD_RETENTION);
       await client.query(APPEND);
       await Promise.all([gatekeeper.query('BEGIN'), second.query('BEGIN')]);
       await stop();
