@@ -51,36 +51,20 @@ function runNamed({ name, command, args, cwd = root }) {
   return new Promise((resolve) => child.once('close', (code) => resolve(code === 0 ? null : last)));
 }
 
-function sayFailures(failed) {
-  for (const { command, last } of failed) {
-    console.log(`\n── ${command.name} failed, with these last lines\n${last.join('\n')}`);
-  }
-}
-
-/**
- * Runs commands, so many at a time and each to its end, and fails if one of them has failed. What fails beside others
- * is run once more, alone: its tests wait for browsers and databases, and may only have lacked a core.
- */
+/** Runs commands, so many at a time and each to its end, and fails if one of them has failed. */
 export async function atATime(most, commands) {
   const waiting = [...commands];
   const failed = [];
   async function runRow() {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const last = await runNamed(next);
-      if (last) failed.push({ command: next, last });
+      if (last) failed.push({ name: next.name, last });
     }
   }
   await Promise.all(Array.from({ length: most }, runRow));
   if (failed.length === 0) return;
-  sayFailures(failed);
-  const names = failed.map(({ command }) => command.name).join(', ');
-  if (most === 1) throw new Error(`Failed: ${names}. Its last lines above say why.`);
-  console.log(`\n── once more, alone: ${names}`);
-  await atATime(
-    1,
-    failed.map(({ command }) => command)
-  );
-  console.log(`\n── FLAKY: ${names} failed beside others, and passed alone`);
+  for (const { name, last } of failed) console.log(`\n── ${name} failed, with these last lines\n${last.join('\n')}`);
+  throw new Error(`Failed: ${failed.map(({ name }) => name).join(', ')}. The last lines above say why.`);
 }
 
 /** Runs commands at the same time, each to its end, and fails if one of them has failed. */
