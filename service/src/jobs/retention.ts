@@ -1,6 +1,7 @@
 import { confirmClock } from '../operations/confirmClock.ts';
 import { forgetOldRows, forgetTraces } from '../operations/retention.ts';
 import type { Queries } from '../storage/Database.ts';
+import { takeAll } from '../storage/forEachApp.ts';
 import type { Job } from './Job.ts';
 
 /** Addresses go within this time after the last match could need them. */
@@ -31,8 +32,9 @@ export function createRetentionJob(options: RetentionOptions): Job {
         return { kind: 'refused', reason };
       }
       if (outcome === 'trusted') {
-        await forgetTraces(queries, now, matchWindowMs, signal);
-        await forgetOldRows(queries, now, retentionDays, signal);
+        const traces = () => forgetTraces(queries, now, matchWindowMs, signal);
+        const rows = () => forgetOldRows(queries, now, retentionDays, signal);
+        await takeAll([traces, rows], signal);
       }
       return { kind: 'done' };
     },

@@ -2,6 +2,7 @@ import { readComparison } from '../matching/comparisonText.ts';
 import { learnMatchModel } from '../matching/learnMatchModel.ts';
 import type { MatchModel } from '../matching/MatchModel.ts';
 import type { Queries } from '../storage/Database.ts';
+import { forEachApp } from '../storage/forEachApp.ts';
 import { sampleAttempts, sampleClicks } from '../storage/matchAttempts.ts';
 import type { Log } from '../values/Log.ts';
 
@@ -74,22 +75,13 @@ export function createMatchModels({ queries, windowMs, onBounds }: MatchModelOpt
       model.catch(() => apps.delete(appId));
       return model;
     },
-    learnAgain: async (now, signal) => {
-      const faults: unknown[] = [];
-      for (const [appId, entry] of [...apps]) {
-        signal?.throwIfAborted();
-        if (!entry.isUsed) continue;
-        entry.isUsed = false;
-        try {
-          const model = await learnAndReport(appId, now);
-          entry.model = Promise.resolve(model);
-        } catch (error) {
-          // One app must not keep the others from learning.
-          entry.isUsed = true;
-          faults.push(error);
-        }
-      }
-      if (faults.length > 0) throw faults[0];
+    learnAgain: (now, signal) => {
+      const used = [...apps].flatMap(([appId, { isUsed }]) => (isUsed ? [appId] : []));
+      const learnOne = async (appId: string) => {
+        const model = await learnAndReport(appId, now);
+        apps.set(appId, { model: Promise.resolve(model), isUsed: false });
+      };
+      return forEachApp(used, learnOne, signal);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Queries } from '../storage/Database.ts';
+import { forEachApp, takeAll } from '../storage/forEachApp.ts';
 import { foldDeltas, followTimeZone, listAppsInOldZone, listAppsToFold } from '../storage/rollups/foldDeltas.ts';
 import { deleteVisitorsBefore } from '../storage/visitors.ts';
 
@@ -9,14 +10,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * without it, but take longer. Yesterday's visitors can't be recognized afterwards.
  */
 export async function foldRollups(queries: Queries, now: number, signal?: AbortSignal): Promise<void> {
-  for (const id of await listAppsInOldZone(queries)) {
-    signal?.throwIfAborted();
-    await followTimeZone(queries, id);
-  }
-  for (const id of await listAppsToFold(queries)) {
-    signal?.throwIfAborted();
-    await foldDeltas(queries, id, signal);
-  }
-  // No place on earth is more than a day behind UTC.
-  await deleteVisitorsBefore(queries, new Date(now - DAY_MS));
+  await takeAll(
+    [
+      async () => forEachApp(await listAppsInOldZone(queries), (id) => followTimeZone(queries, id), signal),
+      async () => forEachApp(await listAppsToFold(queries), (id) => foldDeltas(queries, id, signal), signal),
+      // No place on earth is more than a day behind UTC.
+      () => deleteVisitorsBefore(queries, new Date(now - DAY_MS)),
+    ],
+    signal
+  );
 }

@@ -1,4 +1,3 @@
-import { listApps } from '../storage/apps.ts';
 import type { Queries } from '../storage/Database.ts';
 import { untilDone } from '../storage/deleteUntil.ts';
 import { deleteChangesUntil } from '../storage/recordedChanges.ts';
@@ -12,12 +11,10 @@ const CHANGES_KEPT_MS = 365 * DAY_MS;
 /** Long enough to find out what went wrong. */
 const DELIVERIES_KEPT_MS = 7 * DAY_MS;
 
-/** Removes changes after a year, deleted links once nobody can restore them any more, and webhooks after a week. */
-export async function forgetChanges(queries: Queries, now: number): Promise<void> {
-  const last = new Date(now - CHANGES_KEPT_MS);
-  for (const { id } of await listApps(queries)) {
-    await untilDone((most) => deleteChangesUntil(queries, id, last, most));
-    await forgetDeleted(queries, id, now);
-    await untilDone((most) => deleteDeliveriesUntil(queries, id, new Date(now - DELIVERIES_KEPT_MS), most));
-  }
+/** Removes an app's changes after a year, deleted links once nobody can restore them any more, and webhooks after a week. */
+export async function forgetChanges(queries: Queries, appId: string, now: number): Promise<void> {
+  const before = (ms: number) => new Date(now - ms);
+  await untilDone((most) => deleteChangesUntil(queries, appId, before(CHANGES_KEPT_MS), most));
+  await forgetDeleted(queries, appId, now);
+  await untilDone((most) => deleteDeliveriesUntil(queries, appId, before(DELIVERIES_KEPT_MS), most));
 }

@@ -1,8 +1,9 @@
 import { DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
-import { listApps } from '../storage/apps.ts';
+import { listAppIds } from '../storage/apps.ts';
 import { clearTracesOfClicks } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
 import { deleteUntil, untilDone } from '../storage/deleteUntil.ts';
+import { forEachApp, takeAll } from '../storage/forEachApp.ts';
 import { KEY_PERIOD_MS } from '../storage/functions/conceal.ts';
 import { deleteFormerBuyers } from '../storage/buyers.ts';
 import { renewLinksOfUsers } from '../storage/links.ts';
@@ -41,37 +42,53 @@ export async function forgetTraces(
   signal?: AbortSignal
 ): Promise<void> {
   const before = (ms: number) => new Date(now - ms);
-  for (const { id } of await listApps(queries)) {
+  const ids = await listAppIds(queries);
+  const clearTraces = async (id: string) => {
     await untilDone((most) => clearTracesOfClicks(queries, id, before(windowMs), most), signal);
     await untilDone((most) => clearTracesOfAttempts(queries, id, before(ATTEMPTS_WINDOW_MS), most), signal);
-  }
-  await deleteNetworkKeysUntil(queries, before(KEY_PERIOD_MS + Math.max(windowMs, ATTEMPTS_WINDOW_MS)));
+  };
+  const lastKey = before(KEY_PERIOD_MS + Math.max(windowMs, ATTEMPTS_WINDOW_MS));
+  await takeAll([() => forEachApp(ids, clearTraces, signal), () => deleteNetworkKeysUntil(queries, lastKey)], signal);
 }
 
 /**
  * Removes what is older than `days`: events, opens, answers to installs. Clicks and attempts are removed as soon as
- * nothing can match them any more, if that is earlier. What was counted stays. Sessions are removed when they are over, and links that users made are renewed if they
- * were clicked.
+ * nothing can match them any more, if that is earlier. What was counted stays. Sessions are removed when they are over,
+ * and links that users made are renewed if they were clicked.
  */
 export async function forgetOldRows(queries: Queries, now: number, days: number, signal?: AbortSignal): Promise<void> {
   const last = new Date(now - days * DAY_MS);
   const renewedEvery = RENEWED_EVERY_DAYS * DAY_MS;
   const lastClick = new Date(Math.max(last.getTime(), now - CLICK_ID_WINDOW_MS));
-  const apps = await listApps(queries);
-  for (const { id } of apps) {
-    await foldDeltas(queries, id);
+  const ids = await listAppIds(queries);
+  const renew = async (id: string) => {
+    await foldDeltas(queries, id, signal);
     await renewLinksOfUsers(queries, id, new Date(now + SHARED_LINK_LIFE_MS - renewedEvery), SHARED_LINK_LIFE_MS);
-  }
-  for (const table of ['clicks', 'match_attempts'] as const) await dropPartitionsUntil(queries, table, lastClick);
-  for (const table of ['events', 'opens'] as const) await dropPartitionsUntil(queries, table, last);
-  await dropPartitionsUntil(queries, 'event_ids', new Date(now - EVENT_IDS_KEPT_MS));
-  for (const { id } of apps) {
-    for (const table of ['clicks', 'match_attempts'] as const) await deleteUntil(queries, id, table, lastClick, signal);
-    for (const table of ['events', 'opens', 'installs'] as const) await deleteUntil(queries, id, table, last, signal);
+  };
+  const lastOf = [
+    ...(['clicks', 'match_attempts'] as const).map((table) => ({ table, last: lastClick })),
+    ...(['events', 'opens'] as const).map((table) => ({ table, last })),
+  ];
+  const forget = async (id: string) => {
+    for (const { table, last } of lastOf) await deleteUntil(queries, id, table, last, signal);
+    await deleteUntil(queries, id, 'installs', last, signal);
     await deleteFormerBuyers(queries, id, last);
     await deleteNamesBefore(queries, id, new Date(now - NAMES_KEPT_MS));
     await deleteSharesUntil(queries, id, new Date(now));
-  }
-  await forgetChanges(queries, now);
-  await deleteSessionsUntil(queries, new Date(now));
+    await forgetChanges(queries, id, now);
+  };
+  await takeAll(
+    [
+      () => forEachApp(ids, renew, signal),
+      ...lastOf.map(
+        ({ table, last }) =>
+          () =>
+            dropPartitionsUntil(queries, table, last)
+      ),
+      () => dropPartitionsUntil(queries, 'event_ids', new Date(now - EVENT_IDS_KEPT_MS)),
+      () => forEachApp(ids, forget, signal),
+      () => deleteSessionsUntil(queries, new Date(now)),
+    ],
+    signal
+  );
 }

@@ -37,6 +37,11 @@ export async function listApps(queries: Queries, condition?: SQL): Promise<App[]
   return queries.select().from(appsTable).where(condition).orderBy(asc(appsTable.id));
 }
 
+export async function listAppIds(queries: Queries): Promise<string[]> {
+  const rows = await queries.select({ id: appsTable.id }).from(appsTable).orderBy(asc(appsTable.id));
+  return rows.map(({ id }) => id);
+}
+
 /** The apps whose links live on a host, first those that have it as their own. */
 export async function findAppsOfHost(
   queries: Queries,

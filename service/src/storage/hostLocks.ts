@@ -1,9 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
-
-/** Any numbers will do, as long as every instance uses the same ones. */
-const HOSTS_LOCK = 8_787_002;
-const CODES_LOCK = 8_787_003;
+import { LOCKS } from './locks.ts';
 
 /**
  * On a host a code must mean one link, and two apps may share that host. No index can enforce that. So a transaction
@@ -12,12 +9,12 @@ const CODES_LOCK = 8_787_003;
  */
 export async function lockHosts(transaction: Queries, reason: 'to make links' | 'to change hosts'): Promise<void> {
   const lock = reason === 'to make links' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
-  await transaction.execute(sql.raw(`SELECT ${lock}(${HOSTS_LOCK})`));
+  await transaction.execute(sql.raw(`SELECT ${lock}(${LOCKS.hosts})`));
 }
 
 /** Apps that share hosts make their links one after the other. Locks are taken in one order, to avoid deadlocks. */
 export async function lockCodesOf(transaction: Queries, hosts: readonly string[]): Promise<void> {
   for (const host of [...hosts].sort()) {
-    await transaction.execute(sql`SELECT pg_advisory_xact_lock(${sql.raw(String(CODES_LOCK))}, hashtext(${host}))`);
+    await transaction.execute(sql`SELECT pg_advisory_xact_lock(${sql.raw(String(LOCKS.codes))}, hashtext(${host}))`);
   }
 }

@@ -2,14 +2,12 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import { functions } from './functions/index.ts';
 import type { SqlFunction } from './functions/SqlFunction.ts';
+import { LOCKS } from './locks.ts';
 import { addPartitions } from './partitions.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/Migration.ts';
 import { rowsOf } from './rowsOf.ts';
 import { functionsTable, migrationsTable } from './tables.ts';
-
-/** Any number will do, as long as every instance uses the same one. */
-const MIGRATION_LOCK = 8_787_001;
 
 /** The time between two tries for the lock; it delays a start by this much at most. */
 const RETRY_MS = 100;
@@ -27,7 +25,7 @@ const MAX_WAIT_MS = 10 * 60 * 1000;
 async function takeLock(session: Queries): Promise<void> {
   for (let waited = 0; waited < MAX_WAIT_MS; waited += RETRY_MS) {
     const [row] = rowsOf<{ taken: boolean }>(
-      await session.execute(sql`SELECT pg_try_advisory_lock(${sql.raw(String(MIGRATION_LOCK))}) AS taken`)
+      await session.execute(sql.raw(`SELECT pg_try_advisory_lock(${LOCKS.migration}) AS taken`))
     );
     if (row?.taken) return;
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -108,6 +106,6 @@ export async function migrate(session: Queries, schema: Schema = { migrations, f
     for (const each of newer) if (!each.isUsedByTables) await replace(session, each);
     await addPartitions(session, new Date());
   } finally {
-    await session.execute(sql`SELECT pg_advisory_unlock(${sql.raw(String(MIGRATION_LOCK))})`);
+    await session.execute(sql.raw(`SELECT pg_advisory_unlock(${LOCKS.migration})`));
   }
 }

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
+import { LOCKS } from './locks.ts';
 import { rowsOf } from './rowsOf.ts';
-
-/** Any number will do, as long as every instance uses the same one. */
-const PARTITION_LOCK = 8_787_002;
 
 /** Whoever reads or writes a table waits while it gets a partition, so this waits for them only so long. */
 const LOCK_TIMEOUT = '5s';
@@ -53,7 +51,7 @@ async function addPartition(queries: Queries, table: PartitionedTable, { name, s
   const [from, to] = [`'${start.toISOString()}'`, `'${end.toISOString()}'`];
   await queries.transaction(async (transaction) => {
     await transaction.execute(sql.raw(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`));
-    await transaction.execute(sql`SELECT pg_advisory_xact_lock(${sql.raw(String(PARTITION_LOCK))})`);
+    await transaction.execute(sql.raw(`SELECT pg_advisory_xact_lock(${LOCKS.partitions})`));
     await transaction.execute(sql.raw(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`));
     const strays = await transaction.execute(sql`
       SELECT 1 FROM ${sql.raw(`${table}_default`)}

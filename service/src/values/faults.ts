@@ -21,6 +21,16 @@ export class Busy extends Error {
   }
 }
 
+/** A fault of one app's part of some work. */
+export class AppFault extends Error {
+  override readonly name = 'AppFault';
+  readonly appId: string;
+  constructor(appId: string, cause: unknown) {
+    super(`It failed for the app ${appId}.`, { cause });
+    this.appId = appId;
+  }
+}
+
 function chainOf(error: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let current = error; current !== undefined && chain.length < 10;) {
@@ -78,8 +88,11 @@ export function describeFault(error: unknown): Record<string, unknown> {
       return typeof value === 'string' ? [[name, value]] : [];
     })
   );
-  const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^ +at /.test(line)) : [];
+  const app = chain.find((link) => link instanceof AppFault);
+  const thrown = app ? app.cause : error;
+  const frames = thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^ +at /.test(line)) : [];
   return {
+    ...(app ? { app: app.appId } : {}),
     fault: root instanceof Error ? root.name : typeof root,
     ...(root instanceof Error && !isOfDatabase ? { message: root.message } : {}),
     ...details,

@@ -157,9 +157,9 @@ onOneDatabase('changes', (opened) => {
     assert.equal(new Set([...first.changes, ...rest.changes].map(({ id }) => id)).size, 3);
     assert.equal(rest.nextCursor, null);
     assert.deepEqual(await changesOf(other), []);
-    await forgetChanges(opened.database.queries, shop.clock.now + 364 * DAY_MS);
+    await forgetChanges(opened.database.queries, shop.app.id, shop.clock.now + 364 * DAY_MS);
     assert.equal((await changesOf(shop)).length, 3);
-    await forgetChanges(opened.database.queries, shop.clock.now + 366 * DAY_MS);
+    await forgetChanges(opened.database.queries, shop.app.id, shop.clock.now + 366 * DAY_MS);
     assert.deepEqual(await changesOf(shop), []);
   });
 });
@@ -194,12 +194,12 @@ onEachDatabase('a deleted link', (opened) => {
     const clicks = async () =>
       ((await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: unknown[] }).clicks.length;
     shop.clock.now += 29 * DAY_MS;
-    await forgetChanges(opened.database.queries, shop.clock.now);
+    await forgetChanges(opened.database.queries, shop.app.id, shop.clock.now);
     assert.equal(await status(restore(shop, sneaker)), 200);
     assert.equal(await clicks(), 1);
     shop.clock.now += 1 * DAY_MS;
     assert.equal(await status(restore(shop, summer)), 404);
-    await forgetChanges(opened.database.queries, shop.clock.now);
+    await forgetChanges(opened.database.queries, shop.app.id, shop.clock.now);
     assert.equal(await clicks(), 0);
   });
 

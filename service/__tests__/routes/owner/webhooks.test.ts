@@ -432,7 +432,7 @@ onEachDatabase('webhooks', (opened) => {
     const other = await openShop(opened.database);
     assert.equal((await other.callAsOwner(`/api/deliveries/${delivery.id}/replay`, { method: 'POST' })).status, 404);
     assert.equal((await other.callAsOwner(`/api/webhooks/${id}/deliveries`)).status, 404);
-    await forgetChanges(opened.database.queries, shop.clock.now + 8 * DAY_MS);
+    await forgetChanges(opened.database.queries, shop.app.id, shop.clock.now + 8 * DAY_MS);
     assert.deepEqual(await listOf(shop, id), []);
   });
 

@@ -1,3 +1,4 @@
+import { LOCK_SEEDS } from '../locks.ts';
 import { FROM_SERVER } from '../recordTables.ts';
 import { countRows } from '../rollups/countFacts.ts';
 import { ATTRIBUTION_DAYS, attributedLink, BROUGHT } from './attributedLink.ts';
@@ -61,7 +62,7 @@ export const addServerEvents: SqlFunction = {
       renewed text[];
       installs_changed text[] := '{}';
     BEGIN
-      PERFORM pg_advisory_xact_lock(hashtextextended(of_app, 1));
+      PERFORM pg_advisory_xact_lock(hashtextextended(of_app, ${LOCK_SEEDS.serverEvents}));
       ${lockInstalls('to add events', EVENTS)};
       PERFORM FROM purchases WHERE app_id = of_app AND id IN (SELECT renewal_of FROM ${EVENTS}) ORDER BY id FOR SHARE;
       LOOP

@@ -1,8 +1,9 @@
+import { LOCK_SEEDS } from '../locks.ts';
 import { PLPGSQL_BY_INDEX, type SqlFunction } from './SqlFunction.ts';
 
 /** Whoever stores rows holds it shared; whoever lets the numbers of an app start again holds it alone. */
 export const lockArrivals = (mode: 'shared' | 'alone') =>
-  `PERFORM pg_advisory_xact_lock${mode === 'shared' ? '_shared' : ''}(hashtextextended(of_app, 3))`;
+  `PERFORM pg_advisory_xact_lock${mode === 'shared' ? '_shared' : ''}(hashtextextended(of_app, ${LOCK_SEEDS.arrivals}))`;
 
 /**
  * The number that rows get which this transaction stores for an app: the transaction's id, behind all numbers that rows

@@ -1,3 +1,4 @@
+import { LOCK_SEEDS } from '../locks.ts';
 import { countRows } from '../rollups/countFacts.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
@@ -24,7 +25,7 @@ export const countBuyers: SqlFunction = {
     BEGIN
       -- Nothing is locked after this, so callers that hold other locks wait for each other, and don't deadlock.
       PERFORM pg_advisory_xact_lock(key) FROM (
-        SELECT DISTINCT hashtextextended(of_app || ' ' || install_id, 2) AS key FROM unnest(install_ids) AS install_id
+        SELECT DISTINCT hashtextextended(of_app || ' ' || install_id, ${LOCK_SEEDS.buyers}) AS key FROM unnest(install_ids) AS install_id
         WHERE install_id IS NOT NULL ORDER BY key
       ) AS keys;
       changed := ARRAY(

@@ -1,3 +1,4 @@
+import { LOCK_SEEDS } from '../locks.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
 /** More paths than people look at one by one, and few enough for every table that counts by them. */
@@ -27,7 +28,7 @@ export const groupNames: SqlFunction = {
       IF EXISTS (
         SELECT FROM ${GIVEN} WHERE ${isNew} AND NOT EXISTS (SELECT FROM name_days WHERE ${ofDay} AND number = ${MOST})
       ) THEN
-        PERFORM pg_advisory_xact_lock(hashtextextended('names of ' || of_app, 0));
+        PERFORM pg_advisory_xact_lock(hashtextextended(of_app, ${LOCK_SEEDS.names}));
         INSERT INTO name_days (app_id, day, kind, name, number)
           SELECT of_app, day, kind, name, number FROM (
             SELECT day, kind, name, ${MOST} AS most, (SELECT count(*) FROM name_days WHERE ${ofDay})

@@ -1,3 +1,5 @@
+import { LOCK_SEEDS } from '../locks.ts';
+
 /**
  * Locks the installs of `rows`, which are of one app, until the end of the transaction. Whoever stores events of an
  * install waits for whoever stores a link that it opened or was matched to, and the other way round. Without that, two
@@ -9,7 +11,7 @@
 export function lockInstalls(purpose: 'to add events' | 'to add links', rows: string): string {
   const lock = purpose === 'to add events' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
   return `PERFORM ${lock}(key) FROM (
-    SELECT DISTINCT hashtextextended(of_app || ' ' || install_id, 0) AS key
+    SELECT DISTINCT hashtextextended(of_app || ' ' || install_id, ${LOCK_SEEDS.installs}) AS key
     FROM ${rows} WHERE install_id IS NOT NULL ORDER BY key
   ) AS keys`;
 }
