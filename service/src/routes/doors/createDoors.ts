@@ -70,9 +70,6 @@ const SHARE_OF_FILES = 0.1;
 /** A file takes seconds, and so may the wait for one. */
 const MAX_WAIT_FOR_FILE_MS = 20_000;
 
-/** Each examination of an app asks all its hosts, and waits for them. */
-const MAX_EXAMINATIONS = 2;
-
 /** How many connections one kind of request gets. */
 export function shareOfPool(poolSize = DEFAULT_POOL_SIZE, share = SHARE_OF_POOL): number {
   return Math.max(1, Math.floor(poolSize * share));
@@ -90,6 +87,8 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
   const half = (share: number) => Math.ceil(share / 2);
   const anyOrigin = allowAnyOrigin();
   const observeWait = (kind: string) => (seconds: number) => metrics?.observeWait(kind, seconds);
+  /** For what waits for other machines: every app has one place, so no app waits for another's. */
+  const ofEachApp = (kind: string) => limitConcurrency(observeWait(kind), Infinity, 1);
 
   const app = createDoor({
     name: 'app',
@@ -129,6 +128,8 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
     files: owner.with({
       gate: limitConcurrency(observeWait('files'), forFiles, half(forFiles), MAX_WAIT_FOR_FILE_MS),
     }),
+    /** For what is sent to an app's endpoint, whose answer may take long. */
+    tests: owner.with({ gate: ofEachApp('tests') }),
     /** For a file of links, which is a transaction of some seconds. */
     imports: owner.with({ gate: limitConcurrency(observeWait('imports'), 1) }),
     /** Takes the admin token, or the session of an admin. */
@@ -139,11 +140,8 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
     metrics: admin.with({ guards: [requireAdmin(guarded, 'metrics')] }),
     /** Takes a secret key as well. Its routes show an owner nothing but the own app: see findAppInReach. */
     adminOrOwner: admin.with({ ...ofAdminOrOwner, gate: administration }),
-    /** The same for what waits for other machines. */
-    examinations: admin.with({
-      ...ofAdminOrOwner,
-      gate: limitConcurrency(observeWait('examinations'), MAX_EXAMINATIONS),
-    }),
+    /** The same for what asks an app's hosts, and waits for them. */
+    examinations: admin.with({ ...ofAdminOrOwner, gate: ofEachApp('examinations') }),
     /** Takes the token of an examination as well. */
     probes: admin.with({ guards: [requireAdmin(guarded, 'probes')] }),
     /** Takes anybody. */

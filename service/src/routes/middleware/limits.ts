@@ -89,6 +89,10 @@ export function holdBody() {
   });
 }
 
+/** The app that a request is about. An admin's key is no app's, but the path may name one. */
+const appOf = (c: Context<ServiceEnv>) =>
+  ((c.get('app') ?? c.get('ownApp')) as App | null | undefined)?.id ?? c.req.param('id');
+
 /**
  * Lets only some requests of one kind run at a time, for those that can't be grouped; apps take turns: see createGate.
  * `onEnter` gets the seconds that each request waited.
@@ -106,6 +110,6 @@ export function limitConcurrency(
       onEnter((performance.now() - arrivedAt) / MS_PER_SECOND);
       return next();
     };
-    return gate(enter, (c.get('app') as App | undefined)?.id);
+    return gate(enter, appOf(c));
   });
 }

@@ -31,7 +31,7 @@ export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
   serveLink(doors.owner, { queries, clock, site });
   serveChanges(doors.owner, { queries });
   serveShares(doors.owner, { queries, clock });
-  serveWebhooks(doors.owner, { queries, clock, webhooks });
+  serveWebhooks(doors, { queries, clock, webhooks });
   serveClickList(doors.owner, { queries });
   serveEventList(doors.owner, { queries });
   serveMatchAttempts(doors.owner, { queries, clock });

@@ -21,7 +21,7 @@ import {
 } from '../../storage/webhooks.ts';
 import { isInNetworks, isPublicAddress, type Networks } from '../../values/networks.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from '../../values/webhookEvents.ts';
-import type { Door } from '../doors/createDoor.ts';
+import type { Doors } from '../doors/createDoors.ts';
 import { authorOf } from '../middleware/requireKey.ts';
 import type { ServiceEnv } from '../ServiceEnv.ts';
 import type { ServiceParts } from '../ServiceParts.ts';
@@ -224,7 +224,7 @@ function deliveryToWire({ id, type, at, attempts, triedAt, deliveredAt, dueAt, s
 }
 
 export function serveWebhooks(
-  door: Door,
+  { owner: door, tests }: Pick<Doors, 'owner' | 'tests'>,
   { queries, clock, webhooks: { secrets, networks, deliverNow } }: Pick<ServiceParts, 'queries' | 'clock' | 'webhooks'>
 ): void {
   const find = (c: Context<ServiceEnv>, id: string) => findWebhook(queries, c.get('app').id, id);
@@ -267,7 +267,7 @@ export function serveWebhooks(
     return secret === null ? c.json(unknownWebhook, 404) : c.json({ secret }, 200);
   });
 
-  door.openapi(test, async (c) => {
+  tests.openapi(test, async (c) => {
     if (!secrets.isReady) return c.json(withoutKey, 409);
     const webhook = await find(c, c.req.valid('param').id);
     if (!webhook) return c.json(unknownWebhook, 404);
