@@ -13,12 +13,12 @@ import { cacheFolder, gzippedBundle } from './metroRelease.mjs';
 
 const SLACK = 1.03;
 /** Variables that change, and objects and lists that are changed. */
-const MAX_MUTABLE_PLACES = 13;
+const MAX_MUTABLE_PLACES = 15;
 const MUTABLE_FOLDERS = ['session', 'analytics', 'storage', 'service'];
 /** The main entry: one file, minified for release, gzipped, without the packages that it imports. */
-const MAIN_BYTES = 14_107;
+const MAIN_BYTES = 15_530;
 /** What a minified release bundle of Metro grows by, gzipped. */
-const METRO_BYTES = 13_744;
+const METRO_BYTES = 15_000;
 export const MAX_MAIN_BYTES = Math.floor(MAIN_BYTES * SLACK);
 export const MAX_METRO_BYTES = Math.floor(METRO_BYTES * SLACK);
 

@@ -1,11 +1,12 @@
 import { createLinkAnalytics, type LinkAnalytics as Analytics } from './analytics/LinkAnalytics';
 import { createOutbox } from './analytics/outbox';
+import { parseLink } from './core/parseLink';
 import { readConsent } from './core/resolveConfig';
 import { createPorts } from './native/createPorts';
 import { createProviders, type Provider } from './providers';
 import { start, type Launch } from './runtime';
 import { createLinkState } from './session/linkState';
-import type { Config } from './types';
+import type { Config, Link } from './types';
 
 export const ports = createPorts();
 export const outbox = createOutbox(ports);
@@ -17,14 +18,74 @@ export type LinkAnalytics = Analytics;
 export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports.log, outbox);
 export const linkState = createLinkState(isInert() ? null : undefined, ports.reportFailure);
 
+/** What the app may ask of whatever runs. */
+type Doors = 'installId' | 'installLink' | 'openLink';
+
 /** What runs in this process: a launch, or what stands in for it in an app's tests. */
-type Running = Launch | (Pick<Launch, 'installId'> & Partial<Record<Exclude<keyof Launch, 'installId'>, undefined>>);
+type Running = Launch | (Pick<Launch, Doors> & Partial<Record<Exclude<keyof Launch, Doors>, undefined>>);
 
 let running: Running | undefined;
+/** The newest URL that the app has handed over while nothing ran. */
+let handed: unknown;
 
 function run(next: Running | undefined) {
   running?.stop?.();
   running = next;
+  const url = handed;
+  handed = undefined;
+  if (url !== undefined) next?.openLink(url);
+}
+
+function adviseOnWeb(name: string) {
+  if (__DEV__ && isInert() && !running) ports.log.advise(`${name}() does nothing on the web (docs/api.md).`, 'info');
+}
+
+/**
+ * Hands a URL to the library as if the system had opened the app with it: one of a notification, a scanned code, a web
+ * view or another SDK. A short link is resolved, the newest link wins, and the same URL within two seconds is one tap.
+ * Returns `false` for what is no link of the app: a text that is no link, a URL that `config.filter` refuses, and an
+ * http(s) address that is not on `config.linkDomains`. Before a provider has mounted, the newest URL waits for it, and
+ * the filter is asked then. Never throws.
+ *
+ * @example
+ * if (!openLink(scannedText)) showError('This code is not one of ours.');
+ */
+export function openLink(url: string): boolean {
+  adviseOnWeb('openLink');
+  if (running) return running.openLink(url);
+  if (isInert() || !parseLink(url)) return false;
+  handed = url;
+  return true;
+}
+
+/**
+ * Calls `listener` with every link that the app is told, once each, whoever takes it; it takes nothing itself. It works
+ * outside React and before a provider has mounted. The newest link that was told while nobody listened waits for the
+ * first listener. Returns a function that ends it.
+ *
+ * @example
+ * const stop = onLink(({ route, type }) => store.dispatch(linkOpened({ route, type })));
+ */
+export function onLink(listener: (link: Link) => void): () => void {
+  adviseOnWeb('onLink');
+  return linkState.observe(listener);
+}
+
+/**
+ * The deferred link that brought this install, in every later launch too, or `null` if none was found. While a search
+ * runs, the call waits for it, at most `config.lateLinkMs`. The link is never opened because of this. After it was
+ * opened, data over 4 KiB is not kept. `null` without consent, before a provider has mounted, and on the web. Never
+ * rejects.
+ *
+ * @example
+ * const link = await getInstallLink();
+ * analytics.setUserProperty('campaign', link?.params.utm_campaign ?? 'none');
+ */
+export async function getInstallLink(): Promise<Link | null> {
+  adviseOnWeb('getInstallLink');
+  // The effects of a screen that mounts together with the provider run before the provider's own, which start it.
+  await Promise.resolve();
+  return running?.installLink() ?? null;
 }
 
 /**
@@ -36,7 +97,6 @@ function run(next: Running | undefined) {
  * await fetch('https://shop.example/sign-up', { method: 'POST', body: JSON.stringify({ email, installId: await getInstallId() }) });
  */
 export async function getInstallId(): Promise<string | null> {
-  // The effects of a screen that mounts together with the provider run before the provider's own, which start it.
   await Promise.resolve();
   return running?.installId() ?? null;
 }

@@ -2,7 +2,7 @@ export { LinkEventNames } from './analytics/LinkEventNames';
 export { LinkProvider } from './react/LinkProvider';
 export { useLinkContext } from './react/useLinkContext';
 export { useLinkEvent } from './react/useLinkEvent';
-export { getInstallId, LinkAnalytics, matchCopiedLink } from './app';
+export { getInstallId, getInstallLink, LinkAnalytics, matchCopiedLink, onLink, openLink } from './app';
 export type {
   Config,
   Consent,

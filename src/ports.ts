@@ -26,6 +26,7 @@ export type ErrorName =
   | 'logEvent'
   | 'setUserId'
   | 'useLinkEvent'
+  | 'onLink'
   | 'createLinking'
   | 'open';
 

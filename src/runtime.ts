@@ -4,6 +4,7 @@ import { attempt } from './core/attempt';
 import { configAdvice } from './core/configAdvice';
 import { isFilter, resolveConfig } from './core/resolveConfig';
 import { createTrace } from './core/trace';
+import { within } from './core/within';
 import { createPorts } from './native/createPorts';
 import { createLinkService } from './service/linkService';
 import { createLinkSession } from './session/linkSession';
@@ -58,6 +59,12 @@ export function start(config: Config, isDeaf: boolean, linkState: LinkState, out
     isDeaf,
     latest,
     installId: install.id,
+    async installLink() {
+      const { value } = await within(ports.clock, settings.lateLinkMs, () => session.rest().then(install.link));
+      return value ?? null;
+    },
+    // A provider of 0.3.x leaves them to the app.
+    openLink: (url: unknown) => !isDeaf && session.open(url),
     setConsent,
     stop() {
       latest.config = undefined;

@@ -55,6 +55,7 @@ interface Recorded {
   id: string;
   installTime?: number;
   run?: { state: 'found' | 'used' | 'unanswered' };
+  unopened?: { url: string };
 }
 
 const recordOn = (disk: Disk) => JSON.parse(disk.get(INSTALL) || 'null') as Recorded | null;
@@ -64,6 +65,9 @@ export function runOn(disk: Disk): Run | undefined {
   const record = recordOn(disk);
   return record ? (!record.run ? 'first' : record.run.state === 'found' ? 'used' : record.run.state) : undefined;
 }
+
+/** The link on a disk that a later launch may open. */
+export const unopenedOn = (disk: Disk) => recordOn(disk)?.unopened?.url;
 
 export const idOn = (disk: Disk) => recordOn(disk)?.id;
 export const installTimeOn = (disk: Disk) => recordOn(disk)?.installTime;

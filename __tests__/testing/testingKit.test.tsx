@@ -93,9 +93,48 @@ test.each([true, false])('useLinkEvent gets each link once (StrictMode: %s)', (i
   expect(routes).toEqual(['/product/1', '/product/2']);
 });
 
-test('what is no link is an error that names it', () => {
-  const { openLink } = load();
-  expect(() => openLink('product/42')).toThrow('"product/42" is neither a link nor a path such as /product/42');
+test('what is neither a link nor a path is no link, and an error as a prop', () => {
+  const { openLink, TestLinkProvider } = load();
+  const show = (link: string) => render(<TestLinkProvider link={link}>{null}</TestLinkProvider>);
+  show('/cart');
+  expect([openLink('product/42'), openLink('product/42', 'deferred')]).toEqual([false, false]);
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  expect(() => show('product/42')).toThrow('"product/42" is neither a link nor a path such as /product/42');
+});
+
+test('below TestLinkProvider the app’s own openLink opens links, and onLink observes them', async () => {
+  const { TestLinkProvider, Screen, openLink, onLink } = load();
+  const { openLink: openUrl } = require('react-native-deferred-link') as typeof Library;
+  const observed: string[] = [];
+  onLink(({ route }) => observed.push(route));
+  expect(openUrl('shop://early')).toBe(true);
+  render(
+    <TestLinkProvider link="/product/1">
+      <Screen />
+    </TestLinkProvider>
+  );
+  await act(settle);
+  screen.getByText('scheme /early');
+  const answers: boolean[] = [];
+  act(() => void answers.push(openUrl('https://shop.test/cart'), openUrl('/cart'), openUrl('cart')));
+  screen.getByText('verified /cart');
+  act(() => void answers.push(openLink('/product/2')));
+  expect(answers).toEqual([true, false, false, true]);
+  expect(observed).toEqual(['/product/1', '/early', '/cart', '/product/2']);
+});
+
+test.each<[string, Omit<Kit.TestLinkProviderProps, 'children'>, string | undefined]>([
+  ['the link that is shown', { link: '/invite', linkData: { code: 7 } }, '/invite'],
+  ['the one that the test names', { link: 'shop://cart', installLink: 'https://shop.test/invite' }, '/invite'],
+  ['none, where the link is no deferred one', { link: 'shop://cart' }, undefined],
+  ['none, where the test says so', { link: '/invite', installLink: null }, undefined],
+  ['none', {}, undefined],
+])('below TestLinkProvider, getInstallLink gives %s', async (_, props, route) => {
+  const { TestLinkProvider, getInstallLink } = load();
+  render(<TestLinkProvider {...props}>{null}</TestLinkProvider>);
+  const link = await getInstallLink();
+  expect(link?.route).toBe(route);
+  if (props.linkData) expect(link).toMatchObject({ type: 'deferred', data: props.linkData });
 });
 
 test('events that were logged can be asserted and cleared', () => {
@@ -182,6 +221,32 @@ describe('the real provider over the fakes', () => {
     await act(async () => openLink('https://go.shop.test/abc', 'verified'));
     screen.getByText('verified /abc');
     expect(service.requests.map(({ endpoint }) => endpoint)).toEqual(['resolve-short', 'match-link']);
+  });
+
+  test.each([
+    ['a deferred link', { type: 'deferred', data: { by: 'Ada' } }, 'deferred /invite'],
+    ['a path', undefined, 'deferred /invite'],
+    ['a link with facts', { type: 'verified', data: { by: 'Ada' } }, 'verified /invite'],
+  ] as const)('%s that a test opens during the search stays when the search ends', async (_, facts, shown) => {
+    const { LinkProvider, Screen, createFakeService, createMemoryStorage, openLink, getInstallLink } = load();
+    const service = createFakeService();
+    let answerMatch = () => {};
+    globalThis.fetch = async (input, init) => {
+      if (String(input).endsWith('match-link')) await new Promise<void>((resolve) => (answerMatch = resolve));
+      return service.fetch(String(input), init);
+    };
+    render(
+      <LinkProvider config={{ ...CONFIG, storage: createMemoryStorage() }}>
+        <Screen />
+      </LinkProvider>
+    );
+    await wait(500);
+    await act(async () => void openLink('/invite', facts));
+    screen.getByText(shown);
+    answerMatch();
+    await wait(6000);
+    screen.getByText(shown);
+    expect((await getInstallLink())?.data).toEqual(shown.startsWith('deferred') ? (facts?.data ?? null) : undefined);
   });
 
   test('a link that a test opens below it is handed out once', async () => {

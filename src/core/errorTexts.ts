@@ -17,6 +17,7 @@ export const ERROR_TEXTS: Record<ErrorName, string> = {
   logEvent: 'logEvent takes a member of LinkEventNames',
   setUserId: 'setUserId takes null, or a string of at most 256 whole characters',
   useLinkEvent: 'A useLinkEvent handler failed',
+  onLink: 'A listener of onLink failed',
   createLinking: 'The filter given to createLinking failed',
   open: 'A link could not be opened',
 };

@@ -1,5 +1,6 @@
+import { isOnDomains } from '../core/linkDomains';
 import { reasonOf } from '../core/reasonOf';
-import type { ParsedLink } from '../core/parseLink';
+import { parseLink, type ParsedLink } from '../core/parseLink';
 import {
   initialSessionState,
   reduceSession,
@@ -21,6 +22,9 @@ const LAUNCH_LINK_MS = 500;
 const isRunOver = ({ isAllowed, search, direct }: SessionState) =>
   isAllowed && (search.phase === 'late' ? search.next : search).phase === 'used' && !direct;
 
+/** Whether the search goes on without anybody's help. */
+const isSearching = ({ search: { phase } }: SessionState) => !/^(unanswered|postponed|held|used)$/.test(phase);
+
 /**
  * Finds the link after mount, and every link after that. There is one session per app start, and it outlives the
  * component. `reduceSession` makes the decisions; here each difference between two states has its effect.
@@ -31,6 +35,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   const isAllowed = (consent: Consent) => consent === 'granted' && settings.problem === null;
   let state = initialSessionState(isAllowed(settings.consent));
   const inbox: SessionEvent[] = [];
+  /** Those who wait for the end of the search. */
+  const waiting = new Set<() => void>();
   // Whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
   const callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
   const questions = createQuestions(parts, () => state);
@@ -94,7 +100,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   function hand(unopened: Unopened | null) {
     if (unopened?.phase !== 'told') linkState.offer(unopened);
-    if (unopened?.phase === 'erasing') void install.eraseUnopened().then(() => send({ type: 'erased', by: unopened }));
+    if (unopened?.phase === 'erasing') void install.shelveUnopened().then(() => send({ type: 'erased', by: unopened }));
     if (unopened?.phase === 'offered') trace('publish')('deferred', 'found by an earlier launch');
   }
 
@@ -113,8 +119,12 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     if (isOver) void install.noteUsed();
     const isGone = before.unopened && !unopened && state.isAllowed === before.isAllowed;
     // What the person opens is newer than what an earlier launch found, even if nobody has read that yet.
-    if (isGone || (isOver && state.newest)) void install.eraseUnopened();
+    if (isGone || (isOver && state.newest)) void install.shelveUnopened();
     if (unopened !== before.unopened) hand(unopened);
+    if (!isSearching(state)) {
+      waiting.forEach((resume) => resume());
+      waiting.clear();
+    }
   }
 
   function meetDeadline() {
@@ -128,10 +138,11 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     send({ type: 'deadline', isLast });
   }
 
-  /** A link arrives while the app runs. */
-  function receive(url: unknown) {
-    const link = questions.readLink(url);
-    if (link) send({ type: 'link', link, at: clock.elapsed() });
+  /** A link arrives while the app runs. Returns whether it is one of the app. */
+  function receive(link: ParsedLink | null): boolean {
+    if (!link || !questions.isOurs(link.url)) return false;
+    send({ type: 'link', link, at: clock.elapsed() });
+    return true;
   }
 
   return {
@@ -140,7 +151,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       if (settings.problem) log.error('config', settings.problem);
       try {
         // iOS drops a link that comes before anyone listens.
-        ports.onLink(receive);
+        ports.onLink((url) => receive(parseLink(url)));
       } catch (error) {
         log.error('links', reasonOf(error));
       }
@@ -148,7 +159,26 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
       enter(state.search);
     },
 
+    /** The app itself hands over a URL: one of somebody else's address is no link of the app. */
+    open(url: unknown): boolean {
+      const link = parseLink(url);
+      const isWeb = link?.type === 'verified';
+      if (__DEV__ && isWeb && !settings.linkDomains)
+        log.advise(
+          'openLink() opens a screen by any http(s) address until you set config.linkDomains. Whoever prints a QR code ' +
+            'or sends a message can use that.'
+        );
+      return (!isWeb || isOnDomains(link.host, settings.linkDomains)) && receive(link);
+    },
+
     receive,
+
+    /** For tests, which make things happen by themselves. */
+    send,
+    state: () => state,
+
+    /** Resolves when the search has ended, or pauses. */
+    rest: () => new Promise<void>((resume) => (isSearching(state) ? waiting.add(resume) : resume())),
 
     /** The person has pasted a text. Resolves once the service has answered. */
     async matchClipboard(text: unknown) {
@@ -179,3 +209,5 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     },
   };
 }
+
+export type LinkSession = ReturnType<typeof createLinkSession>;

@@ -1,6 +1,7 @@
 import { jsonOf } from '../core/attempt';
 import type { SessionEvent, SessionState, Unopened } from '../core/sessionState';
 import type { Ports } from '../ports';
+import type { Link } from '../types';
 
 /** Learns that somebody can hand over the link of an earlier launch, and that a link was taken. */
 type Watcher = (event: SessionEvent & { type: 'claimed' | 'taken' }) => void;
@@ -15,26 +16,47 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
     shown: undefined as SessionState['told'],
     watcher: undefined as Watcher | undefined,
     listeners: new Set<() => void>(),
+    observers: new Set<(link: Link) => void>(),
+    /** The newest link that the app was told while nobody observed. */
+    unobserved: undefined as Link | undefined,
   };
-  const { listeners } = state;
+  const { listeners, observers } = state;
 
   const forTaker = (): SessionState['told'] => (state.told === null ? (state.unopened?.link ?? null) : state.told);
 
-  function notify() {
-    for (const listener of [...listeners]) {
-      try {
-        listener();
-      } catch (error) {
-        // One listener must not keep the link from the others, nor stop the session.
-        reportFailure('useLinkEvent', error);
-      }
+  /** One listener must not keep the link from the others, nor stop the session. */
+  function call(what: 'useLinkEvent' | 'onLink', listener: () => void) {
+    try {
+      listener();
+    } catch (error) {
+      reportFailure(what, error);
     }
+  }
+
+  const notify = () => [...listeners].forEach((listener) => call('useLinkEvent', listener));
+
+  /** The first observer gets the link that waits for one. */
+  function catchUp() {
+    const { unobserved } = state;
+    const [first] = observers;
+    if (!unobserved || !first) return;
+    state.unobserved = undefined;
+    call('onLink', () => first(unobserved));
+  }
+
+  /** The app is told a link. */
+  function tell(link: Link) {
+    catchUp();
+    if (!observers.size) state.unobserved = link;
+    [...observers].forEach((observer) => call('onLink', () => observer(link)));
   }
 
   function publish(next: SessionState['told']) {
     // An app that still holds the same link sees no change.
     const json = jsonOf(next);
     if (json === undefined || json !== jsonOf(state.told)) state.told = next;
+    if (next) tell(next);
+    else if (next === undefined) state.unobserved = undefined;
     notify();
   }
 
@@ -45,6 +67,15 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
       // What is there already is told once all that mounts together with the listener is mounted.
       void Promise.resolve().then(notify);
       return () => void listeners.delete(listener);
+    },
+    /** Calls `observer` with each link that the app is told from now on, and with one that has waited for an observer. */
+    observe(listener: (link: Link) => void): () => void {
+      // The same function may observe twice.
+      const observer = (link: Link) => listener(link);
+      observers.add(observer);
+      // An effect that React runs twice has been undone by then.
+      void Promise.resolve().then(catchUp);
+      return () => void observers.delete(observer);
     },
     publish,
     show(link: SessionState['told']) {
@@ -68,7 +99,10 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
     /** The link is taken: it is cleared in one step, so that exactly one taker gets it. */
     take() {
       if (!forTaker()) return;
+      const { unopened } = state;
       state.unopened = null;
+      // The app is told a link of an earlier launch when it gets it.
+      if (!state.told && unopened?.phase === 'offered') tell(unopened.link);
       publish(null);
       state.watcher?.({ type: 'taken' });
     },

@@ -52,19 +52,16 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
     }
   }
 
-  /** A link of the app, or `null`. */
-  function readLink(url: unknown): ParsedLink | null {
-    const link = parseLink(url);
-    return link && isOurs(link.url) ? link : null;
-  }
-
   async function launching(): Promise<SessionEvent> {
     const done = trace('initialLink');
     const { newest: known, search } = state();
     const { ok, value: url, reason } = await within(clock, LATE_LAUNCH_LINK_MS, ports.initialLink);
     // Android gives the same link at every return to the app.
     const isNew = ok && asked.launch?.url !== url;
-    if (isNew) asked.launch = { url, link: readLink(url) };
+    if (isNew) {
+      const link = parseLink(url);
+      asked.launch = { url, link: link && isOurs(link.url) ? link : null };
+    }
     const link = ok ? (asked.launch?.link ?? null) : null;
     if (!ok) done('failed', reason);
     else if (search.phase === 'launching' || (isNew && link)) done(link ? 'found' : 'none');
@@ -148,7 +145,7 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
   }
 
   return {
-    readLink,
+    isOurs,
     launching,
     reading,
     gathering,

@@ -1,4 +1,4 @@
-import { attempt } from '../core/attempt';
+import { attempt, jsonOf } from '../core/attempt';
 import { within } from '../core/within';
 import { linkFromTarget } from '../core/linkFromTarget';
 import { parseTarget } from '../core/parseLink';
@@ -19,6 +19,8 @@ interface InstallRecord {
   run?: { state: 'found' | 'used' | 'unanswered'; at: number; clipboard?: string | undefined } | undefined;
   /** The deferred link, until somebody takes it, or a day after it was found. */
   unopened?: Link | undefined;
+  /** The same link once it is taken or too old to be opened: it says which link brought this install. */
+  opened?: Link | undefined;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -28,6 +30,8 @@ const NEW_INSTALL_DAYS = 7;
 const AGE_MS = 500;
 /** How long the app may take to say whether the install is new, and the system to say when it was made. */
 const ANSWER_MS = 2000;
+/** In characters: every launch reads what is kept for good. Larger data is gone once its link is opened. */
+const MAX_KEPT_DATA_LENGTH = 4 * 1024;
 /** As long as the slowest fact of a fingerprint may take, so no match waits for the id. */
 const ID_MS = 1000;
 
@@ -38,6 +42,15 @@ const parseRecord = (text: string | null): InstallRecord | null =>
     const { v, id, run = {} } = record;
     return v === 1 && typeof id === 'string' && /^[\w-]{1,64}$/.test(id) && Object(run) === run ? record : null;
   }) ?? null;
+
+/** Nobody opens the link any more, but it is kept. */
+function shelve(record: InstallRecord) {
+  const { unopened: link } = record;
+  delete record.unopened;
+  if (!link) return;
+  const isSmall = (jsonOf(link.data)?.length ?? Infinity) <= MAX_KEPT_DATA_LENGTH;
+  record.opened = isSmall ? link : { ...link, data: null };
+}
 
 /** The record of this install: its id, and whether its first run is used up. One read at launch answers both. */
 export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
@@ -83,8 +96,8 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
   }
 
   /** The link, read again like any other that comes from outside. */
-  function readUnopened(unopened: InstallRecord['unopened']): Link | undefined {
-    const { url, data, match } = Object(unopened) as Partial<Link>;
+  function readStored(stored: Link | undefined): Link | undefined {
+    const { url, data, match } = Object(stored) as Partial<Link>;
     const target = parseTarget(url);
     return target ? linkFromTarget({ ...target, data: data ?? null, match: match ?? null }, 'deferred') : undefined;
   }
@@ -93,7 +106,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     if (!run) return { run: 'first' };
     return settings.retryUnansweredMatch && run.state === 'unanswered' && isRecent(run.at)
       ? { run: 'unanswered', clipboard: run.clipboard }
-      : { run: 'used', unopened: isRecent(run.at) ? readUnopened(unopened) : undefined };
+      : { run: 'used', unopened: isRecent(run.at) ? readStored(unopened) : undefined };
   }
 
   const newId = () => (current.id ??= randomId(clock.now(), ports.random));
@@ -121,7 +134,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
           ? await judgeInstall(timing)
           : { run: 'used', reason: 'the record is damaged' };
     const record: InstallRecord = (mine.record = old && !isRestored ? old : { v: 1, id: newId() });
-    if (!verdict.unopened) delete record.unopened;
+    if (!verdict.unopened) shelve(record);
     if (verdict.run === 'used') record.run ??= { state: 'used', at: clock.now() };
     void timing?.then((time) => {
       record.installTime = time ?? record.installTime;
@@ -166,7 +179,15 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
       }),
 
     /** Somebody has taken the deferred link, or a newer one has made it obsolete. */
-    eraseUnopened: () => change((record) => delete record.unopened),
+    shelveUnopened: () => change(shelve),
+
+    /** The deferred link that brought this install, whether somebody has taken it or not. */
+    async link(): Promise<Link | null> {
+      const mine = current;
+      await openOnce();
+      const { unopened, opened } = mine.record ?? {};
+      return (vault.isAllowed() && current === mine && readStored(unopened ?? opened)) || null;
+    },
 
     /** The attempt got no answer: another one may be made until a day after the first. */
     noteUnanswered: (clipboard?: string) =>

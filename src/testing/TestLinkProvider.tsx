@@ -2,6 +2,8 @@ import { useEffect, useState, type JSX, type ReactNode } from 'react';
 import { LinkContext } from '../react/useLinkContext';
 import { useLinkValue } from '../react/useSession';
 import { app, linkState } from '../app';
+import { linkFromTarget } from '../core/linkFromTarget';
+import { parseLink } from '../core/parseLink';
 import type { Link, LinkType } from '../types';
 import { testLink } from './openLink';
 
@@ -28,8 +30,35 @@ export interface TestLinkProviderProps {
    * @default 'test-install'
    */
   installId?: string | null | undefined;
+  /**
+   * What `getInstallLink` resolves to, absolute or a path.
+   * @default the `link`, if it is a deferred one
+   */
+  installLink?: string | null | undefined;
   children: ReactNode;
 }
+
+type LinkProps = Pick<TestLinkProviderProps, 'link' | 'linkType' | 'linkData' | 'linkMatch'>;
+
+const shownLink = ({ link, linkType, linkData, linkMatch }: LinkProps): Link | null =>
+  link == null ? null : testLink(link, { type: linkType, data: linkData, match: linkMatch });
+
+function installLinkOf({ installLink, ...props }: TestLinkProviderProps): Link | null {
+  if (installLink != null) return testLink(installLink, { type: 'deferred' });
+  const link = installLink === undefined ? shownLink(props) : null;
+  return link?.type === 'deferred' ? link : null;
+}
+
+/** What the app asks outside of React. */
+const standIn = (props: TestLinkProviderProps): Parameters<typeof app.start>[0] => ({
+  installId: () => Promise.resolve(props.installId === undefined ? 'test-install' : props.installId),
+  installLink: async () => installLinkOf(props),
+  openLink(url) {
+    const link = parseLink(url);
+    if (link) linkState.publish(linkFromTarget(link, link.type));
+    return link !== null;
+  },
+});
 
 /** Sets the session's state once per change, however often React calls it. */
 function createStateSetter() {
@@ -38,8 +67,7 @@ function createStateSetter() {
     const next = JSON.stringify([link, linkType, linkData, linkMatch, isLinkProcessed]);
     if (next === last) return;
     last = next;
-    const facts = { type: linkType, data: linkData, match: linkMatch };
-    linkState.publish(!isLinkProcessed ? undefined : link === null ? null : testLink(link, facts));
+    linkState.publish(isLinkProcessed ? shownLink({ link, linkType, linkData, linkMatch }) : undefined);
   };
 }
 
@@ -57,8 +85,7 @@ export function TestLinkProvider(props: TestLinkProviderProps): JSX.Element {
     setter(props);
     return setter;
   });
-  const { installId = 'test-install' } = props;
-  useEffect(() => app.start({ installId: () => Promise.resolve(installId) }), [installId]);
+  useEffect(() => app.start(standIn(props)));
   useEffect(() => setState(props));
 
   return <LinkContext.Provider value={useLinkValue()}>{props.children}</LinkContext.Provider>;

@@ -1,6 +1,7 @@
-import { app, linkState } from '../app';
+import { app, linkState, openLink as openUrl } from '../app';
 import { linkFromTarget } from '../core/linkFromTarget';
-import { parseTarget } from '../core/parseLink';
+import { parseLink, parseTarget, type ParsedLink } from '../core/parseLink';
+import type { LinkSession } from '../session/linkSession';
 import type { Link, LinkType } from '../types';
 
 /** What a test says of a link beside its URL. */
@@ -14,26 +15,46 @@ export interface TestLinkFacts {
   match?: Link['match'] | undefined;
 }
 
-/** The link that the session would publish; a mistake in a test is an error. */
-export function testLink(text: string, { type, data = null, match = null }: TestLinkFacts = {}): Link {
+/** The link that the session would publish; `null` for a text that is neither a link nor a path. */
+export function readTestLink(text: string, { type, data = null, match = null }: TestLinkFacts = {}): Link | null {
   const target = parseTarget(text);
-  if (!target) throw new Error(`[Link] ${JSON.stringify(text)} is neither a link nor a path such as /product/42.`);
-  return linkFromTarget({ ...target, data, match }, type ?? target.type ?? 'deferred');
+  return target && linkFromTarget({ ...target, data, match }, type ?? target.type ?? 'deferred');
+}
+
+/** The same, where a mistake in a test is an error. */
+export function testLink(text: string, facts?: TestLinkFacts): Link {
+  const link = readTestLink(text, facts);
+  if (!link) throw new Error(`[Link] ${JSON.stringify(text)} is neither a link nor a path such as /product/42.`);
+  return link;
+}
+
+/** Lets the session tell a link as it is. It decides: what the search comes to later doesn't replace the link. */
+function tell({ send, state }: LinkSession, link: Link) {
+  // It is stored first, as one that the service has found.
+  if (link.type === 'deferred') return send({ type: 'resolved', by: state().search, link });
+  // One of no web address is never sent to be resolved.
+  const direct: ParsedLink = { url: link.url, route: link.route, type: 'scheme', host: '', isShort: false };
+  // Without a time, it is no echo of another one.
+  send({ type: 'link', link: direct, at: NaN });
+  send({ type: 'resolved', by: direct, link });
 }
 
 /**
- * A link reaches the app under test, as if it had been tapped. Below the real `LinkProvider` the session receives it: it
- * is resolved if it is short, and wins over the match. With `facts`, which set its type, such as `deferred`, or give it
- * data, and for a path, the app is told at once. Call it inside `act`.
+ * A link reaches the app under test, as if the system had opened it: what the library's own `openLink` does for a URL that
+ * the app got elsewhere, with the same result, and on any host. It also takes a path, and `facts`, which set the link's
+ * type, such as `deferred`, or give it data. The app is told such a link as it is. Call it inside `act`.
  *
  * @example
  * await act(async () => openLink('https://shop.example/product/42'));
  * await act(async () => openLink('/invite', { data: { invitedBy: 'Ada' }, match: { by: 'clickId', confidence: 1 } }));
  */
-export function openLink(url: string, facts?: LinkType | TestLinkFacts): void {
-  const link = testLink(url, typeof facts === 'string' ? { type: facts } : facts);
+export function openLink(url: string, facts?: LinkType | TestLinkFacts): boolean {
+  const link = readTestLink(url, typeof facts === 'string' ? { type: facts } : facts);
   const { session, isDeaf } = app.current() ?? {};
-  if (!session || facts !== undefined || link.type === 'deferred') linkState.publish(link);
   // Below a provider of 0.3.x, a tap is left to the app.
-  else if (!isDeaf) session.receive(url);
+  if (!link || (facts === undefined && link.type !== 'deferred'))
+    return session ? !isDeaf && session.receive(parseLink(url)) : openUrl(url);
+  if (session) tell(session, link);
+  else linkState.publish(link);
+  return true;
 }
