@@ -2,15 +2,15 @@ const { readOptions } = require('./readOptions');
 
 const listOf = (value) => [value].flat().filter(Boolean);
 
-/** A domain may carry a mode: `applinks:go.example.com?mode=developer`. */
+/** An entry with a mode is none for everybody: `applinks:go.example.com?mode=developer` works on developers' phones only. */
 function associatedDomains(present, domains) {
-  const known = present.map((entry) => String(entry).split('?')[0].toLowerCase());
+  const known = present.map((entry) => String(entry).toLowerCase());
   return [...present, ...domains.map((domain) => `applinks:${domain}`).filter((entry) => !known.includes(entry))];
 }
 
 /**
  * Whether every path of the domain already opens the app without asking. Android combines all data of a filter: a
- * path in one entry narrows the hosts of the others too.
+ * path in one entry narrows the hosts of the others too. It verifies no filter that has a scheme besides http and https.
  */
 function isVerified({ action, autoVerify, category, data }, domain) {
   const entries = listOf(data);
@@ -19,6 +19,7 @@ function isVerified({ action, autoVerify, category, data }, domain) {
     autoVerify === true &&
     ['BROWSABLE', 'DEFAULT'].every((name) => listOf(category).includes(name)) &&
     entries.some(({ scheme }) => scheme === 'https') &&
+    entries.every(({ scheme = 'https' }) => /^https?$/.test(scheme)) &&
     entries.some(({ host }) => host === domain) &&
     entries.every((entry) => Object.keys(entry).every((key) => key === 'scheme' || key === 'host'))
   );

@@ -75,6 +75,7 @@ test.each<[string, object]>([
   ['writes the host in capitals, which Android compares', { data: { scheme: 'https', host: 'GO.shop.test' } }],
   ['has no https', { data: { scheme: 'http', host: 'go.shop.test' } }],
   ['has no data', { data: undefined }],
+  ['mixes https with a scheme, so Android verifies none of it', { data: [...OURS.data, { scheme: 'shop' }] }],
   ['takes one path', { data: { ...OURS.data[0], path: '/a' } }],
   ['takes a path for all of its hosts', { data: [...OURS.data, { pathPrefix: '/a' }] }],
   ['takes a pattern of paths for all of its hosts', { data: [{ pathPattern: '/a/.*' }, ...OURS.data] }],
@@ -87,6 +88,7 @@ test.each<[string, object]>([
 
 test.each<[string, object]>([
   ['has one entry instead of a list', { data: OURS.data[0] }],
+  ['takes http too', { data: [...OURS.data, { scheme: 'http' }] }],
   ['has other hosts too', { data: [{ scheme: 'https', host: 'shop.test' }, ...OURS.data] }],
   ['names scheme and host apart, which Android combines', { data: [{ scheme: 'https' }, { host: 'go.shop.test' }] }],
   ['has its categories in another order', { category: ['DEFAULT', 'BROWSABLE'] }],
@@ -119,7 +121,7 @@ test('what the app has set stays, in its order, and what is there already is not
     scheme: ['old', 'shop'],
     ios: {
       bundleIdentifier: 'a.b',
-      associatedDomains: ['webcredentials:shop.test', 'applinks:go.shop.test?mode=developer'],
+      associatedDomains: ['webcredentials:shop.test', 'applinks:GO.shop.test', 'applinks:*.links.test?mode=developer'],
     },
     android: { package: 'a.b', intentFilters: [filter, narrow] },
   };
@@ -127,7 +129,12 @@ test('what the app has set stays, in its order, and what is there already is not
     ...app,
     ios: {
       bundleIdentifier: 'a.b',
-      associatedDomains: ['webcredentials:shop.test', 'applinks:go.shop.test?mode=developer', 'applinks:*.links.test'],
+      associatedDomains: [
+        'webcredentials:shop.test',
+        'applinks:GO.shop.test',
+        'applinks:*.links.test?mode=developer',
+        'applinks:*.links.test',
+      ],
     },
     android: {
       package: 'a.b',
