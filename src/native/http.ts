@@ -37,7 +37,8 @@ export const createPost =
       return {
         status: statusOf(response),
         text: await bodyOf(response),
-        retryAfter: response.headers?.get?.('Retry-After') ?? null,
+        // Whatever becomes of them, the service has answered.
+        retryAfter: attempt(() => response.headers?.get?.('Retry-After')) ?? null,
       };
     });
     if (answer.ok) return answer.value;

@@ -1,5 +1,6 @@
 import { http, HttpResponse } from 'msw';
 import { checkCell, linkBy, SECRET, type Answers, type Cell } from '../../support/checkCell';
+import { createDevice } from '../../support/createDevice';
 import { never } from '../../support/linkServer';
 import { server } from '../../support/server';
 
@@ -192,6 +193,45 @@ test.each(eventCells)('events: %s', async (_name, answer, _meaning, fate) => {
   const ids = service.to('events').map(({ body }) => (body.events as { id: string }[]).map(({ id }) => id).join());
   expect(new Set(ids).size).toBe(1);
   expect(ids.length > 1).toBe(fate === 'sent again');
+});
+
+/** Answers whose headers can't be read, as one of an app's own fetch: the body is there all the same. */
+const unreadable: [string, object][] = [
+  [
+    'headers that throw',
+    {
+      get headers() {
+        throw new Error('gone');
+      },
+    },
+  ],
+  [
+    'headers whose get throws',
+    {
+      headers: {
+        get() {
+          throw new Error('gone');
+        },
+      },
+    },
+  ],
+  ['headers that are no object', { headers: 'gone' }],
+];
+
+test.each(unreadable)('%s cost neither a match nor an accepted event', async (_name, headers) => {
+  const requests: string[] = [];
+  jest.spyOn(globalThis, 'fetch').mockImplementation((async (url: string, { body }: { body: string }) => {
+    requests.push(url);
+    const text = JSON.stringify(url.endsWith('match-link') ? { link: linkBy('click') } : {});
+    const answer = { status: body ? 200 : 500, text: async () => text };
+    return Object.defineProperties(answer, Object.getOwnPropertyDescriptors(headers));
+  }) as never);
+  const device = createDevice({ os: 'android', referrer: 'clickId=abc' });
+  const app = await device.launch();
+  app.library.LinkAnalytics.logEvent('login');
+  await device.wait(30_000);
+  expect(app.context().linkUrl).toBe(linkBy('click'));
+  expect(requests.map((url) => url.replace(/.*\//, ''))).toEqual(['match-link', 'events']);
 });
 
 const count = cells.length + eventCells.length;
