@@ -140,12 +140,51 @@ test('an option of the app that throws is told, and later links are opened', asy
   expect(app.stacks).toEqual(['Home', 'Home > Product id=1']);
 });
 
+describe('an app that replaces an option in the linking object', () => {
+  const NOT_OPENED =
+    'warn: [Link] React Navigation did not open deferred-link://product/42?…: pass prefixes, filter and ' +
+    'getStateFromPath to createLinking, instead of replacing them in the object that it returns.';
+
+  async function launch(replaced: object) {
+    const app = createNavigationApp({ replaced });
+    const device = createDevice(DEFERRED);
+    await device.launch({ children: app.children });
+    await device.wait(1000);
+    return { app, device };
+  }
+
+  test('prefixes: the link can’t be opened, which is said once', async () => {
+    const { app, device } = await launch({ prefixes: ['https://app.test'] });
+    await device.tap('shop://product/42?from=mail');
+    await device.wait(1000);
+    expect(app.stacks).toEqual(['Home']);
+    expect(consoleLines()).toEqual([NOT_OPENED]);
+  });
+
+  test('prefixes that begin with those of the object work, and nothing is said', async () => {
+    const { app, device } = await launch({ prefixes: ['deferred-link://', 'https://app.test'] });
+    expect(app.stacks).toEqual(['Home > Product id=42 ref=mail']);
+    await device.tap('shop://cart');
+    expect(app.stacks).toHaveLength(2);
+    expect(consoleLines()).toEqual([]);
+  });
+
+  test('enabled: nothing is said while no link is opened', async () => {
+    const { app } = await launch({ enabled: false });
+    expect(app.stacks).toEqual(['Home']);
+    expect(consoleLines()).toEqual([]);
+  });
+});
+
 describe('the linking object by itself', () => {
   function load() {
     createNativeModules({}).install();
     const kit = require('react-native-deferred-link/testing') as typeof Kit;
     const { createLinking } = require('react-native-deferred-link/react-navigation') as typeof Integration;
-    return { ...kit, createLinking, linking: createLinking() };
+    const linking = createLinking();
+    /** What a container does with a URL; returns whether it opened it. */
+    const open = (url: string) => Boolean(linking.filter?.(url) && linking.getStateFromPath?.('cart', undefined));
+    return { ...kit, createLinking, linking, open };
   }
 
   test('a container that is not ready is tried again, ever more rarely, until it is gone', () => {
@@ -199,7 +238,7 @@ describe('the linking object by itself', () => {
   });
 
   test('a render of an older link doesn’t count for a newer one, nor after a reset', async () => {
-    const { openLink, linking, resetLinkSession } = load();
+    const { openLink, linking, open, resetLinkSession } = load();
     openLink('/product/1');
     linking.filter?.(linking.getInitialURL?.() as string);
     const older = linking.getStateFromPath?.('product/1', undefined);
@@ -207,7 +246,7 @@ describe('the linking object by itself', () => {
     void linking.getInitialURL?.();
     expect(older?.routes).toHaveLength(1);
     const isOpened: unknown[] = [];
-    const stop = linking.subscribe?.((sent) => isOpened.push(linking.filter?.(sent)));
+    const stop = linking.subscribe?.((sent) => isOpened.push(open(sent)));
     await settle();
     expect(isOpened[0]).toBe(true);
     stop?.();
@@ -262,7 +301,7 @@ describe('the linking object by itself', () => {
   });
 
   test('a link whose render was thrown away is opened by the container that is there in the end', async () => {
-    const { openLink, linking } = load();
+    const { openLink, linking, open } = load();
     openLink('/cart');
     const url = linking.getInitialURL?.() as string;
     expect(linking.filter?.(url)).toBe(true);
@@ -270,7 +309,7 @@ describe('the linking object by itself', () => {
     // React renders anew.
     void linking.getInitialURL?.();
     const isOpened: unknown[] = [];
-    const stop = linking.subscribe?.((sent) => isOpened.push(linking.filter?.(sent)));
+    const stop = linking.subscribe?.((sent) => isOpened.push(open(sent)));
     await settle();
     expect(isOpened[0]).toBe(true);
     stop?.();
@@ -293,13 +332,13 @@ describe('the linking object by itself', () => {
   });
 
   test('a URL of the app’s own is not taken for the link that was offered', async () => {
-    const { openLink, linking } = load();
+    const { openLink, linking, open } = load();
     openLink('/cart');
     void linking.getInitialURL?.();
     linking.filter?.('https://app.test/other');
     expect(linking.getStateFromPath?.('other', undefined)?.routes).toHaveLength(1);
     const isOpened: unknown[] = [];
-    const stop = linking.subscribe?.((sent) => isOpened.push(linking.filter?.(sent)));
+    const stop = linking.subscribe?.((sent) => isOpened.push(open(sent)));
     await settle();
     expect(isOpened[0]).toBe(true);
     stop?.();

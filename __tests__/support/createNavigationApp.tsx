@@ -26,6 +26,8 @@ interface AppOptions {
   /** How a signed-out person is kept out: by the `enabled` option. */
   isEnabled?: () => boolean;
   setup?: Integration.LinkingSetup<Screens>;
+  /** What the app replaces in the linking object. */
+  replaced?: Partial<Native.LinkingOptions<Screens>>;
   initialState?: Native.InitialState;
   /** Whether the navigator keeps a link whose screen is not there yet. */
   keepsUnhandled?: boolean;
@@ -67,7 +69,7 @@ export function createNavigationApp({
       },
       ...options.setup,
     });
-    const linking = createLinking(setup());
+    const linking = { ...createLinking(setup()), ...options.replaced };
     const record = () => {
       const stack = (ref.getRootState()?.routes ?? []).map(({ name, params }) => `${name}${shown(params)}`);
       if (stack.join(' > ') !== stacks[stacks.length - 1]) stacks.push(stack.join(' > '));

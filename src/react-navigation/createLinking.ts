@@ -117,6 +117,13 @@ export function createLinking<ParamList extends object = ParamListBase>({
             ports.reportFailure('open', error);
           }
           sending = undefined;
+          // The container accepted the link, and yet asked for no state of it.
+          if (__DEV__ && expected)
+            ports.log.advise(
+              `React Navigation did not open ${urlOf(link).replace(/\?.*/, '?…')}: pass prefixes, filter and ` +
+                'getStateFromPath to createLinking, instead of replacing them in the object that it returns.'
+            );
+          expected = undefined;
           return mine.isReceived;
         },
       }),
