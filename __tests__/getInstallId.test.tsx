@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react-native';
 import type * as Library from 'react-native-deferred-link';
 import type * as Kit from 'react-native-deferred-link/testing';
-import { idOn } from './storage/stored';
+import { diskWith, idOn } from './storage/stored';
 import { consoleLines } from './support/consoleLines';
 import { CONFIG, createDevice, settle } from './support/createDevice';
 import { gate } from './support/gate';
@@ -31,6 +31,32 @@ test('it comes as soon as storage answers, without a timer', async () => {
     return asking;
   });
   expect(await answer).toMatch(/^[\w-]{1,64}$/);
+});
+
+test('a slow storage is waited for as long as the record is read, so the id is the one that lasts', async () => {
+  linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice({ disk: diskWith({ id: 'stored' }) });
+  const { disk } = device.phone;
+  const getItem = (key: string) =>
+    new Promise<string | null>((resolve) => setTimeout(() => resolve(disk.get(key) ?? null), 4000));
+  const app = await device.launch({ config: { storage: { getItem, setItem: () => {} } } });
+  const asking = app.library.getInstallId();
+  await device.wait(4000);
+  expect(await asking).toBe('stored');
+});
+
+test('storage that hangs costs a wait once: then the id is the temporary one of the requests', async () => {
+  linkServer({ 'match-link': { link: LINK } });
+  const device = createDevice();
+  const storage = { getItem: () => new Promise<null>(() => {}), setItem: () => {} };
+  const app = await device.launch({ config: { storage } });
+  const first = app.library.getInstallId();
+  await device.wait(30_000);
+  const later = app.library.getInstallId();
+  await device.wait(1000);
+  expect(await first).toMatch(/^\w{20,64}$/);
+  expect(await later).toBe(await first);
+  consoleLines();
 });
 
 test('storage that fails costs no rejection: the id is the temporary one of the requests', async () => {

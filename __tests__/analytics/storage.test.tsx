@@ -26,33 +26,58 @@ test('events are on disk before they are sent, and gone from it after a 2xx', as
   expect(eventsOn(device.phone.disk)).toEqual([]);
 });
 
-test('events that are logged while a batch is being stored are not sent before they are stored', async () => {
-  let finish = () => {};
+/** A storage of the app's own over a disk, whose writes of events end when the test says so, one after the other. */
+function createHeldStorage(disk: Map<string, string>) {
+  const held: (() => void)[] = [];
+  return {
+    finishOne: () => held.shift()?.(),
+    storage: {
+      getItem: (key: string) => disk.get(key) ?? null,
+      setItem: (key: string, value: string) =>
+        new Promise<void>((resolve) => {
+          held.push(() => {
+            disk.set(key, value);
+            resolve();
+          });
+          if (!isEvents(key)) held.pop()?.();
+        }),
+    },
+  };
+}
+
+test('a batch is sent as soon as it is stored, whatever else is being written', async () => {
   const device = createDevice();
   const { disk } = device.phone;
   const service = linkServer();
-  const storage = {
-    getItem: (key: string) => disk.get(key) ?? null,
-    setItem: (key: string, value: string) =>
-      new Promise<void>((resolve) => {
-        finish = () => {
-          disk.set(key, value);
-          resolve();
-        };
-        if (!isEvents(key)) finish();
-      }),
-  };
+  const { storage, finishOne } = createHeldStorage(disk);
   const { logMany } = await launchApp(device, { config: { storage } });
   logMany(0, 20);
   await device.wait(0);
   logMany(20, 21);
-  finish();
   await device.wait(0);
   expect(numbers(service)).toEqual([]);
-  finish();
+  finishOne();
   await device.wait(0);
   expect(numbers(service)).toEqual(range(0, 20));
+  expect(dataOn(disk)).toEqual(range(0, 20));
+  finishOne();
+  await device.wait(0);
   expect(dataOn(disk)).toContain(20);
+});
+
+test('an app that never stops logging sends its events, on a disk that never stops writing', async () => {
+  const device = createDevice();
+  const { disk } = device.phone;
+  const service = linkServer();
+  const setItem = (key: string, value: string) =>
+    new Promise<void>((resolve) => setTimeout(() => resolve(void disk.set(key, value)), 150));
+  const storage = { getItem: (key: string) => disk.get(key) ?? null, setItem };
+  const { logMany } = await launchApp(device, { config: { storage } });
+  for (let n = 0; n < 30; n++) {
+    logMany(n, n + 1);
+    await device.wait(100);
+  }
+  expect(numbers(service).length).toBeGreaterThan(0);
 });
 
 test('an event that is logged as the app leaves is stored before it is sent', async () => {
@@ -188,17 +213,23 @@ describe.each(Object.entries(broken))('storage that %s', (_, fail) => {
     ['from the start', { getItem: fail, setItem: fail }, 'read'],
     ['when it is written', { getItem: () => null, setItem: fail }, 'written'],
   ])(
-    '%s: events are delivered from memory, in order and under one id, with one error',
+    '%s: events are delivered from memory, in order and under one id, with one error of each kind',
     async (_when, storage, verb) => {
       const service = linkServer();
       const { device, logMany } = await launchApp(createDevice(), { config: { storage } });
       logMany(0, 3);
-      await device.wait(16_000);
+      await device.wait(fail === never ? 16_000 : 300);
+      expect(numbers(service)).toEqual([0, 1, 2]);
       logMany(3, 5);
       await device.wait(16_000);
       expect(numbers(service)).toEqual([0, 1, 2, 3, 4]);
       expect(new Set(service.to('events').map(({ body }) => body.installId)).size).toBe(1);
       expect(consoleLines()).toEqual([expect.stringContaining(`[Link] Storage could not be ${verb}: `)]);
+      // A store that can't be read any more may still be written, which is tried once.
+      await device.wait(10_000);
+      expect(consoleLines()).toEqual(
+        verb === 'read' && fail !== never ? [expect.stringContaining('Storage could not be written: ')] : []
+      );
     }
   );
 });
@@ -248,40 +279,99 @@ describe('storage that fails now and then', () => {
     ]);
   });
 
-  test('what an earlier launch has left survives reads that fail, and goes when it is read', async () => {
+  test('what an earlier launch has left survives reads that fail, and goes first when it is read', async () => {
     const disk = addEvents(diskWith(), 0, 1);
     const service = linkServer();
     const { storage, failNext } = createFailingStorage(disk);
     failNext('getItem', 'getItem');
     const { device, logMany } = await launchApp(createDevice(), { config: { storage } });
-    await device.wait(1000);
-    expect(numbers(service)).toEqual([]);
     logMany(2, 3);
-    await device.wait(300);
-    expect(numbers(service)).toEqual([2]);
-    await device.background();
-    expect(numbers(service)).toEqual([2, 0, 1]);
+    // The read is repeated after one second, and after five more.
+    await device.wait(5000);
+    logMany(3, 4);
+    await device.wait(900);
+    expect(numbers(service)).toEqual([]);
+    await device.wait(100);
+    expect(numbers(service)).toEqual([0, 1, 2, 3]);
     expect(eventsOn(disk)).toEqual([]);
     consoleLines();
   });
 
-  test('while no read succeeds, new events are sent, and the stored ones are left to the next launch', async () => {
+  test('a short visit sends its events, although those of an earlier launch can’t be read', async () => {
     const disk = addEvents(diskWith(), 0, 1);
     const service = linkServer();
     const { storage, failNext } = createFailingStorage(disk);
-    failNext(...Array<'getItem'>(20).fill('getItem'));
+    failNext('getItem');
     const { device, logMany } = await launchApp(createDevice(), { config: { storage } });
-    for (let n = 2; n < 6; n++) {
-      logMany(n, n + 1);
-      await device.wait(10_000);
-    }
-    expect(numbers(service)).toEqual([2, 3, 4, 5]);
+    logMany(2, 3);
+    await device.wait(500);
+    await device.background();
+    expect(numbers(service)).toEqual([2]);
     expect(dataOn(disk)).toEqual([0, 1]);
+    await device.wait(11_000);
+    expect(numbers(service)).toEqual([2, 0, 1]);
+    consoleLines();
+  });
+
+  test('a short visit without new events sends nothing, and goes on reading', async () => {
+    const disk = addEvents(diskWith(), 0, 1);
+    const service = linkServer();
+    const { storage, failNext } = createFailingStorage(disk);
+    failNext('getItem');
+    const { device } = await launchApp(createDevice(), { config: { storage } });
+    await device.background();
+    await device.wait(1000);
+    expect(numbers(service)).toEqual([0, 1]);
+    consoleLines();
+  });
+
+  test('where no read succeeds, what was stored counts as lost, and new events are stored and sent', async () => {
+    const disk = addEvents(diskWith(), 0, 1);
+    let isDown = false;
+    const service = linkServer({ events: () => (isDown ? 503 : 200) });
+    const { storage, failNext } = createFailingStorage(disk);
+    failNext('getItem', 'getItem', 'getItem', 'getItem');
+    const { device, logMany } = await launchApp(createDevice(), { config: { storage } });
+    logMany(2, 3);
+    await device.wait(20_900);
+    expect(numbers(service)).toEqual([]);
+    await device.wait(100);
+    expect(numbers(service)).toEqual([2]);
+    isDown = true;
+    logMany(3, 4);
+    await device.wait(10_000);
+    expect(dataOn(disk)).toEqual([3]);
     consoleLines();
     const next = linkServer();
     const later = await relaunch(device, disk);
     await later.device.wait(0);
-    expect(numbers(next)).toEqual([0, 1]);
+    expect(numbers(next)).toEqual([3]);
+  });
+
+  test('storage that is locked keeps what an earlier launch has left, and gives it when it is unlocked', async () => {
+    const disk = addEvents(diskWith(), 0, 1);
+    const service = linkServer();
+    let isLocked = true;
+    const unlocked = <T,>(run: () => T): T => {
+      if (isLocked) throw new Error('errSecInteractionNotAllowed');
+      return run();
+    };
+    const storage = {
+      getItem: (key: string) => unlocked(() => disk.get(key) ?? null),
+      setItem: (key: string, value: string) => unlocked(() => void disk.set(key, value)),
+      removeItem: (key: string) => unlocked(() => void disk.delete(key)),
+    };
+    const { device, logMany } = await launchApp(createDevice(), { config: { storage } });
+    logMany(2, 3);
+    await device.wait(300);
+    expect(numbers(service)).toEqual([2]);
+    await device.wait(30_000);
+    await device.background();
+    expect(dataOn(disk)).toEqual([0, 1]);
+    isLocked = false;
+    await device.foreground();
+    expect(numbers(service)).toEqual([2, 0, 1]);
+    consoleLines();
   });
 
   test('a write that takes longer than it is waited for does not land on what is newer', async () => {

@@ -46,6 +46,11 @@ const FAULTS: [string, RegExp, Reduce][] = [
     spoiling(({ delivery }) => (delivery.kind === 'loading' ? { delivery: { kind: 'sending', size: 1 } } : {})),
   ],
   [
+    'events are sent while storage is asked again for those of an earlier launch',
+    DONE,
+    spoiling(({ delivery }) => (delivery.kind === 'locked' ? { delivery: { kind: 'sending', size: 1 } } : {})),
+  ],
+  [
     'an answer of storage is never void',
     /./,
     mishearing((event, { delivery }) => (event.type === 'loaded' ? { ...event, by: delivery } : event)),

@@ -1,3 +1,4 @@
+import { act } from '@testing-library/react-native';
 import type { Consent, Diagnostic } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice, type Launch } from '../support/createDevice';
@@ -89,10 +90,67 @@ describe('the id', () => {
     const app = await device.launch({ config: { storage: storageOn(new Map(), { [method]: fail }) } });
     for (let n = 0; n < 2; n++) {
       log(app);
-      await device.wait(11_000);
+      await device.wait(22_000);
     }
     expect(service.to('events')).toHaveLength(2);
     expect(new Set(idsOf(service)).size).toBe(1);
+    consoleLines();
+  });
+
+  test('a store that has lost its key is used again: one new record, whose run is used, under the id of this launch', async () => {
+    const service = linkServer();
+    const device = createDevice({ disk: diskWith({ id: 'unreadable', run: 'first' }) });
+    const { disk } = device.phone;
+    const written = new Set<string>();
+    const storage = storageOn(disk, {
+      getItem(key: string) {
+        if (!written.has(key)) throw new Error('BadPaddingException');
+        return disk.get(key) ?? null;
+      },
+      setItem: (key: string, value: string) => void disk.set(written.add(key) && key, value),
+    });
+    const app = await device.launch({ config: { storage } });
+    expect(app.context().isLinkProcessed).toBe(true);
+    const id = await act(app.library.getInstallId);
+    await device.wait(20_900);
+    expect(idOn(disk)).toBe('unreadable');
+    await device.wait(100);
+    expect([idOn(disk), runOn(disk)]).toEqual([id, 'used']);
+    await app.unmount();
+    const later = await device.launch({ config: { storage } });
+    expect(await act(later.library.getInstallId)).toBe(id);
+    expect(service.to('match-link')).toEqual([]);
+    consoleLines();
+  });
+
+  test('a store that is locked in this launch keeps its record, and the next launch makes the first run', async () => {
+    const service = linkServer();
+    const device = createDevice({ disk: diskWith({ id: 'stored', run: 'first' }) });
+    const { disk } = device.phone;
+    let isLocked = true;
+    const storage = storageOn(disk, {
+      getItem(key: string) {
+        if (isLocked) throw new Error('errSecInteractionNotAllowed');
+        return disk.get(key) ?? null;
+      },
+      setItem(key: string, value: string) {
+        if (isLocked) throw new Error('errSecInteractionNotAllowed');
+        disk.set(key, value);
+      },
+    });
+    const app = await device.launch({ config: { storage } });
+    log(app);
+    await device.wait(30_000);
+    isLocked = false;
+    await device.background();
+    await device.foreground();
+    log(app);
+    await device.wait(20_000);
+    expect([idOn(disk), runOn(disk)]).toEqual(['stored', 'first']);
+    expect(idsOf(service).at(-1)).toBe('stored');
+    await app.unmount();
+    await device.launch({ config: { storage } });
+    expect(service.to('match-link')).toHaveLength(1);
     consoleLines();
   });
 

@@ -35,9 +35,9 @@ interface DeliveryWorld {
   left: Part[];
   /** How many events of each unit have been accepted or refused, from the first on. */
   settled: number[];
-  /** Units that a denial has forbidden. */
+  /** Units that a denial has forbidden, or that storage has lost. */
   denied: number[];
-  /** Reads of what an earlier launch has left. */
+  /** Reads of what an earlier launch has left, and repeated ones of what storage refused. */
   loads: Delivery[];
   hasFailedToLoad: boolean;
   requests: Request[];
@@ -159,6 +159,7 @@ export function deliveryWorld(
     const timed = isCalledOff ? { ...next, oldTimer: before.delivery } : next;
     if (delivery.kind === 'loading')
       return beginLoad(event.type === 'loaded' ? blame(timed, 'a read that is repeated at once') : timed, delivery);
+    if (delivery.kind === 'locked') return beginLoad(timed, delivery);
     return delivery.kind === 'sending' ? beginRequest(timed, delivery) : timed;
   }
 
@@ -169,9 +170,15 @@ export function deliveryWorld(
     const isAwaited = by === world.state.delivery;
     const unread = { ...rest, hasFailedToLoad: world.hasFailedToLoad || isAwaited };
     const read = isAwaited ? { ...rest, memory: [...world.left, ...world.memory], left: [] } : rest;
+    const lost = isAwaited
+      ? { ...rest, denied: [...world.denied, ...world.left.map(({ unit }) => unit)], left: [] }
+      : rest;
     return [
       { name: 'what was left is read', next: dispatch(read, { type: 'loaded', by, isDone: true }), isOwn: true },
       { name: 'it can’t be read', next: dispatch(unread, { type: 'loaded', by, isDone: false }), isOwn: true },
+      by.kind === 'locked'
+        ? { name: 'it is lost', next: dispatch(lost, { type: 'loaded', by, isDone: true }), isOwn: true }
+        : { name: 'it is locked', next: dispatch(rest, { type: 'locked', by, again: Promise.resolve() }), isOwn: true },
     ];
   }
 
@@ -255,7 +262,10 @@ export function deliveryWorld(
       }
     }
     if (world.movesLeft > 0) {
-      const next = dispatch({ ...world, movesLeft: world.movesLeft - 1, hasGivenUp: false }, { type: 'moved' });
+      // What is new leaves a visit that may be over, although storage is still being asked for what is older.
+      const hasFailedToLoad = world.hasFailedToLoad || world.state.delivery.kind === 'locked';
+      const moved = { ...world, hasFailedToLoad, movesLeft: world.movesLeft - 1, hasGivenUp: false };
+      const next = dispatch(moved, { type: 'moved' });
       steps.push({ name: 'the app comes or goes', next });
     }
     if (world.oldTimer) {

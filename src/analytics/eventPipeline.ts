@@ -43,12 +43,16 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
     const { delivery } = state;
     if (delivery === before.delivery) return;
     if (delivery.kind === 'loading') void load(delivery);
+    if (delivery.kind === 'locked') void delivery.again.then(() => load(delivery));
     if (delivery.kind === 'sending') void send(delivery);
     if ('ms' in delivery) clock.after(delivery.ms, () => dispatch({ type: 'rang', by: delivery }));
   }
 
   async function load(by: Delivery) {
     const answer = await vault.read('events');
+    // If nothing can be stored either, what is new is safe nowhere but with the service.
+    if (answer.again && by.kind === 'loading' && (await vault.isWritable()))
+      return dispatch({ type: 'locked', by, again: answer.again });
     if (by !== state.delivery) return;
     if (answer.value) queue.restore(answer.value);
     if (answer.ok && queue.size()) storing = vault.keep('events', queue.text);

@@ -17,6 +17,8 @@ const MAX_FAILURES = 8;
  *
  *   held → loading             consent is granted
  *   loading → sending          the events of an earlier launch are read, or can't be read now; → idle if none waits
+ *   loading → locked           storage refuses to be read, and is asked again
+ *   locked → sending           that is over, or the app comes or goes, as a short visit must not lose its events
  *   idle → waiting             an event is logged: 300 ms
  *   waiting → sending          the time is up, or 20 wait; → idle if none waits
  *   idle, waiting, resting → sending
@@ -34,6 +36,8 @@ const MAX_FAILURES = 8;
  */
 export type Delivery =
   | { kind: 'held' | 'loading' | 'idle' }
+  /** `again`: ends when storage was asked often enough. */
+  | { kind: 'locked'; again: Promise<void> }
   | { kind: 'waiting' | 'resting'; ms: number }
   /** `size`: how many of the oldest events are in the batch. */
   | { kind: 'sending'; size: number };
@@ -57,6 +61,7 @@ export type DeliveryEvent =
   | { type: 'logged' }
   /** The app has come or gone: the best time to send, and perhaps the last. */
   | { type: 'moved' }
+  | { type: 'locked'; by: Delivery; again: Promise<void> }
   | { type: 'loaded'; by: Delivery; isDone: boolean }
   | { type: 'rang'; by: Delivery }
   | { type: 'answered'; by: Delivery & { kind: 'sending' }; outcome: SendOutcome; random: number };
@@ -109,7 +114,12 @@ export function reduceDelivery(before: DeliveryState, event: DeliveryEvent, wait
       // Even if the request under way is the last one to fail, what waits is tried again.
       state.failures = 0;
       if (kind === 'sending') state.isMore = true;
-      else if (kind !== 'held' && kind !== 'loading' && (waiting || !state.isLoaded)) flush(state, waiting);
+      else if (kind === 'locked' && waiting) send(state, waiting);
+      else if ((kind === 'idle' || 'ms' in delivery) && (waiting || !state.isLoaded)) flush(state, waiting);
+      break;
+
+    case 'locked':
+      state.delivery = { kind: 'locked', again: event.again };
       break;
 
     case 'loaded':

@@ -2,7 +2,7 @@ import type { Endpoint } from '../core/endpoints';
 import { linkOutcome, sendOutcome, unreachable, type LinkOutcome, type SendOutcome } from '../core/outcome';
 import type { Settings } from '../core/resolveConfig';
 import type { HttpReply, Ports } from '../ports';
-import type { Install } from '../storage/install';
+import { ID_MS, type Install } from '../storage/install';
 import { VERSION } from '../version';
 
 /** The requests to the matching service. Each ends in an outcome, and never in an exception. */
@@ -32,7 +32,7 @@ export function createLinkService({ post, clock, log }: Ports, settings: Setting
     ): Promise<LinkOutcome> {
       const ends = clock.elapsed() + timeoutMs;
       // Time is left for the answer, however long storage takes.
-      const known = await install.id(timeoutMs / 2);
+      const known = await install.id(Math.min(timeoutMs / 2, ID_MS));
       // It is asked again, as consent may have been withdrawn a moment ago. The caller knows that: no reason is given.
       const id = install.isAllowed() ? known : null;
       if (id === null && needsConsent) return { kind: 'unavailable', reason: '' };

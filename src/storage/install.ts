@@ -32,8 +32,8 @@ const AGE_MS = 500;
 const ANSWER_MS = 2000;
 /** In characters: every launch reads what is kept for good. Larger data is gone once its link is opened. */
 const MAX_KEPT_DATA_LENGTH = 4 * 1024;
-/** As long as the slowest fact of a fingerprint may take, so no match waits for the id. */
-const ID_MS = 1000;
+/** What a request waits for the id: as long as the slowest fact of a fingerprint may take, so no match waits for it. */
+export const ID_MS = 1000;
 
 /** A record that we can't read was left by an earlier launch all the same; `null` then. */
 const parseRecord = (text: string | null): InstallRecord | null =>
@@ -118,8 +118,9 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     const timing = os === 'android' ? readInstallTime() : undefined;
     const stored = await vault.read('install', settings.lateLinkMs);
     if (!stored.ok) {
-      // Whoever asks for the id next reads again.
+      // Whoever asks for the id next reads again, and so do we when storage has given in, or has lost the record.
       mine.opening = undefined;
+      if (!mine.isUnread) void stored.again?.then(openOnce);
       mine.isUnread = vault.isAllowed();
       return { run: 'used', reason: `unreadable: ${stored.reason}` };
     }
@@ -160,11 +161,11 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
 
     open: openOnce,
 
-    /** The id, within bounded time; `null` without consent. While storage gives none, the id is a temporary one. */
+    /** The id, within `ms`; `null` without consent. While storage gives none, the id is a temporary one. */
     async id(ms = ID_MS): Promise<string | null> {
       const mine = current;
       if (!vault.isAllowed()) return null;
-      await within(clock, Math.min(ms, ID_MS), openOnce);
+      await within(clock, mine.isUnread ? ID_MS : ms, openOnce);
       return vault.isAllowed() && current === mine ? (mine.record?.id ?? newId()) : null;
     },
 

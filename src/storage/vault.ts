@@ -12,12 +12,17 @@ const LARGE_LENGTH = 32 * 1024;
 /** The pause after a large value was written. A kill in that time costs what has changed since. */
 const PAUSE_MS = 1000;
 
+/** The pauses before a read that was rejected is repeated. Nobody waits for them. */
+const READ_AGAIN_MS = [1000, 5000, 15_000];
+/** Takes the place of a value that can't be read any more. To its reader it is a damaged one. */
+const lost = () => '?';
+
 /** Why a key has to be looked at. Of two reasons the greater one counts. */
 const CHANGED = 1;
 /** The app may have cleared its storage. */
 const SUSPECT = 2;
 
-const REFUSED = { ok: false, reason: 'config.consent is not granted' } as const;
+const REFUSED: Bounded<null> = { ok: false, reason: 'config.consent is not granted' };
 
 interface Slot {
   name: string;
@@ -30,10 +35,17 @@ interface Slot {
   due: number;
   /** How many writes have begun and not ended. */
   out: number;
-  running?: Promise<void> | undefined;
+  /** The newest round of work, and the one that has not begun. */
+  last: Promise<boolean>;
+  next?: Promise<boolean> | undefined;
   pause?: Promise<unknown>;
   endPause?: () => void;
+  /** Ends when a rejected read was repeated often enough. */
+  again?: Promise<void> | undefined;
 }
+
+/** `again`: storage refused to be read, and the vault reads it again by itself; it ends when that is over. */
+export type Reading = Bounded<string | null> & { again?: Promise<void> | undefined };
 
 interface VaultParts {
   ports: Pick<Ports, 'clock' | 'log'>;
@@ -47,7 +59,8 @@ interface VaultParts {
  * has cleared and dropping what is out of date follow from that. Consent is checked when a job runs.
  */
 export function createVault({ ports: { clock, log }, store, trace, consent: initial }: VaultParts) {
-  const slotOf = (key: Key): Slot => ({ name: `react-native-deferred-link:${key}`, due: 0, out: 0 });
+  const nameOf = (key: string) => `react-native-deferred-link:${key}`;
+  const slotOf = (key: Key): Slot => ({ name: nameOf(key), due: 0, out: 0, last: Promise.resolve(true) });
   const slots = { install: slotOf('install'), events: slotOf('events') };
   let consent: Consent | 'stopped' = initial;
 
@@ -95,32 +108,32 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
     return answer.ok && answer.value !== held;
   }
 
-  /** Brings storage to what the key should hold. Ends when there is nothing left to do, or when a job has failed. */
-  async function work(slot: Slot) {
-    while (slot.due) {
-      // What changes within one turn is written together.
-      await slot.pause;
-      const { due } = slot;
-      slot.due = 0;
-      if (!slot.wanted || !mayTouch(slot)) continue;
-      const done = trace('storage');
-      const isGone = due === SUSPECT && isAllowed() && slot.held && (await isLost(slot));
-      const text = slot.wanted();
-      const isDone = slot.held === text && !isGone;
-      // A write that was given up could land on top of the next one. Only a wipe can't wait for it.
-      const mustWait = slot.out > 0 && !slot.isRevoked;
-      if (isDone || mustWait || !mayTouch(slot) || !(await write(slot, text))) continue;
-      if (slot.isRevoked) done('wiped');
-      else if (isGone) done('restored');
-      if (text.length > LARGE_LENGTH)
-        slot.pause = within(clock, PAUSE_MS, () => new Promise<void>((resolve) => (slot.endPause = resolve)));
-    }
-    slot.running = undefined;
+  /** Brings storage to what the key should hold; resolves to whether it holds that. */
+  async function work(slot: Slot): Promise<boolean> {
+    await slot.pause;
+    // What changes from here on is work for the next round; all that changed before is written together.
+    const { due } = slot;
+    slot.next = undefined;
+    slot.due = 0;
+    if (!slot.wanted || !mayTouch(slot)) return false;
+    const done = trace('storage');
+    const isGone = due === SUSPECT && isAllowed() && slot.held && (await isLost(slot));
+    const text = slot.wanted();
+    if (slot.held === text && !isGone) return true;
+    // A write that was given up could land on top of the next one. Only a wipe can't wait for it.
+    const mustWait = slot.out > 0 && !slot.isRevoked;
+    if (mustWait || !mayTouch(slot) || !(await write(slot, text))) return false;
+    if (slot.isRevoked) done('wiped');
+    else if (isGone) done('restored');
+    if (text.length > LARGE_LENGTH)
+      slot.pause = within(clock, PAUSE_MS, () => new Promise<void>((resolve) => (slot.endPause = resolve)));
+    return true;
   }
 
-  function tend(slot: Slot, reason = CHANGED): Promise<void> {
+  /** A round that has begun may have missed what changed since, so there is always another one to wait for. */
+  function tend(slot: Slot, reason = CHANGED): Promise<boolean> {
     slot.due = Math.max(slot.due, reason);
-    return (slot.running ??= work(slot));
+    return (slot.next ??= slot.last = slot.last.then(() => work(slot)));
   }
 
   function doubt(slot: Slot) {
@@ -128,31 +141,59 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
     void tend(slot, SUSPECT);
   }
 
+  const isUnread = (slot: Slot) => isAllowed() && !slot.wanted;
+  /** Once it is, storage has no say: nothing that was denied comes back. What is lost is known when it is replaced. */
+  const isKnown = ({ wanted, held }: Slot) => wanted && (wanted !== lost || held);
+
+  function learn(slot: Slot, text: string) {
+    slot.held = text;
+    slot.wanted = () => text;
+  }
+
+  /**
+   * Repeats a read that was rejected: the store may be busy, or locked until the phone is. One that rejects for ever has
+   * lost its values, but can hold new ones. If it can't be written either, its values are left alone in this launch.
+   */
+  async function readAgain(slot: Slot): Promise<void> {
+    for (const ms of READ_AGAIN_MS) {
+      await new Promise<void>((resume) => clock.after(ms, resume));
+      // If consent is only suspended, the next read begins again.
+      if (!isAllowed()) slot.again = undefined;
+      if (!isUnread(slot)) return;
+      const { ok, value, isLate } = await run('read', JOB_MS, () => store.read(slot.name));
+      if (ok && isUnread(slot)) learn(slot, value ?? '');
+      if (ok || isLate) return;
+    }
+    if (!isUnread(slot)) return;
+    slot.wanted = lost;
+    if (!(await tend(slot)) && slot.wanted === lost) delete slot.wanted;
+  }
+
   return {
     isAllowed,
 
+    /** Whether storage takes what it is given, although it can't be read: it is asked to remove what isn't there. */
+    isWritable: async () => (await within(clock, JOB_MS, () => store.remove(nameOf('none')))).ok,
+
     /** What the key holds, or `null`. Gives up after a time limit, and refuses without consent. */
-    async read(key: Key, ms = JOB_MS): Promise<Bounded<string | null>> {
+    async read(key: Key, ms = JOB_MS): Promise<Reading> {
       const slot = slots[key];
-      const answer = isAllowed() && !slot.wanted ? await run('read', ms, () => store.read(slot.name)) : REFUSED;
+      const answer = isAllowed() && !isKnown(slot) ? await run('read', ms, () => store.read(slot.name)) : REFUSED;
       if (!isAllowed()) return REFUSED;
-      if (answer.ok && !slot.wanted) {
-        const text = (slot.held = answer.value ?? '');
-        slot.wanted = () => text;
-      }
-      // Once it is known, storage has no say: nothing that was denied comes back.
-      return slot.wanted ? { ok: true, value: slot.wanted() || null } : answer;
+      if (answer.ok && !slot.wanted) learn(slot, answer.value ?? '');
+      if (slot.wanted && isKnown(slot)) return { ok: true, value: slot.wanted() || null };
+      if (!answer.ok && !answer.isLate) slot.again ??= readAgain(slot);
+      return { ...answer, again: slot.again };
     },
 
-    /** From now on the key should hold what `text` returns when the write begins. Resolves to whether storage holds it. */
+    /** From now on the key should hold what `text` returns when a write begins. Resolves to whether storage holds it. */
     async keep(key: Key, text: () => string): Promise<boolean> {
       const slot = slots[key];
       // What was denied has to be wiped, whatever is planned meanwhile.
       if (slot.isRevoked && !isAllowed()) return false;
       slot.isRevoked = false;
       slot.wanted = text;
-      await tend(slot);
-      return isAllowed() && slot.held !== undefined;
+      return (await tend(slot)) && isAllowed();
     },
 
     /** Writes again what the app has cleared, and what could not be written. Waits for no pause. */
