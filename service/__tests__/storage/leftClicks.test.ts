@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'drizzle-orm';
+import { createDeletionsJob } from '../../src/jobs/deletions.ts';
 import { addClicks } from '../../src/storage/clicks.ts';
 import { clicksTable } from '../../src/storage/recordTables.ts';
 import { onOneDatabase } from '../support/onEachDatabase.ts';
@@ -28,6 +30,43 @@ onOneDatabase('a click that outlived its link', (opened) => {
       const { clicks } = (await (await shop.callAsOwner('/api/clicks')).json()) as { clicks: unknown[] };
       assert.deepEqual(clicks, []);
     }
+  });
+
+  test('a request that fails leaves the clicks of a link that can be restored', async () => {
+    const shop = await openShop(opened.database);
+    const clickId = await shop.click(shop.codes.summer, iphone);
+    await shop.callAsOwner(`/api/links/${shop.codes.summer}`, { method: 'DELETE' });
+    const links = [shop.codes.summer, shop.codes.sneaker].map((code) => ({ code, destination: '/winter' }));
+    assert.equal((await shop.callAsOwner('/api/links/bulk', { body: { links } })).status, 409);
+    const neighbour = await openShop(opened.database, {}, { linkHosts: shop.app.linkHosts });
+    await neighbour.callAsOwner('/api/links', { body: { code: 'theirs', destination: '/theirs' } });
+    const csv = `code,destination\n${shop.codes.summer},/winter\ntheirs,/winter\n`;
+    assert.equal((await shop.callAsOwner('/api/links/import', { body: { csv } })).status, 400);
+    await shop.callAsOwner(`/api/links/${shop.codes.summer}/restore`, { method: 'POST' });
+    assert.equal((await shop.match({ clickId })).status, 200);
+  });
+
+  test('a new link is there although the old clicks are locked, and they go a little later', async (t) => {
+    const shop = await openShop(opened.database);
+    const { queries } = opened.database;
+    const clickId = await shop.click(shop.codes.summer, iphone);
+    await shop.callAsOwner(`/api/links/${shop.codes.summer}`, { method: 'DELETE' });
+    await queries.execute(sql`
+      CREATE FUNCTION lock_clicks() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE 'locked' USING ERRCODE = 'lock_not_available'; END $$`);
+    const unlock = () => queries.execute(sql`DROP FUNCTION IF EXISTS lock_clicks CASCADE`);
+    t.after(unlock);
+    await queries.execute(
+      sql`CREATE TRIGGER lock_clicks BEFORE DELETE ON clicks FOR EACH ROW EXECUTE FUNCTION lock_clicks()`
+    );
+    const link = { code: shop.codes.summer, destination: '/winter' };
+    assert.equal((await shop.callAsOwner('/api/links', { body: link })).status, 201);
+    shop.clock.now += 1;
+    const newClickId = await shop.click(shop.codes.summer, iphone);
+    await unlock();
+    await createDeletionsJob({ queries }).run(new AbortController().signal);
+    assert.equal((await shop.match({ clickId })).status, 404);
+    assert.equal((await shop.match({ clickId: newClickId })).status, 200);
   });
 
   test('a code that is taken costs its link no click', async () => {

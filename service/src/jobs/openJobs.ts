@@ -3,6 +3,7 @@ import { createMatchModels, reportBounds, type MatchModels } from '../operations
 import { createSecrets } from '../operations/secrets.ts';
 import type { SendWebhook } from '../operations/webhooks/SendWebhook.ts';
 import type { Log } from '../values/Log.ts';
+import { createDeletionsJob } from './deletions.ts';
 import { createJobRunner } from './createJobRunner.ts';
 import type { JobMetrics, JobRunner } from './Job.ts';
 import { createLearningJob } from './learning.ts';
@@ -27,6 +28,7 @@ export function openJobs(options: JobsOptions): { jobs: JobRunner; matchModels: 
   const matchModels = createMatchModels({ queries, windowMs, onBounds });
   const jobs = [
     createRetentionJob(options),
+    createDeletionsJob({ queries }),
     createPartitionsJob({ queries, clock }),
     createRollupsJob({ queries, clock }),
     createLearningJob({ models: matchModels, clock }),

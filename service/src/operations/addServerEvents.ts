@@ -1,7 +1,7 @@
 import type { Queries } from '../storage/Database.ts';
 import { storeServerEvents, type ServerEvent } from '../storage/events.ts';
 import { findInstallsOfUsers } from '../storage/people.ts';
-import { MAX_INSTALLS_OF_PERSON } from './forgetUser.ts';
+import { MAX_INSTALLS_OF_PERSON } from './deletions.ts';
 
 /** The install on which each user was seen last. A user id that many installs share is nobody's. */
 async function lastInstalls(queries: Queries, appId: string, userIds: readonly string[]): Promise<Map<string, string>> {

@@ -1,12 +1,11 @@
-import { deleteClicksOfLinks } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
 import { forgetDeletedLinks } from '../storage/deletedLinks.ts';
-import { untilDone } from '../storage/deleteUntil.ts';
-import { addLinks, EMPTY_LINK, findLinksOfApp } from '../storage/links.ts';
+import { addLinks, EMPTY_LINK } from '../storage/links.ts';
 import type { Author } from '../storage/recordedChanges.ts';
 import type { App, Link } from '../storage/tables.ts';
 import { NO_CAMPAIGN, settleCampaign } from '../values/campaign.ts';
 import { newLinkCode } from '../values/shortUrl.ts';
+import { deleteOldClicks, noteOldClicks } from './deletions.ts';
 import { recordLinkChanges } from './recordLinkChanges.ts';
 
 export type CreateLinkOutcome = { kind: 'created'; link: Link } | { kind: 'code-taken' };
@@ -25,20 +24,9 @@ export function newLink(appId: string, wanted: NewLink): Link {
   return { ...EMPTY_LINK, ...wanted, ...campaign, appId, code: wanted.code ?? newLinkCode() };
 }
 
-/**
- * Deletes the clicks that links of these codes have left behind, if no link has the code now. It comes before the
- * transaction that creates links: a deletion has to run by itself, where the app's rows are.
- */
-export async function clearOldClicks(queries: Queries, appId: string, codes: readonly string[]): Promise<void> {
-  if (codes.length === 0) return;
-  const taken = new Set((await findLinksOfApp(queries, appId, codes)).map(({ code }) => code));
-  const free = codes.filter((code) => !taken.has(code));
-  await untilDone((most) => deleteClicksOfLinks(queries, appId, free, most));
-}
-
 const codesOf = (wanted: readonly NewLink[]) => wanted.flatMap(({ code }) => (code === undefined ? [] : [code]));
 
-/** Creates links as `createLinks` does, also in a transaction. Old clicks on their codes are the caller's business. */
+/** Creates links as `createLinks` does, also in a transaction. The caller deletes old clicks on their codes. */
 export async function insertLinks(
   queries: Queries,
   app: Pick<App, 'id' | 'linkHosts'>,
@@ -51,6 +39,7 @@ export async function insertLinks(
     const codes = await addLinks(transaction, app, [...first.values()]);
     const asked = codesOf(wanted).filter((code) => codes.has(code));
     await forgetDeletedLinks(transaction, app.id, asked);
+    await noteOldClicks(transaction, app.id, asked, by?.at ?? wanted[0]?.createdAt ?? new Date());
     const created = [...first.values()].filter(({ code }) => codes.has(code));
     if (by)
       await recordLinkChanges(
@@ -82,8 +71,9 @@ export async function createLinks(
   wanted: readonly NewLink[],
   by: Author | null = null
 ): Promise<CreateLinkOutcome[]> {
-  await clearOldClicks(queries, app.id, codesOf(wanted));
-  return insertLinks(queries, app, wanted, by);
+  const outcomes = await insertLinks(queries, app, wanted, by);
+  await deleteOldClicks(queries, app.id, codesOf(wanted));
+  return outcomes;
 }
 
 export async function createLink(
@@ -113,15 +103,16 @@ export async function createAllLinks(
   wanted: readonly NewLink[],
   by: Author
 ): Promise<CreateAllOutcome> {
-  await clearOldClicks(queries, app.id, codesOf(wanted));
   try {
-    return await queries.transaction(async (transaction) => {
+    const links = await queries.transaction(async (transaction) => {
       const outcomes = await insertLinks(transaction, app, wanted, by);
-      const links = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.link] : []));
-      if (links.length === outcomes.length) return { kind: 'created', links };
+      const created = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.link] : []));
+      if (created.length === outcomes.length) return created;
       const positions = outcomes.flatMap(({ kind }, position) => (kind === 'code-taken' ? [position] : []));
       throw new SomeCodesTaken(positions);
     });
+    await deleteOldClicks(queries, app.id, codesOf(wanted));
+    return { kind: 'created', links };
   } catch (error) {
     if (error instanceof SomeCodesTaken) return { kind: 'codes-taken', positions: error.positions };
     throw error;

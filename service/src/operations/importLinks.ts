@@ -2,7 +2,8 @@ import type { Queries } from '../storage/Database.ts';
 import { findLinksOfApp, LINK_COLUMNS } from '../storage/links.ts';
 import type { Author } from '../storage/recordedChanges.ts';
 import type { App, Link } from '../storage/tables.ts';
-import { clearOldClicks, insertLinks, newLink, type NewLink } from './createLink.ts';
+import { insertLinks, newLink, type NewLink } from './createLink.ts';
+import { deleteOldClicks } from './deletions.ts';
 
 /** A statement has at most 65,535 values, and a link sixteen of them. */
 const LINKS_AT_ONCE = 1_000;
@@ -49,9 +50,8 @@ export async function importLinks(
   by: Author
 ): Promise<ImportOutcome[]> {
   const codes = links.map(({ code }) => code);
-  if (!isTrial) await clearOldClicks(queries, app.id, codes);
   try {
-    return await queries.transaction(async (transaction) => {
+    const outcomes = await queries.transaction(async (transaction) => {
       const known = new Map((await findLinksOfApp(transaction, app.id, codes)).map((link) => [link.code, link]));
       const wanted = links.filter(({ code }) => !known.has(code));
       const taken = new Set<string>();
@@ -70,6 +70,8 @@ export async function importLinks(
       if (isTrial || taken.size > 0) throw new RolledBack(outcomes);
       return outcomes;
     });
+    await deleteOldClicks(queries, app.id, codes);
+    return outcomes;
   } catch (error) {
     if (error instanceof RolledBack) return error.outcomes;
     throw error;

@@ -140,17 +140,35 @@ export async function listClicks(
     .limit(limit);
 }
 
-/** Deletes at most `most` clicks; gives the number deleted. */
+/** Deletes at most `most` clicks until a time, or all; gives the number deleted. */
 export async function deleteClicksOfLinks(
   queries: Queries,
   appId: string,
   codes: readonly string[],
-  most: number
+  most: number,
+  until: Date | null = null
 ): Promise<number> {
   if (codes.length === 0) return 0;
   const wanted = sql.param(codes, appsTable.linkHosts);
-  const result = await queries.execute(sql`SELECT delete_clicks(${appId}, ${wanted}::text[], ${most}) AS deleted`);
+  const last = until?.toISOString() ?? 'infinity';
+  const result = await queries.execute(
+    sql`SELECT delete_clicks(${appId}, ${wanted}::text[], ${last}::timestamptz, ${most}) AS deleted`
+  );
   return rowsOf<{ deleted: number }>(result)[0]?.deleted ?? 0;
+}
+
+/** Those of the codes that have clicks. */
+export async function findCodesWithClicks(
+  queries: Queries,
+  appId: string,
+  codes: readonly string[]
+): Promise<string[]> {
+  if (codes.length === 0) return [];
+  const wanted = sql.param(codes, appsTable.linkHosts);
+  const found = await queries.execute(sql`
+    SELECT given.code FROM unnest(${wanted}::text[]) AS given (code)
+    WHERE (SELECT true FROM clicks WHERE clicks.app_id = ${appId} AND clicks.code = given.code LIMIT 1)`);
+  return rowsOf<{ code: string }>(found).map(({ code }) => code);
 }
 
 /** Clears what only matching reads in at most `most` of an app's clicks until `last`; gives the number cleared. */

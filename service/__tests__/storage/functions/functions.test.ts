@@ -104,7 +104,7 @@ const DEFINITIONS = {
   'conceal 1': '20dc2d5932c3',
   'count_buyers 1': '518d16b53076',
   'count_returns 1': '07f7f0807907',
-  'delete_clicks 1': '4c783283c18b',
+  'delete_clicks 1': '0f19e35cdd3e',
   'delete_events 1': 'd83bad88e508',
   'event_key 1': 'de64bb2341eb',
   'export_epoch 1': 'e986b2bfba87',

@@ -84,7 +84,13 @@ export function PersonPanel({ person }: { person: Person }) {
       {forget.data ? (
         <>
           <Notice tone="good">{describeForgotten(forget.data)}</Notice>
-          <Empty title={`Nothing is left of this ${kind}`}>
+          <Empty
+            title={
+              forget.data.left === undefined
+                ? `Nothing is left of this ${kind}`
+                : 'The rest is being deleted, and will be gone within seconds'
+            }
+          >
             <p>
               <PageLink to="/people">Look for somebody else</PageLink>
             </p>

@@ -63,8 +63,21 @@ const forgotten = { events: z.int(), opens: z.int(), clicks: z.int(), links: z.i
 const forgottenInstallSchema = z.object(forgotten).openapi('ForgottenInstall');
 const forgottenUserSchema = z.object({ installs: z.int(), ...forgotten }).openapi('ForgottenUser');
 
-export type ForgottenWire = z.output<typeof forgottenInstallSchema> & Partial<z.output<typeof forgottenUserSchema>>;
+const unfinished = {
+  left: z.int().openapi({ description: 'How many installs are left, and of a user also what belongs to no install.' }),
+};
+
+export type ForgottenWire = z.output<typeof forgottenInstallSchema> &
+  Partial<z.output<typeof forgottenUserSchema>> & { left?: number };
+
+const LATER = 'What was deleted so far; the service deletes the rest within seconds, and sooner if this is repeated';
 
 /** The answers to a deletion, for a route's `responses`. */
-export const forgottenInstall = json('What was deleted; nothing about this install is left', forgottenInstallSchema);
-export const forgottenUser = json('What was deleted; nothing about this user is left', forgottenUserSchema);
+export const forgottenInstall = {
+  200: json('What was deleted; nothing about this install is left', forgottenInstallSchema),
+  202: json(LATER, forgottenInstallSchema.extend(unfinished).openapi('UnfinishedInstall')),
+};
+export const forgottenUser = {
+  200: json('What was deleted; nothing about this user is left', forgottenUserSchema),
+  202: json(LATER, forgottenUserSchema.extend(unfinished).openapi('UnfinishedUser')),
+};

@@ -290,6 +290,15 @@ export const tables: Migration = {
       audience bigint,
       PRIMARY KEY (app_id, install_id, opened_at, code)
     ) PARTITION BY RANGE (opened_at)`,
+    `CREATE TABLE pending_deletions (
+      app_id text NOT NULL,
+      kind text NOT NULL,
+      id text NOT NULL,
+      user_id text,
+      until timestamptz(3),
+      due_at timestamptz(3) NOT NULL,
+      PRIMARY KEY (app_id, kind, id)
+    )`,
     `CREATE TABLE purchases (
       app_id text NOT NULL,
       id text NOT NULL,

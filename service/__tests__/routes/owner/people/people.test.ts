@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { sql } from 'drizzle-orm';
+import { createDeletionsJob } from '../../../../src/jobs/deletions.ts';
 import type { Queries } from '../../../../src/storage/Database.ts';
 import { rowsOf } from '../../../../src/storage/rowsOf.ts';
 import { onEachDatabase } from '../../../support/onEachDatabase.ts';
@@ -39,6 +40,50 @@ async function dump(queries: Queries): Promise<string> {
     parts.push(...rowsOf<{ row: string }>(rows).map(({ row }) => `${name} ${row}`));
   }
   return parts.join('\n');
+}
+
+/** What the person below leaves everywhere. */
+const TRACES = /zaphod|198\.51\.100\.77/gi;
+
+const rowsAbout = (dumped: string) => dumped.split('\n').filter((row) => row.search(TRACES) >= 0);
+
+/** Somebody clicks, installs, buys and shares; and somebody else does, too. */
+async function liveZaphod(shop: Shop): Promise<void> {
+  const person = {
+    ...iphone,
+    address: '198.51.100.77',
+    browser: { ...iphone.browser, userAgent: `${iphone.browser.userAgent} Zaphod/42` },
+  };
+  const query = '?email=zaphod%40example.com';
+  const landing = await shop.view(shop.codes.summer, person, `/${shop.codes.summer}${query}`);
+  const clickId = /data-report-url="\/api\/clicks\/([^/"]+)/.exec(await landing.text())?.[1];
+  // The second click, which no install claims, and one of somebody else on the same address.
+  await shop.view(shop.codes.sneaker, person, `/${shop.codes.sneaker}${query}`);
+  await shop.view(shop.codes.sneaker, { ...pixel, address: '203.0.113.99' });
+  // From the server, before any install of the user is known.
+  const early = { id: 'early-1', userId: 'user-zaphod', name: 'purchase', timestamp: NOW, data: { by: 'Zaphod' } };
+  assert.equal((await shop.callAsOwner('/api/events', { body: { events: [early] } })).status, 200);
+  assert.equal((await shop.matchPhone(person, { clickId }, 'install-zaphod')).status, 200);
+  await log(shop, 'install-zaphod', { id: 'event-1', userId: 'user-zaphod', data: { note: 'Zaphod was here' } });
+  await log(shop, 'install-other', { id: 'event-2', userId: 'user-other' });
+  const headers = { 'x-install-id': 'install-zaphod' };
+  const short = { url: `${shop.origin}/${shop.codes.sneaker}` };
+  await shop.callAsApp('/api/link/resolve-short', { body: short, headers });
+  await shop.callAsApp('/api/link/create', { body: { route: '/invite', data: { by: 'Zaphod' } }, headers });
+  const events = [
+    {
+      id: 'order-zaphod',
+      userId: 'user-zaphod',
+      name: 'purchase',
+      data: { total: 5, currency: 'EUR' },
+      timestamp: NOW,
+    },
+    { id: 'renewal-1', userId: 'user-zaphod', name: 'purchase', timestamp: NOW, renewalOf: 'order-zaphod' },
+    { id: 'renewal-2', userId: 'user-zaphod', name: 'purchase', timestamp: NOW, renewalOf: 'zaphods-of-the-web' },
+    { id: 'refund-1', installId: 'install-zaphod', name: 'refund', timestamp: NOW, data: { why: 'Zaphod hated it' } },
+    { id: 'order-other', userId: 'user-other', name: 'purchase', timestamp: NOW },
+  ];
+  assert.equal((await shop.callAsOwner('/api/events', { body: { events } })).status, 200);
 }
 
 onEachDatabase('people', (opened) => {
@@ -203,43 +248,8 @@ onEachDatabase('people', (opened) => {
 
   test('after a deletion a dump of the database holds none of the person’s ids, addresses and texts', async () => {
     const shop = await openShop(opened.database);
-    const person = {
-      ...iphone,
-      address: '198.51.100.77',
-      browser: { ...iphone.browser, userAgent: `${iphone.browser.userAgent} Zaphod/42` },
-    };
-    const query = '?email=zaphod%40example.com';
-    const landing = await shop.view(shop.codes.summer, person, `/${shop.codes.summer}${query}`);
-    const clickId = /data-report-url="\/api\/clicks\/([^/"]+)/.exec(await landing.text())?.[1];
-    // The second click, which no install claims, and one of somebody else on the same address.
-    await shop.view(shop.codes.sneaker, person, `/${shop.codes.sneaker}${query}`);
-    await shop.view(shop.codes.sneaker, { ...pixel, address: '203.0.113.99' });
-    // From the server, before any install of the user is known.
-    const early = { id: 'early-1', userId: 'user-zaphod', name: 'purchase', timestamp: NOW, data: { by: 'Zaphod' } };
-    assert.equal((await shop.callAsOwner('/api/events', { body: { events: [early] } })).status, 200);
-    assert.equal((await shop.matchPhone(person, { clickId }, 'install-zaphod')).status, 200);
-    await log(shop, 'install-zaphod', { id: 'event-1', userId: 'user-zaphod', data: { note: 'Zaphod was here' } });
-    await log(shop, 'install-other', { id: 'event-2', userId: 'user-other' });
-    const headers = { 'x-install-id': 'install-zaphod' };
-    const short = { url: `${shop.origin}/${shop.codes.sneaker}` };
-    await shop.callAsApp('/api/link/resolve-short', { body: short, headers });
-    await shop.callAsApp('/api/link/create', { body: { route: '/invite', data: { by: 'Zaphod' } }, headers });
-    const events = [
-      {
-        id: 'order-zaphod',
-        userId: 'user-zaphod',
-        name: 'purchase',
-        data: { total: 5, currency: 'EUR' },
-        timestamp: NOW,
-      },
-      { id: 'renewal-1', userId: 'user-zaphod', name: 'purchase', timestamp: NOW, renewalOf: 'order-zaphod' },
-      { id: 'renewal-2', userId: 'user-zaphod', name: 'purchase', timestamp: NOW, renewalOf: 'zaphods-of-the-web' },
-      { id: 'refund-1', installId: 'install-zaphod', name: 'refund', timestamp: NOW, data: { why: 'Zaphod hated it' } },
-      { id: 'order-other', userId: 'user-other', name: 'purchase', timestamp: NOW },
-    ];
-    assert.equal((await shop.callAsOwner('/api/events', { body: { events } })).status, 200);
-    const traces = /zaphod|198\.51\.100\.77/gi;
-    assert.ok(((await dump(opened.database.queries)).match(traces) ?? []).length > 10);
+    await liveZaphod(shop);
+    assert.ok(((await dump(opened.database.queries)).match(TRACES) ?? []).length > 10);
 
     const clicks = async () => {
       const statistics = await shop.callAsOwner('/api/statistics?from=2026-01-01&to=2026-01-01');
@@ -251,11 +261,55 @@ onEachDatabase('people', (opened) => {
     assert.equal(await clicks(), 3);
     assert.deepEqual(body, { installs: 1, events: 6, opens: 1, clicks: 2, links: 1 });
     const left = await dump(opened.database.queries);
-    assert.deepEqual(
-      left.split('\n').filter((row) => row.search(traces) >= 0),
-      []
-    );
+    assert.deepEqual(rowsAbout(left), []);
     for (const other of ['install-other', 'user-other', 'order-other', '203.0.113.99'])
       assert.ok(left.includes(other), other);
   });
+
+  /** Lets statements that delete or change rows of a table fail, as those that wait for too long do. */
+  async function lockTable(t: TestContext, table: string) {
+    const { queries } = opened.database;
+    await queries.execute(sql`
+      CREATE FUNCTION lock_table() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE 'locked' USING ERRCODE = 'lock_not_available'; END $$`);
+    await queries.execute(
+      sql`CREATE TRIGGER lock_table BEFORE UPDATE OR DELETE ON ${sql.identifier(table)}
+        FOR EACH ROW EXECUTE FUNCTION lock_table()`
+    );
+    const unlock = () => queries.execute(sql`DROP FUNCTION IF EXISTS lock_table CASCADE`);
+    t.after(unlock);
+    return unlock;
+  }
+
+  const tables = [
+    'events',
+    'event_ids',
+    'purchases',
+    'buyers',
+    'opens',
+    'links',
+    'match_attempts',
+    'clicks',
+    'installs',
+  ];
+  for (const [place, table] of tables.entries()) {
+    const how = place % 2 === 0 ? 'when it is repeated' : 'by itself';
+    test(`a deletion that is cut off at ${table} ends ${how}`, async (t) => {
+      const shop = await openShop(opened.database);
+      await liveZaphod(shop);
+      const unlock = await lockTable(t, table);
+      const cutOff = await ask(shop, '/api/users/user-zaphod', 'DELETE');
+      assert.equal(cutOff.status, 202);
+      assert.ok(Number(cutOff.body.left) > 0);
+      await unlock();
+      if (how === 'by itself') await createDeletionsJob(opened.database).run(new AbortController().signal);
+      else assert.equal((await ask(shop, '/api/users/user-zaphod', 'DELETE')).status, 200);
+      assert.deepEqual(rowsAbout(await dump(opened.database.queries)), []);
+      const again = await ask(shop, '/api/users/user-zaphod', 'DELETE');
+      assert.deepEqual(again, { status: 200, body: { installs: 0, events: 0, opens: 0, clicks: 0, links: 0 } });
+      const statistics = await shop.callAsOwner('/api/statistics?from=2026-01-01&to=2026-01-01');
+      const { total } = (await statistics.json()) as { total: Record<string, unknown> };
+      assert.deepEqual([total.clicks, total.installs, total.opens, total.buyers], [3, 0, 0, 1]);
+    });
+  }
 });

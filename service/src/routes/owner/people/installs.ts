@@ -1,4 +1,4 @@
-import { forgetInstall } from '../../../operations/forgetInstall.ts';
+import { forgetInstall } from '../../../operations/deletions.ts';
 import { findInstallStories } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { authorOf } from '../../middleware/requireKey.ts';
@@ -19,7 +19,7 @@ const read = endpoint('get', '/api/installs/{id}', {
 const remove = endpoint('delete', '/api/installs/{id}', {
   summary: 'Forget an install: delete everything that can be traced to it',
   request: { params },
-  responses: { 200: forgottenInstall },
+  responses: forgottenInstall,
 });
 
 export function serveInstalls(door: Door, { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>): void {
@@ -30,7 +30,9 @@ export function serveInstalls(door: Door, { queries, clock }: Pick<ServiceParts,
       : c.json(problemBody('install_unknown', 'Nothing is known about an install with this id.'), 404);
   });
 
-  door.openapi(remove, async (c) =>
-    c.json(await forgetInstall(queries, c.get('app').id, c.req.valid('param').id, authorOf(c, clock)), 200)
-  );
+  door.openapi(remove, async (c) => {
+    const outcome = await forgetInstall(queries, c.get('app').id, c.req.valid('param').id, authorOf(c, clock));
+    const { installs: _, ...deleted } = outcome.deleted;
+    return outcome.kind === 'done' ? c.json(deleted, 200) : c.json({ ...deleted, left: outcome.left }, 202);
+  });
 }

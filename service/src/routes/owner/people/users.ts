@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { forgetUser, MAX_INSTALLS_OF_PERSON } from '../../../operations/forgetUser.ts';
+import { forgetUser, MAX_INSTALLS_OF_PERSON } from '../../../operations/deletions.ts';
 import { findInstallsOfUsers, findInstallStories, isKnownUser } from '../../../storage/people.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { authorOf } from '../../middleware/requireKey.ts';
@@ -44,7 +44,7 @@ const remove = endpoint('delete', '/api/users/{id}', {
         }),
     }),
   },
-  responses: { 200: forgottenUser, ...problemResponses(409) },
+  responses: { ...forgottenUser, ...problemResponses(409) },
 });
 
 export function serveUsers(door: Door, { queries, clock }: Pick<ServiceParts, 'queries' | 'clock'>): void {
@@ -63,7 +63,8 @@ export function serveUsers(door: Door, { queries, clock }: Pick<ServiceParts, 'q
   door.openapi(remove, async (c) => {
     const { confirm = null } = c.req.valid('query');
     const outcome = await forgetUser(queries, c.get('app').id, c.req.valid('param').id, confirm, authorOf(c, clock));
-    if (outcome.kind === 'forgotten') return c.json(outcome.forgotten, 200);
+    if (outcome.kind === 'done') return c.json(outcome.deleted, 200);
+    if (outcome.kind === 'unfinished') return c.json({ ...outcome.deleted, left: outcome.left }, 202);
     const { length: count } = outcome.installs;
     const message = `${count} installs carry this user id: all guests may share it, or somebody may have faked installs. To delete them all, repeat the request with ?confirm=${count}.`;
     const error = {
