@@ -23,6 +23,8 @@ export default defineConfig(({ mode }) => {
       // Stores hand out release builds.
       __DEV__: 'false',
       'process.env.NODE_ENV': '"production"',
+      'process.env.EXPO_PUBLIC_BASE_URL': 'undefined',
+      'process.env.EXPO_PUBLIC_CONSENT': 'undefined',
     },
     resolve: {
       extensions: ['.web.tsx', '.web.ts', '.web.js', '.tsx', '.ts', '.mjs', '.js', '.json'],

@@ -1,9 +1,8 @@
 import { Platform } from 'react-native';
 
 import { VERSION } from '../../../src/version';
-import type { Phone } from './Phone';
-import type { Result, Status } from './resultOf';
-import type { Step } from './Step';
+import { standInOf, type Phone } from './Phone';
+import type { Status, StepResult } from './resultOf';
 import { versionOf } from './versionOf';
 
 export const statusNames: Record<Status, string> = {
@@ -32,9 +31,10 @@ function engineOf(): string {
 }
 
 /** The results as text, with a row for the table in docs/device-checks.md as the last line. */
-export function reportOf(phone: Phone, results: readonly (Result & { step: Step })[], at: Date): string {
+export async function reportOf(phone: Phone, results: readonly StepResult[], at: Date): Promise<string> {
   const { model = 'unknown', systemVersion = '' } = phone.deviceInfo() ?? {};
-  const name = `${String(model)}${phone.isSimulated ? ' (simulated)' : ''}`;
+  const standIn = await standInOf(phone);
+  const name = `${String(model)}${standIn === null ? '' : ` (${standIn})`}`;
   const system = `${phone.os === 'ios' ? 'iOS' : 'Android'} ${String(systemVersion)}`;
   const day = at.toISOString().slice(0, 10);
   const titles = (status: Status) => results.filter((result) => result.status === status).map(({ step }) => step.id);

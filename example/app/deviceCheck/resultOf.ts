@@ -11,6 +11,8 @@ export interface Result {
   isRunning: boolean;
 }
 
+export type StepResult = Result & { step: Step };
+
 /** Where the journal says last that the step began, or ended; -1 if it never did. */
 const lastIndex = (entries: readonly Entry[], kind: 'began' | 'ended', { id }: Step) =>
   entries.findLastIndex((entry) => entry.kind === kind && entry.stepId === id);

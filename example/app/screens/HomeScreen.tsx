@@ -3,6 +3,7 @@ import { Pressable, StyleSheet, View } from 'react-native';
 import { LinkAnalytics, LinkEventNames } from 'react-native-deferred-link';
 
 import { products } from '../catalog/products';
+import { ConsentQuestion } from '../deviceCheck/ConsentQuestion';
 import { useMe } from '../me/useMe';
 import type { RootStackParamList } from '../navigation/RootStackParamList';
 import { PasteLinkButton } from '../sharing/PasteLinkButton';
@@ -35,6 +36,7 @@ export function HomeScreen({ navigation }: NativeStackScreenProps<RootStackParam
           <Moon size={52} />
         </Pressable>
       </View>
+      <ConsentQuestion />
       <ShareButton
         label="Invite a friend"
         link={{

@@ -154,6 +154,7 @@ export async function openCheckedPhone(browser, url, os, { brokenPart, brokenRou
   return {
     page,
     play,
+    launch,
 
     /** The status of each step, by its id. */
     async statuses() {

@@ -141,6 +141,27 @@ for (const os of ['android', 'ios']) {
   });
 }
 
+test('a link lets the device check drive itself, and leaves the result for a robot', async () => {
+  const resultUrl = new URL('lab/device-check', server.url);
+  assert.equal((await fetch(resultUrl)).status, 404);
+  const phone = await openCheckedPhone(browser, server.url, 'android', BROKEN.locale);
+  try {
+    await phone.launch('deferredshop://device-check?run=all');
+    await phone.page.getByText('The result was sent').waitFor();
+  } finally {
+    await phone.close();
+  }
+  const { report, steps } = await (await fetch(resultUrl)).json();
+  const found = Object.fromEntries(steps.map(({ id, status }) => [id, status]));
+  const { storage, locale, consent, schemeCold, paste } = found;
+  assert.deepEqual(
+    { storage, locale, consent, schemeCold, paste },
+    { storage: 'needsPhone', locale: 'failed', consent: 'passed', schemeCold: 'open', paste: 'otherSystem' }
+  );
+  assert.deepEqual(Object.keys(found), Object.keys(healthy('android')));
+  assert.match(report, /\(simulated\).*\| locale \|$/);
+});
+
 test('each broken part of a phone fails its own step of the device check, and no other', async () => {
   const waiting = Object.entries(BROKEN);
   const changed = {};

@@ -21,6 +21,7 @@ const me = { id: owner.toLowerCase(), name: owner };
 const checked: Phone = {
   isSimulated: true,
   os: phone.setup.os,
+  labUrl: window.location.origin,
   deviceInfo: () => NativeModules.RNDeviceInfo,
 };
 

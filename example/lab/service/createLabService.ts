@@ -11,6 +11,19 @@ export type LabService = (request: Request, referrer: string | null, connection:
 /** Where the page asks which link led to a purchase. */
 const ATTRIBUTION = /^\/lab\/attribution\/([^/]+)$/;
 
+/** Where a device check that drives itself leaves its result, and a robot reads it. */
+const RESULT = '/lab/device-check';
+
+function createResultShelf() {
+  let newest: string | null = null;
+  return async (request: Request) => {
+    if (request.method === 'POST') newest = await request.text();
+    return newest === null
+      ? Response.json({ error: 'No result yet.' }, { status: 404 })
+      : new Response(newest, { headers: { 'content-type': 'application/json' } });
+  };
+}
+
 /** The service as the lab mounts it, in a server or in a browser, and the little that the lab's page asks beside it. */
 export function createLabService({ database, dashboard }: Pick<ServiceOptions, 'database' | 'dashboard'>): LabService {
   const service = createService({
@@ -24,9 +37,13 @@ export function createLabService({ database, dashboard }: Pick<ServiceOptions, '
     visitorFacts: (request) => readPhone(request)?.browser ?? {},
   });
 
+  const shelve = createResultShelf();
+
   return async (request, referrer, connection) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === RESULT) return shelve(request);
     const ask = async (asked: Request) => service.fetch(asked, connection);
-    const [, eventId] = ATTRIBUTION.exec(new URL(request.url).pathname) ?? [];
+    const [, eventId] = ATTRIBUTION.exec(pathname) ?? [];
     if (eventId === undefined) return ask(withPhone(request, referrer));
     const attribution = await findAttribution(ask, decodeURIComponent(eventId));
     return attribution ? Response.json(attribution) : Response.json({ error: 'No such event.' }, { status: 404 });
