@@ -70,7 +70,8 @@ describe('a webhook of an instance that is killed', () => {
 
   async function deliveryOf(event: string) {
     const found = await client.query<{ id: string; attempts: number; isDelivered: boolean }>(
-      `SELECT id, attempts, delivered_at IS NOT NULL AS "isDelivered" FROM webhook_deliveries WHERE data::json->>'id' = $1`,
+      `SELECT delivery.id, attempts, delivered_at IS NOT NULL AS "isDelivered" FROM webhook_deliveries AS delivery
+       JOIN webhook_facts AS fact USING (app_id) WHERE fact.id = fact_id AND data::json->>'id' = $1`,
       [event]
     );
     const [delivery] = found.rows;

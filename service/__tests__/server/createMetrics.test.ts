@@ -20,7 +20,7 @@ const alerts = parse(readFileSync(new URL('../../../docs/alerts.yml', import.met
 };
 const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
-const OF_PROMQL = /^(and|by|sum|rate|increase|time|min_over_time|histogram_quantile)$/;
+const OF_PROMQL = /^(and|or|by|max|sum|rate|increase|time|min_over_time|histogram_quantile)$/;
 
 /** The metrics of an expression, without functions, labels and the parts of a histogram. */
 function metricsOf(expression: string): string[] {

@@ -13,8 +13,8 @@ onPostgres('deliveries of webhooks', (url) => {
     try {
       const leaseEnds = new Date('2026-01-01T12:01:00Z');
       await queries.execute(sql`
-        INSERT INTO webhook_deliveries (app_id, id, webhook_id, type, at, data, due_at)
-        SELECT 'shop', id, 'webhook', 'link.changed', now(), '{}', ${leaseEnds.toISOString()}::timestamptz
+        INSERT INTO webhook_deliveries (app_id, id, webhook_id, fact_id, at, due_at)
+        SELECT 'shop', id, 'webhook', 'fact', now(), ${leaseEnds.toISOString()}::timestamptz
         FROM unnest(ARRAY['kept', 'going']) AS id`);
       const now = new Date('2026-01-01T12:00:01Z');
       const sent = { appId: 'shop', leaseEnds, triedAt: now, dueAt: null, deliveredAt: now, status: 204, answer: null };

@@ -45,7 +45,9 @@ export async function openWebhook(url: string, server: Started, receiver: Starte
     counts.written += rows[0]?.written ?? 0;
     counts.delivered += rows[0]?.delivered ?? 0;
     // The service never deletes so many at once, and looks for due ones among them until this has run.
+    await client.query('DELETE FROM webhook_facts');
     await client.query('VACUUM ANALYZE webhook_deliveries');
+    await client.query('VACUUM ANALYZE webhook_facts');
   }
   async function pause(): Promise<void> {
     await client.query('UPDATE webhooks SET paused_at = now()');

@@ -1,6 +1,7 @@
 import { DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
 import { createMatchModels, reportBounds, type MatchModels } from '../operations/createMatchModels.ts';
 import { createSecrets } from '../operations/secrets.ts';
+import type { WebhookMetrics } from '../operations/webhooks/createDeliveries.ts';
 import type { SendWebhook } from '../operations/webhooks/SendWebhook.ts';
 import type { Log } from '../values/Log.ts';
 import { createDeletionsJob } from './deletions.ts';
@@ -18,7 +19,7 @@ export interface JobsOptions extends RetentionOptions {
   sendWebhook: SendWebhook;
   /** Waits while requests keep the process busy: webhooks can wait longer than people. */
   giveWay?: (() => Promise<void>) | undefined;
-  metrics?: (JobMetrics & { setBoundedValues: (appId: string, count: number) => void }) | undefined;
+  metrics?: (JobMetrics & WebhookMetrics & { setBoundedValues: (appId: string, count: number) => void }) | undefined;
 }
 
 /** All background work of a process, and what it keeps in memory for requests. Nothing runs before `start`. */
@@ -39,6 +40,7 @@ export function openJobs(options: JobsOptions): { jobs: JobRunner; matchModels: 
       secrets: createSecrets(options.secretsKeys ?? []),
       send: options.sendWebhook,
       giveWay: options.giveWay,
+      metrics,
     }),
   ];
   return { jobs: createJobRunner({ jobs, queries, clock, log, metrics }), matchModels };

@@ -43,6 +43,12 @@ export function createMetrics({ waiting = () => 0 }: MetricsOptions = {}): Metri
   const storedEvents = new Counter(described('events_total', 'Events that were stored.', 'app'));
   const ofDropped = 'Events from phones that were dropped: their network or their app sent too many.';
   const droppedEvents = new Counter(described('events_dropped_total', ofDropped, 'app'));
+  const ofWaiting = 'Webhooks that wait for their endpoint, paused or not, counted once a minute.';
+  const webhooksWaiting = new Gauge(described('webhook_deliveries_waiting', ofWaiting, 'app'));
+  const ofPaused = 'Endpoints of webhooks that are paused, by app and reason.';
+  const webhooksPaused = new Gauge(described('webhook_endpoints_paused', ofPaused, 'app', 'because'));
+  const ofFailures = 'Attempts to deliver a webhook that failed.';
+  const webhookFailures = new Counter(described('webhook_failures_total', ofFailures, 'app'));
   const ofWaits = 'How long requests waited until one of the connections for their kind was free.';
   const waits = new Histogram({ ...described('connection_wait_seconds', ofWaits, 'kind'), buckets: SECONDS });
   new Gauge({
@@ -75,6 +81,9 @@ export function createMetrics({ waiting = () => 0 }: MetricsOptions = {}): Metri
       storedEvents.inc({ app }, stored);
       if (dropped > 0) droppedEvents.inc({ app }, dropped);
     },
+    countWebhookFailure: (app) => webhookFailures.inc({ app }),
+    setWebhooksWaiting: (app, count) => webhooksWaiting.set({ app }, count),
+    setWebhooksPaused: (app, because, count) => webhooksPaused.set({ app, because }, count),
     observeWait: (kind, seconds) => waits.observe({ kind }, seconds),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };

@@ -81,6 +81,24 @@ export const webhooksTable = pgTable(
   (webhook) => [primaryKey({ columns: [webhook.appId, webhook.id] })]
 );
 
+/** What endpoints are told, once for all of them. It goes with its last delivery. */
+export const factsTable = pgTable(
+  'webhook_facts',
+  {
+    appId: text('app_id').notNull(),
+    id: text('id').notNull(),
+    type: text('type').notNull(),
+    /** Of an event, by which endpoints choose. */
+    name: text('name'),
+    at: instant('at').notNull(),
+    /** JSON, stored as text. */
+    data: text('data').notNull(),
+    installId: text('install_id'),
+    userId: text('user_id'),
+  },
+  (fact) => [primaryKey({ columns: [fact.appId, fact.id] })]
+);
+
 /** The outbox: what is to be sent, and for some days what was. */
 export const deliveriesTable = pgTable(
   'webhook_deliveries',
@@ -89,12 +107,9 @@ export const deliveriesTable = pgTable(
     /** The `webhook-id`, the same with every attempt. */
     id: text('id').notNull(),
     webhookId: text('webhook_id').notNull(),
-    type: text('type').notNull(),
+    factId: text('fact_id').notNull(),
+    /** The fact's. */
     at: instant('at').notNull(),
-    /** JSON, stored as text. */
-    data: text('data').notNull(),
-    installId: text('install_id'),
-    userId: text('user_id'),
     attempts: integer('attempts').notNull().default(0),
     /** When the next attempt may begin. While one is under way, when it counts as lost. Null if none will come. */
     dueAt: instant('due_at'),
@@ -126,6 +141,8 @@ export const sharesTable = pgTable(
 
 export type Share = typeof sharesTable.$inferSelect;
 export type Webhook = typeof webhooksTable.$inferSelect;
-export type Delivery = typeof deliveriesTable.$inferSelect;
+export type Fact = typeof factsTable.$inferSelect;
+/** A delivery with what it is about. */
+export type Delivery = typeof deliveriesTable.$inferSelect & Pick<Fact, 'type' | 'data'>;
 export type RecordedChange = typeof changesTable.$inferSelect;
 export type DeletedLink = Pick<Link, 'code'> & { deletedAt: Date };

@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import {
   deliveriesTable,
+  factsTable,
   secretsTable,
   webhooksTable,
   type Delivery,
+  type Fact,
   type Fields,
   type Webhook,
 } from './companyTables.ts';
@@ -12,6 +14,8 @@ import { rowsOf } from './rowsOf.ts';
 
 const isWebhook = (appId: string, id: string) => and(eq(webhooksTable.appId, appId), eq(webhooksTable.id, id));
 const isDelivery = (appId: string, id: string) => and(eq(deliveriesTable.appId, appId), eq(deliveriesTable.id, id));
+const isFactOfDelivery = and(eq(factsTable.appId, deliveriesTable.appId), eq(factsTable.id, deliveriesTable.factId));
+const deliveryColumns = { ...getTableColumns(deliveriesTable), type: factsTable.type, data: factsTable.data };
 
 export async function addWebhook(queries: Queries, webhook: Webhook): Promise<void> {
   await queries.insert(webhooksTable).values(webhook);
@@ -30,9 +34,8 @@ export async function findWebhook(queries: Queries, appId: string, id: string): 
   return webhook ?? null;
 }
 
-/** Those of all apps to which something may be sent. */
-export async function listActiveWebhooks(queries: Queries): Promise<Webhook[]> {
-  return queries.select().from(webhooksTable).where(isNull(webhooksTable.pausedAt));
+export async function listWebhooksOfAllApps(queries: Queries): Promise<Webhook[]> {
+  return queries.select().from(webhooksTable);
 }
 
 export async function updateWebhook(
@@ -76,9 +79,8 @@ export async function noteFailing(
   return noted?.since ?? null;
 }
 
-/** Deletes an endpoint with its secrets and deliveries. */
+/** Deletes an endpoint with its secrets. */
 export async function deleteWebhook(queries: Queries, appId: string, id: string): Promise<void> {
-  await queries.delete(deliveriesTable).where(and(eq(deliveriesTable.appId, appId), eq(deliveriesTable.webhookId, id)));
   await queries.delete(secretsTable).where(and(eq(secretsTable.appId, appId), eq(secretsTable.owner, `webhook ${id}`)));
   await queries.delete(webhooksTable).where(isWebhook(appId, id));
 }
@@ -93,8 +95,21 @@ export async function tellLinkChanges(
   await transaction.execute(sql`SELECT tell_link_changes(${appId}, ${JSON.stringify(rows)}::json)`);
 }
 
-export async function addDelivery(queries: Queries, delivery: typeof deliveriesTable.$inferInsert): Promise<void> {
-  await queries.insert(deliveriesTable).values(delivery);
+/** Tells one endpoint a fact now, whatever it asked for; gives the delivery's id. */
+export async function tellWebhook(
+  queries: Queries,
+  { appId, id: webhookId }: Pick<Webhook, 'appId' | 'id'>,
+  fact: Pick<Fact, 'type' | 'at' | 'data'>
+): Promise<string> {
+  const [id, factId] = ['msg', 'fact'].map((prefix) => `${prefix}_${crypto.randomUUID().replaceAll('-', '')}`) as [
+    string,
+    string,
+  ];
+  await queries.transaction(async (transaction) => {
+    await transaction.insert(factsTable).values({ ...fact, appId, id: factId });
+    await transaction.insert(deliveriesTable).values({ appId, id, webhookId, factId, at: fact.at, dueAt: fact.at });
+  });
+  return id;
 }
 
 /**
@@ -124,8 +139,9 @@ export async function claimDeliveries(
   return queries
     .update(deliveriesTable)
     .set({ dueAt: leaseEnds, attempts: sql`${deliveriesTable.attempts} + 1` })
-    .where(and(eq(deliveriesTable.appId, appId), sql`${deliveriesTable.id} = ANY(ARRAY(${due}))`))
-    .returning();
+    .from(factsTable)
+    .where(and(eq(deliveriesTable.appId, appId), sql`${deliveriesTable.id} = ANY(ARRAY(${due}))`, isFactOfDelivery))
+    .returning(deliveryColumns);
 }
 
 export interface Tried {
@@ -188,8 +204,9 @@ export async function listDeliveries(
 ): Promise<Delivery[]> {
   const { at, id } = deliveriesTable;
   return queries
-    .select()
+    .select(deliveryColumns)
     .from(deliveriesTable)
+    .innerJoin(factsTable, isFactOfDelivery)
     .where(
       and(
         eq(deliveriesTable.appId, appId),
@@ -202,7 +219,11 @@ export async function listDeliveries(
 }
 
 export async function findDelivery(queries: Queries, appId: string, id: string): Promise<Delivery | null> {
-  const [delivery] = await queries.select().from(deliveriesTable).where(isDelivery(appId, id));
+  const [delivery] = await queries
+    .select(deliveryColumns)
+    .from(deliveriesTable)
+    .innerJoin(factsTable, isFactOfDelivery)
+    .where(isDelivery(appId, id));
   return delivery ?? null;
 }
 
@@ -211,30 +232,60 @@ export async function replayDelivery(queries: Queries, appId: string, id: string
   const [delivery] = await queries
     .update(deliveriesTable)
     .set({ dueAt: now, attempts: 0, deliveredAt: null })
-    .where(isDelivery(appId, id))
-    .returning();
+    .from(factsTable)
+    .where(and(isDelivery(appId, id), isFactOfDelivery))
+    .returning(deliveryColumns);
   return delivery ?? null;
 }
 
-/** Deletes at most `most` deliveries that were tried for the last time until `last`; gives the number deleted. */
+async function deleteDeliveries(queries: Queries, appId: string, found: { id: string }[]): Promise<number> {
+  if (found.length === 0) return 0;
+  const ids = sql.param(
+    found.map(({ id }) => id),
+    webhooksTable.events
+  );
+  const result = await queries.execute(sql`SELECT delete_deliveries(${appId}, ${ids}::text[]) AS deleted`);
+  return rowsOf<{ deleted: number }>(result)[0]?.deleted ?? 0;
+}
+
+/** Deletes at most `most` deliveries to an endpoint; gives the number deleted. */
+export async function deleteDeliveriesTo(
+  queries: Queries,
+  appId: string,
+  webhookId: string,
+  most: number
+): Promise<number> {
+  const found = await queries
+    .select({ id: deliveriesTable.id })
+    .from(deliveriesTable)
+    .where(and(eq(deliveriesTable.appId, appId), eq(deliveriesTable.webhookId, webhookId)))
+    .limit(most);
+  return deleteDeliveries(queries, appId, found);
+}
+
+/**
+ * Deletes at most `most` deliveries that were tried for the last time until `last`, and what has waited since then for an
+ * endpoint that is paused or gone; gives the number deleted.
+ */
 export async function deleteDeliveriesUntil(
   queries: Queries,
   appId: string,
   last: Date,
   most: number
 ): Promise<number> {
-  const deleted = await queries.execute(sql`
-    DELETE FROM webhook_deliveries WHERE app_id = ${appId} AND id IN (
-      SELECT id FROM webhook_deliveries
-      WHERE app_id = ${appId} AND due_at IS NULL AND tried_at <= ${last.toISOString()}::timestamptz LIMIT ${most}
-    ) RETURNING 1`);
-  return rowsOf(deleted).length;
+  const found = await queries.execute(sql`
+    SELECT id FROM webhook_deliveries AS delivery
+    WHERE app_id = ${appId} AND coalesce(tried_at, at) <= ${last.toISOString()}::timestamptz
+      AND (due_at IS NULL OR NOT EXISTS (
+        SELECT FROM webhooks
+        WHERE webhooks.app_id = ${appId} AND webhooks.id = delivery.webhook_id AND webhooks.paused_at IS NULL
+      )) LIMIT ${most}`);
+  return deleteDeliveries(queries, appId, rowsOf<{ id: string }>(found));
 }
 
+/** Deletes what webhooks tell of a user, sent or not. */
 export async function deleteDeliveriesOfUser(queries: Queries, appId: string, userId: string): Promise<void> {
-  await queries
-    .delete(deliveriesTable)
-    .where(and(eq(deliveriesTable.appId, appId), eq(deliveriesTable.userId, userId)));
+  await queries.execute(sql`SELECT forget_facts(${appId}, NULL, ${userId})`);
 }
 
 export interface SealedSecret {

@@ -4,7 +4,11 @@ import { sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { forgetChanges } from '../../../src/operations/forgetChanges.ts';
 import { createSecrets } from '../../../src/operations/secrets.ts';
-import { createDeliveries, RETRY_DELAYS_MS } from '../../../src/operations/webhooks/createDeliveries.ts';
+import {
+  createDeliveries,
+  RETRY_DELAYS_MS,
+  type WebhookMetrics,
+} from '../../../src/operations/webhooks/createDeliveries.ts';
 import type { SendWebhook } from '../../../src/operations/webhooks/SendWebhook.ts';
 import type { ChangeListWire } from '../../../src/routes/owner/changes.ts';
 import type { DeliveryListWire, WebhookWire } from '../../../src/routes/owner/webhooks.ts';
@@ -47,8 +51,11 @@ function prepare(opened: { database: Database }) {
     const { queries } = opened.database;
     const secrets = createSecrets(options.secretsKeys);
     const clock = () => shop.clock.now;
-    const deliverer = (send: SendWebhook = options.sendWebhook, giveWay?: () => Promise<void>) =>
-      createDeliveries({ queries, clock, secrets, send, log: () => {}, random: () => 0, giveWay });
+    const deliverer = (
+      send: SendWebhook = options.sendWebhook,
+      giveWay?: () => Promise<void>,
+      metrics?: WebhookMetrics
+    ) => createDeliveries({ queries, clock, secrets, send, log: () => {}, random: () => 0, giveWay, metrics });
     const add = async (wanted: object = {}) => {
       const body = { url: receiver.url, events: ['link.changed'], ...wanted };
       const response = await shop.callAsOwner('/api/webhooks', { body });
@@ -67,11 +74,16 @@ function prepare(opened: { database: Database }) {
   const listOf = async (shop: Shop, id: string) =>
     ((await (await shop.callAsOwner(`/api/webhooks/${id}/deliveries`)).json()) as DeliveryListWire).deliveries;
   const addWaiting = (shop: Shop, id: string, count: number) =>
-    opened.database.queries.execute(sql`
-      INSERT INTO webhook_deliveries (app_id, id, webhook_id, type, at, data, due_at)
-      SELECT ${shop.app.id}, 'msg_' || number || ${id}, ${id}, 'link.changed', due, '{}', due
-      FROM (SELECT ${new Date(shop.clock.now).toISOString()}::timestamptz AS due) AS time,
-        generate_series(1, ${count}::int) AS number`);
+    opened.database.queries.transaction(async (transaction) => {
+      const at = sql`${new Date(shop.clock.now).toISOString()}::timestamptz`;
+      await transaction.execute(sql`
+        INSERT INTO webhook_facts (app_id, id, type, at, data)
+        VALUES (${shop.app.id}, 'fact_' || ${id}::text, 'link.changed', ${at}, '{}')`);
+      await transaction.execute(sql`
+        INSERT INTO webhook_deliveries (app_id, id, webhook_id, fact_id, at, due_at)
+        SELECT ${shop.app.id}, 'msg_' || number || ${id}::text, ${id}, 'fact_' || ${id}::text, ${at}, ${at}
+        FROM generate_series(1, ${count}::int) AS number`);
+    });
   const show = async (shop: Shop) =>
     ((await (await shop.callAsOwner('/api/webhooks')).json()) as { webhooks: WebhookWire[] }).webhooks[0];
   return { open, listOf, addWaiting, show };
@@ -232,6 +244,9 @@ onEachDatabase('webhooks', (opened) => {
     await changeLink();
     await deliver();
     assert.equal((await show(shop))?.paused?.because, 'gone');
+    const findings = await (await shop.callAsOwner(`/api/apps/${shop.app.id}/doctor`)).text();
+    const since = `(${id}) are paused since ${new Date(shop.clock.now).toISOString()}: It answered 410`;
+    assert.ok(findings.includes(since), findings);
     shop.clock.now += DAY_MS;
     await changeLink();
     await deliver();
@@ -447,7 +462,7 @@ onEachDatabase('webhooks', (opened) => {
     });
     const held = async () => {
       const rows = await opened.database.queries.execute(
-        sql`SELECT count(*)::int AS found FROM webhook_deliveries AS t WHERE t::text LIKE '%hedda%'`
+        sql`SELECT count(*)::int AS found FROM webhook_facts AS t WHERE t::text LIKE '%hedda%'`
       );
       return rowsOf<{ found: number }>(rows)[0]?.found;
     };
@@ -456,6 +471,74 @@ onEachDatabase('webhooks', (opened) => {
     assert.equal(await held(), 1);
     await shop.callAsOwner('/api/users/hedda', { method: 'DELETE' });
     assert.equal(await held(), 0);
+  });
+
+  const countRows = async (shop: Shop) => {
+    const rows = await opened.database.queries.execute(sql`
+      SELECT (SELECT count(*)::int FROM webhook_facts WHERE app_id = ${shop.app.id}) AS facts,
+        (SELECT count(*)::int FROM webhook_deliveries WHERE app_id = ${shop.app.id}) AS deliveries`);
+    return rowsOf<{ facts: number; deliveries: number }>(rows)[0];
+  };
+
+  test('to many endpoints are stored with their data once, which goes with the last of them', async () => {
+    const { shop, receiver, add, deliver } = await open();
+    const endpoints = [await add({ events: ['event.recorded'] }), await add({ events: ['event.recorded'] })];
+    await add({ events: ['event.recorded'], names: ['other'] });
+    const timestamp = new Date(shop.clock.now).toISOString();
+    const note = 'x'.repeat(1_000);
+    await shop.callAsOwner('/api/events', {
+      body: { events: [{ id: 'one', name: 'purchase', userId: 'u', timestamp, data: { note } }] },
+    });
+    assert.deepEqual(await countRows(shop), { facts: 1, deliveries: 2 });
+    await deliver();
+    assert.equal(receiver.received.length, 2);
+    assert.ok(receiver.received.every(({ body }) => body.includes(note)));
+    for (const [index, { id }] of endpoints.entries()) {
+      assert.equal((await shop.callAsOwner(`/api/webhooks/${id}`, { method: 'DELETE' })).status, 204);
+      assert.deepEqual(await countRows(shop), index === 0 ? { facts: 1, deliveries: 1 } : { facts: 0, deliveries: 0 });
+    }
+  });
+
+  test('that wait for an endpoint that is paused or gone are deleted after seven days', async () => {
+    const { shop, add, changeLink } = await open();
+    const paused = await add();
+    const active = await add();
+    await changeLink();
+    await shop.callAsOwner(`/api/webhooks/${paused.id}`, { method: 'PATCH', body: { paused: true } });
+    // As if an instance had written it while the endpoint was being deleted.
+    await addWaiting(shop, 'deleted', 1);
+    const forget = (days: number) =>
+      forgetChanges(opened.database.queries, shop.app.id, shop.clock.now + days * DAY_MS);
+    await forget(6);
+    assert.deepEqual(await countRows(shop), { facts: 2, deliveries: 3 });
+    await forget(8);
+    assert.deepEqual(await countRows(shop), { facts: 1, deliveries: 1 });
+    assert.equal((await listOf(shop, active.id)).length, 1);
+  });
+
+  test('are counted by app: what waits, what failed, and which endpoints are paused', async () => {
+    const { shop, add, deliverer, changeLink } = await open((response) => response.writeHead(410).end());
+    const { id } = await add();
+    const seen = new Map<string, number>();
+    const metrics = {
+      countWebhookFailure: (app: string) => void seen.set(`${app} failed`, (seen.get(`${app} failed`) ?? 0) + 1),
+      setWebhooksWaiting: (app: string, count: number) => void seen.set(`${app} waiting`, count),
+      setWebhooksPaused: (app: string, because: string, count: number) => void seen.set(`${app} ${because}`, count),
+    };
+    const deliveries = deliverer(undefined, undefined, metrics);
+    const look = async (step: string) => {
+      // What is counted in one run is reported by the next.
+      for (let runs = 0; runs < 2; runs += 1) {
+        shop.clock.now += 60 * SECOND_MS;
+        await deliveries.run(NEVER);
+        await deliveries.settle();
+      }
+      return ['waiting', 'failed', 'gone', step].map((name) => seen.get(`${shop.app.id} ${name}`));
+    };
+    await changeLink();
+    assert.deepEqual(await look('owner'), [1, 1, 1, 0]);
+    await shop.callAsOwner(`/api/webhooks/${id}`, { method: 'DELETE' });
+    assert.deepEqual(await look('owner'), [0, 1, 0, 0]);
   });
 
   test('need SECRETS_KEY, and say so', async () => {
@@ -521,8 +604,8 @@ onOneDatabase('webhooks of a receiver that is far behind', (opened) => {
     const { shop, receiver, add, deliver } = await open((response) => response.writeHead(500).end());
     const { id } = await add();
     await opened.database.queries.execute(sql`
-      INSERT INTO webhook_deliveries (app_id, id, webhook_id, type, at, data, due_at)
-      SELECT ${shop.app.id}, 'msg_' || number || ${id}, ${id}, 'link.changed', now(), '{}', '2100-01-01'
+      INSERT INTO webhook_deliveries (app_id, id, webhook_id, fact_id, at, due_at)
+      SELECT ${shop.app.id}, 'msg_' || number || ${id}::text, ${id}, 'fact', now(), '2100-01-01'
       FROM generate_series(1, 100000) AS number`);
     await deliver();
     const webhook = await show(shop);

@@ -1,4 +1,7 @@
+import type { Webhook } from '../../storage/companyTables.ts';
 import type { App, Key } from '../../storage/tables.ts';
+import { PAUSE_REASONS } from '../webhooks/createDeliveries.ts';
+import { hostIn } from '../webhooks/webhooks.ts';
 import { examineHost, type Visit } from './examineHost.ts';
 import { bad, good, unknown, type Finding } from './Finding.ts';
 
@@ -7,6 +10,7 @@ export const CLOCK_TOLERANCE_MS = 5_000;
 
 export interface Patient extends Visit {
   keys: readonly Pick<Key, 'kind' | 'revokedAt'>[];
+  webhooks: readonly Pick<Webhook, 'id' | 'url' | 'pausedAt' | 'pausedBecause'>[];
   /** Milliseconds since 1970, read at the same moment. */
   time: number;
   databaseTime: number;
@@ -30,6 +34,17 @@ function checkKeys({ app, keys }: Patient): Finding[] {
       ? good(`the app has a ${kind} key`)
       : bad(`the app has no valid ${kind} key`, `Add one: keys add --app ${app.id} --kind ${kind}`)
   );
+}
+
+/** An endpoint that its owner paused is only mentioned. */
+function checkWebhooks({ webhooks }: Patient): Finding[] {
+  return webhooks.flatMap(({ id, url, pausedAt, pausedBecause }) => {
+    if (!pausedAt) return [];
+    const because = pausedBecause ?? 'owner';
+    const what = `webhooks to ${hostIn(url)} (${id}) are paused since ${pausedAt.toISOString()}: ${PAUSE_REASONS[because]}`;
+    const advice = 'Nothing is sent to it. Resume it under Webhooks once its receiver works, or delete it.';
+    return [because === 'owner' ? unknown(what, advice) : bad(what, advice)];
+  });
 }
 
 /** Without an iOS app, which is said on its own, nobody misses the App Store. */
@@ -80,5 +95,11 @@ function checkApp({ app }: Patient): Finding[] {
 /** Checks what people get wrong; ends within seconds, whatever the hosts do. */
 export async function examineApp(patient: Patient): Promise<Finding[]> {
   const ofHosts = await Promise.all(patient.app.linkHosts.map((host) => examineHost(host, patient)));
-  return [...checkApp(patient), checkClock(patient), ...checkKeys(patient), ...ofHosts.flat()];
+  return [
+    ...checkApp(patient),
+    checkClock(patient),
+    ...checkKeys(patient),
+    ...checkWebhooks(patient),
+    ...ofHosts.flat(),
+  ];
 }

@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '../../storage/companyTables.ts';
+import { PAUSES, type Delivery, type Webhook } from '../../storage/companyTables.ts';
 import { createGroupCommit } from '../../storage/createGroupCommit.ts';
 import type { Queries } from '../../storage/Database.ts';
 import {
@@ -6,7 +6,7 @@ import {
   countWaiting,
   findDelivery,
   findWebhook,
-  listActiveWebhooks,
+  listWebhooksOfAllApps,
   noteAttempts,
   noteFailing,
   pauseWebhook,
@@ -50,13 +50,27 @@ const MAX_FAILING_MS = 3 * DAY_MS;
 
 export const MAX_WAITING = 100_000;
 
-/** How often it is checked whether an endpoint has fallen behind. */
-const CHECK_WAITING_MS = MINUTE_MS;
+export const PAUSE_REASONS: Readonly<Record<NonNullable<Webhook['pausedBecause']>, string>> = {
+  owner: 'It was paused by hand.',
+  failing: 'Every delivery failed for three days.',
+  behind: `${MAX_WAITING} deliveries were waiting.`,
+  gone: 'It answered 410, so it no longer wants webhooks.',
+};
+
+/** How often it is counted how much waits for an endpoint, and whether it has fallen behind. */
+const COUNT_EVERY_MS = MINUTE_MS;
 
 const GONE = 410;
 
+export interface WebhookMetrics {
+  countWebhookFailure: (app: string) => void;
+  setWebhooksWaiting: (app: string, count: number) => void;
+  setWebhooksPaused: (app: string, because: string, count: number) => void;
+}
+
 interface DeliveriesOptions {
   queries: Queries;
+  metrics?: WebhookMetrics | undefined;
   clock: () => number;
   secrets: Secrets;
   send: SendWebhook;
@@ -85,6 +99,8 @@ async function inLanes<Item, Result>(items: readonly Item[], lanes: number, work
   return results;
 }
 
+const keyOf = ({ appId, id }: Pick<Webhook, 'appId' | 'id'>) => `${appId} ${id}`;
+
 const isSuccess = (outcome: SendOutcome) =>
   outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300;
 
@@ -95,11 +111,13 @@ export function createDeliveries({
   secrets,
   send,
   log,
+  metrics,
   giveWay = async () => {},
   random = Math.random,
 }: DeliveriesOptions) {
   const underWay = new Map<string, Promise<void>>();
-  const checkedAt = new Map<string, number>();
+  const counted = new Map<string, { at: number; waiting: number }>();
+  let reported = new Set<string>();
   const noteAttempt = createGroupCommit((attempts: Tried[]) => noteAttempts(queries, attempts), {
     ownerOf: ({ appId }) => appId,
   });
@@ -151,6 +169,7 @@ export function createDeliveries({
       // PostgreSQL keeps no zero character.
       answer: (outcome.kind === 'answered' ? outcome.text : outcome.reason).replaceAll('\0', '') || null,
     });
+    if (!isDone) metrics?.countWebhookFailure(webhook.appId);
     if (outcome.kind === 'answered' && outcome.status === GONE) await pause(webhook, 'gone');
   }
 
@@ -182,17 +201,35 @@ export function createDeliveries({
     return claimed.length;
   }
 
-  async function checkWaiting(webhook: Webhook): Promise<void> {
-    const key = `${webhook.appId} ${webhook.id}`;
-    if (clock() - (checkedAt.get(key) ?? -Infinity) < CHECK_WAITING_MS) return;
-    checkedAt.set(key, clock());
-    if ((await countWaiting(queries, webhook, MAX_WAITING)) >= MAX_WAITING) await pause(webhook, 'behind');
+  async function count(webhook: Webhook): Promise<void> {
+    const at = clock();
+    if (at - (counted.get(keyOf(webhook))?.at ?? -Infinity) < COUNT_EVERY_MS) return;
+    const waiting = await countWaiting(queries, webhook, MAX_WAITING);
+    counted.set(keyOf(webhook), { at, waiting });
+    if (waiting >= MAX_WAITING) await pause(webhook, 'behind');
+  }
+
+  /** What waits, by what was last counted, and which endpoints are paused. An app that has none any more gets zeros. */
+  function report(webhooks: readonly Webhook[]): void {
+    const keys = new Set(webhooks.map(keyOf));
+    for (const key of counted.keys()) if (!keys.has(key)) counted.delete(key);
+    const apps = new Set(webhooks.map(({ appId }) => appId));
+    for (const app of new Set([...apps, ...reported])) {
+      const own = webhooks.filter(({ appId }) => appId === app);
+      const waiting = own.reduce((sum, webhook) => sum + (counted.get(keyOf(webhook))?.waiting ?? 0), 0);
+      metrics?.setWebhooksWaiting(app, waiting);
+      for (const because of PAUSES) {
+        metrics?.setWebhooksPaused(app, because, own.filter((each) => each.pausedBecause === because).length);
+      }
+    }
+    reported = apps;
   }
 
   /** Everything that is due for an endpoint, some at a time. */
   async function serve(webhook: Webhook, signal: AbortSignal): Promise<void> {
     try {
-      await checkWaiting(webhook);
+      await count(webhook);
+      if (webhook.pausedAt !== null) return;
       while (!signal.aborted) {
         // Its address may be another one by now, or it is paused.
         const current = await findWebhook(queries, webhook.appId, webhook.id);
@@ -209,8 +246,10 @@ export function createDeliveries({
   return {
     /** Serves each endpoint that isn't being served, and doesn't wait for slow ones. */
     run: async (signal: AbortSignal): Promise<void> => {
-      for (const webhook of await listActiveWebhooks(queries)) {
-        const key = `${webhook.appId} ${webhook.id}`;
+      const webhooks = await listWebhooksOfAllApps(queries);
+      report(webhooks);
+      for (const webhook of webhooks) {
+        const key = keyOf(webhook);
         if (underWay.has(key)) continue;
         const served = serve(webhook, signal).finally(() => underWay.delete(key));
         underWay.set(key, served);

@@ -1,5 +1,6 @@
 import type { Fields, Webhook } from '../../storage/companyTables.ts';
 import type { Queries } from '../../storage/Database.ts';
+import { untilDone } from '../../storage/deleteUntil.ts';
 import { recordChanges, type Author } from '../../storage/recordedChanges.ts';
 import * as storage from '../../storage/webhooks.ts';
 import { newSigningSecret } from '../../values/createSigner.ts';
@@ -16,7 +17,7 @@ export const ownerOf = (webhookId: string) => `webhook ${webhookId}`;
 const sealedFor = (appId: string, webhookId: string) => `${appId} ${ownerOf(webhookId)}`;
 
 /** The path and query of an address may be a secret, as Slack's are. */
-const hostIn = (url: string) => new URL(url).origin;
+export const hostIn = (url: string) => new URL(url).origin;
 
 function fieldsOf({ url, events, names, format, pausedAt }: Webhook): Fields {
   return { url: hostIn(url), events, names, format, pausedAt };
@@ -97,8 +98,9 @@ export async function changeWebhook(
   });
 }
 
+/** Deletes an endpoint and then its deliveries, of which there may be many: retention deletes what is left. */
 export async function deleteWebhook(queries: Queries, appId: string, id: string, by: Author): Promise<boolean> {
-  return queries.transaction(async (transaction) => {
+  const isDeleted = await queries.transaction(async (transaction) => {
     const before = await storage.findWebhook(transaction, appId, id);
     if (!before) return false;
     await storage.deleteWebhook(transaction, appId, id);
@@ -107,6 +109,8 @@ export async function deleteWebhook(queries: Queries, appId: string, id: string,
     ]);
     return true;
   });
+  if (isDeleted) await untilDone((most) => storage.deleteDeliveriesTo(queries, appId, id, most));
+  return isDeleted;
 }
 
 /** Gives an endpoint a new secret. For a day the old one signs, too. */

@@ -3,6 +3,7 @@ import { examineApp } from '../../operations/doctor/examineApp.ts';
 import type { Sessions } from '../../operations/sessions.ts';
 import { readDatabaseTime } from '../../storage/databaseTime.ts';
 import { listKeys } from '../../storage/keys.ts';
+import { listWebhooks } from '../../storage/webhooks.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { seenOf } from '../middleware/caller.ts';
 import type { ServiceParts } from '../ServiceParts.ts';
@@ -19,7 +20,8 @@ const findingSchema = z.object({
 export type FindingWire = z.output<typeof findingSchema>;
 
 const route = endpoint('get', '/api/apps/{id}/doctor', {
-  summary: 'Check hosts, association files, proxy, keys and clocks for common mistakes; takes up to ten seconds',
+  summary:
+    'Check hosts, association files, proxy, keys, clocks and webhooks for common mistakes; takes up to ten seconds',
   request: { params: appPathSchema },
   responses: {
     200: json('What was found', z.object({ findings: z.array(findingSchema) }).openapi('Findings')),
@@ -36,6 +38,7 @@ export function serveDoctor(door: Door, { queries, clock, site, sessions }: Doct
     const app = await findAppInReach(c, queries, c.req.valid('param').id);
     if (!app) return c.json(unknownApp, 404);
     const keys = await listKeys(queries, app.id);
+    const webhooks = await listWebhooks(queries, app.id);
     const databaseTime = await readDatabaseTime(queries);
     const time = clock();
     const { address } = c.get('caller');
@@ -44,7 +47,7 @@ export function serveDoctor(door: Door, { queries, clock, site, sessions }: Doct
     const probe = await sessions.openProbe();
     try {
       return c.json(
-        { findings: await examineApp({ app, keys, time, databaseTime, asker, probe, countryHeader }) },
+        { findings: await examineApp({ app, keys, webhooks, time, databaseTime, asker, probe, countryHeader }) },
         200
       );
     } finally {

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { MAX_WAITING } from '../../operations/webhooks/createDeliveries.ts';
+import { MAX_WAITING, PAUSE_REASONS } from '../../operations/webhooks/createDeliveries.ts';
 import {
   addWebhook,
   changeWebhook,
@@ -11,13 +11,13 @@ import {
 import { PAUSES, type Delivery, type Webhook } from '../../storage/companyTables.ts';
 import type { Queries } from '../../storage/Database.ts';
 import {
-  addDelivery,
   countWaiting,
   findDelivery,
   findWebhook,
   listDeliveries,
   listWebhooks,
   replayDelivery,
+  tellWebhook,
 } from '../../storage/webhooks.ts';
 import { isInNetworks, isPublicAddress, type Networks } from '../../values/networks.ts';
 import { WEBHOOK_EVENTS, WEBHOOK_FORMATS } from '../../values/webhookEvents.ts';
@@ -182,17 +182,10 @@ function problemOf(text: string, allowed: Networks): string | null {
   return null;
 }
 
-const REASONS: Readonly<Record<NonNullable<Webhook['pausedBecause']>, string>> = {
-  owner: 'It was paused by hand.',
-  failing: 'Every delivery failed for three days.',
-  behind: `${MAX_WAITING} deliveries were waiting.`,
-  gone: 'It answered 410, so it no longer wants webhooks.',
-};
-
 /** What was not sent, and where to find it. */
 function describePause(because: NonNullable<Webhook['pausedBecause']>, waiting: number, at: Date): string {
   const missed = `Anything after ${at.toISOString()} is not among them: see GET /api/export/events.csv and clicks.csv.`;
-  return `${REASONS[because]} ${waiting} deliveries wait until you resume. ${missed}`;
+  return `${PAUSE_REASONS[because]} ${waiting} deliveries wait until you resume. ${missed}`;
 }
 
 const toInstant = (at: Date | null) => at?.toISOString() ?? null;
@@ -271,11 +264,8 @@ export function serveWebhooks(
     if (!secrets.isReady) return c.json(withoutKey, 409);
     const webhook = await find(c, c.req.valid('param').id);
     if (!webhook) return c.json(unknownWebhook, 404);
-    const { appId, id: webhookId } = webhook;
-    const at = new Date(clock());
-    const id = `msg_${crypto.randomUUID().replaceAll('-', '')}`;
     const data = JSON.stringify({ message: 'This is a test.' });
-    await addDelivery(queries, { appId, id, webhookId, type: 'webhook.test', at, data, dueAt: at });
+    const id = await tellWebhook(queries, webhook, { type: 'webhook.test', at: new Date(clock()), data });
     const delivery = await deliverNow(webhook, id);
     return delivery ? c.json(deliveryToWire(delivery), 200) : c.json(unknownDelivery, 404);
   });

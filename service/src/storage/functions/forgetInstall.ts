@@ -44,7 +44,7 @@ export const forgetInstall: SqlFunction = {
       ${countRows('opens', -1, 'opens.install_id = of_install')};
       DELETE FROM opens WHERE app_id = of_app AND install_id = of_install;
       GET DIAGNOSTICS opens = ROW_COUNT;
-      DELETE FROM webhook_deliveries WHERE app_id = of_app AND install_id = of_install;
+      PERFORM forget_facts(of_app, of_install, NULL);
       ${countRows('match_attempts', -1, 'match_attempts.install_id = of_install')};
       DELETE FROM match_attempts WHERE app_id = of_app AND install_id = of_install;
       doomed := ARRAY(

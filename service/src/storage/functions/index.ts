@@ -12,9 +12,11 @@ import { countBuyers } from './countBuyers.ts';
 import { countReturns } from './countReturns.ts';
 import { conceal, networkKey } from './conceal.ts';
 import { deleteClicks } from './deleteClicks.ts';
+import { deleteDeliveries } from './deleteDeliveries.ts';
 import { deleteEvents } from './deleteEvents.ts';
 import { exportEpoch } from './exportEpoch.ts';
 import { exportRows } from './exportRows.ts';
+import { forgetFacts } from './forgetFacts.ts';
 import { forgetInstall } from './forgetInstall.ts';
 import { groupNames } from './groupNames.ts';
 import { eventKey, keepEventIds } from './keepEventIds.ts';
@@ -47,7 +49,9 @@ export const functions: readonly SqlFunction[] = [
   claimClicks,
   addEvents,
   addServerEvents,
+  forgetFacts,
   forgetInstall,
+  deleteDeliveries,
   deleteEvents,
   deleteClicks,
   exportEpoch,

@@ -1,19 +1,37 @@
 import type { WebhookEvent } from '../../values/webhookEvents.ts';
 import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 
+const newId = (prefix: string) => `'${prefix}_' || replace(gen_random_uuid()::text, '-', '')`;
+
+/** The endpoints of the app that asked for a fact. */
+const isAskedFor = (type: WebhookEvent) => `webhook.app_id = of_app AND webhook.paused_at IS NULL
+        AND '${type}' = ANY(webhook.events)
+        AND (fact.name IS NULL OR cardinality(webhook.names) = 0 OR fact.name = ANY(webhook.names))`;
+
 /**
- * Writes a delivery of each fact for each endpoint of the app that asked for it: the outbox, in the transaction that
- * stores the fact. `facts` selects at, data, install_id, user_id, and the name of an event. Data are JSON as text, because
- * PostgreSQL can't read the escape \\u0000, which phones may send. They are written only for who asked for the fact.
+ * Writes each fact that an endpoint of the app asked for once, and a delivery of it for each of them: the outbox, in the
+ * transaction that stores the fact. `facts` selects at, data, install_id, user_id, and the name of an event. Data are JSON
+ * as text, because PostgreSQL can't read the escape \\u0000, which phones may send.
  */
 const writeDeliveries = (type: WebhookEvent, facts: string) => `
-  INSERT INTO webhook_deliveries (app_id, id, webhook_id, type, at, data, install_id, user_id, due_at)
-    SELECT of_app, 'msg_' || replace(gen_random_uuid()::text, '-', ''), webhook.id, '${type}', fact.at, fact.data,
-      fact.install_id, fact.user_id, fact.at
-    FROM (${facts}) AS fact
-    JOIN webhooks AS webhook ON webhook.app_id = of_app AND webhook.paused_at IS NULL
-      AND '${type}' = ANY(webhook.events)
-      AND (fact.name IS NULL OR cardinality(webhook.names) = 0 OR fact.name = ANY(webhook.names))`;
+      DECLARE
+        told webhook_facts[];
+        fact_ids text[];
+      BEGIN
+        told := ARRAY(
+          SELECT ROW(of_app, ${newId('fact')}, '${type}', fact.name, fact.at, fact.data, fact.install_id, fact.user_id)::webhook_facts
+          FROM (${facts}) AS fact WHERE EXISTS (SELECT FROM webhooks AS webhook WHERE ${isAskedFor(type)})
+        );
+        INSERT INTO webhook_deliveries (app_id, id, webhook_id, fact_id, at, due_at)
+          SELECT webhook.app_id, ${newId('msg')}, webhook.id, fact.id, fact.at, fact.at
+          FROM webhooks AS webhook JOIN unnest(told) AS fact ON ${isAskedFor(type)};
+        fact_ids := ARRAY(SELECT fact.id FROM unnest(told) AS fact);
+        -- An endpoint may have been deleted meanwhile, and a fact without a delivery would stay.
+        INSERT INTO webhook_facts (app_id, id, type, name, at, data, install_id, user_id)
+          SELECT delivery.app_id, fact.id, fact.type, fact.name, fact.at, fact.data, fact.install_id, fact.user_id
+          FROM (SELECT DISTINCT app_id, fact_id FROM webhook_deliveries WHERE app_id = of_app AND fact_id = ANY(fact_ids)) AS delivery
+          JOIN unnest(told) AS fact ON fact.id = delivery.fact_id;
+      END`;
 
 /** For facts that are known outside of the database. */
 export const tellLinkChanges: SqlFunction = {
