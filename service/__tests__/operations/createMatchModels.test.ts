@@ -10,6 +10,7 @@ import { addClicks as storeClicks } from '../../src/storage/clicks.ts';
 import type { Click } from '../../src/storage/recordTables.ts';
 import { wideNetworkOf } from '../../src/values/address.ts';
 import type { Log } from '../../src/values/Log.ts';
+import { createGroupNames } from '../../src/storage/names.ts';
 import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { openShop } from '../support/openShop.ts';
 import { iphone } from '../support/phones.ts';
@@ -36,7 +37,11 @@ async function addClicks(queries: Queries, appId: string, count: number, change:
     createdAt: new Date(NOW - DAY_MS + ((index + 1) * DAY_MS) / (count + 1)),
     ...change(index),
   }));
-  await storeClicks(queries, rows.map(withWideNetwork));
+  await storeClicks(
+    queries,
+    createGroupNames(() => NOW),
+    rows.map(withWideNetwork)
+  );
 }
 
 const attempt = (appId: string, index: number, change: Partial<NewMatchAttempt>): NewMatchAttempt =>

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { describeBrowser } from '../../src/matching/describeBrowser.ts';
 import { addClicks, MAX_CLICKS_OF_NETWORK } from '../../src/storage/clicks.ts';
 import type { Click } from '../../src/storage/recordTables.ts';
+import { createGroupNames } from '../../src/storage/names.ts';
 import { found, matchOf, outcome } from '../support/matchAnswers.ts';
 import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../support/openShop.ts';
@@ -35,7 +36,7 @@ onOneDatabase('a flood of clicks', (opened) => {
       ...change(index),
     }));
     for (let start = 0; start < size; start += 500) {
-      await addClicks(opened.database.queries, rows.slice(start, start + 500));
+      await addClicks(opened.database.queries, createGroupNames(Date.now), rows.slice(start, start + 500));
     }
   }
 

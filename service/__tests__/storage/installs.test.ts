@@ -8,6 +8,7 @@ import type { Database } from '../../src/storage/Database.ts';
 import { claimClicks, type Claim } from '../../src/storage/installs.ts';
 import { rowsOf } from '../../src/storage/rowsOf.ts';
 import { clicksTable, installsTable, matchAttemptsTable } from '../../src/storage/recordTables.ts';
+import { createGroupNames } from '../../src/storage/names.ts';
 import { citusUrl } from '../support/citus.ts';
 import { onEachDatabase, onPostgres } from '../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../support/openShop.ts';
@@ -41,6 +42,7 @@ async function storeClicks(
   const createdAt = new Date(shop.clock.now - 1_000);
   await addClicks(
     queries,
+    createGroupNames(Date.now),
     ids.map((id) => ({ ...facts, id, appId: shop.app.id, code: shop.codes.summer, createdAt, ...change }))
   );
   return ids;

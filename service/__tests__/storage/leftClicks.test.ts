@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { createDeletionsJob } from '../../src/jobs/deletions.ts';
 import { addClicks } from '../../src/storage/clicks.ts';
 import { clicksTable } from '../../src/storage/recordTables.ts';
+import { createGroupNames } from '../../src/storage/names.ts';
 import { onOneDatabase } from '../support/onEachDatabase.ts';
 import { openShop } from '../support/openShop.ts';
 import { iphone } from '../support/phones.ts';
@@ -21,7 +22,7 @@ onOneDatabase('a click that outlived its link', (opened) => {
       assert.ok(click);
       await shop.callAsOwner(`/api/links/${shop.codes.summer}`, { method: 'DELETE' });
       // It was on its way when the link was deleted.
-      await addClicks(opened.database.queries, [
+      await addClicks(opened.database.queries, createGroupNames(Date.now), [
         { ...click, id: clickId, appId: shop.app.id, code: shop.codes.summer },
       ]);
       const link = { code: shop.codes.summer, destination: '/winter' };

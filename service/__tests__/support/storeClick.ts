@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addClicks } from '../../src/storage/clicks.ts';
 import type { Database } from '../../src/storage/Database.ts';
+import { createGroupNames } from '../../src/storage/names.ts';
 import type { Shop } from './openShop.ts';
 
 /** Stores a click of which nothing but its time is known; gives its id. */
@@ -23,6 +24,8 @@ export async function storeClick({ queries }: Database, shop: Shop, code: string
     scale: null,
     timezone: null,
   };
-  await addClicks(queries, [{ ...nothing, ...unknown, id, appId: shop.app.id, code, createdAt: new Date(at) }]);
+  await addClicks(queries, createGroupNames(Date.now), [
+    { ...nothing, ...unknown, id, appId: shop.app.id, code, createdAt: new Date(at) },
+  ]);
   return id;
 }

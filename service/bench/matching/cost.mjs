@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { withPostgres } from '../../checks/postgresServer.mjs';
 import { createMatchModels } from '../../src/operations/createMatchModels.ts';
 import { createMatcher } from '../../src/operations/findMatch.ts';
+import { createGroupNames } from '../../src/storage/names.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 
 // Measures what one match by fingerprint costs on PostgreSQL, for several numbers of clicks, stored in all and on one
@@ -63,6 +64,7 @@ const median = (values) => [...values].sort((one, other) => one - other)[Math.fl
 async function measure(queries, addressOf) {
   const findMatch = createMatcher({
     queries,
+    groupNames: createGroupNames(() => now),
     modelOf: createMatchModels({ queries, windowMs: DAY_MS, onBounds: () => {} }).modelOf,
     windowMs: DAY_MS,
     // Nothing is claimed, so each match finds the same clicks.

@@ -16,6 +16,7 @@ import {
   type FoundInstall,
   type InstallQuestion,
 } from '../storage/installs.ts';
+import type { GroupNames } from '../storage/names.ts';
 import { EMPTY_LINK, findLinkOfApp } from '../storage/links.ts';
 import { addMatchAttempts, type MatchNotes, type NewMatchAttempt } from '../storage/matchAttempts.ts';
 import type { MatchedBy } from '../storage/recordTables.ts';
@@ -31,6 +32,7 @@ export const CLICK_ID_WINDOW_MS = 90 * 24 * 60 * 60 * 1000;
 
 export interface MatcherOptions {
   queries: Queries;
+  groupNames: GroupNames;
   modelOf: MatchModels['modelOf'];
   /** How old a click may be for a fingerprint to find it. */
   windowMs: number;
@@ -73,7 +75,14 @@ export type FindMatch = (question: MatchQuestion) => Promise<MatchOutcome>;
  * Finds the link that led to an install. The surest sign decides: click id, then the link on the clipboard, then the
  * fingerprint. An install that has an answer gets it again.
  */
-export function createMatcher({ queries, modelOf, windowMs, minConfidence, onError }: MatcherOptions): FindMatch {
+export function createMatcher({
+  queries,
+  groupNames,
+  modelOf,
+  windowMs,
+  minConfidence,
+  onError,
+}: MatcherOptions): FindMatch {
   const claimClick = createGroupCommit((claims: Claim[]) => claimClicks(queries, claims), { ownerOf });
   const keepAttempt = createGroupCommit((attempts: NewMatchAttempt[]) => addMatchAttempts(queries, attempts), {
     ownerOf,
@@ -180,8 +189,17 @@ export function createMatcher({ queries, modelOf, windowMs, minConfidence, onErr
       if (given) return { outcome: given, isStored: true };
       if (!question.takePaste()) return null;
       const campaign = created ? pickCampaign(created) : campaignOfUrl(`?${query ?? ''}`);
-      const install = { ...answer, ...campaign, appId, id: installId, clickId: null, matchedAt: new Date(now) };
-      const isNew = await gate(() => addInstall(queries, install));
+      const network = question.address && networkOf(question.address);
+      const install = {
+        ...answer,
+        ...campaign,
+        appId,
+        id: installId,
+        clickId: null,
+        matchedAt: new Date(now),
+        network,
+      };
+      const isNew = await gate(() => addInstall(queries, groupNames, install));
       if (!isNew) return { outcome: NOTHING, isStored: false, notes: {} };
     }
     return { outcome: matched({ ...answer, link }), isStored: false, notes: {} };

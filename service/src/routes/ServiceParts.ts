@@ -2,7 +2,6 @@ import type { Secrets } from '../operations/secrets.ts';
 import type { Deliveries } from '../operations/webhooks/createDeliveries.ts';
 import type { Networks } from '../values/networks.ts';
 import type { Caches } from '../flow/createCaches.ts';
-import type { BoundNames } from '../flow/createNewNames.ts';
 import type { Outages } from '../flow/createOutages.ts';
 import type { FindMatch } from '../operations/findMatch.ts';
 import type { AddClick } from '../storage/clicks.ts';
@@ -32,8 +31,6 @@ export interface ServiceParts {
   addClick: AddClick;
   addEvents: AddEvents;
   addOpen: AddOpen;
-  /** Bounds the names that visitors can make up, before they are stored. */
-  boundNames: BoundNames;
   outages: Outages;
   /** Whether this process has been too busy to notice answers in time. */
   isOverloaded: () => boolean;

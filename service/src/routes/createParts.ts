@@ -1,6 +1,5 @@
 import { NO_COUNTRIES } from '../flow/countries.ts';
 import { createCaches, type Caches } from '../flow/createCaches.ts';
-import { createNewNames } from '../flow/createNewNames.ts';
 import { createOutages } from '../flow/createOutages.ts';
 import { NO_PROXIES } from '../flow/proxies.ts';
 import { DEFAULT_MIN_CONFIDENCE, DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
@@ -16,6 +15,7 @@ import { createGroupCommit } from '../storage/createGroupCommit.ts';
 import type { Queries } from '../storage/Database.ts';
 import { addEventBatches, type EventBatch } from '../storage/events.ts';
 import { findLinksByCodes, type FindLinks } from '../storage/links.ts';
+import { createGroupNames, type GroupNames } from '../storage/names.ts';
 import { addOpens, type Open } from '../storage/opens.ts';
 import { describeFault } from '../values/faults.ts';
 import type { Log } from '../values/Log.ts';
@@ -71,12 +71,12 @@ function createFindLinks({ queries, connections }: Basis, caches: Caches): FindL
   });
 }
 
-function createFindMatch({ queries, log }: Basis, options: ServiceOptions): FindMatch {
+function createFindMatch({ queries, log }: Basis, groupNames: GroupNames, options: ServiceOptions): FindMatch {
   const { matchWindowMs: windowMs = DEFAULT_WINDOW_MS, minConfidence = DEFAULT_MIN_CONFIDENCE } = options;
   const onBounds = reportBounds(log, (appId, count) => options.metrics?.setBoundedValues(appId, count));
   const { modelOf } = options.matchModels ?? createMatchModels({ queries, windowMs, onBounds });
   const onError = (error: unknown) => log('warn', 'A match could not be stored for learning', describeFault(error));
-  return createMatcher({ queries, modelOf, windowMs, minConfidence, onError });
+  return createMatcher({ queries, groupNames, modelOf, windowMs, minConfidence, onError });
 }
 
 const sendNothing: SendWebhook = () => Promise.resolve({ kind: 'failed', reason: 'This process sends no webhooks.' });
@@ -98,11 +98,14 @@ export function createParts(options: ServiceOptions): ServiceParts {
   database.onChange(({ kind }) => {
     if (kind === 'everything' && !database.isListening()) outages.note();
   });
-  const boundNames = createNewNames(clock);
-  const storeClick = createGroupCommit((clicks: NewClick[]): Promise<unknown[]> => addClicks(queries, clicks), {
-    ownerOf,
-    keep: { most: MAX_CLICKS_IN_MEMORY, result: null, onCount: reportClicksInMemory(options) },
-  });
+  const groupNames = createGroupNames(clock);
+  const addClick = createGroupCommit(
+    (clicks: NewClick[]): Promise<unknown[]> => addClicks(queries, groupNames, clicks),
+    {
+      ownerOf,
+      keep: { most: MAX_CLICKS_IN_MEMORY, result: null, onCount: reportClicksInMemory(options) },
+    }
+  );
   return {
     queries,
     clock,
@@ -119,14 +122,11 @@ export function createParts(options: ServiceOptions): ServiceParts {
     access: createAccess(basis, options),
     caches,
     findLinks: createFindLinks(basis, caches),
-    findMatch: createFindMatch(basis, options),
-    addClick: Object.assign((click: NewClick) => storeClick(boundNames(click, click.network)), {
-      inMemory: storeClick.inMemory,
-    }),
+    findMatch: createFindMatch(basis, groupNames, options),
+    addClick,
     addEvents: createGroupCommit((batches: EventBatch[]) => addEventBatches(queries, batches), { ownerOf }),
-    addOpen: createGroupCommit((opens: Open[]) => addOpens(queries, opens), { ownerOf }),
+    addOpen: createGroupCommit((opens: Open[]) => addOpens(queries, groupNames, opens), { ownerOf }),
     webhooks: createWebhookParts(basis, options),
-    boundNames,
     outages,
     isOverloaded: options.isOverloaded ?? (() => false),
   };

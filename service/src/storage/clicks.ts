@@ -2,7 +2,7 @@ import { and, desc, eq, lt, lte, or, sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import type { GroupCommit } from './createGroupCommit.ts';
 import { createRowWriter } from './createRowWriter.ts';
-import { groupNames } from './names.ts';
+import type { GroupNames } from './names.ts';
 import { withNetworkKeys } from './networkKeys.ts';
 import { countStoreTap } from './rollups/countStored.ts';
 import { rowsOf } from './rowsOf.ts';
@@ -22,7 +22,7 @@ export const MAX_CLICKS_IN_MEMORY = 20_000;
 const writeClick = createRowWriter(clicksTable);
 
 /** Stores clicks of one app. */
-export async function addClicks(queries: Queries, clicks: NewClick[]): Promise<NewClick[]> {
+export async function addClicks(queries: Queries, groupNames: GroupNames, clicks: NewClick[]): Promise<NewClick[]> {
   const grouped = await groupNames(queries, clicks, ({ createdAt }) => createdAt);
   const rows = JSON.stringify(grouped.map(writeClick));
   const times = clicks.map(({ createdAt }) => createdAt);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
 import type { MatchNotes } from './matchAttempts.ts';
 import { createRowWriter } from './createRowWriter.ts';
-import { groupNames } from './names.ts';
+import type { GroupNames } from './names.ts';
 import { withNetworkKeys } from './networkKeys.ts';
 import { rowsOf } from './rowsOf.ts';
 import { installsTable, matchAttemptsTable, type MatchedBy } from './recordTables.ts';
@@ -153,7 +153,11 @@ type Install = typeof installsTable.$inferSelect;
 
 type Optional = 'route' | 'campaign' | 'source' | 'medium';
 
-type NewInstall = Omit<Install, 'since' | 'clickId' | Optional> & Partial<Pick<Install, Optional>>;
+type NewInstall = Omit<Install, 'since' | 'clickId' | Optional> &
+  Partial<Pick<Install, Optional>> & {
+    /** Bounds the names that the install brings, and is not stored. */
+    network: string | null;
+  };
 
 const writeInstall = createRowWriter(installsTable);
 
@@ -164,7 +168,7 @@ const MAX_SEARCH_MS = 24 * 60 * 60 * 1000;
  * Stores an answer without a click, and gives events that came before it their link. Gives false if the install has an
  * answer already.
  */
-export async function addInstall(queries: Queries, install: NewInstall): Promise<boolean> {
+export async function addInstall(queries: Queries, groupNames: GroupNames, install: NewInstall): Promise<boolean> {
   const since = new Date(install.matchedAt.getTime() - MAX_SEARCH_MS);
   const [grouped = install] = await groupNames(queries, [install], ({ matchedAt }) => matchedAt);
   const row = JSON.stringify(writeInstall({ ...grouped, since }));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deleteInstall } from '../../../src/storage/installs.ts';
 import { addOpens } from '../../../src/storage/opens.ts';
+import { createGroupNames } from '../../../src/storage/names.ts';
 import { resolve } from '../../support/linkRequests.ts';
 import { found, outcome } from '../../support/matchAnswers.ts';
 import { onOneDatabase } from '../../support/onEachDatabase.ts';
@@ -18,9 +19,15 @@ onOneDatabase('resolve-short', (opened) => {
   test('an install that opens a link twice in one millisecond has opened it once', async () => {
     const shop = await openShop(opened.database);
     const { queries } = opened.database;
-    const open = { appId: shop.app.id, installId: 'hasty', code: shop.codes.sneaker, openedAt: new Date(0) };
-    await addOpens(queries, [open, open]);
-    await addOpens(queries, [open]);
+    const open = {
+      network: null,
+      appId: shop.app.id,
+      installId: 'hasty',
+      code: shop.codes.sneaker,
+      openedAt: new Date(0),
+    };
+    await addOpens(queries, createGroupNames(Date.now), [open, open]);
+    await addOpens(queries, createGroupNames(Date.now), [open]);
     assert.equal((await deleteInstall(queries, shop.app.id, 'hasty')).opens, 1);
   });
 

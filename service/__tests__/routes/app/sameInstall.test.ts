@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createService } from '../../../src/routes/createService.ts';
 import { addInstall, findInstalls } from '../../../src/storage/installs.ts';
+import { createGroupNames } from '../../../src/storage/names.ts';
 import { count, found, outcome, patiently } from '../../support/matchAnswers.ts';
 import { onEachDatabase } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
@@ -22,9 +23,9 @@ onEachDatabase('the same install', (opened) => {
       confidence: 1,
       matchedAt: new Date(shop.clock.now),
     } as const;
-    const install = { ...answer, appId: shop.app.id, id: 'torn' };
-    assert.equal(await addInstall(queries, { ...install, code: summer }), true);
-    assert.equal(await addInstall(queries, { ...install, code: sneaker }), false);
+    const install = { ...answer, network: null, appId: shop.app.id, id: 'torn' };
+    assert.equal(await addInstall(queries, createGroupNames(Date.now), { ...install, code: summer }), true);
+    assert.equal(await addInstall(queries, createGroupNames(Date.now), { ...install, code: sneaker }), false);
     const [kept] = await findInstalls(queries, [{ appId: shop.app.id, id: 'torn' }]);
     assert.equal(kept?.link.destination, shop.destinations.summer);
   });

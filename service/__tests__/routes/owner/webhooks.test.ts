@@ -16,6 +16,7 @@ import type { Database } from '../../../src/storage/Database.ts';
 import { addOpens } from '../../../src/storage/opens.ts';
 import { rowsOf } from '../../../src/storage/rowsOf.ts';
 import { WEBHOOK_EVENTS } from '../../../src/values/webhookEvents.ts';
+import { createGroupNames } from '../../../src/storage/names.ts';
 import { onEachDatabase, onOneDatabase } from '../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 import { iphone } from '../../support/phones.ts';
@@ -161,14 +162,15 @@ onEachDatabase('webhooks', (opened) => {
     await add({ events: ['link.opened'] });
     const { queries } = opened.database;
     const first = {
+      network: null,
       appId: shop.app.id,
       installId: 'hasty',
       code: shop.codes.sneaker,
       openedAt: new Date(shop.clock.now),
     };
     const other = { ...first, code: shop.codes.summer };
-    await addOpens(queries, [first, first]);
-    await addOpens(queries, [first, other]);
+    await addOpens(queries, createGroupNames(Date.now), [first, first]);
+    await addOpens(queries, createGroupNames(Date.now), [first, other]);
     await deliver();
     assert.deepEqual(receiver.received.map(typeOf), ['link.opened', 'link.opened']);
   });

@@ -7,6 +7,7 @@ import { addOpens } from '../../../src/storage/opens.ts';
 import { rowsOf } from '../../../src/storage/rowsOf.ts';
 import { onEachDatabase, onOneDatabase, onPostgres } from '../../support/onEachDatabase.ts';
 import { openDatabase } from '../../../src/server/openDatabase.ts';
+import { createGroupNames } from '../../../src/storage/names.ts';
 import { openShop, type Shop } from '../../support/openShop.ts';
 import { iphone } from '../../support/phones.ts';
 import { storeClick } from '../../support/storeClick.ts';
@@ -477,11 +478,12 @@ onOneDatabase('attribution of thousands of events', (opened) => {
     const { id: appId } = shop.app;
     const opens = Array.from({ length: 40 }, (_, position) => ({
       appId,
+      network: null,
       installId: `phone ${position + 1}`,
       openedAt: new Date(START),
       code: shop.codes.summer,
     }));
-    await addOpens(opened.database.queries, opens);
+    await addOpens(opened.database.queries, createGroupNames(Date.now), opens);
     const counts = await countAttributed(shop);
     assert.deepEqual(
       counts.map(({ count }) => count),

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { campaignOfUrl, pickCampaign, type Campaign } from '../../values/campaign.ts';
+import type { Open } from '../../storage/opens.ts';
+import { campaignOfUrl, pickCampaign } from '../../values/campaign.ts';
 import { describeFault } from '../../values/faults.ts';
 import { isLive } from '../../values/isLive.ts';
 import { isPathLink } from '../../values/linkPaths.ts';
@@ -31,17 +32,10 @@ const route = endpoint('post', '/api/link/resolve-short', {
 
 export function serveResolveShort(
   door: Door,
-  {
-    findLinks,
-    addOpen,
-    boundNames,
-    site,
-    clock,
-    log,
-  }: Pick<ServiceParts, 'findLinks' | 'addOpen' | 'boundNames' | 'site' | 'clock' | 'log'>
+  { findLinks, addOpen, site, clock, log }: Pick<ServiceParts, 'findLinks' | 'addOpen' | 'site' | 'clock' | 'log'>
 ): void {
   /** Without an install id nothing is recorded, because no event could be attributed to the open. */
-  async function recordOpen(open: Campaign & { appId: string; code: string }, installId: string | null): Promise<void> {
+  async function recordOpen(open: Omit<Open, 'installId' | 'openedAt'>, installId: string | null): Promise<void> {
     if (installId === null) return;
     const stored = addOpen({ ...open, installId, openedAt: new Date(clock()) });
     const logged = stored.catch((error: unknown) => {
@@ -54,6 +48,8 @@ export function serveResolveShort(
     const app = c.get('app');
     const caller = readInstallId(c);
     if (caller.kind === 'invalid') return c.json(caller.problem, 400);
+    const address = clientAddress(c);
+    const network = address && networkOf(address);
     const short = readShortUrl(c.req.valid('json').url, linkHosts(c, site, app));
     const code = short && codeOfPath(short.path);
     const found = code === null ? [] : await findLinks(app.id, code);
@@ -61,13 +57,11 @@ export function serveResolveShort(
     if (!short || !link || !isLive(link, clock())) {
       if (short && !link && isPathLink(short.path, app)) {
         const campaign = campaignOfUrl(`?${short.query ?? ''}`);
-        const address = clientAddress(c);
-        const open = { appId: app.id, code: short.path, ...campaign };
-        await recordOpen(boundNames(open, address && networkOf(address)), caller.installId);
+        await recordOpen({ appId: app.id, code: short.path, network, ...campaign }, caller.installId);
       }
       return c.json(problemBody('not_a_short_link', 'Use the URL itself.'), 404);
     }
-    await recordOpen({ appId: app.id, code: link.code, ...pickCampaign(link) }, caller.installId);
+    await recordOpen({ appId: app.id, code: link.code, network, ...pickCampaign(link) }, caller.installId);
     return c.json(foundLinkToWire(link, short.query), 200);
   });
 }

@@ -8,9 +8,9 @@ import { serveShareLink } from './shareLink.ts';
 /** What an app asks with its publishable key. */
 export function serveAppRoutes(doors: Doors, parts: ServiceParts): void {
   const { queries, clock, log, metrics, site, findLinks, findMatch, addClick, addEvents, addOpen } = parts;
-  const { boundNames, outages } = parts;
+  const { outages } = parts;
   serveMatchLink(doors.app, { findMatch, addClick, outages, site, clock, metrics });
-  serveResolveShort(doors.app, { findLinks, addOpen, boundNames, site, clock, log });
+  serveResolveShort(doors.app, { findLinks, addOpen, site, clock, log });
   serveEvents(doors, { addEvents, clock, metrics });
   serveShareLink(doors.newLinks, { queries, clock, site });
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { addClicks, type NewClick } from '../../../../src/storage/clicks.ts';
+import { createGroupNames } from '../../../../src/storage/names.ts';
 import { create } from '../../../support/linkRequests.ts';
 import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
@@ -115,9 +116,14 @@ onOneDatabase('campaigns', (opened) => {
     const clicks = Array.from({ length: 150 }, (_, number): NewClick => {
       const campaign = `made up ${number}`;
       const createdAt = new Date(shop.clock.now + number);
-      return { ...NOBODY, id: randomUUID(), appId: shop.app.id, code: '/p', route: '/p', campaign, createdAt };
+      const network = `10.0.${number}.1`;
+      return { ...NOBODY, id: randomUUID(), appId: shop.app.id, code: '/p', route: '/p', campaign, createdAt, network };
     });
-    await addClicks(opened.database.queries, clicks);
+    await addClicks(
+      opened.database.queries,
+      createGroupNames(() => shop.clock.now),
+      clicks
+    );
     const counted = await clickCampaigns(shop);
     assert.equal(new Set(counted.map(([campaign]) => campaign)).size, 101);
     assert.deepEqual(counted[0], ['other', 'other', 'other']);

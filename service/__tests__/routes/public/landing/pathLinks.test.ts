@@ -14,6 +14,7 @@ import type { App } from '../../../../src/storage/tables.ts';
 import { isPathLink } from '../../../../src/values/linkPaths.ts';
 import { readPath } from '../../../../src/values/readPath.ts';
 import { passedQuery } from '../../../../src/values/shortUrl.ts';
+import { createGroupNames } from '../../../../src/storage/names.ts';
 import { create } from '../../../support/linkRequests.ts';
 import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
@@ -250,6 +251,31 @@ onOneDatabase('path links', (opened) => {
     assert.deepEqual(rowsOf(counts), [{ paths: 53, campaigns: 11, others: 10, routes: 62 }]);
   });
 
+  test('a whole /48 names four times as much, by links that are clicked and by those that are opened', async () => {
+    const shop = await openShop(opened.database, {}, { pathLinks: 'on' });
+    const clicks = (number: number) =>
+      shop.view('', { ...iphone, address: `2001:db8:7:${number}::1` }, `/c${number}?utm_campaign=${number}`);
+    const opens = (number: number) =>
+      shop.callAsApp('/api/link/resolve-short', {
+        body: { url: `${shop.origin}/o${number}?utm_campaign=o${number}` },
+        headers: { 'x-install-id': `phone ${number}` },
+        address: `2001:db8:7:1${number}::1`,
+      });
+    for (let number = 0; number < 150; number += 1) {
+      await clicks(number);
+      await opens(number);
+    }
+    await shop.view('', { ...iphone, address: '2001:db8:8::1' }, '/elsewhere?utm_campaign=elsewhere');
+    const kept = await opened.database.queries.execute(
+      sql`SELECT kind, count(*)::int AS names FROM name_days WHERE app_id = ${shop.app.id} GROUP BY kind ORDER BY kind`
+    );
+    // 40 and 200, the others once each, and those of another network.
+    assert.deepEqual(rowsOf(kept), [
+      { kind: 'campaign', names: 42 },
+      { kind: 'path', names: 201 },
+    ]);
+  });
+
   test('what remembers the names of a day has no path and no campaign in it, so nothing of a deleted person', async () => {
     const shop = await openShop(opened.database, {}, { pathLinks: 'on' });
     await shop.view('', iphone, '/reset/ada.lovelace?utm_campaign=ada');
@@ -270,9 +296,14 @@ onOneDatabase('path links', (opened) => {
     const createdAt = new Date(shop.clock.now);
     const clicks = Array.from({ length: paths }, (_, number): NewClick => {
       const code = `/scan/${number}`;
-      return { ...NOBODY, id: randomUUID(), appId: shop.app.id, code, route: code, createdAt };
+      const network = `10.${number >> 8}.${number & 255}.1`;
+      return { ...NOBODY, id: randomUUID(), appId: shop.app.id, code, route: code, createdAt, network };
     });
-    await addClicks(queries, clicks);
+    await addClicks(
+      queries,
+      createGroupNames(() => shop.clock.now),
+      clicks
+    );
     const figures = await figuresOf(shop, '&limit=1000');
     assert.deepEqual(figures[0], ['other paths', paths - 1_000, 0, 0]);
     assert.equal(figures.length, 1_000);

@@ -1,11 +1,15 @@
 import { createLru } from '../values/createLru.ts';
 import { CAMPAIGN_FIELDS, OTHER_CAMPAIGNS, type Campaign } from '../values/campaign.ts';
+import { wideNetworkOf } from '../values/address.ts';
 import { OTHER_PATHS } from '../values/linkPaths.ts';
-import { createDailyQuota } from './createDailyQuota.ts';
+import { createDailyQuota, type TakeOfDay } from './createDailyQuota.ts';
 
 /** How many names each network may add to an app's day. Somebody who follows links opens fewer. */
 const MAX_NEW_PATHS = 50;
 const MAX_NEW_CAMPAIGNS = 10;
+
+/** A /24 or /48 adds this many times as much, which is less than half of an app's day. */
+const WIDE_NAMES_TIMES = 4;
 
 /** As many as an app's day has room for: see groupNames. */
 const MAX_KNOWN = 1_100;
@@ -19,16 +23,18 @@ export interface NamedVisit extends Partial<Campaign> {
   appId: string;
   /** The link's code, or its path. */
   code: string;
+  /** Of the visitor; null if unknown. */
+  network: string | null;
 }
 
 /** The same visit. Where its network has made up too many paths or campaigns today, they count among the others. */
-export type BoundNames = <Visit extends NamedVisit>(visit: Visit, network: string | null) => Visit;
+export type BoundNames = <Visit extends NamedVisit>(visit: Visit) => Visit;
 
 /**
  * Bounds what visitors of path links can write into reports. What this process has counted once today is no longer new,
  * whoever opens it.
  */
-export function createNewNames(clock: () => number): BoundNames {
+export function createNetworkNames(clock: () => number): BoundNames {
   const known = createLru<{ day: number; names: Set<string> }>(MAX_APPS);
   const takePath = createDailyQuota(MAX_NEW_PATHS, clock);
   const takeCampaign = createDailyQuota(MAX_NEW_CAMPAIGNS, clock);
@@ -42,13 +48,19 @@ export function createNewNames(clock: () => number): BoundNames {
     return names;
   }
 
-  return (visit, network) => {
+  const takeOf = (visit: NamedVisit, take: TakeOfDay) => {
+    const { appId, network } = visit;
+    if (network === null) return take(`${appId} unknown`);
+    return take(`${appId} ${network}`) && take(`${appId} wide ${wideNetworkOf(network)}`, 1 / WIDE_NAMES_TIMES);
+  };
+
+  return (visit) => {
     const { appId, code } = visit;
     if (!code.startsWith('/')) return visit;
     const names = namesOf(appId);
-    const isCounted = (name: string, take: typeof takePath) => {
+    const isCounted = (name: string, take: TakeOfDay) => {
       if (names.has(name) || names.size >= MAX_KNOWN) return true;
-      if (!take(`${appId} ${network}`)) return false;
+      if (!takeOf(visit, take)) return false;
       names.add(name);
       return true;
     };
