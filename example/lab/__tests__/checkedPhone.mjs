@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { FROM_PLAY } from './words.mjs';
 
 const WEB = 'https://shop.example/device-check?step=';
 const SHORT_LINK = /^https:\/\/shop\.example\/[\w-]+$/;
@@ -37,7 +38,7 @@ export async function openCheckedPhone(browser, url, os, { brokenPart, brokenRou
 
   // The link that leads to the install.
   await page.goto(`${url}/phones/${tag}/device-check?step=deferred`);
-  const toStore = page.getByRole('link', { name: /Get it on Google Play|Copy link and get the app/ });
+  const toStore = page.getByRole('link', { name: FROM_PLAY });
   const store = new URL(await toStore.getAttribute('href'), url);
   if (brokenRoute) await page.route(`**/${brokenRoute}`, (route) => route.fulfill({ status: 503, body: '' }));
 

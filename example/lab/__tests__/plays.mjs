@@ -34,7 +34,7 @@ export const plays = {
   'The store forgets it': { [`Tap ${LAMP}`]: tapLamp, 'Get the app': () => install(), 'Open the app': openApp },
   'A link is copied on an iPhone': {
     [`Tap ${LAMP}`]: tapLamp,
-    'Choose Copy link': () => install(BY_COPY),
+    'Press Get Small Hours': () => install(BY_COPY),
     'Open the app': openApp,
   },
   'A link is tapped inside a chat’s own browser': {

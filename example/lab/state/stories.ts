@@ -88,7 +88,11 @@ export const stories: readonly Story[] = [
     title: 'A link is copied on an iPhone',
     lesson: 'A copied link is as good as a referrer.',
     phones: { Ada: { os: 'ios' } },
-    steps: [tap('Ada', LAMP_LINK), install('Ada', 'Choose Copy link and get the app, and install it.'), open('Ada')],
+    steps: [
+      tap('Ada', LAMP_LINK),
+      install('Ada', 'Press Get Small Hours, which copies the link, and install it.'),
+      open('Ada'),
+    ],
   },
   {
     id: 'inside-a-chat',

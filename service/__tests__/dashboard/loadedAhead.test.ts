@@ -87,7 +87,7 @@ describe('a page that is loaded ahead of time', () => {
     await page.goto(`${dashboard.url}/sale`, { waitUntil: 'commit' });
     await isReloaded;
     await page.waitForFunction('document.readyState === "complete" && history.state === "reloaded"');
-    await page.getByRole('link', { name: 'Get it on Google Play' }).waitFor();
+    await page.getByRole('link', { name: 'Get Shop' }).waitFor();
     assert.equal(loads, 2);
     assert.deepEqual(await clicks(), []);
     await close();

@@ -35,6 +35,10 @@ export const DEFAULT_DEVICE_REPORT = 'afterTap';
 /** What an Android phone gets: the landing page, or the store at once. iPhones need the page, to copy the link. */
 export const LANDINGS = ['page', 'direct'] as const;
 
+/** What the landing page's one button does on iOS: copy the link and go to the store, or only go there. */
+export const IOS_BUTTONS = ['copy', 'go'] as const;
+export type IosButton = (typeof IOS_BUTTONS)[number];
+
 export const appsTable = pgTable('apps', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
@@ -62,6 +66,7 @@ export const appsTable = pgTable('apps', {
   background: text('background'),
   texts: jsonb('texts').$type<OwnTexts>().notNull().default({}),
   landing: text('landing', { enum: LANDINGS }).notNull().default('page'),
+  iosButton: text('ios_button', { enum: IOS_BUTTONS }).notNull().default('copy'),
   /** Whether any path of the app's hosts is a link. */
   pathLinks: text('path_links', { enum: ['on', 'off'] })
     .notNull()

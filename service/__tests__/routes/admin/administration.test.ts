@@ -102,6 +102,7 @@ onEachDatabase('administration', (opened) => {
         accent: '#C2410C',
         texts: { de: { headline: 'Weiter in {app}' } },
         landing: 'direct',
+        iosButton: 'go',
       },
     });
     assert.equal(changed.status, 200);
@@ -127,6 +128,7 @@ onEachDatabase('administration', (opened) => {
       background: null,
       texts: { de: { headline: 'Weiter in {app}' } },
       landing: 'direct',
+      iosButton: 'go',
       pathLinks: 'off',
       sharedTitles: 'off',
       noLinks: [],

@@ -180,7 +180,7 @@ onOneDatabase('requests', (opened) => {
     for (const path of ['/', '/product/42?ref=mail']) {
       const page = await shop.call(path, { headers: { accept } });
       assert.equal(page.status, 404);
-      assert.match(await page.text(), /<h1>This link leads nowhere/);
+      assert.match(await page.text(), /<h1 dir="auto">This link leads nowhere/);
       assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
       assert.equal(errorCode(await (await shop.call(path)).json()), 'not_found');
     }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
-import { previewUrl, type LandingValues } from './landingValues.ts';
+import { previewUrl, type LandingValues, type ShownLink } from './landingValues.ts';
 import type { App } from './requests.ts';
 
 const DEVICES = [
@@ -21,15 +21,15 @@ interface LandingPreviewProps {
   app: App;
   values: LandingValues;
   language: string;
-  /** Of a link, if it is about one. */
-  title?: string;
+  /** If it is about one. */
+  link?: ShownLink;
 }
 
 /** The page that visitors get, in a frame. */
-export function LandingPreview({ app, values, language, title = '' }: LandingPreviewProps) {
+export function LandingPreview({ app, values, language, link }: LandingPreviewProps) {
   const [device, setDevice] = useState<(typeof DEVICES)[number]['value']>('ios');
   const [scheme, setScheme] = useState<(typeof SCHEMES)[number]['value']>('light');
-  const url = previewUrl(app, values, language, device, scheme, title);
+  const url = previewUrl(app, values, language, device, scheme, link);
   const [first] = useState(url);
   const shown = useRef(first);
   const frame = useRef<HTMLIFrameElement>(null);

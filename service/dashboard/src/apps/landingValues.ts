@@ -1,7 +1,7 @@
 import type { App, AppChange } from './requests.ts';
 import { serviceRoot } from '../api/serviceRoot.ts';
 
-export type LandingValues = Pick<App, 'accent' | 'background' | 'texts' | 'landing'>;
+export type LandingValues = Pick<App, 'accent' | 'background' | 'texts' | 'landing' | 'iosButton'>;
 
 export type TextName = 'headline' | 'text' | 'getButton' | 'openButton';
 
@@ -10,8 +10,13 @@ export const LANDING_NAMES: Readonly<Record<App['landing'], string>> = {
   direct: 'Straight to Google Play',
 };
 
-export function landingValuesOf({ accent, background, texts, landing }: App): LandingValues {
-  return { accent, background, texts, landing };
+export const IOS_BUTTON_NAMES: Readonly<Record<App['iosButton'], string>> = {
+  copy: 'Copies the link and goes to the store',
+  go: 'Goes to the store',
+};
+
+export function landingValuesOf({ accent, background, texts, landing, iosButton }: App): LandingValues {
+  return { accent, background, texts, landing, iosButton };
 }
 
 /** The same values with another text in a language. */
@@ -20,22 +25,36 @@ export function withText(values: LandingValues, language: string, name: TextName
 }
 
 /** Fields by the names that the service has for them. */
-export const LANDING_FIELDS = ['icon', 'accent', 'background', 'texts', 'landing'] satisfies (keyof AppChange)[];
+export const LANDING_FIELDS = [
+  'icon',
+  'accent',
+  'background',
+  'texts',
+  'landing',
+  'iosButton',
+] satisfies (keyof AppChange)[];
 
 const isColour = (text: string | null) => text === null || /^#[0-9a-f]{6}$/i.test(text);
 
-/** The address of a preview. A colour that is only half typed is left out. */
+/** What a link's page says of it. */
+export type ShownLink = Record<'title' | 'description' | 'imageUrl', string>;
+
+const NO_LINK: ShownLink = { title: '', description: '', imageUrl: '' };
+
+/** The address of a preview. A colour or an image's address that is only half typed is left out. */
 export function previewUrl(
   app: App,
   values: LandingValues,
   language: string,
   device: string,
   scheme: string,
-  title: string
+  { title, description, imageUrl }: ShownLink = NO_LINK
 ): string {
-  const { accent, background, texts } = values;
-  const query = new URLSearchParams({ device, scheme, language: language || 'en', ...texts[language] });
-  if (title !== '') query.set('title', title);
+  const { accent, background, texts, iosButton } = values;
+  const query = new URLSearchParams({ device, scheme, language: language || 'en', iosButton, ...texts[language] });
+  if (title.trim() !== '') query.set('title', title.trim());
+  if (description.trim() !== '') query.set('description', description.trim());
+  if (/^https?:\/\/[^\s\\@]+$/i.test(imageUrl.trim()) && URL.canParse(imageUrl)) query.set('imageUrl', imageUrl.trim());
   if (isColour(accent)) query.set('accent', accent ?? '');
   if (isColour(background)) query.set('background', background ?? '');
   // It is not read, and makes a new icon another address.

@@ -11,6 +11,7 @@ import { TextField } from '../ui/TextField.tsx';
 import { IconField } from './IconField.tsx';
 import { LandingPreview } from '../apps/LandingPreview.tsx';
 import {
+  IOS_BUTTON_NAMES,
   LANDING_FIELDS,
   LANDING_NAMES,
   landingValuesOf,
@@ -23,8 +24,8 @@ import { useChangeApp, type App } from '../apps/requests.ts';
 const TEXTS: readonly [TextName, string, string, number][] = [
   ['headline', 'Headline', 'Shown if a link has no title. {app} becomes the app’s name.', 80],
   ['text', 'Text', 'Below the headline.', 200],
-  ['getButton', 'Store button', 'On iOS it also copies the link, which a note below the buttons explains.', 40],
-  ['openButton', 'Open button', 'Opens the app if it is installed. It needs the app’s scheme.', 40],
+  ['getButton', 'Store button', 'Without one: Get, and the app’s name.', 40],
+  ['openButton', 'Open link', 'Opens the app if it is installed. It needs the app’s scheme.', 40],
 ];
 
 /** A browser's field has to have some colour. Ours crosses it out. */
@@ -101,12 +102,19 @@ export function LandingForm({ app }: { app: App }) {
           onChange={(landing) => setValues({ ...values, landing: landing as App['landing'] })}
           hint="iPhones always get the page, because copying the link takes a tap. A link can override this."
         />
+        <SelectField
+          label="On an iPhone, the button"
+          options={IOS_BUTTON_NAMES}
+          value={values.iosButton}
+          onChange={(iosButton) => setValues({ ...values, iosButton: iosButton as App['iosButton'] })}
+          hint="The app finds a copied link for certain; without one, the fingerprint has to find it."
+        />
         <TextField
           label="Language of the texts"
           value={language}
           onChange={(changed) => setLanguage(changed.trim())}
           problem={fieldProblem(error, 'texts')}
-          hint={`Such as de, pt-BR or ar. English, German and Spanish are built in. Yours: ${own.join(', ') || 'none'}.`}
+          hint={`Such as de, pt-BR or sv. Fifteen languages are built in. Yours: ${own.join(', ') || 'none'}.`}
         />
         {TEXTS.map(([name, label, hint, maxLength]) => (
           <TextField

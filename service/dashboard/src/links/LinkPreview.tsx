@@ -32,7 +32,7 @@ export function LinkPreview({ app, values }: LinkPreviewProps) {
       <h3>In chats and posts</h3>
       <SocialCard app={app} values={values} />
       <h3>On the phone</h3>
-      <LandingPreview app={app} values={landingValuesOf(app)} language="en" title={values.title.trim()} />
+      <LandingPreview app={app} values={landingValuesOf(app)} language="en" link={values} />
     </div>
   );
 }

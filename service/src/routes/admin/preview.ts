@@ -1,18 +1,17 @@
 import { z } from '@hono/zod-openapi';
-import { EMPTY_LINK } from '../../storage/links.ts';
 import { MAX_OWN_TEXTS, type OwnTexts } from '../../values/ownTexts.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { linkOrigin } from '../middleware/caller.ts';
 import { chooseLanguage } from '../public/landing/languages/chooseLanguage.ts';
 import { wordsOf } from '../public/landing/languages/wordsOf.ts';
 import { openLink } from '../public/landing/openLink.ts';
-import { landingPage } from '../public/landing/page.ts';
+import { landingPage, NO_CLICK } from '../public/landing/page.ts';
 import { pageHeaders } from '../public/landing/pageHeaders.ts';
 import { storeLink } from '../public/landing/storeLink.ts';
 import type { ServiceParts } from '../ServiceParts.ts';
 import { appSettings } from '../wire/app.ts';
 import { endpoint } from '../wire/endpoint.ts';
-import { titleSchema } from '../wire/link.ts';
+import { descriptionSchema, imageUrlSchema, titleSchema } from '../wire/link.ts';
 import { problemResponses } from '../wire/problems.ts';
 import { plainText } from '../wire/schemas.ts';
 import { appPathSchema, findAppInReach, unknownApp } from './apps.ts';
@@ -31,6 +30,7 @@ const querySchema = z.object({
   language: plainText(20).default('en'),
   accent: colour(appSettings.accent),
   background: colour(appSettings.background),
+  iosButton: appSettings.iosButton.optional(),
   headline: draft('headline'),
   text: draft('text'),
   getButton: draft('getButton'),
@@ -38,6 +38,8 @@ const querySchema = z.object({
   title: titleSchema
     .optional()
     .openapi({ description: 'The title of a link, which is shown instead of the headline.' }),
+  description: descriptionSchema.optional(),
+  imageUrl: imageUrlSchema.optional(),
 });
 
 const route = endpoint('get', '/api/apps/{id}/preview', {
@@ -60,7 +62,8 @@ export function servePreview(door: Door, { queries, site }: Pick<ServiceParts, '
   door.openapi(route, async (c) => {
     const app = await findAppInReach(c, queries, c.req.valid('param').id);
     if (!app) return c.json(unknownApp, 404);
-    const { device, scheme, language, accent, background, title = null, ...texts } = c.req.valid('query');
+    const { device, scheme, language, accent, background, ...others } = c.req.valid('query');
+    const { iosButton = app.iosButton, title = null, description = null, imageUrl = null, ...texts } = others;
     const brand = {
       ...app,
       accent: accent === undefined ? app.accent : accent,
@@ -70,27 +73,24 @@ export function servePreview(door: Door, { queries, site }: Pick<ServiceParts, '
     const pageUrl = `${linkOrigin(c, site, app)}/${EXAMPLE.code}`;
     const listing = { ...app, storeUrl: site.storeUrl };
     const page = await landingPage({
+      ...NO_CLICK,
       brand,
       words: wordsOf(chooseLanguage(language, own), own, app.name),
       scheme,
-      link: { ...EMPTY_LINK, title },
+      notice: null,
+      link: { title, description, imageUrl },
       destination: EXAMPLE.path,
       platform: device === 'desktop' ? null : device,
-      isMac: false,
       stores: { ios: storeLink(listing, 'ios', null, null), android: storeLink(listing, 'android', null, null) },
-      hasFallback: { ios: false, android: false },
-      desktopUrl: null,
+      iosButton,
       openUrl: openLink(app.scheme, EXAMPLE.path),
       intents: null,
       leaving: { isStuck: false, wayOut: null, marks: {} },
       pageUrl,
       scannedUrl: pageUrl,
       copiedLink: pageUrl,
-      reportUrl: null,
-      reportTime: 'never',
-      tapUrl: null,
-      isPreview: false,
     });
-    return new Response(page.toString(), { status: 200, headers: await pageHeaders(brand, scheme) });
+    const headers = await pageHeaders({ colours: brand, scheme, imageUrl });
+    return new Response(page.toString(), { status: 200, headers });
   });
 }

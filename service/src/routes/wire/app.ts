@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { DEFAULT_DEVICE_REPORT, DEVICE_REPORTS, type LANDINGS } from '../../storage/tables.ts';
+import { DEFAULT_DEVICE_REPORT, DEVICE_REPORTS, type IosButton, type LANDINGS } from '../../storage/tables.ts';
 import { isTimeZone } from '../../values/days.ts';
 import { isHost, normalizeHost } from '../../values/hosts.ts';
 import { isAppScheme } from '../../values/isDestination.ts';
@@ -186,6 +186,7 @@ export const appDefaults = {
   background: null,
   texts: {} as OwnTexts,
   landing: 'page' as (typeof LANDINGS)[number],
+  iosButton: 'copy' as IosButton,
 };
 
 type Defaults = typeof appDefaults;

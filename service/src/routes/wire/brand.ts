@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { LANDINGS } from '../../storage/tables.ts';
+import { IOS_BUTTONS, LANDINGS } from '../../storage/tables.ts';
 import { MAX_ICON_BYTES, readIcon } from '../../values/icon.ts';
 import { MAX_OWN_TEXTS, type OwnTexts } from '../../values/ownTexts.ts';
 import { plainText } from './schemas.ts';
@@ -62,5 +62,9 @@ export const brandSettings = {
     }),
   landing: z.enum(LANDINGS).openapi({
     description: 'What an Android phone gets: the landing page, or the store right away. A link can override this.',
+  }),
+  iosButton: z.enum(IOS_BUTTONS).openapi({
+    description:
+      'What the button to the store does on iOS: copy the link and go there, so the app finds the link on the clipboard, or only go there.',
   }),
 };

@@ -66,6 +66,8 @@ function readableText(longest: number) {
 
 export const titleSchema = readableText(MAX_TITLE_LENGTH).openapi({ example: 'Autumn sale' });
 
+export const descriptionSchema = readableText(MAX_DESCRIPTION_LENGTH);
+
 /** Takes what it names from the destination if it is empty, so that a link counts where its own address says. */
 function campaignText(field: keyof Campaign, example: string) {
   return plainText(MAX_CAMPAIGN_LENGTH)
@@ -96,6 +98,10 @@ const tagsSchema = z
 
 const webLink = plainText(MAX_DESTINATION_LENGTH).refine(isWebLink, 'must be a web link').nullable();
 
+export const imageUrlSchema = webLink.openapi({
+  description: 'Shown on the landing page and in previews of the link, best at 1200 × 630 pixels.',
+});
+
 const fallbacks = { ios: webLink, android: webLink, desktop: webLink };
 
 export const codeSchema = z
@@ -115,8 +121,8 @@ const fields = {
     example: 'Ana, story of 3 December',
   }),
   title: titleSchema,
-  description: readableText(MAX_DESCRIPTION_LENGTH),
-  imageUrl: webLink.openapi({ description: 'Shown in previews of the link.' }),
+  description: descriptionSchema,
+  imageUrl: imageUrlSchema,
   data: dataSchema,
   fallbacks: z.strictObject(fallbacks).partial().openapi({
     description: 'Where people without the app go instead of the store, and from a desktop instead of the page.',

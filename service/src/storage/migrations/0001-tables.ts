@@ -32,6 +32,7 @@ export const tables: Migration = {
       background text,
       texts jsonb NOT NULL DEFAULT '{}',
       landing text NOT NULL DEFAULT 'page',
+      ios_button text NOT NULL DEFAULT 'copy',
       path_links text NOT NULL DEFAULT 'off',
       shared_titles text NOT NULL DEFAULT 'off',
       no_links text[] NOT NULL DEFAULT '{}',

@@ -12,7 +12,7 @@ import { onOneDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 import { iphone, pixel, type Phone } from '../../../support/phones.ts';
 
-const MAX_PAGE_BYTES = 15_000;
+const MAX_PAGE_BYTES = 14_000;
 
 const desktop: Phone = {
   ...pixel,

@@ -30,6 +30,7 @@ function openPage(
       body: { dataset: { reportTime, reportUrl, desktopUrl, copiedLink: '' }, append: nothing },
       // The parts of the page for Macs.
       querySelector: () => (desktopUrl === null ? null : {}),
+      images: [],
       getElementById: () => ({}),
       addEventListener: (name: string, listener: (event: object) => unknown) => {
         if (name === 'click') tapped = listener;
@@ -39,6 +40,7 @@ function openPage(
         setAttribute: nothing,
         select: nothing,
         setSelectionRange: nothing,
+        addEventListener: nothing,
         remove: nothing,
       }),
       execCommand: () => true,

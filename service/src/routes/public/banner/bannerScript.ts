@@ -34,7 +34,8 @@ export const bannerScript = minify(`
   }
 
   const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-  const colours = isDark ? { ground: '#1d1d20', ink: '#f3f3f5', line: '#45454c' } : { ground: '#fff', ink: '#1b1b1d', line: '#d9d9de' };
+  const neutral = isDark ? { ground: '#1d1d20', ink: '#f3f3f5', line: '#45454c' } : { ground: '#fff', ink: '#1b1b1d', line: '#d9d9de' };
+  const accent = { background: banner.accent || neutral.ink, color: banner.accentInk || neutral.ground };
 
   function element(name, style, text) {
     const made = document.createElement(name);
@@ -45,7 +46,7 @@ export const bannerScript = minify(`
 
   function tile() {
     const size = { width: '44px', height: '44px', borderRadius: '11px', flex: 'none' };
-    const initial = element('div', { ...size, display: 'grid', placeItems: 'center', background: banner.accent, color: banner.accentInk, fontSize: '22px', fontWeight: '700' }, banner.initial);
+    const initial = element('div', { ...size, display: 'grid', placeItems: 'center', ...accent, fontSize: '22px', fontWeight: '700' }, banner.initial);
     initial.setAttribute('aria-hidden', 'true');
     if (!banner.icon) return initial;
     const icon = element('img', { ...size, objectFit: 'cover' });
@@ -60,8 +61,8 @@ export const bannerScript = minify(`
     const host = element('div', { all: 'initial', position: 'fixed', left: '0', right: '0', bottom: '0', zIndex: '2147483647' });
     const bar = element('div', {
       display: 'flex', alignItems: 'center', gap: '12px', boxSizing: 'border-box', margin: '0 auto', maxWidth: '640px',
-      padding: '10px 12px calc(10px + env(safe-area-inset-bottom))', background: colours.ground, color: colours.ink,
-      border: '1px solid ' + colours.line, borderBottom: '0', borderRadius: '16px 16px 0 0',
+      padding: '10px 12px calc(10px + env(safe-area-inset-bottom))', background: neutral.ground, color: neutral.ink,
+      border: '1px solid ' + neutral.line, borderBottom: '0', borderRadius: '16px 16px 0 0',
       font: '16px/1.3 system-ui, -apple-system, sans-serif', boxShadow: '0 -8px 24px -12px rgb(0 0 0 / 40%)',
     });
     bar.setAttribute('role', 'region');
@@ -70,11 +71,11 @@ export const bannerScript = minify(`
     bar.dir = banner.direction;
     const name = element('div', { flex: '1', minWidth: '0', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', fontWeight: '600' }, banner.name);
     name.dir = 'auto';
-    const open = element('a', { flex: 'none', maxWidth: '55%', padding: '11px 16px', borderRadius: '12px', background: banner.accent, color: banner.accentInk, fontWeight: '600', textDecoration: 'none', overflowWrap: 'anywhere' }, banner.open);
+    const open = element('a', { flex: 'none', maxWidth: '55%', padding: '11px 16px', borderRadius: '12px', ...accent, fontWeight: '600', textDecoration: 'none', overflowWrap: 'anywhere' }, banner.open);
     open.href = address();
     // A page that changes its path without loading again.
     open.addEventListener('click', () => (open.href = address()));
-    const close = element('button', { flex: 'none', width: '44px', height: '44px', margin: '0 -8px 0 -4px', border: '0', background: 'none', color: 'inherit', font: 'inherit', fontSize: '22px', cursor: 'pointer' }, '×');
+    const close = element('button', { flex: 'none', width: '44px', height: '44px', marginInline: '-4px -8px', border: '0', background: 'none', color: 'inherit', font: 'inherit', fontSize: '22px', cursor: 'pointer' }, '×');
     close.setAttribute('aria-label', banner.close);
     close.addEventListener('click', () => {
       host.remove();

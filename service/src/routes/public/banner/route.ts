@@ -1,8 +1,8 @@
+import { inkOn } from '../../../values/colour.ts';
 import { iconPath } from '../../../values/icon.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { requestHost } from '../../middleware/caller.ts';
 import type { FindAppsHere } from '../findAppsHere.ts';
-import { accentOf } from '../landing/brandStyle.ts';
 import { chooseLanguage } from '../landing/languages/chooseLanguage.ts';
 import { wordsOf } from '../landing/languages/wordsOf.ts';
 import { bannerScript } from './bannerScript.ts';
@@ -29,7 +29,8 @@ export function serveBanner(door: Door, findAppsHere: FindAppsHere): void {
       name: app.name,
       initial: Array.from(app.name)[0] ?? '',
       icon: app.icon && iconPath(app.id, app.icon),
-      ...accentOf(app),
+      accent: app.accent,
+      accentInk: app.accent && inkOn(app.accent),
       open: words.text('openButton'),
       close: words.text('closeButton'),
       language: words.language,

@@ -8,8 +8,6 @@ export type Scheme = 'light' | 'dark';
 
 export const NO_COLOURS: BrandColours = { accent: null, background: null };
 
-const DEFAULT_ACCENT = '#c2410c';
-
 /** The same for all apps, so that texts are easy to read whatever the brand. */
 const NEUTRAL = {
   light: { plain: '#f5f5f4', card: '#ffffff', ink: '#1b1b1d', quiet: '#616168', line: '#d9d9de' },
@@ -24,16 +22,19 @@ const MIN_EDGE_CONTRAST = 3;
 
 function variablesOf({ accent, background }: BrandColours, scheme: Scheme): string {
   const { plain, card, ink, quiet, line } = NEUTRAL[scheme];
-  const main = accent ?? DEFAULT_ACCENT;
+  // An app without a colour has none: its button is ink, and its tile a shade of the card.
+  const main = accent ?? ink;
   const isDark = scheme === 'dark';
-  const given = background ?? mix(plain, main, 0.05);
+  const given = background ?? (accent === null ? plain : mix(plain, accent, 0.05));
   const ground = isDark ? mixUntil(given, '#000000', (mixed) => luminanceOf(mixed) <= MAX_DARK_LUMINANCE) : given;
   const variables = {
     accent: main,
     'accent-ink': inkOn(main),
     edge: mixUntil(main, isDark ? '#ffffff' : '#000000', (mixed) => contrastOf(mixed, card) >= MIN_EDGE_CONTRAST),
     ground,
-    glow: background === null ? mix(ground, main, 0.2) : ground,
+    glow: background === null ? mix(ground, main, accent === null ? 0.07 : 0.28) : ground,
+    tile: accent ?? mix(card, ink, 0.08),
+    'tile-ink': accent === null ? ink : inkOn(accent),
     card,
     ink,
     quiet,
@@ -41,11 +42,6 @@ function variablesOf({ accent, background }: BrandColours, scheme: Scheme): stri
   };
   const written = Object.entries(variables).map(([name, value]) => `--${name}:${value};`);
   return `:root{color-scheme:${scheme};${written.join('')}}`;
-}
-
-/** The colour of the main button, and of the text on it. */
-export function accentOf({ accent }: BrandColours) {
-  return { accent: accent ?? DEFAULT_ACCENT, accentInk: inkOn(accent ?? DEFAULT_ACCENT) };
 }
 
 function makeStyle(colours: BrandColours, scheme: Scheme | null): string {

@@ -18,6 +18,8 @@ export const isPath = ({ code }: LinkOfApp['link']) => code.startsWith('/');
 export interface LinksHere {
   /** The link that a path is on the host that was asked: by its code, or else as a path link. */
   findLinkHere: (c: Context<ServiceEnv>, path: string) => Promise<LinkOfApp | null>;
+  /** The app whose host was asked; null if several apps share it. */
+  findAppHere: (c: Context<ServiceEnv>) => Promise<App | null>;
   /** The apps whose links were opened here, by their own hosts. */
   appOfHost: ReadonlyMap<string, App>;
 }
@@ -44,5 +46,13 @@ export function createLinksHere({ findLinks, findAppsHere }: LinksHereOptions): 
     return own ?? found[0] ?? null;
   }
 
-  return { findLinkHere, appOfHost };
+  async function findAppHere(c: Context<ServiceEnv>): Promise<App | null> {
+    const host = requestHost(c);
+    const apps = await findAppsHere(c);
+    const own = apps.filter(({ linkHosts }) => linkHosts.includes(host));
+    const [app = null, ...others] = own.length > 0 ? own : apps;
+    return others.length > 0 ? null : app;
+  }
+
+  return { findLinkHere, findAppHere, appOfHost };
 }

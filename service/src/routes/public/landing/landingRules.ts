@@ -1,72 +1,117 @@
 /** What is the same on all landing pages. The colours are in brandStyle.ts. */
 export const landingRules = `
 * { box-sizing: border-box; }
-html { background: var(--ground); }
+html { background: var(--ground); -webkit-text-size-adjust: 100%; }
 body {
   margin: 0;
   min-height: 100vh;
   min-height: 100dvh;
   display: grid;
-  place-items: center;
-  padding: 24px 20px;
-  background: radial-gradient(120% 70% at 50% 0%, var(--glow), transparent 70%), var(--ground);
+  background: radial-gradient(140% 60% at 50% 0, var(--glow), transparent 75%) no-repeat var(--ground);
   color: var(--ink);
-  font: 16px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
-}
-main {
-  width: 100%;
-  max-width: 400px;
-  padding: 32px 28px 28px;
-  border: 1px solid var(--line);
-  border-radius: 28px;
-  background: var(--card);
-  box-shadow: 0 24px 60px -32px rgb(0 0 0 / 45%);
+  font: 17px/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
   text-align: center;
   overflow-wrap: anywhere;
 }
+main {
+  width: 100%;
+  max-width: 480px;
+  margin: 0 auto;
+  padding: 24px 24px calc(20px + env(safe-area-inset-bottom));
+  display: flex;
+  flex-direction: column;
+  gap: 32px;
+}
+.intro { flex: 1; display: flex; flex-direction: column; justify-content: center; align-items: center; }
 .icon {
-  width: 76px;
-  height: 76px;
-  margin: 0 auto 20px;
+  flex: none;
+  width: 88px;
+  height: 88px;
+  margin-bottom: 16px;
   display: grid;
   place-items: center;
-  border-radius: 20px;
-  border: 1px solid var(--edge);
-  background: var(--accent);
-  color: var(--accent-ink);
-  font-size: 34px;
+  border-radius: 22px;
+  background: var(--tile);
+  color: var(--tile-ink);
+  font-size: 40px;
   font-weight: 700;
+  line-height: 1;
+  box-shadow: 0 1px 2px rgb(0 0 0 / 14%), 0 14px 30px -12px rgb(0 0 0 / 35%);
 }
-img.icon { display: block; border: 0; background: none; object-fit: cover; }
-.app { margin: 0 0 6px; color: var(--quiet); font-size: 14px; font-weight: 600; letter-spacing: .02em; }
-h1 { margin: 0 0 10px; font-size: 25px; line-height: 1.22; letter-spacing: -.015em; text-wrap: balance; }
-.lead { margin: 0 0 26px; color: var(--quiet); text-wrap: pretty; }
-.about { margin: 0 0 10px; }
-.actions { display: grid; gap: 10px; }
-.code { position: relative; width: 200px; margin: 0 auto; padding: 8px; border-radius: 16px; background: #fff; }
-.code svg { display: block; width: 100%; height: auto; }
-.code img { position: absolute; inset: 0; margin: auto; width: 40px; height: 40px; border-radius: 10px; outline: 4px solid #fff; background: #fff; }
-.code + .small { margin: 0 0 12px; }
+img.icon { background: var(--card); object-fit: cover; }
+.picture {
+  width: 100%;
+  height: auto;
+  aspect-ratio: 1200 / 630;
+  object-fit: cover;
+  border-radius: 24px;
+  background: var(--tile);
+  box-shadow: 0 24px 48px -28px rgb(0 0 0 / 50%);
+}
+.picture + .icon { margin-top: -44px; position: relative; outline: 4px solid var(--ground); }
+.app { margin: 0 0 20px; font-size: 15px; line-height: 1.4; }
+.app b { display: block; font-weight: 650; }
+.app span { color: var(--quiet); }
+h1 { margin: 0; font-size: clamp(28px, 8vw, 36px); line-height: 1.15; font-weight: 750; text-wrap: balance; }
+[dir=ltr] h1 { letter-spacing: -.022em; }
+h1:lang(ja) { word-break: auto-phrase; }
+:lang(ko) { word-break: keep-all; }
+.about { margin: 14px 0 0; font-size: 18px; line-height: 1.45; text-wrap: balance; }
+.lead { margin: 10px 0 0; color: var(--quiet); text-wrap: balance; }
+.actions { display: flex; flex-direction: column; align-items: center; }
 [hidden] { display: none; }
 .button {
   display: block;
   width: 100%;
-  background: none;
-  font: inherit;
-  cursor: pointer;
-  padding: 15px 18px;
+  padding: 15px 20px;
   border: 1px solid var(--line);
-  border-radius: 16px;
+  border-radius: 18px;
+  background: var(--card);
   color: var(--ink);
+  font: inherit;
   font-weight: 600;
   text-decoration: none;
- 
+  cursor: pointer;
 }
-a.button.primary { border-color: var(--edge); background: var(--accent); color: var(--accent-ink); }
-.button:hover { filter: brightness(1.06); }
-.button:focus-visible { outline: 3px solid var(--edge); outline-offset: 3px; }
-.small { margin: 20px 0 0; color: var(--quiet); font-size: 13px; text-wrap: pretty; }
-#status { margin: 14px 0 0; font-size: 14px; font-weight: 600; }
+.button + .button { margin-top: 10px; }
+a.button.primary {
+  padding: 17px 20px;
+  border-color: var(--edge);
+  background: var(--accent);
+  color: var(--accent-ink);
+  font-size: 19px;
+  font-weight: 650;
+  line-height: 1.3;
+  box-shadow: 0 14px 28px -14px var(--accent);
+}
+.button:active { transform: scale(.985); }
+.links { margin: 0; display: flex; flex-wrap: wrap; justify-content: center; }
+.links a { padding: 8px 12px; color: var(--ink); font-size: 15px; text-decoration-color: var(--quiet); text-underline-offset: 4px; }
+.button + .links { margin-top: 8px; }
+:focus-visible { outline: 3px solid var(--edge); outline-offset: 3px; border-radius: 18px; }
+.small { margin: 12px 0 4px; color: var(--quiet); font-size: 14px; line-height: 1.45; text-wrap: balance; }
+#status { margin: 8px 0 0; font-size: 15px; font-weight: 600; }
 #status:empty { display: none; }
-#leave .button { margin-top: 10px; }
+#leave { margin-top: 12px; padding-top: 4px; border-top: 1px solid var(--line); }
+.code { position: relative; width: 200px; padding: 10px; border-radius: 20px; background: #fff; box-shadow: 0 14px 40px -20px rgb(0 0 0 / 45%); }
+.code svg { display: block; width: 100%; height: auto; }
+.code img { position: absolute; inset: 0; margin: auto; width: 40px; height: 40px; border-radius: 10px; outline: 4px solid #fff; background: #fff; }
+.code + .small { margin-bottom: 20px; }
+@media (min-width: 600px) {
+  body { place-items: center; padding: 40px; }
+  main {
+    padding: 48px 44px 40px;
+    border: 1px solid var(--line);
+    border-radius: 32px;
+    background: var(--card);
+    box-shadow: 0 40px 80px -48px rgb(0 0 0 / 45%);
+  }
+  .picture + .icon { outline-color: var(--card); }
+}
+@media (min-width: 820px) {
+  .wide { max-width: 880px; flex-direction: row; align-items: center; gap: 56px; padding: 56px; }
+  .wide .intro { align-items: flex-start; text-align: start; }
+  .wide .outro { flex: none; width: 260px; }
+  .wide .picture + .icon { margin-inline-start: 24px; }
+}
 `;

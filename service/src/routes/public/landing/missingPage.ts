@@ -1,39 +1,32 @@
 import { html } from 'hono/html';
 import { chooseLanguage } from './languages/chooseLanguage.ts';
-import { wordsOf, type Words } from './languages/wordsOf.ts';
-import { iconTile, pageShell, type Brand, type Html } from './pageShell.ts';
+import { wordsOf } from './languages/wordsOf.ts';
+import { iconTile, pageShell, type Html } from './pageShell.ts';
 
-/** For pages of no app, in a language that the browser asks for. */
-const wordsFor = (acceptLanguage: string | undefined) => wordsOf(chooseLanguage(acceptLanguage, {}), {}, '');
-
-function noticePage(words: Words, brand: Brand | null, kind: 'missing' | 'ended' | 'later', letter: string): Html {
+/** A page of no app, in a language that the browser asks for. */
+function noticePage(acceptLanguage: string | undefined, kind: 'missing' | 'later'): Html {
+  const words = wordsOf(chooseLanguage(acceptLanguage, {}), {}, '');
   // An empty address is the page itself, with its query.
   const again = html`<div class="actions"><a class="button primary" href="">${words.phrase('laterButton')}</a></div>`;
   return pageShell({
     words,
-    brand,
+    brand: null,
     title: words.text(`${kind}Headline`),
     body: html`<body>
       <main>
-        ${iconTile(brand, letter)}
-        <h1>${words.phrase(`${kind}Headline`)}</h1>
-        <p class="lead">${words.phrase(`${kind}Text`)}</p>
-        ${kind === 'later' ? again : ''}
+        <div class="intro">
+          ${iconTile(null)}
+          <h1>${words.phrase(`${kind}Headline`)}</h1>
+          <p class="lead">${words.phrase(`${kind}Text`)}</p>
+        </div>
+        <div class="outro">${kind === 'later' ? again : ''}</div>
       </main>
     </body>`,
   });
 }
 
-export function missingPage(acceptLanguage: string | undefined): Html {
-  return noticePage(wordsFor(acceptLanguage), null, 'missing', '?');
-}
-
-/** For a link that was disabled, or that has expired. */
-export function endedPage(words: Words, brand: Brand): Html {
-  return noticePage(words, brand, 'ended', '!');
-}
+/** For a path that is no link, on a host that isn't one app's. */
+export const missingPage = (acceptLanguage: string | undefined) => noticePage(acceptLanguage, 'missing');
 
 /** For a fault that passes. */
-export function laterPage(acceptLanguage: string | undefined): Html {
-  return noticePage(wordsFor(acceptLanguage), null, 'later', '…');
-}
+export const laterPage = (acceptLanguage: string | undefined) => noticePage(acceptLanguage, 'later');

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import type { Platform } from '../../../matching/readUserAgent.ts';
-import type { DeviceReportTime, Link } from '../../../storage/tables.ts';
+import type { DeviceReportTime, IosButton, Link } from '../../../storage/tables.ts';
 import { iconPath } from '../../../values/icon.ts';
 import { isWebLink } from '../../../values/isDestination.ts';
 import type { Scheme } from './brandStyle.ts';
@@ -14,6 +14,8 @@ export interface Landing {
   words: Words;
   /** The browser's, if left out. */
   scheme?: Scheme | undefined;
+  /** Why there is no link to open, but only the app; null if there is one. */
+  notice: 'missing' | 'ended' | null;
   /** What the page says about the link, and previews show of it. */
   link: Pick<Link, 'title' | 'description' | 'imageUrl'>;
   destination: string;
@@ -23,6 +25,7 @@ export interface Landing {
   isMac: boolean;
   /** Null if the app is not in that store. */
   stores: Record<Platform, string | null>;
+  iosButton: IosButton;
   /** Whether an address of the link's own takes the place of that store. */
   hasFallback: Record<Platform, boolean>;
   /** Where a Mac goes at once that is no iPad; null if it stays on the page. */
@@ -43,8 +46,8 @@ export interface Landing {
   pageUrl: string;
   /** What a phone scans from a desktop's screen: the same, if possible with the query; null if it is too long. */
   scannedUrl: string | null;
-  /** What the page copies on iOS when the person presses the button. */
-  copiedLink: string;
+  /** What the page copies on iOS when the person presses the button; null if it is no link. */
+  copiedLink: string | null;
   /** Null if the view is not a click, such as a bot's, or if the app wants no reports. */
   reportUrl: string | null;
   reportTime: DeviceReportTime;
@@ -54,35 +57,48 @@ export interface Landing {
   isPreview: boolean;
 }
 
+/** A page without a click: nothing is reported or counted, and nobody is sent on. */
+export const NO_CLICK = {
+  isMac: false,
+  hasFallback: { ios: false, android: false },
+  desktopUrl: null,
+  reportUrl: null,
+  reportTime: 'never',
+  tapUrl: null,
+  isPreview: false,
+} as const satisfies Partial<Landing>;
+
 type Text = ReturnType<Words['phrase']>;
 
 /** Tags and text are in one string: a formatter that moves a space between them would break the policy's hash. */
 const script = raw(`<script>${landingScript}</script>`);
 
-interface LinkButton {
-  kind: 'button' | 'button primary';
+interface LinkOut {
+  /** The one button of a phone's page; everything else is a small link below it. */
+  isButton: boolean;
   action: 'open' | 'store';
   url: string;
   /** On Android: the link that starts another app, and the address for when it doesn't. */
-  intent: string | null;
+  intent?: string | null;
   text: Text;
 }
 
-/** A button that leads out of the page: by its intent where the browser follows it, or else to the address. */
-function linkButton({ kind, action, url, intent, text }: LinkButton, { intents, stores }: Landing): Html {
+/** A link that leads out of the page: by its intent where the browser follows it, or else to the address. */
+function linkOut({ isButton, action, url, intent = null, text }: LinkOut, { intents, stores }: Landing): Html {
   const isFollowed = intent !== null && intents?.areFollowed === true;
   const href = isFollowed ? intent : url;
+  const look = isButton ? raw('class="button primary"') : '';
   const later = intent !== null && !isFollowed ? html`data-intent="${intent}"` : '';
   const fallback = intent === null ? '' : html`data-fallback="${stores.android ?? url}"`;
-  return html`<a class="${kind}" data-action="${action}" href="${href}" ${fallback} ${later}>${text}</a>`;
+  return html`<a ${look} data-action="${action}" href="${href}" ${fallback} ${later}>${text}</a>`;
 }
 
-function openButton(landing: Landing): Html | '' {
+function openLink(landing: Landing): Html | '' {
   const { intents, words } = landing;
   const intent = intents?.open ?? null;
   const url = landing.openUrl ?? (intents?.areFollowed ? intent : null);
   if (url === null) return '';
-  return linkButton({ kind: 'button', action: 'open', url, intent, text: words.phrase('openButton') }, landing);
+  return linkOut({ isButton: false, action: 'open', url, intent, text: words.phrase('openButton') }, landing);
 }
 
 function browserButton({ destination, words }: Landing): Html | '' {
@@ -90,34 +106,40 @@ function browserButton({ destination, words }: Landing): Html | '' {
   return html`<a class="button primary" href="${destination}">${words.phrase('browserButton')}</a>`;
 }
 
+/** The store's name in words. Its badge is artwork that nobody may redraw. */
+const STORE_NAMES: Readonly<Record<Platform, string>> = { ios: 'App Store', android: 'Google Play' };
+
+/** The call to action. A fallback leads to something else than the store. */
+const getText = ({ words, hasFallback }: Landing, platform: Platform) =>
+  words.phrase(hasFallback[platform] ? 'onwardButton' : 'getButton');
+
 function iosActions(landing: Landing): Html {
-  const { stores, words, hasFallback } = landing;
-  if (stores.ios === null) return html`${browserButton(landing)} ${openButton(landing)}`;
-  const copy = words.phrase(hasFallback.ios ? 'copyOnlyButton' : 'copyButton');
-  return html`<a class="button primary" data-action="copy" href="${stores.ios}">${copy}</a>
-    <a class="button" data-action="store" href="${stores.ios}">${words.phrase('skipButton')}</a>
-    ${openButton(landing)}
-    <p class="small">${words.phrase('copyNote')}</p>`;
+  const { stores, words, iosButton } = landing;
+  const { ios: url } = stores;
+  if (url === null)
+    return html`${browserButton(landing)}
+      <p class="links">${openLink(landing)}</p>`;
+  const text = getText(landing, 'ios');
+  if (iosButton === 'go') {
+    return html`${linkOut({ isButton: true, action: 'store', url, text }, landing)}
+      <p class="links">${openLink(landing)}</p>`;
+  }
+  // Whoever presses it can know what it does, and do without.
+  return html`<a class="button primary" data-action="copy" href="${url}" aria-describedby="copying">${text}</a>
+    <p class="small" id="copying">${words.phrase('copyNote')}</p>
+    <p class="links">
+      ${linkOut({ isButton: false, action: 'store', url, text: words.phrase('skipButton') }, landing)}
+      ${openLink(landing)}
+    </p>`;
 }
 
 function androidActions(landing: Landing): Html {
-  const { stores, words, hasFallback } = landing;
-  const onward = words.phrase(hasFallback.android ? 'onwardButton' : 'playButton');
-  return html`${
-    stores.android === null
-      ? browserButton(landing)
-      : linkButton(
-          {
-            kind: 'button primary',
-            action: 'store',
-            url: stores.android,
-            intent: landing.intents?.store ?? null,
-            text: onward,
-          },
-          landing
-        )
-  }
-  ${openButton(landing)}`;
+  const { stores, intents } = landing;
+  const { android: url } = stores;
+  const text = getText(landing, 'android');
+  const store = { isButton: true, action: 'store', intent: intents?.store ?? null, text } as const;
+  return html`${url === null ? browserButton(landing) : linkOut({ ...store, url }, landing)}
+    <p class="links">${openLink(landing)}</p>`;
 }
 
 function scanCode({ brand, scannedUrl, words }: Landing): Html | '' {
@@ -129,11 +151,11 @@ function scanCode({ brand, scannedUrl, words }: Landing): Html | '' {
 }
 
 function desktopActions(landing: Landing): Html {
-  const { stores } = landing;
-  const store = (url: string | null, name: string) =>
-    url === null ? '' : html`<a class="button" data-action="store" href="${url}">${name}</a>`;
-  return html`${scanCode(landing)} ${browserButton(landing)} ${store(stores.ios, 'App Store')}
-  ${store(stores.android, 'Google Play')}`;
+  const store = (platform: Platform) => {
+    const url = landing.stores[platform];
+    return url === null ? '' : html`<a class="button" data-action="store" href="${url}">${STORE_NAMES[platform]}</a>`;
+  };
+  return html`${scanCode(landing)} ${browserButton(landing)} ${store('ios')} ${store('android')}`;
 }
 
 function actions(landing: Landing): Html {
@@ -157,9 +179,28 @@ function leaveHint({ words, platform, leaving }: Landing): Html | '' {
   </div>`;
 }
 
-function lead({ platform, stores }: Landing): 'text' | 'notInStore' | 'inNoStore' {
+function lead({
+  notice,
+  platform,
+  stores,
+}: Landing): 'text' | 'notInStore' | 'inNoStore' | `${'missing' | 'ended'}Text` {
+  if (notice !== null) return `${notice}Text`;
   if (stores.ios === null && stores.android === null) return 'inNoStore';
   return platform !== null && stores[platform] === null ? 'notInStore' : 'text';
+}
+
+/** The app's name, and where a phone gets it. */
+function appName({ brand, platform, stores, hasFallback }: Landing): Html {
+  const isInStore = platform !== null && stores[platform] !== null && !hasFallback[platform];
+  return html`<p class="app">
+    <b dir="auto">${brand.name}</b>${isInStore ? html`<span>${STORE_NAMES[platform]}</span>` : ''}
+  </p>`;
+}
+
+/** The link's own, in the shape that chats show it in; the script removes it if it doesn't load. */
+function picture({ link: { imageUrl } }: Landing, heading: string): Html | '' {
+  if (imageUrl === null || !isWebLink(imageUrl)) return '';
+  return html`<img class="picture" src="${imageUrl}" alt="${heading}" width="1200" height="630" />`;
 }
 
 /** What chats and social networks show of the link. */
@@ -184,18 +225,19 @@ function preview({ brand, link, pageUrl }: Landing, heading: string): Html {
 }
 
 export function landingPage(landing: Landing): Html {
-  const { brand, words, link, copiedLink, reportUrl, reportTime, tapUrl, isPreview, leaving } = landing;
+  const { brand, words, notice, link, copiedLink, reportUrl, reportTime, tapUrl, isPreview, leaving } = landing;
   const marks = Object.keys(leaving.marks).length > 0 ? JSON.stringify(leaving.marks) : '';
   const { title, description } = link;
-  const heading = title ?? words.text('headline');
+  const headline = notice === null ? 'headline' : (`${notice}Headline` as const);
+  const heading = title ?? words.text(headline);
   return pageShell({
     words,
     brand,
     scheme: landing.scheme,
     title: `${heading} · ${brand.name}`,
-    head: preview(landing, heading),
+    head: notice === null ? preview(landing, heading) : '',
     body: html`<body
-      data-copied-link="${copiedLink}"
+      data-copied-link="${copiedLink ?? ''}"
       data-report-url="${reportUrl ?? ''}"
       data-report-time="${reportTime}"
       data-tap-url="${tapUrl ?? ''}"
@@ -209,15 +251,18 @@ export function landingPage(landing: Landing): Html {
       data-address-copied="${words.text('addressCopied')}"
       data-address-not-copied="${words.text('addressNotCopied')}"
     >
-      <main>
-        ${iconTile(brand)}
-        <p class="app" dir="auto">${brand.name}</p>
-        <h1 dir="auto">${title ?? words.phrase('headline')}</h1>
-        ${description === null ? '' : html`<p class="about" dir="auto">${description}</p>`}
-        <p class="lead">${words.phrase(lead(landing))}</p>
-        ${actions(landing)}
-        <p id="status" role="status" dir="auto"></p>
-        ${leaveHint(landing)}
+      <main ${landing.platform === null ? raw('class="wide"') : ''}>
+        <div class="intro">
+          ${picture(landing, heading)} ${iconTile(brand)} ${appName(landing)}
+          <h1 dir="auto">${title ?? words.phrase(headline)}</h1>
+          ${description === null ? '' : html`<p class="about" dir="auto">${description}</p>`}
+          <p class="lead">${words.phrase(lead(landing))}</p>
+        </div>
+        <div class="outro">
+          ${actions(landing)}
+          <p id="status" role="status" dir="auto"></p>
+          ${leaveHint(landing)}
+        </div>
       </main>
       ${script}
     </body>`,

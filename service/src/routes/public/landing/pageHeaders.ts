@@ -2,21 +2,33 @@ import { remember } from '../../../values/remember.ts';
 import { brandStyle, NO_COLOURS, STYLES_REMEMBERED, type BrandColours, type Scheme } from './brandStyle.ts';
 import { contentSecurityPolicy } from './contentSecurityPolicy.ts';
 
-async function makeHeaders(style: string) {
+const policyOf = remember(STYLES_REMEMBERED, contentSecurityPolicy);
+
+/** The image of a link, and nothing else from its host. A policy separates by commas and semicolons. */
+function imageSource(imageUrl: string): string {
+  const { origin, pathname } = new URL(imageUrl);
+  return ` ${origin}${pathname.replaceAll(',', '%2C').replaceAll(';', '%3B')}`;
+}
+
+interface PageStyle {
+  colours?: BrandColours;
+  scheme?: Scheme | undefined;
+  /** The only image from elsewhere that the page may load. */
+  imageUrl?: string | null;
+}
+
+/** The headers of every page that visitors see. */
+export async function pageHeaders({ colours = NO_COLOURS, scheme, imageUrl = null }: PageStyle = {}) {
+  const policy = await policyOf(brandStyle(colours, scheme));
+  // Besides: the app's icon, or the empty one, which keeps browsers from asking for /favicon.ico.
+  const images = `img-src 'self' data:${imageUrl === null ? '' : imageSource(imageUrl)}`;
   return {
     'Content-Type': 'text/html; charset=UTF-8',
-    'Content-Security-Policy': await contentSecurityPolicy(style),
+    'Content-Security-Policy': `${images}; ${policy}`,
     'X-Content-Type-Options': 'nosniff',
-    // The store and the destination must not learn the click id from the referrer.
+    // The store, the destination and the image's host must not learn the click id from the referrer.
     'Referrer-Policy': 'same-origin',
     // Each view is another click.
     'Cache-Control': 'no-store',
   };
-}
-
-const headersOf = remember(STYLES_REMEMBERED, makeHeaders);
-
-/** The headers of every page that visitors see. */
-export function pageHeaders(colours: BrandColours = NO_COLOURS, scheme?: Scheme) {
-  return headersOf(brandStyle(colours, scheme));
 }

@@ -21,12 +21,17 @@ interface Page {
 
 const addressOf = (brand: Brand | null) => (brand?.icon ? iconPath(brand.id, brand.icon) : null);
 
-/** The app's icon, or a tile with a letter. What it shows is said in words below. */
-export function iconTile(brand: Brand | null, letter = Array.from(brand?.name ?? '')[0] ?? ''): Html {
+/** Two halves of a chain. */
+const UNLINKED = raw(
+  '<svg viewBox="0 0 24 24" width="40" height="40" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"><path d="m10 6 1-1a4.6 4.6 0 0 1 6.5 0L19 6.5a4.6 4.6 0 0 1 0 6.5l-1 1M14 18l-1 1a4.6 4.6 0 0 1-6.5 0L5 17.5a4.6 4.6 0 0 1 0-6.5l1-1"/></svg>'
+);
+
+/** The app's icon, or a tile with its initial; of no app, a broken link. What it shows is said in words below. */
+export function iconTile(brand: Brand | null): Html {
   const icon = addressOf(brand);
   return icon === null
-    ? html`<div class="icon" aria-hidden="true">${letter}</div>`
-    : html`<img class="icon" src="${icon}" alt="" width="76" height="76" />`;
+    ? html`<div class="icon" aria-hidden="true">${brand ? Array.from(brand.name)[0] : UNLINKED}</div>`
+    : html`<img class="icon" src="${icon}" alt="" width="88" height="88" />`;
 }
 
 export function pageShell({ words, brand, scheme, title, head = '', body }: Page): Html {

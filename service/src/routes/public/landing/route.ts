@@ -33,13 +33,14 @@ import { isPath, type LinksHere } from './createLinksHere.ts';
 import { createTemplates } from './createTemplates.ts';
 import { chooseLanguage } from './languages/chooseLanguage.ts';
 import { wordsOf } from './languages/wordsOf.ts';
-import { endedPage, missingPage } from './missingPage.ts';
+import { missingPage } from './missingPage.ts';
 import { openIntent, storeIntent } from './intentLinks.ts';
 import { leavingOf, marksOf, NOTHING_TO_LEAVE, type Leaving } from './leaving.ts';
 import { openLink, openLinkOnIos } from './openLink.ts';
-import { landingPage } from './page.ts';
+import { landingPage, NO_CLICK, type Landing } from './page.ts';
 import { pageHeaders } from './pageHeaders.ts';
 import { scannable } from './qrCode.ts';
+import { isForPeople } from './showProblems.ts';
 import { storeLink, type StoreVisit } from './storeLink.ts';
 
 const page = { 'text/html': { schema: z.string() } };
@@ -92,7 +93,7 @@ interface LandingOptions extends Pick<ServiceParts, 'site' | 'clock' | 'log'> {
 
 export function serveLandingPage(door: Door, options: LandingOptions): void {
   const { linksHere, clicks, site, clock, log, missing } = options;
-  const { findLinkHere, appOfHost } = linksHere;
+  const { findLinkHere, findAppHere, appOfHost } = linksHere;
 
   const storeOf = (app: App, platform: Platform, clickId: string | null, visit: StoreVisit | null) =>
     storeLink({ ...app, storeUrl: site.storeUrl }, platform, clickId, visit);
@@ -136,16 +137,19 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     });
   }
 
-  interface View {
+  interface Reader {
+    device: Device | null;
+    language: string;
+    leaving: Leaving;
+  }
+
+  interface View extends Reader {
     found: LinkOfApp;
     origin: string;
-    device: Device | null;
     /** The query that is passed on to the destination. */
     query: string | null;
-    language: string;
     /** Whether the page was loaded ahead of time. */
     isPreview: boolean;
-    leaving: Leaving;
     /** The click that the visitor brought along, if it is one. */
     carried: CarriedClick | null;
   }
@@ -180,24 +184,22 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     const text = await landingPage({
       brand: app,
       words: wordsOf(language, app.texts, app.name),
+      notice: null,
       link: textsOf(found),
       destination:
         (platform && fallbackOf(found, platform, query)) ?? withQuery(link.desktopFallback ?? link.destination, query),
       platform,
       isMac: device === 'mac',
       stores,
+      iosButton: app.iosButton,
       hasFallback: { ios: link.iosFallback !== null, android: link.androidFallback !== null },
       desktopUrl: device === 'mac' && link.desktopFallback !== null ? withQuery(link.desktopFallback, query) : null,
       openUrl: platform === 'android' ? openLink(app.scheme, destination) : openLinkOnIos(app, address, destination),
       intents:
         platform === 'android'
-          ? { ...intentsOf(found, withQuery(pageUrl, query), stores.android), areFollowed: leaving.byIntent }
+          ? { ...intentsOf(app, withQuery(pageUrl, query), stores.android), areFollowed: leaving.byIntent }
           : null,
-      leaving: {
-        isStuck: !leaving.isBrowser && leaving.way === null,
-        wayOut: leaving.way === BY_INTENT ? null : leaving.way,
-        marks: marksOf(leaving, platform),
-      },
+      leaving: waysOf(leaving, platform),
       pageUrl,
       scannedUrl: scannable(withQuery(pageUrl, query), pageUrl),
       copiedLink,
@@ -212,8 +214,41 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     return text.toString();
   }
 
+  /** For whoever has no link to open: the app itself. Nothing of the address stands in it, as strangers write that. */
+  async function renderNotice(notice: 'missing' | 'ended', app: App, { device, language, leaving }: Reader) {
+    const platform = device && platformOf(device);
+    const stores = { ios: storeOf(app, 'ios', null, null), android: storeOf(app, 'android', null, null) };
+    const store = stores.android && storeIntent(stores.android);
+    const text = await landingPage({
+      ...NO_CLICK,
+      brand: app,
+      words: wordsOf(language, app.texts, app.name),
+      notice,
+      link: EMPTY_LINK,
+      destination: '/',
+      platform,
+      stores,
+      iosButton: 'go',
+      openUrl: null,
+      intents: platform === 'android' ? { store, open: null, areFollowed: leaving.byIntent } : null,
+      leaving: waysOf(leaving, platform),
+      pageUrl: '',
+      scannedUrl: null,
+      copiedLink: null,
+    });
+    return text.toString();
+  }
+
+  function waysOf(leaving: Leaving, platform: Platform | null): Landing['leaving'] {
+    return {
+      isStuck: !leaving.isBrowser && leaving.way === null,
+      wayOut: leaving.way === BY_INTENT ? null : leaving.way,
+      marks: marksOf(leaving, platform),
+    };
+  }
+
   /** An app that is in no store has no package by which Android could open it. */
-  function intentsOf({ app: { androidPackage } }: LinkOfApp, link: string, store: string | null) {
+  function intentsOf({ androidPackage }: App, link: string, store: string | null) {
     if (store === null || androidPackage === null) return { store: null, open: null };
     return { store: storeIntent(store), open: openIntent(link, androidPackage, store) };
   }
@@ -233,13 +268,41 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
 
   // A changed link is another object in the cache, so its old pages are dropped.
   const fillTemplate = createTemplates();
+  const keyOf = ({ device, language, leaving }: Reader) =>
+    [device, language, leaving.isBrowser, leaving.way, leaving.byIntent].join(' ');
+
+  /** Everybody with the same kind of phone gets the same page. */
+  const noticeOf = (notice: 'missing' | 'ended', app: App, reader: Reader) =>
+    fillTemplate(app, `${notice} ${keyOf(reader)}`, '', () => renderNotice(notice, app, reader));
 
   function pageOf(view: View, clickId: string | null): Promise<string | Uint8Array<ArrayBuffer>> {
     // Pages of paths and with a query are not kept, because callers can write anything into them.
-    const { found, query, carried, device, language, origin, leaving } = view;
+    const { found, query, carried, origin } = view;
     if (clickId === null || query !== null || carried !== null || isPath(found.link)) return renderPage(view, clickId);
-    const key = [device, language, origin, leaving.isBrowser, leaving.way, leaving.byIntent].join(' ');
-    return fillTemplate(found, key, clickId, (id) => renderPage(view, id));
+    return fillTemplate(found, `${origin} ${keyOf(view)}`, clickId, (id) => renderPage(view, id));
+  }
+
+  function readReader(c: Context<ServiceEnv>, app: App, userAgent: string | null, isCarried: boolean): Reader {
+    const { device } = readUserAgent(userAgent);
+    return {
+      device,
+      language: chooseLanguage(c.req.header('accept-language'), app.texts),
+      leaving: leavingOf(userAgent, device && platformOf(device), isCarried),
+    };
+  }
+
+  async function answerNotice(c: Context<ServiceEnv>, notice: 'missing' | 'ended', app: App): Promise<Response> {
+    const isCarried = carriedClickId(new URL(c.req.url).search) !== null;
+    const page = await noticeOf(notice, app, readReader(c, app, readVisitor(c, site).userAgent, isCarried));
+    const headers = await pageHeaders({ colours: app });
+    return new Response(page, { status: notice === 'ended' ? 410 : 404, headers });
+  }
+
+  /** A mistyped or deleted link still leads to the app, unless nobody knows which. */
+  async function answerMissing(c: Context<ServiceEnv>): Promise<Response> {
+    const app = await findAppHere(c);
+    if (app) return answerNotice(c, 'missing', app);
+    return c.html(missingPage(c.req.header('accept-language')), 404, await pageHeaders());
   }
 
   async function answerPath(c: Context<ServiceEnv>, path: string | null): Promise<Response | null> {
@@ -257,13 +320,12 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     if ('store' in found) return c.redirect(found.store, 302);
 
     const { link, app } = found;
-    const headers = await pageHeaders(app);
-    const language = chooseLanguage(c.req.header('accept-language'), app.texts);
     if (!isLive(link, clock())) {
       if (link.afterwards !== null) return c.redirect(new URL(link.afterwards).href, 302);
-      return c.html(endedPage(wordsOf(language, app.texts, app.name), app), 410, headers);
+      return answerNotice(c, 'ended', app);
     }
 
+    const headers = await pageHeaders({ colours: app, imageUrl: textsOf(found).imageUrl });
     const visitor = readVisitor(c, site);
     const { search } = new URL(c.req.url);
     const query = passedQuery(search, MAX_QUERY_LENGTH);
@@ -272,15 +334,12 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     const carried = isClick && carriedId !== null ? await findCarried(found, carriedId, visitor) : null;
     const clickId = carried?.id ?? (isClick ? await recordClick(found, query, visitor) : null);
 
-    const { device } = readUserAgent(visitor.userAgent);
     const view: View = {
+      ...readReader(c, app, visitor.userAgent, carriedId !== null),
       found,
       origin: linkOrigin(c, site, app),
-      device,
       query,
-      language,
       isPreview: isPreview(c),
-      leaving: leavingOf(visitor.userAgent, device && platformOf(device), carriedId !== null),
       carried,
     };
     // A bot gets the page to preview it.
@@ -296,10 +355,10 @@ export function serveLandingPage(door: Door, options: LandingOptions): void {
     return new Response(page, { status: 200, headers });
   }
 
-  door.openapi(route, async (c) => {
-    const answer = await answerPath(c, requestPath(c));
-    return answer ?? c.html(missingPage(c.req.header('accept-language')), 404, await pageHeaders());
-  });
+  door.openapi(route, async (c) => (await answerPath(c, requestPath(c))) ?? answerMissing(c));
 
-  door.get(EVERY_PATH, async (c) => (await answerPath(c, requestPath(c))) ?? missing(c));
+  door.get(
+    EVERY_PATH,
+    async (c) => (await answerPath(c, requestPath(c))) ?? (isForPeople(c) ? answerMissing(c) : missing(c))
+  );
 }

@@ -75,7 +75,14 @@ const source = `
 
   const status = (text) => (document.getElementById('status').textContent = text);
 
-  // Done when it returns, so the browser may follow the link that was tapped.
+  // A URL beside the text: an app can ask iOS whether there is a URL without reading it. This is what a clipboard item
+  // with both becomes, but it is done when it returns, so the browser may follow the link that was tapped.
+  function putBoth(event) {
+    event.clipboardData.setData('text/plain', event.target.value);
+    event.clipboardData.setData('text/uri-list', event.target.value);
+    event.preventDefault();
+  }
+
   function copyBySelection(text) {
     const field = document.createElement('textarea');
     field.value = text;
@@ -84,17 +91,28 @@ const source = `
     document.body.append(field);
     field.select();
     field.setSelectionRange(0, text.length);
+    field.addEventListener('copy', putBoth);
     const isCopied = document.execCommand('copy');
     field.remove();
     return isCopied;
   }
 
+  // Both as one item, or else the text alone. Hidden on pages without TLS, and refused by some apps.
+  async function writeToClipboard(text) {
+    const blobOf = (type) => new Blob([text], { type });
+    try {
+      const item = new ClipboardItem({ 'text/plain': blobOf('text/plain'), 'text/uri-list': blobOf('text/uri-list') });
+      await navigator.clipboard.write([item]);
+    } catch {
+      await navigator.clipboard.writeText(text);
+    }
+  }
+
   function copy(text, copied, notCopied) {
     if (parent) tellParent({ kind: 'copied', link: text });
     if (parent || copyBySelection(text)) return status(copied);
-    // Hidden on pages without TLS, and refused by some apps.
-    Promise.resolve(navigator.clipboard && navigator.clipboard.writeText(text).then(() => true)).then(
-      (isCopied) => status(isCopied ? copied : notCopied),
+    writeToClipboard(text).then(
+      () => status(copied),
       () => status(notCopied)
     );
   }
@@ -120,9 +138,10 @@ const source = `
 
   // Where the page can be opened again with its click. The page doesn't repeat its query, which can be long.
   function addressOf() {
+    const base = page.copiedLink || location.origin + location.pathname;
     const parts = location.search.slice(1).split('&');
     const query = parts.filter((part) => part && !part.startsWith('clickId=')).join('&');
-    return page.copiedLink + (query && (page.copiedLink.includes('?') ? '&' : '?') + query);
+    return base + (query && (base.includes('?') ? '&' : '?') + query);
   }
 
   function fillIn(way) {
@@ -190,6 +209,13 @@ const source = `
     return reporting.then(() => location.assign(url));
   });
 
+  // The page stands without the link's picture, and an empty frame would be worse.
+  function removeUnseen(image) {
+    if (image.className === 'picture' && image.complete && !image.naturalWidth) image.remove();
+  }
+
+  for (const image of document.images) removeUnseen(image);
+  document.addEventListener('error', (event) => removeUnseen(event.target), true);
   readMarks();
   tellMacFromIpad();
   // A page that was loaded ahead of time has no click. Whoever sees it loads it again, and only once.

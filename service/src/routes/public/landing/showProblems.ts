@@ -1,28 +1,23 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import type { ServiceEnv } from '../../ServiceEnv.ts';
-import { laterPage, missingPage } from './missingPage.ts';
+import { laterPage } from './missingPage.ts';
 import { pageHeaders } from './pageHeaders.ts';
 
 /** Whether a person looks at it: a link to a screen of the app may be opened where the app is not installed. */
-function isForPeople({ req }: Context): boolean {
+export function isForPeople({ req }: Context): boolean {
   const isPage = req.method === 'GET' && !/^\/(api|\.well-known)\//.test(req.path);
   return isPage && (req.header('accept') ?? '').includes('text/html');
 }
 
-const PAGES: Readonly<Record<number, typeof laterPage>> = {
-  404: missingPage,
-  429: laterPage,
-  500: laterPage,
-  503: laterPage,
-};
+/** What passes. */
+const LATER: readonly number[] = [429, 500, 503];
 
 /** Programs get a problem as JSON, and people get a page, on which they can try again. */
 export const showProblems: MiddlewareHandler<ServiceEnv> = async (c, next) => {
   await next();
   const { status, headers } = c.res;
-  const page = PAGES[status];
-  if (!page || !headers.get('content-type')?.includes('json') || !isForPeople(c)) return;
+  if (!LATER.includes(status) || !headers.get('content-type')?.includes('json') || !isForPeople(c)) return;
   const shown = { ...(await pageHeaders()), 'Content-Type': 'text/html; charset=UTF-8' };
-  c.res = new Response(String(await page(c.req.header('accept-language'))), { status, headers: c.res.headers });
+  c.res = new Response(String(await laterPage(c.req.header('accept-language'))), { status, headers: c.res.headers });
   for (const [name, value] of Object.entries(shown)) c.res.headers.set(name, value);
 };

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { builtIn, chooseLanguage } from '../../../../../src/routes/public/landing/languages/chooseLanguage.ts';
+import { builtIn } from '../../../../../src/routes/public/landing/languages/builtIn.ts';
+import { chooseLanguage } from '../../../../../src/routes/public/landing/languages/chooseLanguage.ts';
 import { wordsOf } from '../../../../../src/routes/public/landing/languages/wordsOf.ts';
 import { onOneDatabase } from '../../../../support/onEachDatabase.ts';
 import { openShop } from '../../../../support/openShop.ts';
@@ -18,49 +20,86 @@ for (const [header, texts, language] of [
   ['', {}, 'en'],
   ['*', {}, 'en'],
   ['de-CH,de;q=0.9,en;q=0.8', {}, 'de'],
-  ['fr;q=0.9, es;q=0.4, de;q=0.5', {}, 'de'],
+  ['sv;q=0.9, es;q=0.4, de;q=0.5', {}, 'de'],
   ['de;q=0, es;q=0.1', {}, 'es'],
   ['es;q=nonsense, de', {}, 'de'],
-  ['fr, de;q=0.5', own('fr'), 'fr'],
+  ['sv, de;q=0.5', own('sv'), 'sv'],
   ['FR-ca', own('fr'), 'fr'],
   ['de-AT', own('de-AT'), 'de-AT'],
   ['zh-TW', own('zh-Hans', 'zh-Hant'), 'zh-Hant'],
+  ['zh-TW', own('zh', 'zh-Hans'), 'zh-Hant'],
+  ['zh-CN', own('zh'), 'zh'],
+  ['zh-HK', {}, 'zh-Hant'],
+  ['zh', {}, 'zh-Hans'],
+  ['iw-IL', {}, 'he'],
+  ['sr-Latn', own('sr'), 'sr'],
   ['pt-PT, en;q=0.5', own('pt-BR'), 'pt-BR'],
-  ['<script>, ;;;q=,,', own('fr'), 'en'],
+  ['<script>, ;;;q=,,', own('sv'), 'en'],
   ['constructor, __proto__, tostring', {}, 'en'],
   [`${'x'.repeat(100_000)},de`, {}, 'en'],
-  ['fr,it,pt,nl,sv,da,fi,no,pl,cs,de', {}, 'en'],
-  ['fr,it,pt,nl,sv,da,fi,no,pl,de', {}, 'de'],
+  ['sv,da,fi,no,cs,sk,hu,ro,bg,el,de', {}, 'en'],
+  ['sv,da,fi,no,cs,sk,hu,ro,bg,de', {}, 'de'],
 ] as const) {
   test(`“${String(header).slice(0, 30)}” with texts in ${Object.keys(texts).join() || 'no language'} gets ${language}`, () => {
     assert.equal(chooseLanguage(header, texts), language);
   });
 }
 
-test('every built-in language has every text, with the app’s name where English has it', () => {
+const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'pl', 'tr', 'ar', 'he', 'ja', 'ko', 'zh-Hans', 'zh-Hant'];
+
+test('every built-in language has every text in its own words, with the app’s name where English has it', () => {
   const english = Object.entries(builtIn.get('en') ?? {});
-  assert.deepEqual([...builtIn.keys()], ['en', 'de', 'es']);
+  assert.deepEqual([...builtIn.keys()], LANGUAGES);
   for (const [language, texts] of builtIn) {
-    for (const [name, text] of english) {
-      const translated = texts[name as keyof typeof texts];
+    assert.deepEqual(Object.keys(texts).sort(), english.map(([name]) => name).sort(), language);
+    for (const [name, text] of english as [keyof typeof texts, string][]) {
+      const translated = texts[name];
       assert.equal(translated.includes('{app}'), text.includes('{app}'), `${language} ${name}`);
       assert.ok(translated.trim());
+      if (language !== 'en') assert.notEqual(translated, text, `${language} ${name}`);
     }
   }
+});
+
+const PAGE_OF_TEXTS = new URL('../../../../../../docs/landing-texts.md', import.meta.url);
+
+/** For those who proofread: each text in all languages. */
+function pageOfTexts(): string {
+  const nameOf = (language: string) => new Intl.DisplayNames('en', { type: 'language' }).of(language);
+  const languages = [...builtIn].map(([language, texts]) => ({ language, texts }));
+  const tables = Object.keys(builtIn.get('en') ?? {}).map((name) => {
+    const rows = languages.map(({ language, texts }) => {
+      const direction = wordsOf(language, {}, '').direction;
+      return `<tr><td>${nameOf(language)}</td><td lang="${language}" dir="${direction}">${texts[name as keyof typeof texts]}</td></tr>`;
+    });
+    return `## ${name}\n\n<table>\n${rows.join('\n')}\n</table>\n`;
+  });
+  return `# The landing page's texts, side by side
+
+No native speaker has proofread these. If a text is wrong or sounds odd, change it in its file in \`service/src/routes/public/landing/languages\`, and run \`UPDATE_TEXTS=1 node --import tsx --test __tests__/routes/public/landing/languages/languages.test.ts\` in \`service/\` to write this page again. \`{app}\` stands for the app's name. [Where each text is shown](landing-page.md).
+
+${tables.join('\n')}`;
+}
+
+test('docs/landing-texts.md lists all texts of all languages', () => {
+  if (process.env.UPDATE_TEXTS) writeFileSync(PAGE_OF_TEXTS, pageOfTexts());
+  assert.equal(readFileSync(PAGE_OF_TEXTS, 'utf8'), pageOfTexts());
 });
 
 test('what a language lacks comes from its base, then from the built-in texts, then from English', () => {
   const texts = { 'de-AT': { headline: 'Servus' }, de: { headline: 'Hallo', text: 'Los' }, en: { getButton: 'Go' } };
   const austrian = wordsOf('de-AT', texts, 'Shop');
   assert.deepEqual(
-    [austrian.text('headline'), austrian.text('text'), austrian.text('copyButton'), austrian.text('openButton')],
-    ['Servus', 'Los', 'Link kopieren und App holen', 'Shop öffnen']
+    [austrian.text('headline'), austrian.text('text'), austrian.text('getButton'), austrian.text('openButton')],
+    ['Servus', 'Los', 'Shop holen', 'Shop öffnen']
   );
-  const japanese = wordsOf('ja', { ...texts, ja: { headline: '{app}で開く' } }, '$& {app}');
+  const swedish = wordsOf('sv', { ...texts, sv: { headline: 'Öppna i {app}' } }, '$& {app}');
   assert.deepEqual(
-    [japanese.text('headline'), japanese.text('playButton'), japanese.text('skipButton')],
-    ['$& {app}で開く', 'Go', 'Continue without copying']
+    [swedish.text('headline'), swedish.text('getButton'), swedish.text('skipButton')],
+    ['Öppna i $& {app}', 'Go', 'Continue without copying']
   );
+  assert.equal(wordsOf('zh-TW', { zh: { headline: '你好' }, 'zh-TW': { text: '好' } }, '').text('closeButton'), '關閉');
+  assert.doesNotMatch(wordsOf('zh-TW', { zh: { headline: '你好' } }, '').text('headline'), /你好/);
 });
 
 test('languages run in the direction of their script', () => {
@@ -79,16 +118,16 @@ onOneDatabase('languages', (opened) => {
     for (let round = 0; round < 2; round += 1) {
       assert.deepEqual(await headingOf('de-DE'), ['de', 'In Test Shop öffnen']);
       assert.deepEqual(await headingOf('es-MX'), ['es', '¡Hola!']);
-      assert.deepEqual(await headingOf('nl'), ['en', 'Open this in Test Shop']);
+      assert.deepEqual(await headingOf('sv'), ['en', 'Open this in Test Shop']);
     }
   });
 
   test('a page from right to left says so, and marks what is in English', async () => {
-    const texts = { ar: { headline: 'تابع في التطبيق', getButton: 'حمّل التطبيق' } };
+    const texts = { fa: { headline: 'ادامه در برنامه', getButton: 'دریافت برنامه' } };
     const shop = await openShop(opened.database, {}, { texts });
-    const page = await (await shop.view(shop.codes.summer, speaks('ar-EG', iphone))).text();
-    assert.match(page, /<html lang="ar" dir="rtl">/);
-    assert.match(page, /data-action="copy"[^>]*>حمّل التطبيق<\/a>/);
+    const page = await (await shop.view(shop.codes.summer, speaks('fa-IR', iphone))).text();
+    assert.match(page, /<html lang="fa" dir="rtl">/);
+    assert.match(page, /data-action="copy"[^>]*>دریافت برنامه<\/a>/);
     assert.match(page, /<span lang="en" dir="auto">Continue without copying<\/span>/);
   });
 

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { languageOf } from '../../../../matching/languageTag.ts';
 import type { OwnTexts } from '../../../../values/ownTexts.ts';
-import { builtIn } from './chooseLanguage.ts';
+import { builtIn } from './builtIn.ts';
 import { en, type Texts } from './en.ts';
+import { readTag } from './readTag.ts';
 
 export interface Words {
   language: string;
@@ -16,19 +17,13 @@ export interface Words {
 /** The languages and scripts that run from right to left. */
 const RIGHT_TO_LEFT = /^(ar|arc|ckb|dv|fa|he|iw|ks|ps|sd|syr|ug|ur|yi)\b(?!-Latn|-Cyrl)|-(Arab|Hebr|Syrc|Thaa)\b/;
 
-/** One text of the app's own stands on the store's button of both platforms. */
-function expand({ getButton, ...texts }: OwnTexts[string] = {}): Partial<Texts> {
-  return { ...texts, ...(getButton === undefined ? {} : { copyButton: getButton, playButton: getButton }) };
-}
-
 /** All texts in a language: the app's own, else those built in, else the English ones. */
 export function wordsOf(language: string, own: OwnTexts, appName: string): Words {
-  const base = languageOf(language);
+  const names = readTag(language)?.names ?? [language];
   const sources: [string, Partial<Texts>][] = [
-    [language, expand(own[language])],
-    [base, expand(own[base])],
-    [base, builtIn.get(base) ?? {}],
-    ['en', expand(own.en)],
+    ...names.map((name): [string, Partial<Texts>] => [name, own[name] ?? {}]),
+    ...names.map((name): [string, Partial<Texts>] => [name, builtIn.get(name) ?? {}]),
+    ['en', own.en ?? {}],
     ['en', en],
   ];
   const find = (name: keyof Texts): [string, string] => {
@@ -41,7 +36,7 @@ export function wordsOf(language: string, own: OwnTexts, appName: string): Words
     text: (name) => find(name)[1],
     phrase: (name) => {
       const [from, text] = find(name);
-      return languageOf(from) === base ? text : html`<span lang="${from}" dir="auto">${text}</span>`;
+      return languageOf(from) === languageOf(language) ? text : html`<span lang="${from}" dir="auto">${text}</span>`;
     },
   };
 }
