@@ -58,6 +58,9 @@ export interface KeyValueStore {
   remove(key: string): Promise<void>;
 }
 
+/** One of several that may know a fact. Where it is missing, it throws or answers with nothing. */
+export type Source = () => unknown;
+
 /** What a phone says of itself. */
 export type DeviceFact =
   | 'model'
@@ -85,10 +88,12 @@ export interface Ports {
   onLink(listener: (url: unknown) => void): void;
   /** Calls `listener` with `true` when the app comes to the foreground, and with `false` when it leaves it. */
   onForeground(listener: (isForeground: boolean) => void): void;
-  installReferrer(): unknown;
-  installTime(): unknown;
-  device: Record<DeviceFact, () => unknown>;
-  /** Whether the clipboard says that it holds a URL, without reading it. */
-  clipboardHasUrl(): unknown;
-  clipboardText(): unknown;
+  /** The sources of each fact are in the order in which they are asked. */
+  installReferrer: Source[];
+  installTime: Source[];
+  device: Record<DeviceFact, Source[]>;
+  /** `false` if the clipboard says that it holds no URL, and how to read it if it holds one. Shows no prompt itself. */
+  clipboard: Source[];
+  /** What the app lacks, and which packages would help it, if any. Call it behind `__DEV__`. */
+  missingAdvice(facts: Partial<Record<DeviceFact, unknown>> | null): string | undefined;
 }

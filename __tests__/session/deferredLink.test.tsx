@@ -47,12 +47,12 @@ test('without a click id a fingerprint of the listed parts is sent (§1.4, §4.3
 test('a part of the fingerprint that can’t be read is null and the rest still goes', async () => {
   const service = linkServer({ 'match-link': PRODUCT });
   const device = createDevice({
-    os: 'android',
+    os: 'ios',
     faults: { 'RNDeviceInfo.getUserAgent': never, 'RNDeviceInfo.model': null },
   });
   await device.launch();
   await device.wait(1000);
-  expect(service.to('match-link')[0]?.body).toMatchObject({ model: null, userAgent: null, manufacturer: 'Google' });
+  expect(service.to('match-link')[0]?.body).toMatchObject({ model: null, userAgent: null, manufacturer: 'Apple' });
 });
 
 test('where Hermes has no Intl, Android’s own locale is sent and the time zone is null', async () => {

@@ -37,9 +37,10 @@ function startSession({ parts, clock, initialUrl, run = 'first' }: Faults) {
     log: { error: (what: string, reason: string) => void errors.push(`${what}: ${reason}`), advise() {} },
     initialLink: () => initialUrl ?? null,
     onLink: (listener: typeof open) => void (open = listener),
-    installTime: () => Date.now(),
+    installTime: [() => Date.now()],
     device: {},
-    clipboardHasUrl: () => false,
+    clipboard: [() => false],
+    missingAdvice() {},
   } as unknown as Ports;
   const config = { API_KEY: 'key', appID: 'app', baseUrl: 'https://links.test', retryUnansweredMatch: true };
   const linkState = createLinkState(undefined, (what) => void errors.push(what));

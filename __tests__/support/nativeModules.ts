@@ -28,9 +28,27 @@ export type NativeFaults = Record<string, ((...args: never[]) => unknown) | null
 export type Packages = Record<string, string | object | Error | null>;
 
 /** A phone and all that is wrong with it. */
-export type DeviceOptions = Partial<Phone> & { faults?: NativeFaults; packages?: Packages };
+export type DeviceOptions = Partial<Phone> & {
+  faults?: NativeFaults;
+  packages?: Packages;
+  /** Which of Expo's native modules the app has. Without it, the app has no Expo. */
+  expo?: readonly string[];
+  /** Whether device-info is a TurboModule, whose constants no layer for legacy modules turns into properties. */
+  isTurbo?: boolean;
+};
+
+export const EXPO_MODULES = ['ExpoApplication', 'ExpoDevice', 'ExponentConstants', 'ExpoClipboard'];
+
+/** No package of ours that knows a fact. */
+export const NO_PACKAGES: Packages = {
+  'react-native-device-info': null,
+  'react-native-play-install-referrer': null,
+  '@react-native-clipboard/clipboard': null,
+};
 
 type NativeModule = Record<string, unknown>;
+
+const systemVersion = ({ os }: Phone) => (os === 'ios' ? '18.1' : '15');
 
 /** The faces that the native halves show to the JavaScript of React Native and of the native packages. */
 function moduleTable(phone: Phone): Record<string, NativeModule> {
@@ -77,7 +95,7 @@ function moduleTable(phone: Phone): Record<string, NativeModule> {
       ...listeners,
       model: phone.model,
       brand: phone.os === 'ios' ? 'Apple' : 'Google',
-      systemVersion: phone.os === 'ios' ? '18.1' : '15',
+      systemVersion: systemVersion(phone),
       getSystemManufacturer: () => Promise.resolve('Google'),
       getUserAgent: () => Promise.resolve('Mozilla/5.0 (test)'),
       getFirstInstallTime: () => Promise.resolve(phone.installTime),
@@ -99,6 +117,50 @@ function moduleTable(phone: Phone): Record<string, NativeModule> {
       hasURL: () => Promise.resolve(phone.clipboardHasUrl),
       hasWebURL: () => Promise.resolve(phone.clipboardHasUrl),
       getString: () => Promise.resolve(phone.clipboard),
+    },
+  };
+}
+
+/** On Android it is that of the system's own HTTP client. */
+const EXPO_AGENT: Record<string, string> = {
+  ios: 'Mozilla/5.0 (test)',
+  android: 'Dalvik/2.1.0 (Linux; U; Android 15; Phone 1 Build/1)',
+};
+
+/** As expo-application's ApplicationModule.kt rejects by Google Play's code. */
+const expoError = (code: number) =>
+  new Error(
+    code === 2
+      ? "The current Play Store app doesn't provide the installation referrer API, or the Play Store may not be installed."
+      : code === -1
+        ? 'Connection to install referrer service was lost.'
+        : `General error retrieving the install referrer: response code ${code}`
+  );
+
+/** The same for Expo's packages. */
+function expoTable(phone: Phone): Record<string, NativeModule> {
+  return {
+    ExpoApplication: {
+      getInstallationTimeAsync: () => Promise.resolve(phone.installTime),
+      ...(phone.os === 'android' && {
+        getInstallReferrerAsync: () =>
+          typeof phone.referrer === 'string'
+            ? Promise.resolve(phone.referrer)
+            : Promise.reject(expoError(phone.referrer)),
+      }),
+    },
+    ExpoDevice: {
+      modelName: phone.model,
+      manufacturer: phone.os === 'ios' ? 'Apple' : 'Google',
+      osVersion: systemVersion(phone),
+    },
+    ExponentConstants: { getWebViewUserAgentAsync: () => Promise.resolve(EXPO_AGENT[phone.os]) },
+    ExpoClipboard: {
+      hasUrlAsync: () => Promise.resolve(phone.clipboardHasUrl),
+      getStringAsync: (options: unknown) =>
+        options
+          ? Promise.resolve(phone.clipboard)
+          : Promise.reject(new Error('Received 0 arguments, but 1 was expected')),
     },
   };
 }
@@ -132,7 +194,7 @@ function installPackages(packages: Packages) {
   }
 }
 
-export function createNativeModules({ faults = {}, packages = {}, ...state }: DeviceOptions) {
+export function createNativeModules({ faults = {}, packages = {}, expo, isTurbo, ...state }: DeviceOptions) {
   const phone: Phone = {
     os: 'ios',
     initialUrl: null,
@@ -165,6 +227,28 @@ export function createNativeModules({ faults = {}, packages = {}, ...state }: De
     );
   }
 
+  /** Only what a TurboModule has: constants in a method. */
+  function asTurboModule(module: NativeModule): NativeModule {
+    const isMethod = ([, face]: [string, unknown]) => typeof face === 'function';
+    const constants = Object.fromEntries(Object.entries(module).filter((entry) => !isMethod(entry)));
+    return { ...Object.fromEntries(Object.entries(module).filter(isMethod)), getConstants: () => constants };
+  }
+
+  function installExpo() {
+    const world = globalThis as { expo?: object };
+    delete world.expo;
+    if (!expo) return;
+    const modules = Object.entries(expoTable(phone)).filter(([name]) => expo.includes(name) && faults[name] !== null);
+    world.expo = {
+      modules: Object.fromEntries(
+        modules.map(([name, module]) => [
+          name,
+          typeof faults[name] === 'function' ? faults[name]() : counted(name, module),
+        ])
+      ),
+    };
+  }
+
   return {
     phone,
 
@@ -174,17 +258,31 @@ export function createNativeModules({ faults = {}, packages = {}, ...state }: De
       // One React for the library and for the renderer.
       jest.doMock('react', () => React);
       installPackages(packages);
+      installExpo();
+      const turbo: Record<string, NativeModule> = {};
+      (globalThis as { __turboModuleProxy?: unknown }).__turboModuleProxy = isTurbo
+        ? (name: string) => turbo[name]
+        : undefined;
       const { NativeModules, Platform } = require('react-native') as typeof import('react-native');
       (Platform as { OS: string }).OS = phone.os;
       const spec = Platform as unknown as { select: (spec: Record<string, unknown>) => unknown };
       spec.select = (choices) => (phone.os in choices ? choices[phone.os] : (choices.native ?? choices.default));
+      const constants =
+        phone.os === 'ios' ? { osVersion: '18.1' } : { Model: phone.model, Manufacturer: 'Google', Release: '15' };
+      Object.defineProperty(Platform, 'constants', {
+        value: phone.os === 'web' ? undefined : constants,
+        configurable: true,
+      });
       const table = moduleTable(phone);
       for (const name of Object.keys(faults).map((path) => path.split('.')[0] as string)) {
-        table[name] ??= NativeModules[name] as NativeModule;
+        if (!EXPO_MODULES.includes(name)) table[name] ??= NativeModules[name] as NativeModule;
       }
       const gone = goneWith(packages);
       for (const [name, module] of Object.entries(table)) {
-        NativeModules[name] = faults[name] === null || gone.includes(name) ? undefined : counted(name, module);
+        const isGone = faults[name] === null || gone.includes(name);
+        const isTurboModule = isTurbo && name === 'RNDeviceInfo';
+        if (isTurboModule && !isGone) turbo[name] = counted(name, asTurboModule(module));
+        NativeModules[name] = isGone || isTurboModule ? undefined : counted(name, module);
       }
       phone.calls.length = 0;
     },

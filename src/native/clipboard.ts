@@ -1,3 +1,5 @@
+import type { Source } from '../ports';
+import { expo } from './expo';
 import { failWith } from './failWith';
 import { ownerOf } from './ownerOf';
 import { withClipboard } from './packages/clipboard';
@@ -11,12 +13,18 @@ const fail = failWith('@react-native-clipboard/clipboard');
 
 const clipboardWith = (method: keyof Clipboard) => withClipboard((module) => ownerOf<Clipboard>(module, method), fail);
 
-/** Whether the clipboard holds a URL; this shows no prompt. A mock that can't say counts as yes. */
-export function clipboardHasUrl(): unknown {
+/** A mock that can't say whether it holds a URL counts as yes. */
+async function ask(): Promise<unknown> {
   const clipboard = clipboardWith('hasWebURL');
-  return __DEV__ && !clipboard.hasWebURL ? true : clipboard.hasWebURL?.();
+  const hasUrl = __DEV__ && !clipboard.hasWebURL ? true : await clipboard.hasWebURL?.();
+  return hasUrl === true ? () => clipboardWith('getString').getString() : hasUrl;
 }
 
-export function clipboardText(): unknown {
-  return clipboardWith('getString').getString();
+async function askExpo(): Promise<unknown> {
+  const clipboard = expo('ExpoClipboard');
+  const hasUrl = await clipboard?.hasUrlAsync();
+  // Without an argument the native side throws.
+  return hasUrl === true ? () => clipboard?.getStringAsync({}) : hasUrl;
 }
+
+export const clipboard: Source[] = [ask, askExpo];

@@ -1,12 +1,13 @@
 import { AppState, Linking, Platform } from 'react-native';
 import type { Clock, Ports } from '../ports';
-import { clipboardHasUrl, clipboardText } from './clipboard';
+import { clipboard } from './clipboard';
 import { systemClock } from './clock';
 import { device, installTime } from './device';
 import { createPost } from './http';
 import { installReferrer } from './installReferrer';
 import { createStore } from './keyValueStore';
 import { log, reportFailure } from './log';
+import { missingAdvice } from './missingAdvice';
 
 /**
  * The phone, as the rest of the library sees it, until `end` is called: that ends timers and listeners, and nothing is
@@ -62,8 +63,8 @@ export function createPorts(): Ports & { end(): void } {
     installReferrer,
     installTime,
     device,
-    clipboardHasUrl,
-    clipboardText,
+    clipboard,
+    missingAdvice,
     end() {
       isOver = true;
       endings.forEach((ending) => ending());

@@ -1,12 +1,14 @@
-import { Dimensions, I18nManager, NativeModules, Platform } from 'react-native';
-import { attempt } from '../core/attempt';
-import type { Ports } from '../ports';
-import { failWith, isTest } from './failWith';
+import { Dimensions, I18nManager, Platform, TurboModuleRegistry } from 'react-native';
+import type { Ports, Source } from '../ports';
+import { expo } from './expo';
+import { failWith } from './failWith';
 import { ownerOf } from './ownerOf';
 import { withDeviceInfo } from './packages/deviceInfo';
+import { isTest } from './remedies';
 
 /** The native side of react-native-device-info, the same in 13, 14 and 15. */
 interface NativeSide {
+  getConstants?(): Record<string, unknown> | undefined;
   model: unknown;
   systemVersion: unknown;
   getSystemManufacturer(): unknown;
@@ -44,26 +46,49 @@ const isMocked = () =>
 
 /** What the package's own methods read from. Its JavaScript would add 8 kB to an app, most of it lists of phones. */
 function native(): NativeSide {
-  // Where it is missing, whoever reads from it fails.
-  const { RNDeviceInfo } = NativeModules as { RNDeviceInfo: NativeSide };
-  return __DEV__ && (!(RNDeviceInfo as unknown) || isMocked()) ? packaged() : RNDeviceInfo;
+  // React Native's registry has the legacy modules, too. Where it is missing, whoever reads from it fails.
+  const module = TurboModuleRegistry.get('RNDeviceInfo') as unknown as NativeSide;
+  return __DEV__ && (!(module as unknown) || isMocked()) ? packaged() : module;
 }
+
+/** The layer for legacy modules makes constants properties of the module; a TurboModule has the method alone. */
+function constant(name: 'model' | 'systemVersion'): unknown {
+  const module = native();
+  return module.getConstants?.()?.[name] ?? module[name];
+}
+
+/** Android's and iOS's own names. */
+const reactNative = () =>
+  Platform.constants as { Model?: string; Manufacturer?: string; Release?: string; osVersion?: string };
 
 const screen = () => Dimensions.get('screen');
 
 export const device: Ports['device'] = {
-  model: () => native().model,
-  manufacturer: () => (Platform.OS === 'ios' ? 'Apple' : native().getSystemManufacturer()),
-  systemVersion: () => native().systemVersion,
-  screenWidth: () => screen().width,
-  screenHeight: () => screen().height,
-  scale: () => screen().scale,
-  // Hermes can be built without Intl on Android.
-  locale: () =>
-    attempt(() => Intl.DateTimeFormat().resolvedOptions().locale) ?? I18nManager.getConstants().localeIdentifier,
-  timezone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+  model: [() => constant('model'), () => expo('ExpoDevice')?.modelName, () => reactNative().Model],
+  manufacturer: [
+    () => (Platform.OS === 'ios' ? 'Apple' : native().getSystemManufacturer()),
+    () => expo('ExpoDevice')?.manufacturer,
+    () => reactNative().Manufacturer,
+  ],
+  systemVersion: [
+    () => constant('systemVersion'),
+    () => expo('ExpoDevice')?.osVersion,
+    () => reactNative().Release ?? reactNative().osVersion,
+  ],
+  screenWidth: [() => screen().width],
+  screenHeight: [() => screen().height],
+  scale: [() => screen().scale],
+  locale: [
+    () => Intl.DateTimeFormat().resolvedOptions().locale,
+    // Hermes can be built without Intl on Android.
+    () => I18nManager.getConstants().localeIdentifier,
+  ],
+  timezone: [() => Intl.DateTimeFormat().resolvedOptions().timeZone],
   // The last one, as it starts a web view on iOS.
-  userAgent: () => native().getUserAgent(),
+  userAgent: [() => native().getUserAgent(), () => expo('ExponentConstants')?.getWebViewUserAgentAsync()],
 };
 
-export const installTime = () => native().getFirstInstallTime();
+export const installTime: Source[] = [
+  () => native().getFirstInstallTime(),
+  () => expo('ExpoApplication')?.getInstallationTimeAsync(),
+];

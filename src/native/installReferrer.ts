@@ -1,3 +1,5 @@
+import type { Source } from '../ports';
+import { expo } from './expo';
 import { failWith } from './failWith';
 import { ownerOf } from './ownerOf';
 import { withInstallReferrer } from './packages/installReferrer';
@@ -10,8 +12,8 @@ interface ReferrerPackage {
 
 const fail = failWith('react-native-play-install-referrer');
 
-/** The referrer text that Google Play kept for this install. Version 1 may never call back. */
-export async function installReferrer(): Promise<unknown> {
+/** Version 1 may never call back. */
+async function ask(): Promise<unknown> {
   const [info, error] = await new Promise<Answer>((resolve) =>
     // If the native side is missing, the call throws.
     withInstallReferrer((module) => {
@@ -20,5 +22,8 @@ export async function installReferrer(): Promise<unknown> {
     }, fail)
   );
   if (info) return info.installReferrer;
-  throw new Error(`install referrer: ${JSON.stringify(error)}`);
+  throw new Error(`Google Play: ${JSON.stringify(error)}`);
 }
+
+/** The referrer text that Google Play kept for this install. */
+export const installReferrer: Source[] = [ask, () => expo('ExpoApplication')?.getInstallReferrerAsync()];

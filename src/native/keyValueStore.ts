@@ -1,11 +1,22 @@
 import { reasonOf } from '../core/reasonOf';
 import type { KeyValueStore } from '../ports';
 import type { LinkStorage } from '../types';
-import { failWith } from './failWith';
+import { log } from './log';
 import { ownerOf } from './ownerOf';
 import { withAsyncStorage } from './packages/asyncStorage';
+import { install, isNotInstalled, repair } from './remedies';
 
-const fail = failWith('@react-native-async-storage/async-storage');
+const NAME = '@react-native-async-storage/async-storage';
+const LOSS = "Without storage, the library can't tell a first run from a later one, and nothing is matched.";
+
+/** Throws what the package has thrown. Says once, in development, what the app loses by it, and what to do. */
+function fail(error: unknown): never {
+  if (__DEV__) {
+    const remedy = isNotInstalled(NAME, error) ? install([NAME]) : repair(NAME, error);
+    log.advise(`${LOSS} ${remedy}, or pass config.storage.`);
+  }
+  throw error;
+}
 
 const asyncStorageWith = (method: keyof LinkStorage) =>
   withAsyncStorage((module) => {

@@ -1,19 +1,22 @@
 import { askAgain } from '../core/askAgain';
-import { within } from '../core/within';
 import { clickId } from '../core/clickId';
-import { fingerprint, type DeviceFacts } from '../core/fingerprint';
+import { readFact } from '../core/fingerprint';
+import { firstUsable } from '../core/firstUsable';
 import { isOnDomains } from '../core/linkDomains';
 import { parseLink, withoutFragment } from '../core/parseLink';
+import { within } from '../core/within';
+import type { DeviceFact, Source } from '../ports';
 import type { SessionParts } from './SessionParts';
 
 /** The user agent needs a web view on iOS, and sometimes it never comes. */
 const SLOW_FACT_MS = 1000;
 
 /**
- * What Google Play answers while it updates itself on a new phone, as the versions of the package report it. Without a
- * code the connection was lost.
+ * What Google Play answers while it updates itself on a new phone, in the words of the packages and their versions. If
+ * play-install-referrer gives no code, the connection was lost.
  */
-const PASSING = /SERVICE_(DISCONNECTED|UNAVAILABLE)|"responseCode":"?-?1\b|install referrer: (?!.*"responseCode")/;
+const PASSING =
+  /SERVICE_(DISCONNECTED|UNAVAILABLE)|REMOTE_?EXCEPTION|connection .*lost|response ?code\W*1\b|Google Play: (?!.*"responseCode")/i;
 
 interface Gathering extends Pick<SessionParts, 'ports' | 'settings' | 'install' | 'trace'> {
   /** How long the store may take to say which click led to the install. */
@@ -27,9 +30,11 @@ interface Gathering extends Pick<SessionParts, 'ports' | 'settings' | 'install' 
   isOurs(url: string): boolean;
 }
 
+const readReferrer = (answer: unknown) => (typeof answer === 'string' ? answer : null);
+
 /** The click id, if it comes in time; else what becomes of it. The fingerprint never waits for a second question. */
 async function readClickId({ ports, install, trace, referrerMs, lateMs }: Gathering) {
-  const { os, clock } = ports;
+  const { os, clock, installReferrer } = ports;
   if (os !== 'android') return {};
   const done = trace('referrer');
   let late: Promise<string | null> | undefined;
@@ -41,7 +46,7 @@ async function readClickId({ ports, install, trace, referrerMs, lateMs }: Gather
         late = askAgain(
           clock,
           lateMs,
-          (left) => within(clock, left, () => (install.isAllowed() ? ports.installReferrer() : null)),
+          (left) => firstUsable(clock, left, installReferrer, readReferrer, install.isAllowed, referrerMs / 2),
           ({ reason }) => {
             const mayPass = PASSING.test(String(reason));
             if (mayPass) resolve(null);
@@ -58,7 +63,7 @@ async function readClickId({ ports, install, trace, referrerMs, lateMs }: Gather
   return { id, late };
 }
 
-async function readFacts({ ports: { os, clock, device }, settings, trace, referrerMs }: Gathering) {
+async function readFacts({ ports: { os, clock, device }, settings, install, trace, referrerMs }: Gathering) {
   const done = trace('fingerprint');
   const { shouldUseFingerprint } = settings;
   if (shouldUseFingerprint !== true && shouldUseFingerprint !== os) {
@@ -67,11 +72,14 @@ async function readFacts({ ports: { os, clock, device }, settings, trace, referr
   }
   const ms = Math.min(referrerMs, SLOW_FACT_MS);
   const facts = await Promise.all(
-    Object.entries(device).map(async ([name, read]) => ({ name, ...(await within(clock, ms, read)) }))
+    Object.entries<(answer: unknown) => unknown>(readFact).map(async ([name, read]) => {
+      const { value = null } = await firstUsable(clock, ms, device[name as DeviceFact], read, install.isAllowed);
+      return [name, value] as const;
+    })
   );
-  const missing = facts.flatMap(({ name, ok }) => (ok ? [] : name));
+  const missing = facts.flatMap(([name, value]) => (value === null ? name : []));
   done('gathered', missing.length ? `without ${missing.join(', ')}` : undefined);
-  return Object.fromEntries(facts.map(({ name, value }) => [name, value])) as DeviceFacts;
+  return Object.fromEntries(facts);
 }
 
 /** The link, or why there is none. */
@@ -90,29 +98,40 @@ export function readText(text: unknown, { settings, isOurs }: Pick<Gathering, 's
   return isOurs(link.url) ? { link: withoutFragment(link.url) } : { reason: 'refused by config.filter' };
 }
 
+const readHasUrl = (answer: unknown) =>
+  answer === false || typeof answer === 'function' ? (answer as false | Source) : null;
+
 async function readClipboard(gathering: Gathering): Promise<string | null> {
   const { ports, settings, trace, promptMs, mayPrompt, clipboard } = gathering;
   if (ports.os !== 'ios' || !settings.shouldUseClipboard || !mayPrompt()) return clipboard;
   const done = trace('clipboard');
-  const hasUrl = await within(ports.clock, Math.min(promptMs, SLOW_FACT_MS), ports.clipboardHasUrl);
-  const text = hasUrl.value && mayPrompt() ? await within(ports.clock, promptMs, ports.clipboardText) : hasUrl;
+  const { clock } = ports;
+  const hasUrl = await firstUsable(clock, Math.min(promptMs, SLOW_FACT_MS), ports.clipboard, readHasUrl, mayPrompt);
+  // Whoever says that there is a URL is the one that is read, so nobody sees two prompts.
+  const text = hasUrl.value && mayPrompt() ? await within<unknown>(clock, promptMs, hasUrl.value) : hasUrl;
   const { link, reason = 'no link' }: ClipboardLink = text.ok && hasUrl.value ? readText(text.value, gathering) : text;
   done(link ? 'found' : text.ok ? 'none' : 'failed', link ? undefined : reason);
   return link ?? null;
+}
+
+/** What the app lacks is said once all is asked for. */
+async function advise({ ports }: Gathering, known: ReturnType<typeof readFacts>, ...others: Promise<unknown>[]) {
+  await Promise.all(others);
+  const advice = ports.missingAdvice(await known);
+  if (advice) ports.log.advise(advice);
 }
 
 /** The body of the match request, or `null` if there is nothing to ask; and a click id that is late. */
 export async function gatherMatch(gathering: Gathering) {
   const facts = readFacts(gathering);
   const reading = readClipboard(gathering);
-  const { id, late } = await readClickId(gathering);
+  const click = readClickId(gathering);
+  if (__DEV__) void advise(gathering, facts, reading, click);
+  const { id, late } = await click;
   if (id) return { body: { clickId: id } };
   const { os, clock } = gathering.ports;
   const [known, clipboard] = [await facts, await reading];
-  const body = known
-    ? fingerprint(os, known, clock.now(), clipboard)
-    : clipboard === null
-      ? null
-      : { pastedLink: clipboard };
+  const pasted = clipboard !== null && { pastedLink: clipboard };
+  const body = known ? { platform: os, ...known, timestamp: clock.now(), ...pasted } : pasted || null;
   return { body, late };
 }

@@ -91,7 +91,8 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
       open = listener;
     },
     device: {},
-    clipboardHasUrl: () => false,
+    clipboard: [() => false],
+    missingAdvice() {},
   } as unknown as Ports;
   network.answer = (url) => (url.endsWith('/match-link') ? story.match : story.resolve) ?? null;
 

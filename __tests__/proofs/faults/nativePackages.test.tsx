@@ -11,6 +11,7 @@ import {
   type Os,
   type Row,
 } from '../../support/faultRows';
+import { EXPO_MODULES, NO_PACKAGES } from '../../support/nativeModules';
 import { diskWith } from '../../storage/stored';
 
 const STORAGE = '@react-native-async-storage/async-storage';
@@ -87,12 +88,13 @@ function deviceInfo(os: Os): Row[] {
   const slow = { ...found, at: 1000 };
   const lacking = (part: string): Cell => ({ ...found, sends: { [part]: null, screenWidth: 750 } });
   return [
-    uninstalled('react-native-device-info', lacking('model')),
+    uninstalled('react-native-device-info', lacking('userAgent')),
     faulty('RNDeviceInfo is not linked', { RNDeviceInfo: null }, lacking('userAgent')),
     ...promiseRows('RNDeviceInfo.getUserAgent', 'agent', { fails: found, hangs: slow }),
     ...promiseRows('RNDeviceInfo.getSystemManufacturer', 'maker', {
       fails: found,
-      hangs: os === 'android' ? slow : found,
+      // React Native itself knows it, and is asked after half of the time.
+      hangs: os === 'android' ? { ...found, at: 500 } : found,
     }),
     ...promiseRows('RNDeviceInfo.getFirstInstallTime', 1, { fails: found, hangs: { ...found, at: 500 } }),
     ...['model', 'systemVersion'].flatMap((fact) =>
@@ -171,20 +173,16 @@ function clipboard(os: Os): Row[] {
   // The prompt may be on the screen: the app goes on after its budget, and the match is sent later.
   const prompt = os === 'ios' ? { ...without, at: 5000, errors: 1 } : without;
   const allowedLate = os === 'ios' ? { ...usual(os), at: LATE_MS } : usual(os);
-  // Whatever is truthy counts as a yes; all that follows from it is a look at the text.
   const asked = promiseRows('RNCClipboard.hasWebURL', true, {
     fails: without,
     hangs,
     twice: usual(os),
-    wrong: usual(os),
   });
   return [
     uninstalled('@react-native-clipboard/clipboard', without),
     faulty('RNCClipboard is not linked', { RNCClipboard: null }, without),
-    ...asked.map(([name, cell]): Row => [
-      name,
-      /undefined|empty text/.test(name) ? { ...cell, shows: without.shows } : cell,
-    ]),
+    // The boolean says that there is a URL.
+    ...asked.map(([name, cell]): Row => [name, name.endsWith('a boolean') ? usual(os) : cell]),
     ...promiseRows('RNCClipboard.getString', 'https://go.test/a/b', {
       fails: without,
       hangs: prompt,
@@ -194,7 +192,61 @@ function clipboard(os: Os): Row[] {
   ];
 }
 
-const tables = { asyncStorage3, asyncStorage2, deviceInfo, restoredFlag, installReferrer, clipboard };
+/** A Proxy that throws on every read. */
+const throwing = () => new Proxy({}, { get: fail });
+
+const inExpo = ([name, cell]: Row): Row => [
+  name,
+  { ...cell, device: { expo: EXPO_MODULES, packages: NO_PACKAGES, ...cell.device } },
+];
+
+function expoModules(os: Os): Row[] {
+  const isAndroid = os === 'android';
+  const withoutClick = isAndroid ? byFingerprint(os) : usual(os);
+  const withoutPaste = isAndroid ? usual(os) : byFingerprint(os);
+  // Without a click id, so that the fingerprint is waited for.
+  const found: Cell = { device: { os, referrer: '' }, shows: isAndroid ? 'fingerprint' : 'paste' };
+  const lost: Record<string, Cell> = {
+    ExpoApplication: withoutClick,
+    ExpoDevice: found,
+    ExponentConstants: { ...found, sends: { userAgent: null, screenWidth: 750 } },
+    ExpoClipboard: withoutPaste,
+  };
+  return [
+    ...EXPO_MODULES.flatMap((name): Row[] => [
+      faulty(`${name} is missing`, { [name]: null }, lost[name] as Cell),
+      faulty(`${name} throws on every read`, { [name]: throwing }, lost[name] as Cell),
+    ]),
+    ...promiseRows('ExpoApplication.getInstallReferrerAsync', 'clickId=abc', {
+      fails: withoutClick,
+      hangs: { ...withoutClick, at: isAndroid ? 3000 : 0 },
+      twice: usual(os),
+    }),
+    ...promiseRows('ExpoApplication.getInstallationTimeAsync', 1, { fails: found, hangs: { ...found, at: 500 } }),
+    ...promiseRows('ExponentConstants.getWebViewUserAgentAsync', 'agent', {
+      fails: found,
+      hangs: { ...found, at: 1000 },
+    }),
+    ...promiseRows('ExpoClipboard.hasUrlAsync', true, {
+      fails: withoutPaste,
+      hangs: { ...withoutPaste, at: isAndroid ? 0 : 1000 },
+      twice: usual(os),
+    }).map(([name, cell]): Row => [name, name.endsWith('a boolean') ? usual(os) : cell]),
+    ...promiseRows('ExpoClipboard.getStringAsync', 'https://go.test/a/b', {
+      fails: withoutPaste,
+      hangs: isAndroid ? withoutPaste : { ...withoutPaste, at: 5000, errors: 1 },
+      late: isAndroid ? usual(os) : { ...usual(os), at: LATE_MS },
+      twice: usual(os),
+    }),
+    ...['modelName', 'manufacturer', 'osVersion'].flatMap((fact) =>
+      WRONG_TYPES.filter(([, value]) => value !== undefined).map(([name, value]) =>
+        faulty(`ExpoDevice.${fact} is ${name}`, { [`ExpoDevice.${fact}`]: value as null }, found)
+      )
+    ),
+  ].map(inExpo);
+}
+
+const tables = { asyncStorage3, asyncStorage2, deviceInfo, restoredFlag, installReferrer, clipboard, expoModules };
 const cells = Object.entries(tables).flatMap(([table, rows]) =>
   (['ios', 'android'] as const).flatMap((os) => rows(os).map(([name, cell]) => [table, os, name, cell] as const))
 );
@@ -204,5 +256,5 @@ test.each(cells)('%s, %s: %s', async (_table, _os, _name, cell) => {
 });
 
 test(`${cells.length} cells`, () => {
-  expect(cells.length).toBeGreaterThan(400);
+  expect(cells.length).toBeGreaterThan(500);
 });

@@ -56,4 +56,4 @@ export const AppState = {
   },
 };
 
-export const NativeModules = { RNDeviceInfo: deviceInfo };
+export const TurboModuleRegistry = { get: (name: string) => (name === 'RNDeviceInfo' ? deviceInfo : null) };

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 import { App } from '../../app/App';
 import type { Phone } from '../../app/deviceCheck/Phone';
 import { linkConfig } from '../../app/linkConfig';
+import { deviceInfo } from '../device/deviceInfo';
 import { phone } from '../device/phone';
-import { NativeModules } from '../device/reactNative';
 import { report } from '../device/report';
 
 const { owner, retriesMatch } = phone.setup;
@@ -22,7 +22,7 @@ const checked: Phone = {
   isSimulated: true,
   os: phone.setup.os,
   labUrl: window.location.origin,
-  deviceInfo: () => NativeModules.RNDeviceInfo,
+  deviceInfo: () => deviceInfo,
 };
 
 const readConsent = () => phone.setup.consent;
