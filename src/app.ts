@@ -15,7 +15,7 @@ export const outbox = createOutbox(ports);
 const isInert = () => ports.os === 'web';
 
 export type LinkAnalytics = Analytics;
-export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports.log, outbox);
+export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports.log, outbox, adviseOnWeb);
 export const linkState = createLinkState(isInert() ? null : undefined, ports.reportFailure);
 
 /** What the app may ask of whatever runs. */

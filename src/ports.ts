@@ -24,6 +24,7 @@ export type ErrorName =
   | 'write'
   | 'events'
   | 'logEvent'
+  | 'logCustomEvent'
   | 'setUserId'
   | 'useLinkEvent'
   | 'onLink'

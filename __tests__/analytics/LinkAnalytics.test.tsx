@@ -35,6 +35,58 @@ test.each([
   expect(sentEvents(service).map(({ name }) => name)).toEqual([value, value]);
 });
 
+describe('an event of the app’s own', () => {
+  const NO_NAMES: unknown[] = [
+    ...['', 'l'.repeat(41), 'Level', '9_levels', '_level', 'level-9', 'level 9', 'level\n', 'niveau_é'],
+    ...['link_opened', 'link_', 'purchase', 'opened_from_push_notification'],
+    ...[undefined, null, 9, {}, ['level'], Symbol('level'), Object.create(null)],
+  ];
+
+  test.each(['level_reached', 'l', 'l'.repeat(40), 'linked', 'level_9'])('%s is sent under its name', async (name) => {
+    const service = linkServer();
+    const { app, device } = await launchApp();
+    app.library.LinkAnalytics.logCustomEvent(name, { level: 9 });
+    await device.wait(300);
+    expect(sentEvents(service)).toEqual([expect.objectContaining({ name, data: { level: 9 } })]);
+  });
+
+  test.each(NO_NAMES.map((name) => [name]))('%p is no name: an error, and nothing is sent', async (name) => {
+    const service = linkServer();
+    const { app, device } = await launchApp();
+    app.library.LinkAnalytics.logCustomEvent(name as string);
+    await device.wait(300);
+    expect(service.to('events')).toEqual([]);
+    expect(consoleLines()).toEqual([expect.stringMatching(/^error: \[Link\] logCustomEvent takes 1 to 40 characters/)]);
+  });
+
+  test('logEvent takes none, and says who does', async () => {
+    const service = linkServer();
+    const { device, logEvent } = await launchApp();
+    logEvent('level_reached' as 'login');
+    await device.wait(300);
+    expect(service.to('events')).toEqual([]);
+    expect(consoleLines()).toEqual([expect.stringContaining('logCustomEvent takes other names: "level_reached".')]);
+  });
+
+  test('on the web it does nothing but say so', async () => {
+    const service = linkServer();
+    const { app, device } = await launchApp(createDevice({ os: 'web' }));
+    app.library.LinkAnalytics.logCustomEvent('level_reached');
+    await device.wait(300);
+    expect(service.requests).toEqual([]);
+    expect(consoleLines()).toEqual([expect.stringContaining('LinkAnalytics.logCustomEvent() does nothing on the web')]);
+  });
+
+  test('a service that rejects an event gets it once', async () => {
+    const service = linkServer({ events: { accepted: 0, repeated: 0, dropped: 0, rejected: 1 } });
+    const { app, device } = await launchApp();
+    app.library.LinkAnalytics.logCustomEvent('level_reached');
+    await device.wait(30_000);
+    expect(service.to('events')).toHaveLength(1);
+    expect(eventsOn(device.phone.disk)).toEqual([]);
+  });
+});
+
 test('there are eighteen names (§6)', () => {
   expect(Object.keys(LinkEventNames)).toHaveLength(18);
 });

@@ -76,7 +76,7 @@ describe('bad input', () => {
     ['an unknown name', 'sign-up', '"sign-up"'],
     ['a member instead of its value', 'SignUp', '"SignUp"'],
     ['a name of Object.prototype', 'constructor', '"constructor"'],
-    ['a very long name', 'x'.repeat(100_000), `"${'x'.repeat(40)}"`],
+    ['a very long name', 'x'.repeat(100_000), `"${'x'.repeat(41)}"`],
     ['an empty name', '', '""'],
     ['nothing', undefined, 'undefined'],
     ['null', null, 'object'],
@@ -91,7 +91,9 @@ describe('bad input', () => {
     expect(logEvent(name as never, {})).toBeUndefined();
     await device.wait(10_000);
     expect(service.to('events')).toEqual([]);
-    expect(consoleLines()).toEqual([`error: [Link] logEvent takes a member of LinkEventNames: ${shown}.`]);
+    expect(consoleLines()).toEqual([
+      `error: [Link] logEvent takes a member of LinkEventNames; logCustomEvent takes other names: ${shown}.`,
+    ]);
   });
 
   const cycle: Record<string, unknown> = { total: 1 };
@@ -127,6 +129,6 @@ describe('bad input', () => {
     expect(sentEvents(service).map((event) => event.data)).toEqual([left, left]);
     const said = consoleLines();
     expect(said).toHaveLength(1);
-    expect(said[0]).toMatch(/^warn: \[Link\] logEvent: purchase was logged, but .+ left out/);
+    expect(said[0]).toMatch(/^warn: \[Link\] The event purchase was logged, but .+ left out/);
   });
 });

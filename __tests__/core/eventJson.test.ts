@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 0, 1);
 function read(data: unknown) {
   const problems: string[] = [];
   const advise = (problem: string) =>
-    problems.push(problem.replace(/^logEvent: login was logged, but ([^]*)\.$/, '$1'));
+    problems.push(problem.replace(/^The event login was logged, but ([^]*)\.$/, '$1'));
   return { json: dataJson('login', data, { advise }), problems };
 }
 

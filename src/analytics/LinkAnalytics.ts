@@ -17,6 +17,14 @@ export interface LinkAnalytics {
    */
   logEvent(eventName: LinkEventNames, data?: unknown): void;
   /**
+   * Queues one event of your own, as `logEvent` does. Its name has 1 to 40 characters of `a-z`, `0-9` and `_`, begins
+   * with a letter and not with `link_`, and is none of `LinkEventNames`.
+   *
+   * @example
+   * LinkAnalytics.logCustomEvent('level_reached', { level: 9 });
+   */
+  logCustomEvent(name: string, data?: unknown): void;
+  /**
    * Puts your own id of a person on every event that is logged from now on. Pass `null` when the person signs out.
    * The id is kept in memory only, so call this at each launch; `consent: 'denied'` removes the id.
    *
@@ -34,16 +42,25 @@ const NO_TEXT = /[\0\ud800-\udfff]/u;
 
 const names = new Set<unknown>(Object.values(LinkEventNames));
 
-export function createLinkAnalytics(log: Log, outbox: Outbox): LinkAnalytics {
+/** What the service takes, too. The prefix is kept for names that we may need later. */
+const CUSTOM_NAME = /^(?!link_)[a-z][a-z\d_]{0,39}$/;
+
+const isCustom = (name: unknown) => typeof name === 'string' && CUSTOM_NAME.test(name) && !names.has(name);
+
+export function createLinkAnalytics(log: Log, outbox: Outbox, adviseOnWeb: (door: string) => void): LinkAnalytics {
+  function logNamed(door: 'logEvent' | 'logCustomEvent', isKnown: boolean, name: string, data: unknown) {
+    if (isKnown) return outbox.log(name, dataJson(name, data, log));
+    const given: unknown = name;
+    // It is cut short, as it may be anything, and never turned into text, which could throw.
+    log.error(door, __DEV__ && typeof given === 'string' ? JSON.stringify(given.slice(0, 41)) : typeof given);
+  }
+
   return {
-    logEvent(eventName, data) {
-      if (!names.has(eventName)) {
-        const given: unknown = eventName;
-        // It is cut short, as it may be anything, and never turned into text, which could throw.
-        log.error('logEvent', __DEV__ && typeof given === 'string' ? JSON.stringify(given.slice(0, 40)) : typeof given);
-        return;
-      }
-      outbox.log(eventName, dataJson(eventName, data, log));
+    logEvent: (eventName, data) => logNamed('logEvent', names.has(eventName), eventName, data),
+
+    logCustomEvent(name, data) {
+      if (__DEV__) adviseOnWeb('LinkAnalytics.logCustomEvent');
+      logNamed('logCustomEvent', isCustom(name), name, data);
     },
 
     setUserId(id) {

@@ -14,7 +14,9 @@ export const ERROR_TEXTS: Record<ErrorName, string> = {
   read: 'Storage could not be read',
   write: 'Storage could not be written',
   events: 'Events were dropped',
-  logEvent: 'logEvent takes a member of LinkEventNames',
+  logEvent: 'logEvent takes a member of LinkEventNames; logCustomEvent takes other names',
+  logCustomEvent:
+    'logCustomEvent takes 1 to 40 characters of a-z, 0-9 and _ that begin with a letter and not with link_, and no member of LinkEventNames',
   setUserId: 'setUserId takes null, or a string of at most 256 whole characters',
   useLinkEvent: 'A useLinkEvent handler failed',
   onLink: 'A listener of onLink failed',

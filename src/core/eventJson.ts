@@ -24,7 +24,7 @@ export function dataJson(eventName: string, data: unknown, log: Pick<Log, 'advis
   } catch (error) {
     if (__DEV__) problem = `its data is not JSON and was left out (${reasonOf(error)})`;
   }
-  if (__DEV__ && problem) log.advise(`logEvent: ${eventName} was logged, but ${problem}.`);
+  if (__DEV__ && problem) log.advise(`The event ${eventName} was logged, but ${problem}.`);
   return json;
 }
 

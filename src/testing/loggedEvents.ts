@@ -1,11 +1,11 @@
-import type { LinkEventNames } from '../analytics/LinkEventNames';
 import { MAX_EVENTS } from '../core/eventQueue';
 import { outbox } from '../app';
 
 /** An event as it would be sent. */
 export interface LoggedEvent {
   id: string;
-  name: LinkEventNames;
+  /** A member of `LinkEventNames`, or a name of the app's own. */
+  name: string;
   data?: unknown;
   /** The id that `setUserId` was given. */
   userId?: string;

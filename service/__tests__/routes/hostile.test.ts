@@ -69,13 +69,13 @@ onEachDatabase('hostile input', (opened) => {
     for (const body of [
       { ...batch, installId: '\ud800' },
       { ...batch, events: [{ ...event, id: 'x\udfff' }] },
-      { ...batch, events: [{ ...event, name: '\ud800x' }] },
+      { ...batch, events: [{ ...event, userId: '\ud800x' }] },
     ]) {
       assert.equal((await shop.callAsApp('/api/link/events', { body })).status, 400);
     }
     const link = { destination: '/a', title: '\ud800' };
     assert.equal((await shop.callAsOwner('/api/links', { body: link })).status, 400);
-    const whole = { ...batch, installId: '😀', events: [{ ...event, data: { half: '\ud800' } }] };
+    const whole = { ...batch, events: [{ ...event, data: { half: '\ud800' } }] };
     assert.equal((await shop.callAsApp('/api/link/events', { body: whole })).status, 200);
   });
 

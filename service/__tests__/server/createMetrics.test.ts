@@ -78,7 +78,7 @@ onOneDatabase('metrics', (opened) => {
     ]);
   });
 
-  test('refused events of a server and amounts that are too large are counted by app', async () => {
+  test('refused events of servers and phones, and amounts that are too large are counted by app', async () => {
     const { shop, read } = await openMeasuredShop();
     const timestamp = new Date(shop.clock.now).toISOString();
     const purchase = (total: number) => ({
@@ -89,10 +89,14 @@ onOneDatabase('metrics', (opened) => {
     });
     const fromServer = [{ ...purchase(1), userId: 'ana' }, purchase(2), { name: 'nothing' }];
     assert.equal((await shop.callAsOwner('/api/events', { body: { events: fromServer } })).status, 200);
-    const batch = { installId: randomUUID(), sentAt: timestamp, events: [purchase(10), purchase(999_999_999_999)] };
+    const batch = {
+      installId: randomUUID(),
+      sentAt: timestamp,
+      events: [purchase(10), purchase(999_999_999_999), { ...purchase(1), name: 'Purchase' }],
+    };
     assert.equal((await shop.callAsApp('/api/link/events', { body: batch })).status, 200);
     const app = `app="${shop.app.id}"`;
-    assert.deepEqual(await read('events_rejected_total'), [`events_rejected_total{${app}} 2`]);
+    assert.deepEqual(await read('events_rejected_total'), [`events_rejected_total{${app}} 3`]);
     assert.deepEqual(await read('event_amounts_not_counted_total'), [`event_amounts_not_counted_total{${app}} 1`]);
   });
 

@@ -104,12 +104,12 @@ onEachDatabase('claims that come together', (opened) => {
     const shop = await openShop(database);
     const ids = await storeClicks(database, shop, 100);
     const statements = await countStatements(database, async () => {
-      const answers = await Promise.all(ids.map((clickId) => shop.match({ clickId }, undefined, `of ${clickId}`)));
+      const answers = await Promise.all(ids.map((clickId) => shop.match({ clickId }, undefined, `of-${clickId}`)));
       assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
     });
     assert.ok(statements <= 10, `${statements} statements`);
     assert.deepEqual(await claimedClicks(database, shop), ids);
-    assert.deepEqual(await keptAnswers(database, shop), new Map(ids.map((id) => [`of ${id}`, id])));
+    assert.deepEqual(await keptAnswers(database, shop), new Map(ids.map((id) => [`of-${id}`, id])));
     const attempts = await keptAttempts(database, shop);
     assert.equal(attempts.length, 100);
     const [attempt] = attempts;
@@ -328,7 +328,7 @@ onPostgres('two instances', (url) => {
     try {
       const shop = await openShop(one);
       const [reported = '', taken = '', free = ''] = await storeClicks(one, shop, 3);
-      const claims = [reported, taken, free].map((id) => claimOf(shop, id, `of ${id}`));
+      const claims = [reported, taken, free].map((id) => claimOf(shop, id, `of-${id}`));
       let outcomes: ReturnType<typeof kindsOf> | undefined;
       await other.queries.transaction(async (transaction) => {
         await transaction.update(clicksTable).set({ timezone: 'Europe/Berlin' }).where(eq(clicksTable.id, reported));

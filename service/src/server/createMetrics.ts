@@ -36,7 +36,7 @@ export function createMetrics({ waiting = () => 0 }: MetricsOptions = {}): Metri
   const clicksInMemory = new Gauge(described('clicks_in_memory', inMemory));
   const ofMatches = 'Installs that asked for their link, by app, strongest signal sent and outcome.';
   const matches = new Counter(described('match_requests_total', ofMatches, 'app', 'method', 'outcome'));
-  const ofRejected = 'Events of an app’s server that were refused.';
+  const ofRejected = 'Events that were refused alone: those of phones for their name, those of servers for any fault.';
   const rejectedEvents = new Counter(described('events_rejected_total', ofRejected, 'app'));
   const ofOdd = 'Amounts from phones that were not counted: too large, or a purchase with a negative amount.';
   const oddAmounts = new Counter(described('event_amounts_not_counted_total', ofOdd, 'app'));

@@ -1,4 +1,4 @@
-/** The library's event names. Events with other names are stored, too, and statistics count them together. */
+/** The library's event names. An app may have others of its own, which follow `EVENT_NAME`. */
 export const EVENT_NAMES = [
   'login',
   'search',
@@ -19,3 +19,6 @@ export const EVENT_NAMES = [
   'purchase',
   'ad_impression',
 ] as const;
+
+/** What an event may be called, ours and an app's own. The prefix is kept for names that we may need later. */
+export const EVENT_NAME = /^(?!link_)[a-z][a-z\d_]{0,39}$/;

@@ -31,9 +31,9 @@ async function received(shop: Shop, query = '') {
   ).events;
 }
 
-const counts = (accepted: number, repeated: number, dropped = 0) => ({
+const counts = (accepted: number, repeated: number, dropped = 0, rejected = 0) => ({
   status: 200,
-  body: { accepted, repeated, dropped },
+  body: { accepted, repeated, dropped, rejected },
 });
 
 onEachDatabase('events', (opened) => {
@@ -118,11 +118,11 @@ onEachDatabase('events', (opened) => {
       return response.json();
     };
     const many = Array.from({ length: 70 }, (_, number) => event(`small ${number}`));
-    assert.deepEqual(await sendFrom('192.0.2.1', many), { accepted: 66, repeated: 0, dropped: 4 });
+    assert.deepEqual(await sendFrom('192.0.2.1', many), { accepted: 66, repeated: 0, dropped: 4, rejected: 0 });
     const large = Array.from({ length: 7 }, (_, number) => event(`large ${number}`, { data: 'x'.repeat(30_000) }));
-    assert.deepEqual(await sendFrom('198.51.100.1', large), { accepted: 2, repeated: 0, dropped: 5 });
+    assert.deepEqual(await sendFrom('198.51.100.1', large), { accepted: 2, repeated: 0, dropped: 5, rejected: 0 });
     shop.clock.now += 2_000;
-    assert.deepEqual(await sendFrom('192.0.2.1', many), { accepted: 0, repeated: 10, dropped: 60 });
+    assert.deepEqual(await sendFrom('192.0.2.1', many), { accepted: 0, repeated: 10, dropped: 60, rejected: 0 });
   });
 
   test('four networks of one /24 use up its share, and others still have theirs', async () => {
@@ -147,11 +147,11 @@ onEachDatabase('events', (opened) => {
     const shop = await openShop(opened.database, { maxEventsPerDay: 3 });
     const sendFrom = async (address: string, ...ids: string[]) =>
       (await shop.callAsApp('/api/link/events', { body: batch(ids.map((id) => event(id))), address })).json();
-    assert.deepEqual(await sendFrom('192.0.2.1', 'a', 'b'), { accepted: 2, repeated: 0, dropped: 0 });
-    assert.deepEqual(await sendFrom('198.51.100.1', 'c', 'd'), { accepted: 1, repeated: 0, dropped: 1 });
+    assert.deepEqual(await sendFrom('192.0.2.1', 'a', 'b'), { accepted: 2, repeated: 0, dropped: 0, rejected: 0 });
+    assert.deepEqual(await sendFrom('198.51.100.1', 'c', 'd'), { accepted: 1, repeated: 0, dropped: 1, rejected: 0 });
     assert.equal((await shop.callAsOwner('/api/events', { body: { events: [] } })).status, 200);
     shop.clock.now += 12 * 60 * 60 * 1000;
-    assert.deepEqual(await sendFrom('198.51.100.1', 'd'), { accepted: 1, repeated: 0, dropped: 0 });
+    assert.deepEqual(await sendFrom('198.51.100.1', 'd'), { accepted: 1, repeated: 0, dropped: 0, rejected: 0 });
   });
 
   test('an app chooses its own largest amounts, and the other currencies keep theirs', async () => {
@@ -256,9 +256,52 @@ onEachDatabase('events', (opened) => {
     ]);
   });
 
-  test('a name that a later library may know is accepted', async () => {
+  test('an event of the app’s own is stored and exported by its name', async () => {
     const shop = await openShop(opened.database);
-    assert.deepEqual(await send(shop, batch([event('a', { name: 'from_tomorrow' })])), counts(1, 0));
+    const name = 'l'.repeat(40);
+    assert.deepEqual(await send(shop, batch([event('a', { name }), event('b', { name: 'level_9' })])), counts(2, 0));
+    const exported = await (await shop.callAsOwner('/api/export/events.ndjson')).text();
+    assert.match(exported, new RegExp(`"name":"${name}"[^]*"name":"level_9"`));
+    assert.match(await (await shop.callAsOwner('/api/export/events.csv')).text(), /level_9/);
+  });
+
+  test('each event whose name breaks the rule is rejected, the rest of its batch is stored, and metrics count it', async () => {
+    const shop = await openShop(opened.database);
+    const names = [
+      '',
+      'l'.repeat(41),
+      'Level',
+      '9_levels',
+      '_a',
+      'a-b',
+      'a b',
+      'link_opened',
+      'a\n',
+      'é',
+      5,
+      null,
+      undefined,
+    ];
+    const events = names.map((name, index) => event(`bad-${index}`, { name }));
+    const sent = batch([event('first'), ...events, event('last', { name: 'linked' })]);
+    assert.deepEqual(await send(shop, sent), counts(2, 0, 0, names.length));
+    assert.deepEqual(
+      (await received(shop)).map(({ id }) => id),
+      ['first', 'last']
+    );
+  });
+
+  for (const installId of ['', 'a'.repeat(65), 'a b', 'a.b', 'é', '😀', 'a\n', 5, null]) {
+    test(`a batch of the install ${JSON.stringify(installId).slice(0, 12)} is refused`, async () => {
+      const shop = await openShop(opened.database);
+      assert.equal((await send(shop, { ...batch([event('a')]), installId })).status, 400);
+      assert.deepEqual(await received(shop), []);
+    });
+  }
+
+  test('an install id of 64 characters is fine', async () => {
+    const shop = await openShop(opened.database);
+    assert.deepEqual(await send(shop, { ...batch([event('a')]), installId: `${'a'.repeat(61)}_-9` }), counts(1, 0));
   });
 
   test('an empty batch is fine', async () => {
@@ -279,7 +322,6 @@ onEachDatabase('events', (opened) => {
     ['no device', { ...batch([event('a')]), installId: undefined }],
     ['no events', { ...batch([]), events: undefined }],
     ['an event without id', batch([event('a', { id: undefined })])],
-    ['an event without name', batch([event('a', { name: '' })])],
     ['too many events', batch(Array.from({ length: 101 }, (_, index) => event(`${index}`)))],
   ] as const) {
     test(`a batch with ${what} is refused, and nothing of it stored`, async () => {

@@ -144,13 +144,13 @@ onEachDatabase('webhooks', (opened) => {
 
   test('tell only of what an endpoint asked for, and of nothing that was repeated', async () => {
     const { shop, receiver, add, deliver, changeLink } = await open();
-    await add({ events: ['event.recorded'], names: ['purchase'] });
+    await add({ events: ['event.recorded'], names: ['level_reached'] });
     const send = (id: string, name: string) =>
       shop.callAsOwner('/api/events', {
         body: { events: [{ id, name, userId: 'u', timestamp: new Date(shop.clock.now).toISOString() }] },
       });
-    await send('a', 'purchase');
-    await send('a', 'purchase');
+    await send('a', 'level_reached');
+    await send('a', 'level_reached');
     await send('b', 'other');
     await changeLink();
     await deliver();

@@ -451,7 +451,7 @@ onOneDatabase('attribution of thousands of events', (opened) => {
   async function storeEvents({ app }: Shop, installs: number, eventsOfEach: number) {
     await opened.database.queries.execute(sql`
       INSERT INTO events (app_id, id, position, install_id, name, logged_at, received_at, occurred_at)
-      SELECT ${app.id}, install || ' ' || event, install, 'phone ' || install, 'login', moment.at, moment.at, moment.at
+      SELECT ${app.id}, install || ' ' || event, install, 'phone-' || install, 'login', moment.at, moment.at, moment.at
       FROM generate_series(1, ${installs}::int) AS install, generate_series(1, ${eventsOfEach}::int) AS event,
         LATERAL (SELECT ${new Date(START).toISOString()}::timestamptz + event * interval '1 second' AS at) AS moment`);
   }
@@ -468,7 +468,7 @@ onOneDatabase('attribution of thousands of events', (opened) => {
     const shop = await openShop(opened.database);
     const clickId = await shop.click(shop.codes.summer, iphone);
     await storeEvents(shop, 1, 1_001);
-    await match(shop, 'phone 1', clickId, START + HOUR_MS);
+    await match(shop, 'phone-1', clickId, START + HOUR_MS);
     assert.deepEqual(await countAttributed(shop), [{ count: 1_000, last: START + 1_000_000 }]);
   });
 
@@ -479,7 +479,7 @@ onOneDatabase('attribution of thousands of events', (opened) => {
     const opens = Array.from({ length: 40 }, (_, position) => ({
       appId,
       network: null,
-      installId: `phone ${position + 1}`,
+      installId: `phone-${position + 1}`,
       openedAt: new Date(START),
       code: shop.codes.summer,
     }));

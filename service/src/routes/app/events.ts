@@ -1,16 +1,15 @@
 import { z } from '@hono/zod-openapi';
 import { type App } from '../../storage/tables.ts';
+import { EVENT_NAME } from '../../values/eventNames.ts';
 import { occurredAt } from '../../values/occurredAt.ts';
 import { maxAmount } from '../../values/maxAmount.ts';
 import type { Money } from '../../values/readMoney.ts';
 import type { Doors } from '../doors/createDoors.ts';
 import type { ServiceParts } from '../ServiceParts.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
-import { eventCounts, eventDataSchema, eventIdSchema } from '../wire/event.ts';
-import { MAX_INSTALL_ID_LENGTH } from '../wire/installId.ts';
+import { eventCounts, eventDataSchema, eventIdSchema, eventNameSchema } from '../wire/event.ts';
+import { installIdSchema } from '../wire/installId.ts';
 import { MAX_USER_ID_LENGTH, plainText } from '../wire/schemas.ts';
-
-const MAX_NAME_LENGTH = 64;
 
 const PLATFORMS = ['ios', 'android', 'macos', 'windows', 'web'] as const;
 
@@ -41,10 +40,17 @@ function loggedAt(time: number, receivedAt: number): number {
   return time >= EARLIEST && time < LATEST ? time : receivedAt;
 }
 
+const isNamed = <Event extends { name: string | null }>(event: Event): event is Event & { name: string } =>
+  event.name !== null;
+
 const eventSchema = z.object({
   id: eventIdSchema,
-  // Not limited to the names known today: refusing one would cost an app its whole batch.
-  name: plainText(MAX_NAME_LENGTH).min(1).openapi({ example: 'add_to_cart' }),
+  // Any other name is null, and its event refused alone: refusing the batch would cost an app the others.
+  name: z
+    .unknown()
+    .optional()
+    .transform((name) => eventNameSchema.safeParse(name).data ?? null)
+    .openapi({ type: 'string', pattern: EVENT_NAME.source, example: 'add_to_cart' }),
   data: eventDataSchema,
   timestamp: timestampSchema,
   userId: plainText(MAX_USER_ID_LENGTH).nullish().openapi({ description: 'The app’s own id for the person.' }),
@@ -59,7 +65,7 @@ const platformSchema = z
 
 const eventBatchSchema = z
   .object({
-    installId: plainText(MAX_INSTALL_ID_LENGTH).min(1).openapi({ description: 'The id of the install.' }),
+    installId: installIdSchema.openapi({ description: 'The id of the install.' }),
     platform: platformSchema,
     sentAt: timestampSchema,
     events: z.array(eventSchema).max(MAX_EVENTS),
@@ -71,13 +77,14 @@ const route = endpoint('post', '/api/link/events', {
   request: { body: jsonBody(eventBatchSchema) },
   responses: {
     200: json(
-      'Stored, except for those that were dropped',
+      'Stored, except for those that were dropped or rejected',
       z
         .object({
           ...eventCounts,
           dropped: z.int().openapi({
             description: 'How many events were not stored because their network or app sent too many.',
           }),
+          rejected: z.int().openapi({ description: 'How many events were not stored because of their name.' }),
         })
         .openapi('EventCounts')
     ),
@@ -100,8 +107,10 @@ export function serveEvents(
     const app = c.get('app');
     const hasRevenue = app.revenueFrom === 'app';
     // What is too much is dropped and not refused: phones would only send it again.
-    const events = sent.filter(({ data }) => isEventStored(c, data.text));
-    const dropped = sent.length - events.length;
+    const named = sent.filter(isNamed);
+    const events = named.filter(({ data }) => isEventStored(c, data.text));
+    const rejected = sent.length - named.length;
+    const dropped = named.length - events.length;
     const odd = events.filter(({ name, data: { money } }) => hasRevenue && money && !isBelieved(name, money, app));
     if (odd.length > 0) metrics?.countOddAmounts(app.id, odd.length);
     const accepted = await addEvents({
@@ -124,6 +133,7 @@ export function serveEvents(
       }),
     });
     metrics?.countEvents(app.id, accepted, dropped);
-    return c.json({ accepted, repeated: events.length - accepted, dropped }, 200);
+    if (rejected > 0) metrics?.countRejectedEvents(app.id, rejected);
+    return c.json({ accepted, repeated: events.length - accepted, dropped, rejected }, 200);
   });
 }

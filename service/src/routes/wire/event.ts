@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { EVENT_NAME } from '../../values/eventNames.ts';
 import { readMoney } from '../../values/readMoney.ts';
 import { plainText } from './schemas.ts';
 
@@ -7,6 +8,11 @@ export const eventCounts = {
   accepted: z.int().openapi({ description: 'How many events were new, and stored.' }),
   repeated: z.int().openapi({ description: 'How many events were dropped because their id was known.' }),
 };
+
+export const eventNameSchema = z
+  .string()
+  .regex(EVENT_NAME, 'must be 1 to 40 characters from a-z 0-9 _, begin with a letter and not with link_')
+  .openapi({ description: 'One of the library’s names, or one of the app’s own.', example: 'add_to_cart' });
 
 export const MAX_EVENT_ID_LENGTH = 128;
 

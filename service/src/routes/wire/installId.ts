@@ -2,11 +2,17 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { ServiceEnv } from '../ServiceEnv.ts';
 import { invalidBody } from './problems.ts';
-import { plainText } from './schemas.ts';
 
-export const MAX_INSTALL_ID_LENGTH = 128;
+export const MAX_INSTALL_ID_LENGTH = 64;
 
-const headersSchema = z.object({ 'x-install-id': plainText(MAX_INSTALL_ID_LENGTH).min(1).optional() });
+/** As docs/protocol.md promises it to every service. */
+const INSTALL_ID = /^[\w-]{1,64}$/;
+
+export const installIdSchema = z
+  .string()
+  .regex(INSTALL_ID, `must be 1 to ${MAX_INSTALL_ID_LENGTH} characters from A-Z a-z 0-9 _ -`);
+
+const headersSchema = z.object({ 'x-install-id': installIdSchema.optional() });
 
 /**
  * For a route's `parameters`, not for its `request`: there the framework would copy all headers of every request to
@@ -17,7 +23,7 @@ export function installIdParameter(description: string) {
     name: 'x-install-id',
     in: 'header' as const,
     description,
-    schema: { type: 'string' as const, minLength: 1, maxLength: MAX_INSTALL_ID_LENGTH },
+    schema: { type: 'string' as const, pattern: INSTALL_ID.source },
   };
 }
 

@@ -220,7 +220,7 @@ onEachDatabase('people', (opened) => {
     const shop = await openShop(opened.database);
     await opened.database.queries.execute(sql`
       INSERT INTO events (app_id, id, position, install_id, user_id, name, logged_at, received_at, occurred_at)
-      SELECT ${shop.app.id}, install::text, install, 'phone ' || install, 'guest', 'login', now(), now(), now()
+      SELECT ${shop.app.id}, install::text, install, 'phone-' || install, 'guest', 'login', now(), now(), now()
       FROM generate_series(1, 101) AS install`);
     const { body } = await ask(shop, '/api/users/guest');
     assert.deepEqual([(body.installs as unknown[]).length, body.hasMore], [100, true]);
@@ -229,12 +229,12 @@ onEachDatabase('people', (opened) => {
   test('a user id that more than twenty installs carry is deleted only by who confirms their number', async () => {
     const shop = await openShop(opened.database);
     for (let device = 1; device <= 21; device += 1)
-      await log(shop, `phone ${device}`, { id: `${device}`, userId: 'guest' });
+      await log(shop, `phone-${device}`, { id: `${device}`, userId: 'guest' });
     for (const path of ['/api/users/guest', '/api/users/guest?confirm=20']) {
       const { status, body } = await ask(shop, path, 'DELETE');
       const { code, count, installs } = body.error as { code: string; count: number; installs: string[] };
       assert.deepEqual([status, code, count], [409, 'many_installs', 21]);
-      assert.deepEqual(installs.sort(), Array.from({ length: 21 }, (_, index) => `phone ${index + 1}`).sort());
+      assert.deepEqual(installs.sort(), Array.from({ length: 21 }, (_, index) => `phone-${index + 1}`).sort());
     }
     assert.deepEqual((await ask(shop, '/api/users/guest?confirm=21', 'DELETE')).body, {
       installs: 21,

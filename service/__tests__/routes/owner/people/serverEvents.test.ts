@@ -83,9 +83,9 @@ onEachDatabase('events from the server', (opened) => {
 
   test('a user id that more than twenty installs share is nobody’s', async () => {
     const shop = await openShop(opened.database);
-    await open(shop, 'phone 1', shop.codes.summer);
+    await open(shop, 'phone-1', shop.codes.summer);
     for (let device = 1; device <= 21; device += 1)
-      await log(shop, `phone ${device}`, { id: `${device}`, userId: 'guest' });
+      await log(shop, `phone-${device}`, { id: `${device}`, userId: 'guest' });
     await send(shop, { id: 'order', userId: 'guest' });
     assert.equal((await linksOf(shop)).order, null);
   });
@@ -113,17 +113,19 @@ onEachDatabase('events from the server', (opened) => {
       shop,
       { id: 'fine', userId: 'ana' },
       { id: 'nobody' },
-      { id: 'name', userId: 'ana', name: 'bought' },
+      { id: 'own', userId: 'ana', name: 'level_reached' },
+      { id: 'name', userId: 'ana', name: 'Bought' },
+      { id: 'install', installId: 'phone 1' },
       { id: 'time', userId: 'ana', timestamp: 'yesterday' },
       { id: 'self', userId: 'ana', renewalOf: 'self' }
     );
-    assert.equal(accepted, 1);
+    assert.equal(accepted, 2);
     assert.deepEqual(
       rejected.map(({ id }) => id),
-      ['nobody', 'name', 'time', 'self']
+      ['nobody', 'name', 'install', 'time', 'self']
     );
     assert.match(rejected[0]?.reason ?? '', /needs an installId or a userId/);
-    assert.match(rejected[2]?.reason ?? '', /^timestamp: must be a time/);
+    assert.match(rejected[3]?.reason ?? '', /^timestamp: must be a time/);
     for (const events of [Array.from({ length: 101 }, () => ({})), 'none']) {
       assert.equal((await shop.callAsOwner('/api/events', { body: { events } })).status, 400);
     }

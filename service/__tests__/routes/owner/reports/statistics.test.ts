@@ -90,10 +90,10 @@ onOneDatabase('a list of links by what they brought', (opened) => {
     await shop.match({ clickId: await shop.click(summer, iphone) }, undefined, 'friend');
     await shop.click(sneaker, iphone);
     await shop.click(sneaker, iphone);
-    for (const code of codes) await open(shop, `fan of ${code}`, code, START + 1);
-    await log(shop, 'fan of logged-in', START + HOUR_MS, 'login');
-    await log(shop, 'fan of bought', START + HOUR_MS, 'purchase', { total: 5, currency: 'EUR' });
-    await log(shop, 'fan of refunded', START + HOUR_MS, 'refund', { total: 5, currency: 'EUR' });
+    for (const code of codes) await open(shop, `fan-of-${code}`, code, START + 1);
+    await log(shop, 'fan-of-logged-in', START + HOUR_MS, 'login');
+    await log(shop, 'fan-of-bought', START + HOUR_MS, 'purchase', { total: 5, currency: 'EUR' });
+    await log(shop, 'fan-of-refunded', START + HOUR_MS, 'refund', { total: 5, currency: 'EUR' });
     await log(shop, 'stranger', START + HOUR_MS, 'login');
 
     const list = async (order: string, limit: number) =>

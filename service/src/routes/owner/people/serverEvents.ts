@@ -1,12 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { addServerEvents } from '../../../operations/addServerEvents.ts';
 import type { ServerEvent } from '../../../storage/events.ts';
-import { EVENT_NAMES } from '../../../values/eventNames.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
-import { eventCounts, eventDataSchema, eventIdSchema } from '../../wire/event.ts';
-import { MAX_INSTALL_ID_LENGTH } from '../../wire/installId.ts';
+import { eventCounts, eventDataSchema, eventIdSchema, eventNameSchema } from '../../wire/event.ts';
+import { installIdSchema } from '../../wire/installId.ts';
 import { instantSchema, MAX_USER_ID_LENGTH, plainText } from '../../wire/schemas.ts';
 
 const MAX_EVENTS = 100;
@@ -23,9 +22,9 @@ const idOf = (event: unknown) => {
 const validSchema = z
   .object({
     id: eventIdSchema,
-    installId: plainText(MAX_INSTALL_ID_LENGTH).min(1).nullish(),
+    installId: installIdSchema.nullish(),
     userId: plainText(MAX_USER_ID_LENGTH).min(1).nullish(),
-    name: z.enum(EVENT_NAMES).openapi({ example: 'purchase' }),
+    name: eventNameSchema,
     data: eventDataSchema,
     timestamp: instantSchema,
     renewalOf: eventIdSchema.nullish().openapi({
