@@ -36,9 +36,13 @@ export function http(method: string, path: string, address: string, body?: unkno
     ...(json === null
       ? ['Accept: text/html,application/xhtml+xml,*/*;q=0.8']
       : [
-          `Authorization: Bearer ${APP.publishable}`,
-          `X-App-ID: ${APP.id}`,
-          'X-SDK: react-native-deferred-link/0.4.0',
+          ...(owner
+            ? []
+            : [
+                `Authorization: Bearer ${APP.publishable}`,
+                `X-App-ID: ${APP.id}`,
+                'X-SDK: react-native-deferred-link/0.4.0',
+              ]),
           // The library sends it with each request.
           ...(typeof from === 'string' ? [`X-Install-ID: ${from}`] : []),
           'Content-Type: application/json',
@@ -64,6 +68,24 @@ function eventsOf(person: number) {
   }));
   return { installId: installOf(person), platform: 'ios', sentAt: at, events };
 }
+
+/** Requests with one purchase each: of phones, and of the app's server. */
+export const singlePurchases = {
+  ofPhones: (most: number) =>
+    times(most, () => {
+      const person = nextPerson();
+      const { events, ...batch } = eventsOf(person);
+      const body = { ...batch, events: events.slice(0, 1).map((event) => ({ ...event, name: 'purchase' })) };
+      return http('POST', '/api/link/events', addressOf(person), body, installOf(person));
+    }),
+  ofServer: (most: number) =>
+    times(most, () => {
+      const person = nextPerson();
+      const { events, installId } = eventsOf(person);
+      const body = { events: events.slice(0, 1).map((event) => ({ ...event, name: 'purchase', installId })) };
+      return http('POST', '/api/events', addressOf(person), body, APP);
+    }),
+};
 
 /** What is measured, with the requests for a database at `url`. */
 export function endpointsOn(url: string): Endpoint[] {

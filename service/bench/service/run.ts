@@ -9,6 +9,7 @@ import { CLICKS, LINKS, seed, seedReader } from './seed.ts';
 import { endServers, startServer, type Started } from './servers.ts';
 import { seedCosts } from './measureCosts.ts';
 import { runCosts } from './runCosts.ts';
+import { runServerEvents } from './runServerEvents.ts';
 import { shareWithReports } from './shareWithReports.ts';
 import { shareWithStrangers } from './shareWithStrangers.ts';
 
@@ -18,7 +19,8 @@ import { shareWithStrangers } from './shareWithStrangers.ts';
 // a service of which another app reads reports with one that is left alone, and an app that has a webhook with the same
 // app without. Ends with 1 if a goal is missed or an answer is wrong. Words behind the command choose parts, by their names. `costs` compares the dearest requests of every route
 // that takes no secret with the cheapest, and stands alone; further words choose routes. `strangers` lets two people ask
-// for the dearest that their limits allow, and looks at an honest app meanwhile.
+// for the dearest that their limits allow, and looks at an honest app meanwhile. `server-events` stands alone, too: it
+// compares single events from the company's server with those of phones, beside few and many stored events.
 
 const WARM_UP_MS = 8_000;
 const BARE_WARM_UP_MS = 3_000;
@@ -205,6 +207,8 @@ async function runAll() {
 
 if (first === 'costs') {
   missed.push(...(await runCosts(main, others)));
+} else if (first === 'server-events') {
+  missed.push(...(await runServerEvents(main)));
 } else await runAll();
 if (missed.length > 0) {
   console.error(`Missed:\n${missed.join('\n')}`);

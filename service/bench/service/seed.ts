@@ -174,6 +174,28 @@ async function addAppWithLinks(queries: Queries, { id, host, publishable, secret
   }
 }
 
+/** An app with so many events that nobody has analysed, as after a restore. */
+export async function seedEvents(url: string, events: number): Promise<void> {
+  const database = await openDatabase({ url });
+  try {
+    await addAppWithLinks(database.queries, APP, 1);
+  } finally {
+    await database.close();
+  }
+  await withSession(url, async (session) => {
+    await session.query(
+      `INSERT INTO events (app_id, id, position, install_id, platform, name, data, logged_at, received_at, occurred_at)
+       SELECT $1, 'old-' || number, number, 'install-' || number % 10000, 'ios', 'add_to_cart', '{}', at, at, at
+       FROM generate_series(1, $2::int) AS number, LATERAL (SELECT now() - number * interval '1 second' AS at) AS time`,
+      [APP.id, events]
+    );
+    await session.query(
+      `INSERT INTO event_ids (app_id, id, quarter, received_at)
+       SELECT app_id, event_key(id), date_trunc('quarter', received_at AT TIME ZONE 'UTC')::date, received_at FROM events`
+    );
+  });
+}
+
 /** An app, its links and a million clicks. */
 export async function seed(url: string): Promise<void> {
   const database = await openDatabase({ url });

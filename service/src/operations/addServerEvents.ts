@@ -1,5 +1,5 @@
 import type { Queries } from '../storage/Database.ts';
-import { storeServerEvents, type ServerEvent } from '../storage/events.ts';
+import { storeServerEvents, type ServerEvent, type ServerEventBatch } from '../storage/events.ts';
 import { findInstallsOfUsers } from '../storage/people.ts';
 import { MAX_INSTALLS_OF_PERSON } from './deletions.ts';
 
@@ -17,24 +17,23 @@ async function lastInstalls(queries: Queries, appId: string, userIds: readonly s
 }
 
 /**
- * Stores events that an app's server sent, and gives the number of new ones. An event that names a user and no install
- * belongs to the install on which the user was seen last.
+ * Stores events that an app's server sent, of several requests at once, and gives the number of new ones of each. An event
+ * that names a user and no install belongs to the install on which the user was seen last.
  */
-export async function addServerEvents(
-  queries: Queries,
-  appId: string,
-  events: readonly ServerEvent[],
-  now: number
-): Promise<number> {
-  if (events.length === 0) return 0;
-  const userIds = events.flatMap(({ installId, userId }) => (installId === null && userId !== null ? [userId] : []));
-  const installs = await lastInstalls(queries, appId, [...new Set(userIds)]);
-  const placed = events.map((event) => {
+export async function addServerEvents(queries: Queries, batches: readonly ServerEventBatch[]): Promise<number[]> {
+  const userIds = batches.flatMap(({ events }) =>
+    events.flatMap(({ installId, userId }) => (installId === null && userId !== null ? [userId] : []))
+  );
+  const installs = await lastInstalls(queries, batches[0]?.appId ?? '', [...new Set(userIds)]);
+  const place = (event: ServerEvent): ServerEvent => {
     const { installId, userId } = event;
     if (userId === null) return event;
-    // A sign-up may name both, and what follows it in the same request only the user.
+    // A sign-up may name both, and what follows it only the user.
     if (installId !== null) installs.set(userId, installId);
     return { ...event, installId: installId ?? installs.get(userId) ?? null };
-  });
-  return storeServerEvents(queries, appId, placed, new Date(now));
+  };
+  return storeServerEvents(
+    queries,
+    batches.map((batch) => ({ ...batch, events: batch.events.map(place) }))
+  );
 }

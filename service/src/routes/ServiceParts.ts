@@ -6,7 +6,7 @@ import type { Outages } from '../flow/createOutages.ts';
 import type { FindMatch } from '../operations/findMatch.ts';
 import type { AddClick } from '../storage/clicks.ts';
 import type { Queries } from '../storage/Database.ts';
-import type { AddEvents } from '../storage/events.ts';
+import type { AddEvents, AddServerEvents } from '../storage/events.ts';
 import type { FindLinks } from '../storage/links.ts';
 import type { AddOpen } from '../storage/opens.ts';
 import type { Log } from '../values/Log.ts';
@@ -30,6 +30,7 @@ export interface ServiceParts {
   /** These write together with other requests of the same moment. Clicks wait in memory while the database is away. */
   addClick: AddClick;
   addEvents: AddEvents;
+  addServerEvents: AddServerEvents;
   addOpen: AddOpen;
   outages: Outages;
   /** Whether this process has been too busy to notice answers in time. */

@@ -3,6 +3,7 @@ import { createCaches, type Caches } from '../flow/createCaches.ts';
 import { createOutages } from '../flow/createOutages.ts';
 import { NO_PROXIES } from '../flow/proxies.ts';
 import { DEFAULT_MIN_CONFIDENCE, DEFAULT_WINDOW_MS } from '../matching/startValues.ts';
+import { addServerEvents } from '../operations/addServerEvents.ts';
 import { createKeyUses } from '../operations/createKeyUses.ts';
 import { createMatchModels, reportBounds } from '../operations/createMatchModels.ts';
 import { createMatcher, type FindMatch } from '../operations/findMatch.ts';
@@ -13,7 +14,7 @@ import { createSessions } from '../operations/sessions.ts';
 import { addClicks, MAX_CLICKS_IN_MEMORY, type NewClick } from '../storage/clicks.ts';
 import { createGroupCommit } from '../storage/createGroupCommit.ts';
 import type { Queries } from '../storage/Database.ts';
-import { addEventBatches, type EventBatch } from '../storage/events.ts';
+import { addEventBatches, type EventBatch, type ServerEventBatch } from '../storage/events.ts';
 import { findLinksByCodes, type FindLinks } from '../storage/links.ts';
 import { createGroupNames, type GroupNames } from '../storage/names.ts';
 import { addOpens, type Open } from '../storage/opens.ts';
@@ -125,6 +126,11 @@ export function createParts(options: ServiceOptions): ServiceParts {
     findMatch: createFindMatch(basis, groupNames, options),
     addClick,
     addEvents: createGroupCommit((batches: EventBatch[]) => addEventBatches(queries, batches), { ownerOf }),
+    addServerEvents: createGroupCommit((batches: ServerEventBatch[]) => addServerEvents(queries, batches), {
+      ownerOf,
+      // Calls for one app wait for each other in the database.
+      groupsAtOnce: 1,
+    }),
     addOpen: createGroupCommit((opens: Open[]) => addOpens(queries, groupNames, opens), { ownerOf }),
     webhooks: createWebhookParts(basis, options),
     outages,

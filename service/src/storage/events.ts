@@ -59,22 +59,34 @@ export interface ServerEvent extends NewEvent {
   renewalOf: string | null;
 }
 
-/** Stores the events, each with its link, and gives the number of new ones; ids that the app has sent before are dropped. */
-export async function storeServerEvents(
-  queries: Queries,
-  appId: string,
-  events: readonly ServerEvent[],
-  receivedAt: Date
-): Promise<number> {
-  const rows = events.map((event) => ({
-    position: nextPosition(),
-    ...writeEvent(event),
-    install_id: event.installId,
-    renewal_of: event.renewalOf,
-  }));
+/** Events of a request. */
+export interface ServerEventBatch extends Pick<StoredEvent, 'appId' | 'receivedAt'> {
+  events: readonly ServerEvent[];
+}
+
+export type AddServerEvents = (batch: ServerEventBatch) => Promise<number>;
+
+/**
+ * Stores batches of one app, all or nothing, each event with its link. Ids that the app has sent before are dropped. Gives
+ * for each batch how many events were new.
+ */
+export async function storeServerEvents(queries: Queries, batches: readonly ServerEventBatch[]): Promise<number[]> {
+  const rows = batches.flatMap(({ events }, batch) =>
+    events.map((event) => ({
+      batch,
+      position: nextPosition(),
+      ...writeEvent(event),
+      install_id: event.installId,
+      renewal_of: event.renewalOf,
+    }))
+  );
+  const last = batches.at(-1);
+  const added = batches.map(() => 0);
+  if (rows.length === 0 || !last) return added;
   const result = await queries.execute(sql`
-    SELECT add_server_events(${appId}, ${receivedAt.toISOString()}::timestamptz, ${JSON.stringify(rows)}::json) AS added`);
-  return rowsOf<{ added: number }>(result)[0]?.added ?? 0;
+    SELECT * FROM add_server_events(${last.appId}, ${last.receivedAt.toISOString()}::timestamptz, ${JSON.stringify(rows)}::json)`);
+  for (const each of rowsOf<{ batch: number; added: number }>(result)) added[each.batch] = each.added;
+  return added;
 }
 
 /** Where an event stands in the order of arrival. Events of one millisecond follow by their positions, then by id. */

@@ -97,7 +97,7 @@ const DEFINITIONS = {
   'add_events 1': '93cff97939f3',
   'add_install 1': 'fa5fec4684a2',
   'add_opens 1': 'a3586606937e',
-  'add_server_events 1': '2e7a1162c214',
+  'add_server_events 1': '48580d1c63c1',
   'arrival 1': 'c7c131372115',
   'attribute_events 1': '51f9c44255a4',
   'claim_clicks 1': '89b5ebfb2ef7',

@@ -130,6 +130,8 @@ export function createDoors(guarded: Guarded & { clock: () => number; metrics: M
     }),
     /** For what is sent to an app's endpoint, whose answer may take long. */
     tests: owner.with({ gate: ofEachApp('tests') }),
+    /** For events, which are stored together, with a queue of their own in which apps take turns. */
+    serverEvents: owner,
     /** For a file of links, which is a transaction of some seconds. */
     imports: owner.with({ gate: limitConcurrency(observeWait('imports'), 1) }),
     /** Takes the admin token, or the session of an admin. */

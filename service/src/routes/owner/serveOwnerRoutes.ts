@@ -23,7 +23,7 @@ import { serveWebhooks } from './webhooks.ts';
 
 /** What an app's owner asks with a secret key or a session. */
 export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
-  const { queries, clock, log, metrics, site, webhooks } = parts;
+  const { queries, clock, log, metrics, site, webhooks, addServerEvents } = parts;
   serveLinks(doors.owner, { queries, clock, site });
   serveLinkImport(doors.imports, { queries, clock });
   serveLinkList(doors.owner, { queries, clock, site });
@@ -38,7 +38,7 @@ export function serveOwnerRoutes(doors: Doors, parts: ServiceParts): void {
   serveInstalls(doors.owner, { queries, clock });
   serveTimeline(doors.owner, { queries });
   serveUsers(doors.owner, { queries, clock });
-  serveServerEvents(doors.owner, { queries, clock, metrics });
+  serveServerEvents(doors.serverEvents, { addServerEvents, clock, metrics });
   serveStatisticsExport(doors.files, { queries, clock, log });
   serveIncrementalExports(doors.files, { queries, log });
   serveExports(doors.files, { queries, site, log });

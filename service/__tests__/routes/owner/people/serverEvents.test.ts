@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'drizzle-orm';
 import { forgetOldRows } from '../../../../src/operations/retention.ts';
+import type { Queries } from '../../../../src/storage/Database.ts';
+import { findInstallsOfUsers } from '../../../../src/storage/people.ts';
 import { rowsOf } from '../../../../src/storage/rowsOf.ts';
 import { onEachDatabase } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
@@ -51,7 +53,60 @@ async function revenue(shop: Shop) {
   return ((await response.json()) as { total: { revenue: object[] } }).total.revenue;
 }
 
+/** How many rows of events this session has read, since when doesn't matter. */
+async function rowsRead(session: Queries): Promise<number> {
+  const counted = await session.execute(sql`
+    SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows FROM pg_stat_xact_user_tables
+    WHERE relname ~ '^(events|event_ids)_|^purchases'`);
+  return rowsOf<{ rows: number }>(counted)[0]?.rows ?? NaN;
+}
+
 onEachDatabase('events from the server', (opened) => {
+  test('those of many requests at once are all taken, each is answered by itself, and an id counts once', async () => {
+    const shop = await openShop(opened.database);
+    const data = { total: 1, currency: 'EUR' };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, number) => send(shop, { id: `order-${number % 40}`, userId: 'ana', data }))
+    );
+    assert.equal(answers.filter(({ accepted }) => accepted === 1).length, 40);
+    assert.equal(answers.filter(({ repeated }) => repeated === 1).length, 10);
+    assert.deepEqual(await revenue(shop), [{ currency: 'EUR', sum: '40' }]);
+  });
+
+  test('they are found by index, whatever the database believes of a table that nobody has analysed', async () => {
+    const shop = await openShop(opened.database);
+    const { queries } = opened.database;
+    await queries.execute(sql`
+      INSERT INTO events (app_id, id, position, install_id, user_id, platform, name, logged_at, received_at, occurred_at)
+      SELECT ${shop.app.id}, 'old-' || number, number, 'phone-' || number % 500, 'user-' || number % 500, 'ios', 'login', at, at, at
+      FROM generate_series(1, 5000) AS number,
+        LATERAL (SELECT ${NOW}::timestamptz - number * interval '1 second' AS at) AS time`);
+    await queries.execute(sql`
+      INSERT INTO event_ids (app_id, id, quarter, received_at)
+      SELECT app_id, event_key(id), date_trunc('quarter', received_at AT TIME ZONE 'UTC')::date, received_at
+      FROM events WHERE app_id = ${shop.app.id}`);
+    const at = Date.parse(NOW);
+    const events = [
+      { batch: 0, position: 1, id: 'order', name: 'purchase', install_id: 'phone-1', logged_at: at, occurred_at: at },
+      { batch: 0, position: 2, id: 'next', name: 'purchase', renewal_of: 'order', logged_at: at, occurred_at: at },
+      // Of a phone, which gives way.
+      { batch: 1, position: 3, id: 'old-7', name: 'purchase', user_id: 'user-7', logged_at: at, occurred_at: at },
+    ];
+    const read = await queries.transaction(async (transaction) => {
+      const before = await rowsRead(transaction);
+      const added = await transaction.execute(
+        sql`SELECT * FROM add_server_events(${shop.app.id}, ${NOW}::timestamptz, ${JSON.stringify(events)}::json)`
+      );
+      assert.deepEqual(rowsOf(added), [
+        { batch: 0, added: 2 },
+        { batch: 1, added: 1 },
+      ]);
+      await findInstallsOfUsers(transaction, shop.app.id, ['user-7'], 21);
+      return (await rowsRead(transaction)) - before;
+    });
+    assert.ok(read < 200, `${read} rows were read`);
+  });
+
   test('they belong to the link of their install, or of the install on which the user was seen last', async () => {
     const shop = await openShop(opened.database);
     await open(shop, 'phone', shop.codes.summer);

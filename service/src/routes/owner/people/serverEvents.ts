@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { addServerEvents } from '../../../operations/addServerEvents.ts';
 import type { ServerEvent } from '../../../storage/events.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
@@ -76,7 +75,7 @@ const route = endpoint('post', '/api/events', {
 
 export function serveServerEvents(
   door: Door,
-  { queries, clock, metrics }: Pick<ServiceParts, 'queries' | 'clock' | 'metrics'>
+  { addServerEvents, clock, metrics }: Pick<ServiceParts, 'addServerEvents' | 'clock' | 'metrics'>
 ): void {
   door.openapi(route, async (c) => {
     const parsed = c.req.valid('json').events;
@@ -86,9 +85,10 @@ export function serveServerEvents(
       each.kind === 'event' ? [{ ...each.event, occurredAt: Math.min(each.event.loggedAt, now) }] : []
     );
     const rejected = parsed.flatMap((each) => (each.kind === 'rejected' ? [{ id: each.id, reason: each.reason }] : []));
-    const accepted = await addServerEvents(queries, c.get('app').id, events, now);
-    metrics?.countEvents(c.get('app').id, accepted, 0);
-    if (rejected.length > 0) metrics?.countRejectedEvents(c.get('app').id, rejected.length);
+    const { id: appId } = c.get('app');
+    const accepted = events.length === 0 ? 0 : await addServerEvents({ appId, events, receivedAt: new Date(now) });
+    metrics?.countEvents(appId, accepted, 0);
+    if (rejected.length > 0) metrics?.countRejectedEvents(appId, rejected.length);
     return c.json({ accepted, repeated: events.length - accepted, rejected }, 200);
   });
 }
