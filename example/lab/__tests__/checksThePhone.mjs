@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { createExpectations, readResult } from '../../flows/hand/createExpectations.mjs';
 import { openCheckedPhone } from './checkedPhone.mjs';
 import { browser, server } from './stage.mjs';
 
@@ -142,8 +143,7 @@ for (const os of ['android', 'ios']) {
 }
 
 test('a link lets the device check drive itself, and leaves the result for a robot', async () => {
-  const resultUrl = new URL('lab/device-check', server.url);
-  assert.equal((await fetch(resultUrl)).status, 404);
+  await assert.rejects(createExpectations(server.url).result(), /no result/);
   const phone = await openCheckedPhone(browser, server.url, 'android', BROKEN.locale);
   try {
     await phone.launch('deferredshop://device-check?run=all');
@@ -151,7 +151,7 @@ test('a link lets the device check drive itself, and leaves the result for a rob
   } finally {
     await phone.close();
   }
-  const { report, steps } = await (await fetch(resultUrl)).json();
+  const { report, steps } = await readResult(server.url);
   const found = Object.fromEntries(steps.map(({ id, status }) => [id, status]));
   const { storage, locale, consent, schemeCold, paste } = found;
   assert.deepEqual(

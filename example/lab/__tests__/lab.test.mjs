@@ -6,3 +6,4 @@ import './survives.mjs';
 import './switches.mjs';
 import './shares.mjs';
 import './checksThePhone.mjs';
+import './answersRobots.mjs';
