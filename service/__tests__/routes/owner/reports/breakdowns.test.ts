@@ -32,7 +32,7 @@ interface Answer {
   to: string;
   total: Figures;
   rows?: (Figures & Record<string, unknown>)[];
-  previous?: Answer;
+  previous?: Answer & { until?: string };
   nextCursor?: string | null;
   mainCurrency: string | null;
   hint?: string;
@@ -193,6 +193,52 @@ onOneDatabase('statistics by anything', (opened) => {
     assert.equal(days.previous?.rows?.[6]?.day, '2026-01-07');
     const abroad = await ask(shop, 'from=2026-01-08&to=2026-01-14&timezone=Asia/Kolkata&by=day&compare=previous');
     assert.equal(abroad.previous?.total.installs, 3);
+  });
+
+  test('today is compared with yesterday until the same time, in the total only', async () => {
+    const shop = await openShop(opened.database);
+    const fact = { platform: 'ios', system: null, browser: null, country: 'DE', figure: 'installs', brought: null };
+    const [last = null] = LINKS;
+    const times = ['2026-01-08T00:10', '2026-01-07T00:00', '2026-01-07T10:14', '2026-01-07T10:15', '2026-01-07T23:00'];
+    await appendFacts(
+      opened.database.queries,
+      shop.app.id,
+      times.map((at) => ({ ...fact, last, at: `${at}:00Z` }))
+    );
+    shop.clock.now = Date.parse('2026-01-08T10:20:00Z');
+    const today = 'from=2026-01-08&to=2026-01-08&compare=previous';
+    const { total, previous } = await ask(shop, `${today}&by=hour`);
+    assert.deepEqual([total.installs, previous?.total.installs, previous?.until], [1, 2, '2026-01-07T10:15:00.000Z']);
+    assert.equal(
+      previous?.rows?.reduce((sum, { installs }) => sum + installs, 0),
+      4
+    );
+    const byCountry = await ask(shop, `${today}&by=country`);
+    assert.deepEqual([byCountry.previous?.total.installs, byCountry.previous?.rows], [2, undefined]);
+    assert.equal((await ask(shop, `${today}&country=DE`)).previous, undefined);
+    const abroad = await ask(shop, `${today}&timezone=Asia/Kolkata`);
+    assert.deepEqual([abroad.total.installs, abroad.previous?.total.installs], [2, 2]);
+    const yesterday = await ask(shop, 'from=2026-01-07&to=2026-01-07&compare=previous&country=DE');
+    assert.deepEqual([yesterday.total.installs, yesterday.previous?.until], [4, undefined]);
+  });
+
+  test('the days before have every row of this page, however many others they had', async () => {
+    const shop = await openShop(opened.database);
+    const fact = { platform: 'ios', system: null, browser: null, figure: 'installs', brought: null };
+    const [last = null] = LINKS;
+    const before = ['AT', 'AT', 'CH', 'CH', 'FR', 'FR', 'DE'].map((country) => ({
+      ...fact,
+      last,
+      country,
+      at: '2026-01-02T12:00:00Z',
+    }));
+    const now = { ...fact, last, country: 'DE', at: '2026-01-08T12:00:00Z' };
+    await appendFacts(opened.database.queries, shop.app.id, [now, ...before]);
+    const { previous } = await ask(
+      shop,
+      'from=2026-01-08&to=2026-01-14&by=country&compare=previous&order=installs&limit=2'
+    );
+    assert.equal(previous?.rows?.find(({ country }) => country === 'DE')?.installs, 1);
   });
 
   test('pages of rows follow each other, the highest first, and the days before have the same values', async () => {

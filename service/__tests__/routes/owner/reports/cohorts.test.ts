@@ -33,6 +33,7 @@ interface Row {
   week?: string;
   campaign?: string | null;
   installs: number;
+  oldEnough: Record<'d1' | 'd7' | 'd30', number>;
   buyers: Record<'d1' | 'd7' | 'd30', number | null>;
   revenue: Record<'d1' | 'd7' | 'd30', { currency: string; sum: string }[] | null>;
   returned: Record<'d1' | 'd7' | 'd30', number | null> | null;
@@ -42,6 +43,17 @@ async function ask(shop: Shop, query: string): Promise<Row[]> {
   const response = await shop.callAsOwner(`/api/cohorts?${query}`);
   assert.equal(response.status, 200, await response.clone().text());
   return ((await response.json()) as { rows: Row[] }).rows;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** A generator of whole numbers below a bound; the same for the same seed. */
+function createRandom(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
 }
 
 const FIRST = '2026-01-05T10:00:00Z';
@@ -76,6 +88,7 @@ onEachDatabase('cohorts', (opened) => {
     assert.deepEqual(first, {
       day: '2026-01-05',
       installs: 2,
+      oldEnough: { d1: 2, d7: 2, d30: 2 },
       buyers: { d1: 1, d7: 1, d30: 1 },
       revenue: { d1: euros('10'), d7: euros('6'), d30: euros('13') },
       returned: { d1: 1, d7: 1, d30: 0 },
@@ -121,8 +134,63 @@ onEachDatabase('cohorts', (opened) => {
     shop.clock.now += 1_000;
     assert.deepEqual((await read())?.buyers, { d1: 1, d7: 1, d30: null });
     assert.deepEqual((await read())?.returned, { d1: 1, d7: 1, d30: null });
-    const [week] = await ask(shop, 'by=week&from=2026-01-05&to=2026-01-11');
-    assert.equal(week?.buyers.d7, null);
+    const [week] = await ask(shop, 'by=week&from=2026-01-06&to=2026-01-11');
+    assert.equal(week, undefined);
+  });
+
+  test('count of a week and of a campaign the installs that are old enough, as a count over people does', async () => {
+    const random = createRandom(58);
+    const people = Array.from({ length: 300 }, () => {
+      const at = Date.parse('2026-01-05T00:00:00Z') + random(42 * DAY_MS);
+      const boughtAt = random(3) > 0 ? null : at + random(40 * DAY_MS);
+      return { at, boughtAt, returned: [1, 7, 30].filter(() => random(2) === 0), brought: random(2) ? letter : poster };
+    });
+    const facts = people.flatMap(({ at, boughtAt, returned, brought }) => {
+      const installedAt = new Date(at).toISOString();
+      const bought = boughtAt === null ? null : new Date(boughtAt).toISOString();
+      return [
+        install(installedAt, brought),
+        ...(bought === null
+          ? []
+          : [
+              deed('buyers', bought, installedAt, brought),
+              deed('purchase', bought, installedAt, brought, { amount: '3', currency: 'EUR' }),
+            ]),
+        ...returned.map((day) => deed(`returned_${day}`, installedAt, installedAt, brought)),
+      ];
+    });
+    const shop = await openWith(facts);
+    const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+    for (const now of [
+      '2026-01-20T13:00:00Z',
+      '2026-02-07T00:00:00Z',
+      '2026-02-16T23:59:59Z',
+      '2026-06-01T00:00:00Z',
+    ]) {
+      shop.clock.now = Date.parse(now);
+      for (const by of ['week', 'campaign'] as const) {
+        const rows = await ask(shop, `by=${by}&from=2026-01-07&to=2026-02-12`);
+        const asked = people.filter(({ at }) => dayOf(at) >= '2026-01-07' && dayOf(at) <= '2026-02-12');
+        const nameOf = ({ at, brought }: (typeof people)[number]) =>
+          by === 'campaign' ? brought.campaign : dayOf(at - ((new Date(at).getUTCDay() + 6) % 7) * DAY_MS);
+        assert.equal(rows.length, new Set(asked.map(nameOf)).size);
+        for (const row of rows) {
+          const own = asked.filter((person) => nameOf(person) === (by === 'campaign' ? row.campaign : row.week));
+          assert.equal(row.installs, own.length);
+          for (const number of [1, 7, 30] as const) {
+            const old = own.filter(({ at }) => Date.parse(dayOf(at)) + (number + 1) * DAY_MS <= shop.clock.now);
+            const bought = old.filter(({ at, boughtAt }) => boughtAt !== null && boughtAt < at + number * DAY_MS);
+            const name = `d${number}` as const;
+            assert.equal(row.oldEnough[name], old.length, `${by} ${now} ${name}`);
+            assert.equal(row.buyers[name], old.length === 0 ? null : bought.length);
+            const euros = bought.length === 0 ? [] : [{ currency: 'EUR', sum: String(3 * bought.length) }];
+            assert.deepEqual(row.revenue[name], old.length === 0 ? null : euros);
+            const came = old.filter(({ returned }) => returned.includes(number)).length;
+            assert.equal(row.returned?.[name], old.length === 0 ? null : came);
+          }
+        }
+      }
+    }
   });
 
   test('say nothing of who came back to an app that logs nothing', async () => {

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { COHORT_DAYS } from '../../../storage/rollups/figures.ts';
-import { COUNT, ORIGINS } from '../../../storage/rollups/figures.ts';
+import { COHORT_DAYS, COUNT, ORIGINS } from '../../../storage/rollups/figures.ts';
 import { readCohorts, type CohortFigure, type CohortRow } from '../../../storage/rollups/readCohorts.ts';
 import { readRollups } from '../../../storage/rollups/readRollups.ts';
 import { createCalendar, nextDay, startOfDay } from '../../../values/days.ts';
@@ -36,7 +35,7 @@ const querySchema = daysQuerySchema
   })
   .strict();
 
-/** One value for each of the days, null while they aren't over. */
+/** One value for each of the days, null while they aren't over for any install of the row. */
 function afterDays<Schema extends z.ZodType>(schema: Schema, description: string) {
   const each = schema.nullable();
   return z.object({ d1: each, d7: each, d30: each }).openapi({ description });
@@ -48,6 +47,10 @@ const rowSchema = z
     week: z.iso.date().optional().openapi({ description: 'The Monday on which the week begins.' }),
     campaign: z.string().nullable().optional(),
     installs: z.int().openapi({ description: DEFINITIONS.installs }),
+    oldEnough: z.object({ d1: z.int(), d7: z.int(), d30: z.int() }).openapi({
+      description:
+        'How many of the installs are of days that are 1, 7 and 30 days old. The numbers below count these, so divide by them.',
+    }),
     buyers: afterDays(z.int(), `${DEFINITIONS.buyers} Within 1, 7 and 30 times 24 hours of the install.`),
     revenue: afterDays(sumsSchema, `${DEFINITIONS.revenue} Within the same times.`),
     returned: afterDays(
@@ -106,39 +109,46 @@ export function serveCohorts(door: Door, { queries, clock }: Pick<ServiceParts, 
     const { from, to, timezone } = days;
     const dayOf = createCalendar(timezone) ?? ((time: number) => new Date(time).toISOString().slice(0, 10));
     const asked = Object.fromEntries(Object.entries(given).filter(([, values]) => values !== undefined));
-    const question = { appId: app.id, from, to, by: by === 'campaign' ? by : 'day', filters: asked } as const;
-    const rows = await readCohorts(queries, question);
+    const read = (until: string) =>
+      readCohorts(queries, { appId: app.id, from, to: until, by: by === 'campaign' ? by : 'day', filters: asked });
+    const rows = await read(to);
     const everything = { from, to: dayOf(now), attribution: 'last', isByDay: false, by: null, filters: {} } as const;
     const { events } = writeFigures(
       from > everything.to ? [] : await readRollups(queries, { appId: app.id, ...everything })
     );
     const logsNothing = events.length === 0;
 
-    /** The day that a row's youngest installs may be of. */
-    const endOf = (name: string | null) => {
-      if (by === 'campaign' || name === null) return to;
-      const end = by === 'week' ? nextDay(name, 6) : name;
-      return end < to ? end : to;
-    };
+    /** Whether so many days are over for all installs of a day: as hours after each, and as days of the calendar. */
+    const isOver = (number: CohortDay, day: string) =>
+      startOfDay(nextDay(day), dayOf) + number * DAY_MS <= now && startOfDay(nextDay(day, number + 1), dayOf) <= now;
+    const nameOf = ({ day, value }: CohortRow) =>
+      by === 'campaign' ? value : by === 'week' && day ? weekOf(day) : day;
+
+    /** The rows of installs that are old enough, by their name. */
+    async function readOld(number: CohortDay) {
+      let last = to;
+      while (last >= from && !isOver(number, last)) last = nextDay(last, -1);
+      const old = last < from ? [] : last === to ? rows : by === 'campaign' ? await read(last) : rows;
+      return groupBy(
+        old.filter(({ day }) => day === null || day <= last),
+        nameOf
+      );
+    }
+    const [old1, old7, old30] = await Promise.all(COHORT_DAYS.map(readOld));
     const write = (name: string | null, own: readonly CohortRow[]) => {
-      const end = endOf(name);
-      const isOver = (number: CohortDay) => startOfDay(nextDay(end), dayOf) + number * DAY_MS <= now;
-      const hasReturned = (number: CohortDay) => startOfDay(nextDay(end, number + 1), dayOf) <= now;
-      const each = <Value>(over: (number: CohortDay) => boolean, read: (number: CohortDay) => Value) => ({
-        d1: over(1) ? read(1) : null,
-        d7: over(7) ? read(7) : null,
-        d30: over(30) ? read(30) : null,
-      });
+      const old = { 1: old1?.get(name) ?? [], 7: old7?.get(name) ?? [], 30: old30?.get(name) ?? [] };
+      const each = <Value>(value: (number: CohortDay) => Value) => ({ d1: value(1), d7: value(7), d30: value(30) });
+      const ofOld = <Value>(value: (number: CohortDay) => Value) =>
+        each((number) => (count(old[number], 'installs') > 0 ? value(number) : null));
       return {
         [by]: name,
         installs: count(own, 'installs'),
-        buyers: each(isOver, (number) => count(own, `buyers_${number}`)),
-        revenue: each(isOver, (number) => revenueOf(own, `revenue_${number}`)),
-        returned: logsNothing ? null : each(hasReturned, (number) => count(own, `returned_${number}`)),
+        oldEnough: each((number) => count(old[number], 'installs')),
+        buyers: ofOld((number) => count(old[number], `buyers_${number}`)),
+        revenue: ofOld((number) => revenueOf(old[number], `revenue_${number}`)),
+        returned: logsNothing ? null : ofOld((number) => count(old[number], `returned_${number}`)),
       };
     };
-    const nameOf = ({ day, value }: CohortRow) =>
-      by === 'campaign' ? value : by === 'week' && day ? weekOf(day) : day;
     const groups = [...groupBy(rows, nameOf)].filter(([, own]) => count(own, 'installs') > 0);
     return c.json({ from, to, timezone, rows: groups.map(([name, own]) => write(name, own)) }, 200);
   });

@@ -38,6 +38,7 @@ const MAX_ROWS = 1_000;
 const MAX_DAYS_BY_HOUR = 31;
 const MAX_VALUE_LENGTH = 40;
 const HOUR_MS = 60 * 60 * 1000;
+const QUARTER_MS = HOUR_MS / 4;
 
 const TIMES = ['day', 'hour'] as const;
 
@@ -80,7 +81,7 @@ const querySchema = daysQuerySchema
     ...filters,
     compare: z.literal('previous').optional().openapi({
       description:
-        'Adds the same number of days right before, in `previous`. If rows fill more than one page, it has only those of this page.',
+        'Adds the same number of days right before, in `previous`. If rows fill more than one page, it has only those of this page. Today alone is compared with yesterday until the same time, in the total only; with a filter there is no `previous`, because times of a day are counted only for the whole app.',
     }),
     attribution: attributionSchema,
     kind: z.literal('path').optional().openapi({ description: 'With by=link: only path links.' }),
@@ -139,7 +140,14 @@ export const statisticsSchema = partSchema
       .string()
       .nullable()
       .openapi({ description: 'As set for the app, or else the currency with the most revenue.' }),
-    previous: partSchema.optional().openapi({ description: 'With compare=previous.' }),
+    previous: partSchema
+      .extend({
+        until: z.iso.datetime().optional().openapi({
+          description: 'For today alone: `total` counts what happened before this time, to the quarter of an hour.',
+        }),
+      })
+      .optional()
+      .openapi({ description: 'With compare=previous.' }),
     order: z.object({ by: z.string(), currency: z.string().nullable().optional() }).optional(),
     nextCursor: nextCursorSchema.optional(),
     hint: z.string().optional().openapi({ description: 'What to set to make this report more complete.' }),
@@ -181,6 +189,13 @@ interface Part {
   nextCursor: string | null;
 }
 
+/** What a report is compared with. */
+interface Before extends Omit<Part, 'rows'> {
+  /** Null if they can't be compared. */
+  rows: Part['rows'] | null;
+  until?: string;
+}
+
 const isTime = (by: string | undefined): by is 'day' | 'hour' => by === 'day' || by === 'hour';
 
 /** When each hour of these days begins. A day may have 23 or 25. */
@@ -190,6 +205,15 @@ function hoursOf(from: string, to: string, timezone: string): { starts: Date[]; 
   const starts: Date[] = [];
   for (let at = startOfDay(from, dayOf); at < end; at += HOUR_MS) starts.push(new Date(at));
   return { starts, end: new Date(end) };
+}
+
+/** Of today alone, as much of the day before as today has by now; null for other days. */
+function sameTimeBefore(from: string, to: string, timezone: string, now: number): { starts: Date[]; end: Date } | null {
+  const dayOf = createCalendar(timezone);
+  if (from !== to || dayOf?.(now) !== from) return null;
+  const start = startOfDay(nextDay(from, -1), dayOf);
+  const quarters = Math.floor((now - startOfDay(from, dayOf)) / QUARTER_MS);
+  return { starts: [new Date(start)], end: new Date(start + quarters * QUARTER_MS) };
 }
 
 function afterOf(cursor: z.output<typeof placeSchema> | undefined) {
@@ -301,10 +325,22 @@ export function serveLinkStatistics(
     }
 
     const part = await readPart(from, to, null);
-    const isWhole = part.nextCursor === null && cursor === undefined;
-    const before = compare
-      ? await readPart(nextDay(from, -days.days.length), nextDay(from, -1), isWhole ? null : part.rows)
-      : null;
+    const [firstBefore, lastBefore] = [nextDay(from, -days.days.length), nextDay(from, -1)];
+
+    async function readBefore(): Promise<Before | null> {
+      const yesterday = sameTimeBefore(from, to, timezone, clock());
+      if (!yesterday) {
+        const isWhole = part.nextCursor === null && cursor === undefined;
+        const before = await readPart(firstBefore, lastBefore, isWhole ? null : part.rows);
+        // A row that is missing there had nothing, so all rows of this page have to be among them.
+        return isWhole && before.nextCursor !== null ? readPart(firstBefore, lastBefore, part.rows) : before;
+      }
+      if (isFiltered) return null;
+      const { total: until } = await readSpans(base, yesterday, []);
+      const rows = by === 'hour' ? (await readPart(firstBefore, lastBefore, null)).rows : null;
+      return { total: until, rows, nextCursor: null, until: yesterday.end.toISOString() };
+    }
+    const before = compare ? await readBefore() : null;
 
     const codes = by === 'link' ? [...part.rows, ...(before?.rows ?? [])].flatMap(([code]) => code ?? []) : [];
     const links = new Map((await findLinksOfApp(queries, app.id, codes)).map((link) => [link.code, link]));
@@ -314,11 +350,11 @@ export function serveLinkStatistics(
       return { link: each === null ? null : writeLink(each, links.get(each), origin) };
     };
     const hasNoCountries = by === 'country' && !knowsCountries(site.countries);
-    const writePart = (first: string, last: string, { total: counted, rows }: Part) => ({
+    const writePart = (first: string, last: string, { total: counted, rows }: Pick<Before, 'total' | 'rows'>) => ({
       from: first,
       to: last,
       total: writeFigures(counted),
-      ...(by === undefined
+      ...(by === undefined || rows === null
         ? {}
         : {
             rows: (rows.length === 0 && hasNoCountries ? [[null, []] as Part['rows'][number]] : rows).map(
@@ -333,7 +369,14 @@ export function serveLinkStatistics(
         ...writePart(from, to, part),
         timezone,
         mainCurrency: app.mainCurrency ?? mainCurrency(part.total),
-        ...(before ? { previous: writePart(nextDay(from, -days.days.length), nextDay(from, -1), before) } : {}),
+        ...(before
+          ? {
+              previous: {
+                ...writePart(firstBefore, lastBefore, before),
+                ...(before.until === undefined ? {} : { until: before.until }),
+              },
+            }
+          : {}),
         ...(isRanked
           ? { order: orderBy === 'revenue' ? { by: orderBy, currency } : { by: orderBy }, nextCursor: part.nextCursor }
           : {}),

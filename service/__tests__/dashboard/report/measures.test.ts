@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NO_FIGURES } from '../../../dashboard/src/report/figures.ts';
+import { changeOf } from '../../../dashboard/src/report/measures.ts';
+
+const installs = (count: number) => ({ ...NO_FIGURES, installs: count });
+const change = (now: number, before: number) => changeOf(installs(now), installs(before), 'installs', null)?.text;
+
+test('a change is told in percent, from few or to many times as much as what it was, and from none as new', () => {
+  assert.equal(change(15, 10), '+50%');
+  assert.equal(change(380, 2), 'from 2');
+  assert.equal(change(1, 9), 'from 9');
+  assert.equal(change(109, 10), '+990%');
+  assert.equal(change(110, 10), 'from 10');
+  assert.equal(change(3, 0), 'new');
+  assert.equal(change(0, 0), undefined);
+});
+
+test('revenue from few purchases is told as what it was', () => {
+  const sold = (sum: string, purchases: number) => ({ ...NO_FIGURES, purchases, revenue: [{ currency: 'EUR', sum }] });
+  assert.equal(changeOf(sold('150', 12), sold('100', 10), 'revenue', 'EUR')?.text, '+50%');
+  assert.equal(changeOf(sold('150', 12), sold('100', 2), 'revenue', 'EUR')?.text, 'from €100.00');
+});
+
+test('installs per 100 visitors are compared in points, and not at all where few visited', () => {
+  const rate = (conversion: number, visitors: number) => ({ ...NO_FIGURES, conversion, visitors });
+  assert.equal(changeOf(rate(0.5, 40), rate(0.25, 40), 'conversion', null)?.text, '+25');
+  assert.equal(changeOf(rate(0.5, 40), rate(0.25, 4), 'conversion', null), null);
+});

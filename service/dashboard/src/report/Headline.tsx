@@ -1,0 +1,23 @@
+import { Curve } from './Curve.tsx';
+import { MEASURE_NAMES, type Measure } from './measures.ts';
+import type { Report } from './requests.ts';
+import { Tiles } from './Tiles.tsx';
+
+interface HeadlineProps {
+  report: Report;
+  measure: Measure;
+  onShow: (measure: Measure) => void;
+  timezone: string;
+  /** Of what the table of the curve is saved as. */
+  file: string;
+}
+
+/** The numbers of a report, and the chosen one over time. */
+export function Headline({ report, measure, onShow, timezone, file }: HeadlineProps) {
+  return (
+    <section className="headline" aria-label={`Numbers, and ${MEASURE_NAMES[measure].toLowerCase()} by ${report.unit}`}>
+      <Tiles report={report} shown={measure} onShow={onShow} />
+      <Curve report={report} measure={measure} timezone={timezone} file={file} />
+    </section>
+  );
+}
