@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 /** Compressed: all JavaScript together, and what the first page takes before it shows its numbers. */
 const MAX_SCRIPT_BYTES = 170_000;
-const MAX_FIRST_BYTES = 90_000;
+const MAX_FIRST_BYTES = 92_000;
 
 /** The page that is opened first. */
 const FIRST_PAGE = '/overview/OverviewPage.tsx';

@@ -8,7 +8,8 @@ import { addTraffic } from './addTraffic.ts';
 import { SHOP_SECRET_KEY } from './shopSecretKey';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const DAYS = 30;
+/** A month, and ninety days before it to compare with. */
+const DAYS = 30 + 90;
 
 const shop: Omit<NewApp, 'createdAt'> = {
   id: linkConfig.appID,
@@ -57,7 +58,7 @@ const sharedLinks = [
   { code: 'mAr5Zt3k', destination: '/product/fold-stool', sharedBy: 'Mara', share: 1 },
 ];
 
-/** Adds the lab's shop, and a month that it seems to have had. A shop that is there already stays as it is. */
+/** Adds the lab's shop, and four months that it seems to have had. A shop that is there already stays as it is. */
 export async function seedShop(queries: Queries, now: number): Promise<void> {
   const createdAt = new Date(now - DAYS * DAY_MS);
   const keys = { publishable: linkConfig.API_KEY, secret: SHOP_SECRET_KEY };

@@ -78,7 +78,7 @@ async function open(page: Page, url: string, { path, title, shows }: (typeof PAG
 }
 
 /** Waits until the figures are there, and none of them are of the days or the order before. */
-const upToDate = (page: Page) => page.locator('.loaded[data-old="false"] > .overview').waitFor();
+const upToDate = (page: Page) => page.locator('.loaded[data-old="false"] > .headline').waitFor();
 
 test('a test opens every page, and every page of the settings has a tab', async () => {
   const find = async (file: string, pattern: RegExp) =>
@@ -268,6 +268,86 @@ describe('the pages of a shop in full swing', () => {
       for (const row of await rows.allInnerTexts()) assert.match(row, /^€/, `${days} days`);
     }
     await close();
+  });
+
+  test('other currencies are listed for who points at their number, focuses or taps it, and never cut off', async () => {
+    for (const width of [1440, 390]) {
+      const { page, close } = await signedIn(width, 'light', '/?show=revenue');
+      const more = page.locator('.breakdown .money-more').first();
+      const list = page.locator('.breakdown .money-list').first();
+      await more.scrollIntoViewIfNeeded();
+      await more.focus();
+      await list.waitFor();
+      assert.match(await list.innerText(), /^-?CHF\s[\d.,]+$/);
+      const box = await list.boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= width && box.y >= 0, JSON.stringify(box));
+      await more.blur();
+      await list.waitFor({ state: 'hidden' });
+      await more.hover();
+      await list.waitFor();
+      await page.mouse.move(0, 0);
+      await list.waitFor({ state: 'hidden' });
+      await more.click();
+      await list.waitFor();
+      await close();
+    }
+  });
+
+  test('a curve is read with arrow keys and at the pointer, and says what isn’t over', async () => {
+    const { page, close } = await signedIn(1440, 'light');
+    const chart = page.getByRole('slider', { name: /^Visitors by day/ });
+    await chart.focus();
+    await page.keyboard.press('End');
+    const reading = page.locator('.chart-reading');
+    assert.match(await reading.innerText(), /^Wed,? 18 Mar, so far\n\d+/);
+    await page.keyboard.press('ArrowLeft');
+    assert.match(await reading.innerText(), /^Tue,? 17 Mar\n\d+/);
+    assert.match((await chart.getAttribute('aria-valuetext')) ?? '', /^Tue,? 17 Mar: \d+$/);
+    await page.keyboard.press('Home');
+    assert.match(await reading.innerText(), /^Tue,? 17 Feb\n/);
+    const place = await chart.boundingBox();
+    assert.ok(place);
+    await page.mouse.move(place.x + place.width - 2, place.y + 20);
+    assert.match(await reading.innerText(), /^Wed,? 18 Mar, so far\n/);
+    const box = await reading.boundingBox();
+    assert.ok(box && box.x + box.width <= place.x + place.width + 1);
+    await close();
+  });
+
+  test('today is drawn until now, and compared with yesterday until the same time', async () => {
+    const { page, close } = await signedIn(1440, 'light', '/?days=1');
+    await upToDate(page);
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('End');
+    assert.match(await page.locator('.chart-reading').innerText(), /^23:00\nto come\nthe day before: \d+$/);
+    await page.getByText('All hours as a table').click();
+    // It is noon in Vienna, and eleven in the app’s zone.
+    assert.equal(
+      await page
+        .getByRole('table', { name: /by hour/ })
+        .getByRole('row')
+        .count(),
+      1 + 12
+    );
+    const headers = { authorization: `Bearer ${SHOP.secret}`, 'x-app-id': SHOP.id };
+    const answer = await fetch(`${dashboard.url}/api/statistics?from=2026-03-17&to=2026-03-17&by=hour`, { headers });
+    const { rows } = (await answer.json()) as { rows: { hour: string; visitors: number }[] };
+    const until = rows.filter(({ hour }) => hour < '2026-03-17T11').reduce((sum, { visitors }) => sum + visitors, 0);
+    const tile = page.locator('.tile', { has: page.getByText('Visitors', { exact: true }) });
+    assert.match(await tile.locator('.change').innerText(), new RegExp(`before: ${until}\\)`));
+    assert.equal(await page.locator('.breakdown .change').count(), 0);
+    await close();
+  });
+
+  test('no page is longer than what it shows', async () => {
+    for (const path of ['/?where=link', '/settings/health', '/cohorts?rows=campaign']) {
+      const { page, close } = await signedIn(1440, 'light', path);
+      await page.locator('.breakdown, .data').first().waitFor();
+      const longer = await page.evaluate(`document.documentElement.scrollHeight -
+        Math.max(innerHeight, document.querySelector('.frame').getBoundingClientRect().bottom)`);
+      assert.ok(Number(longer) <= 1, `${path}: ${String(longer)} px`);
+      await close();
+    }
   });
 
   test('each row of a table is headed by its link, its day or its time', async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
 import { nameOfValue } from '../report/names.ts';
@@ -8,7 +9,8 @@ import { largestCurrency } from '../ui/currencies.ts';
 import { DataTable, type Column } from '../ui/DataTable.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
-import { formatCount, formatMoney, formatShare } from '../ui/numbers.ts';
+import { Money, writeMoney, type Sum } from '../ui/Money.tsx';
+import { formatCount, formatShare } from '../ui/numbers.ts';
 import { Page } from '../ui/Page.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
@@ -31,7 +33,7 @@ const DAY_NAMES: Readonly<Record<CohortDay, string>> = { d1: 'D1', d7: 'D7', d30
 const DARKEST = 45;
 
 /** A number that is darker where it is higher. */
-function Shade({ share, most, children }: { share: number; most: number; children: string }) {
+function Shade({ share, most, children }: { share: number; most: number; children: ReactNode }) {
   const percent = most > 0 ? Math.round((DARKEST * Math.max(0, share)) / most) : 0;
   return (
     <span className="shade" style={{ background: `color-mix(in srgb, var(--accent) ${percent}%, transparent)` }}>
@@ -40,14 +42,13 @@ function Shade({ share, most, children }: { share: number; most: number; childre
   );
 }
 
-/** What an install brought within some days, in the main currency; null while those aren't over. */
-function revenueOf({ revenue, installs }: Cohort, day: CohortDay, currency: string | null): number | null {
-  const sums = revenue[day];
-  if (sums === null) return null;
-  return Number(sums.find((sum) => sum.currency === currency)?.sum ?? 0) / installs;
+/** Of how many of the installs a number is, where some are too young. */
+function OfOld({ row, day }: { row: Cohort; day: CohortDay }) {
+  if (row.oldEnough[day] === row.installs) return null;
+  return <span className="of-old">of {formatCount(row.oldEnough[day])}</span>;
 }
 
-/** Columns of one figure: a share of installs on three days. */
+/** Columns of one figure: a share of the installs that are old enough, on three days. */
 function columnsOf(
   rows: readonly Cohort[],
   title: string,
@@ -55,7 +56,7 @@ function columnsOf(
   countOf: (row: Cohort, day: CohortDay) => number | null
 ): Column<Cohort>[] {
   return DAYS.map((day) => {
-    const share = (row: Cohort) => (countOf(row, day) ?? 0) / row.installs;
+    const share = (row: Cohort) => (countOf(row, day) ?? 0) / Math.max(1, row.oldEnough[day]);
     const most = Math.max(0, ...rows.map(share));
     return {
       name: `${title} ${DAY_NAMES[day]}`,
@@ -65,7 +66,47 @@ function columnsOf(
       render: (row) => {
         const count = countOf(row, day);
         if (count === null) return <span className="muted">–</span>;
-        return <Shade share={share(row)} most={most}>{`${formatCount(count)} · ${formatShare(share(row))}`}</Shade>;
+        return (
+          <>
+            <Shade share={share(row)} most={most}>{`${formatCount(count)} · ${formatShare(share(row))}`}</Shade>
+            <OfOld row={row} day={day} />
+          </>
+        );
+      },
+    };
+  });
+}
+
+/** What each of the installs that are old enough brought; sums have two decimals, or what their currency has. */
+const perInstall = (sums: readonly Sum[], installs: number) =>
+  sums.map(({ currency, sum }) => ({ currency, sum: (Number(sum) / installs).toFixed(2) }));
+
+/** Revenue of the installs that are old enough, in all currencies: of each, and of all together. */
+function revenueColumns(rows: readonly Cohort[], main: string | null): Column<Cohort>[] {
+  return DAYS.map((day) => {
+    const each = (row: Cohort) =>
+      Number(row.revenue[day]?.find(({ currency }) => currency === main)?.sum ?? 0) / Math.max(1, row.oldEnough[day]);
+    const most = Math.max(0, ...rows.map(each));
+    return {
+      name: `Revenue ${DAY_NAMES[day]}`,
+      isNumber: true,
+      about: 'Revenue within 1, 7 and 30 times 24 hours of the install: per install, and in total.',
+      text: (row) => row.revenue[day] && writeMoney(row.revenue[day], main),
+      render: (row) => {
+        const sums = row.revenue[day];
+        if (sums === null) return <span className="muted">–</span>;
+        return (
+          <>
+            <Shade share={each(row)} most={most}>
+              <Money sums={perInstall(sums, row.oldEnough[day])} main={main} />
+            </Shade>
+            {sums.length > 0 && (
+              <span className="shade-total">
+                <Money sums={sums} main={main} /> in total
+              </span>
+            )}
+          </>
+        );
       },
     };
   });
@@ -80,7 +121,6 @@ function CohortTable({ rows, by, file }: { rows: readonly Cohort[]; by: 'week' |
   const main = mainOf(rows, app.mainCurrency);
   const nameOf = (row: Cohort) =>
     by === 'week' ? formatDayOfYear(row.week ?? '') : nameOfValue('campaign', row.campaign ?? '');
-  const highest = (day: CohortDay) => Math.max(0, ...rows.map((row) => revenueOf(row, day, main) ?? 0));
   return (
     <DataTable
       caption={`What became of installs, by ${by}`}
@@ -100,25 +140,7 @@ function CohortTable({ rows, by, file }: { rows: readonly Cohort[]; by: 'week' |
           'Installs that bought within 1, 7 and 30 times 24 hours, and their share.',
           ({ buyers }, day) => buyers[day]
         ),
-        ...DAYS.map((day): Column<Cohort> => ({
-          name: `Per install ${DAY_NAMES[day]}`,
-          isNumber: true,
-          about: `Revenue within these days in ${main ?? 'the main currency'}, divided by installs.`,
-          text: (row) => revenueOf(row, day, main)?.toFixed(2) ?? null,
-          render: (row) => {
-            const each = revenueOf(row, day, main);
-            if (each === null) return <span className="muted">–</span>;
-            const total = row.revenue[day]?.find(({ currency }) => currency === main)?.sum ?? '0';
-            return (
-              <>
-                <Shade share={each} most={highest(day)}>
-                  {formatMoney(each.toFixed(2), main)}
-                </Shade>
-                {by === 'campaign' && <span className="shade-total">{formatMoney(total, main)} in total</span>}
-              </>
-            );
-          },
-        })),
+        ...revenueColumns(rows, main),
         ...columnsOf(
           rows,
           'Returned',
@@ -164,8 +186,9 @@ export function CohortsPage() {
                   <CohortTable rows={rows} by={by} file={fileOf(`cohorts-by-${by}`)} />
                 </div>
                 <p className="panel-note">
-                  By the link that brought the install. A dash stands for days that aren’t over for every install of the
-                  row{rows[0]?.returned === null && ', and it’s unknown who returned, because the app logs no events'}.
+                  By the link that brought the install. A number after 7 days counts only the installs that are 7 days
+                  old: “of 38” says how many those are. A dash stands for none yet
+                  {rows[0]?.returned === null && ', and it’s unknown who returned, because the app logs no events'}.
                 </p>
               </>
             )

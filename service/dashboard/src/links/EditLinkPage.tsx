@@ -25,7 +25,7 @@ export function EditLinkPage({ code }: { code: string }) {
         <Loaded query={query} what="the link">
           {(link) => (
             <LinkForm
-              values={linkValuesOf(link)}
+              values={linkValuesOf(link, app.timeZone)}
               isNew={false}
               action="Save"
               isPending={changeLink.isPending}

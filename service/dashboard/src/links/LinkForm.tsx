@@ -48,9 +48,9 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
   });
 
   const submit = () => {
-    const link = linkFromValues(values);
+    const link = linkFromValues(values, app.timeZone);
     setHasBadData(link === null);
-    if (link) onSubmit(link, values.code.trim(), changedFields(linkFromValues(before) ?? {}, link));
+    if (link) onSubmit(link, values.code.trim(), changedFields(linkFromValues(before, app.timeZone) ?? {}, link));
   };
 
   return (
@@ -155,7 +155,7 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
               isOptional
               type="datetime-local"
               {...field('expiresAt')}
-              hint="In your time zone. After this, the link stops working."
+              hint={`In ${app.timeZone}, the app’s time zone. After this, the link stops working.`}
             />
             <TextField
               label="Afterwards"

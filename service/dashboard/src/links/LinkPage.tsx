@@ -3,13 +3,11 @@ import { useState } from 'react';
 import { isMissing } from '../api/Problem.ts';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
-import { Curve } from '../report/Curve.tsx';
 import { EventCounts } from '../report/EventCounts.tsx';
 import { Funnel } from '../report/Funnel.tsx';
-import { MEASURE_NAMES } from '../report/measures.ts';
+import { Headline } from '../report/Headline.tsx';
 import { ReportBar } from '../report/ReportBar.tsx';
 import { reportQuery } from '../report/requests.ts';
-import { Tiles } from '../report/Tiles.tsx';
 import { useMeasure } from '../report/useMeasure.ts';
 import { useView } from '../report/view.ts';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -72,21 +70,17 @@ export function LinkPage({ code }: { code: string }) {
         <Loaded query={query} what="the numbers" lines={8}>
           {(report) => (
             <>
-              <Tiles report={report} shown={measure} onShow={show} />
-              <Panel title={`${MEASURE_NAMES[measure]} by ${report.unit}`} className="curve-panel">
-                <Curve
-                  report={report}
-                  measure={measure}
-                  timezone={app.timeZone}
-                  file={fileOf(`link-by-${report.unit}`)}
-                />
+              <Headline
+                report={report}
+                measure={measure}
+                onShow={show}
+                timezone={app.timeZone}
+                file={fileOf(`link-by-${report.unit}`)}
+              />
+              <Funnel figures={report.total} />
+              <Panel title="All events" className="events-panel">
+                <EventCounts figures={report.total} main={report.mainCurrency} />
               </Panel>
-              <div className="panels">
-                <Funnel figures={report.total} />
-                <Panel title="All events" className="events-panel">
-                  <EventCounts figures={report.total} main={report.mainCurrency} />
-                </Panel>
-              </div>
             </>
           )}
         </Loaded>

@@ -7,7 +7,8 @@ import { Form } from '../ui/Form.tsx';
 import { formatCount } from '../ui/numbers.ts';
 import { TextField } from '../ui/TextField.tsx';
 import { describeProblem } from '../ui/problems.ts';
-import { momentOf, tagsOf } from './linkValues.ts';
+import { fromLocalTime } from '../ui/times.ts';
+import { tagsOf } from './linkValues.ts';
 import { useDeleteLinks, useExpireLinks, useTagLinks } from './requests.ts';
 
 const countOf = (count: number) => (count === 1 ? 'one link' : `${formatCount(count)} links`);
@@ -116,12 +117,12 @@ export function SelectedLinks({ codes, onDone, onDeleted }: SelectedLinksProps) 
           title={`Let ${countOf(codes.length)} expire`}
           label="Expires"
           type="datetime-local"
-          hint="In your time zone. After this, the links stop working."
+          hint={`In ${app.timeZone}, the app’s time zone. After this, the links stop working.`}
           action="Set the time"
           isPending={expire.isPending}
           error={expire.error}
           onSubmit={(text) => {
-            const input = momentOf(text);
+            const input = fromLocalTime(text, app.timeZone);
             if (input !== null) expire.mutate({ codes, input }, { onSuccess: done });
           }}
           onClose={close}

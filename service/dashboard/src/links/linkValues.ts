@@ -1,3 +1,4 @@
+import { fromLocalTime, toLocalTime } from '../ui/times.ts';
 import type { Link, NewLink } from './requests.ts';
 
 /** Those that a form folds away at first. */
@@ -28,7 +29,7 @@ export const LINK_FIELDS = [
 /** What a form saves. A link is disabled and enabled on its own page. */
 type FormLink = Pick<Link, Exclude<keyof NewLink, 'code' | 'disabled'>>;
 
-/** A link as it stands in a form. Its expiry is what a browser's field has: local time without a zone. */
+/** A link as it stands in a form. Its expiry is what a browser's field has: a time of the app's zone. */
 export type LinkValues = Record<'code' | Exclude<keyof FormLink, 'fallbacks'> | keyof FormLink['fallbacks'], string>;
 
 export const NO_LINK: LinkValues = Object.fromEntries(LINK_FIELDS.map((name) => [name, ''])) as Record<
@@ -36,15 +37,7 @@ export const NO_LINK: LinkValues = Object.fromEntries(LINK_FIELDS.map((name) => 
   ''
 >;
 
-/** In the reader's zone, to the minute. */
-function localTime(iso: string): string {
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return '';
-  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length);
-}
-
-export function linkValuesOf(link: Link): LinkValues {
+export function linkValuesOf(link: Link, timeZone: string): LinkValues {
   return {
     destination: link.destination,
     title: link.title ?? '',
@@ -61,7 +54,7 @@ export function linkValuesOf(link: Link): LinkValues {
     android: link.fallbacks.android ?? '',
     desktop: link.fallbacks.desktop ?? '',
     landing: link.landing ?? '',
-    expiresAt: link.expiresAt === null ? '' : localTime(link.expiresAt),
+    expiresAt: link.expiresAt === null ? '' : toLocalTime(link.expiresAt, timeZone),
     afterwards: link.afterwards ?? '',
   };
 }
@@ -86,14 +79,8 @@ export const tagsOf = (text: string) =>
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
 
-/** A moment from a browser's field; null for none. */
-export function momentOf(text: string): string | null {
-  const moment = new Date(text);
-  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
-}
-
 /** The link that a form describes, or null if its data is no JSON object. */
-export function linkFromValues(values: LinkValues): FormLink | null {
+export function linkFromValues(values: LinkValues, timeZone: string): FormLink | null {
   const { isRead, data } = readData(values.data);
   if (!isRead) return null;
   return {
@@ -110,6 +97,6 @@ export function linkFromValues(values: LinkValues): FormLink | null {
     fallbacks: { ios: textOf(values.ios), android: textOf(values.android), desktop: textOf(values.desktop) },
     landing: (values.landing || null) as Link['landing'],
     afterwards: textOf(values.afterwards),
-    expiresAt: momentOf(values.expiresAt),
+    expiresAt: fromLocalTime(values.expiresAt, timeZone),
   };
 }

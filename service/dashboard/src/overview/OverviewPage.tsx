@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
 import { BreakdownPanel } from '../report/BreakdownPanel.tsx';
-import { Curve } from '../report/Curve.tsx';
 import { EventCounts } from '../report/EventCounts.tsx';
 import { isEmpty } from '../report/figures.ts';
 import { Funnel } from '../report/Funnel.tsx';
-import { MEASURE_NAMES } from '../report/measures.ts';
+import { Headline } from '../report/Headline.tsx';
 import { ReportBar } from '../report/ReportBar.tsx';
 import { reportQuery, type Report } from '../report/requests.ts';
-import { Tiles } from '../report/Tiles.tsx';
 import { useMeasure } from '../report/useMeasure.ts';
 import { AUDIENCES, useView } from '../report/view.ts';
 import { Empty } from '../ui/Empty.tsx';
@@ -60,27 +58,28 @@ export function OverviewPage() {
         {(report) => (
           <>
             {isEmpty(report.total) && filtered.length === 0 && <NothingYet />}
-            <div className="overview">
-              <Tiles report={report} shown={measure} onShow={show} />
-              <Panel title={`${MEASURE_NAMES[measure]} by ${report.unit}`} className="curve-panel">
-                <Curve report={report} measure={measure} timezone={app.timeZone} file={fileOf(`by-${report.unit}`)} />
-              </Panel>
-            </div>
+            <Headline
+              report={report}
+              measure={measure}
+              onShow={show}
+              timezone={app.timeZone}
+              file={fileOf(`by-${report.unit}`)}
+            />
           </>
         )}
       </Loaded>
       <div className="panels">
         <BreakdownPanel {...panel} title="Where from" name="where" dimensions={WHERE} />
         <BreakdownPanel {...panel} title="Who" name="who" dimensions={AUDIENCES} />
-        {query.data && (
-          <>
-            <Funnel figures={query.data.linked.total} aside={whoseWay(query.data, filtered.length > 0, isByAudience)} />
-            <Panel title="All events" className="events-panel">
-              <EventCounts figures={query.data.total} main={query.data.mainCurrency} />
-            </Panel>
-          </>
-        )}
       </div>
+      {query.data && (
+        <>
+          <Funnel figures={query.data.linked.total} aside={whoseWay(query.data, filtered.length > 0, isByAudience)} />
+          <Panel title="All events" className="events-panel">
+            <EventCounts figures={query.data.total} main={query.data.mainCurrency} />
+          </Panel>
+        </>
+      )}
     </Page>
   );
 }

@@ -3,28 +3,19 @@ import { writeCsv } from '../ui/csv.ts';
 import { Empty } from '../ui/Empty.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Money, writeMoney } from '../ui/Money.tsx';
-import { formatShare } from '../ui/numbers.ts';
+import { formatPerHundred } from '../ui/numbers.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { useAddress } from '../ui/useAddress.ts';
-import { figuresWithout, isEmpty } from './figures.ts';
-import { definitionOf, MEASURE_NAMES, textOf, type Measure } from './measures.ts';
+import { figuresWithout, isEmpty, NO_FIGURES } from './figures.ts';
+import { definitionOf, MEASURE_NAMES, numberOf, textOf, type Measure } from './measures.ts';
 import { DIMENSION_NAMES, nameOfRow, valueOfRow } from './names.ts';
 import { breakdownQuery, type Breakdown, type Figures, type Report, type Row, type Source } from './requests.ts';
 import { Change } from './Tiles.tsx';
-import { canFilter, useView, type Dimension } from './view.ts';
+import { AUDIENCES, canFilter, ORIGINS, useView, type Dimension } from './view.ts';
 
 const COLUMNS = ['visitors', 'installs', 'buyers', 'revenue'] as const satisfies readonly Measure[];
-
-/** The part of a step that went on, such as buyers of installs; null for those who came by no link, too. */
-function shareOf(row: Figures, measure: Measure, value: string): string | null {
-  if (value === '') return null;
-  if (measure === 'installs') return row.conversion === null ? null : formatShare(row.conversion);
-  if (measure === 'buyers' && row.installs > 0 && row.buyers <= row.installs)
-    return formatShare(row.buyers / row.installs);
-  return null;
-}
 
 /** What of the rows is left if sales without a link don't count: those are in the row of none. */
 function withoutOrganic(rows: readonly Row[], dimension: Dimension, organic: Figures | undefined): Row[] {
@@ -33,18 +24,30 @@ function withoutOrganic(rows: readonly Row[], dimension: Dimension, organic: Fig
     .filter((row) => !organic || !isEmpty(row));
 }
 
+/** What the row without a value counts; null where its name says it. */
+function noteOnNone(dimension: Dimension, hasOrganic: boolean): string | null {
+  if (dimension === 'link' || (AUDIENCES as readonly string[]).includes(dimension)) return null;
+  return hasOrganic ? 'links without one, and whoever came by no link' : 'links without one';
+}
+
 interface TableProps {
   breakdown: Breakdown;
   measure: Measure;
+  /** Whether those who came by no link are among them. */
+  hasOrganic: boolean;
   chosen: string | undefined;
   /** Left out where nothing can be filtered. */
   onChoose: ((value: string | null) => void) | undefined;
 }
 
-function BreakdownTable({ breakdown, measure, chosen, onChoose }: TableProps) {
+function BreakdownTable({ breakdown, measure, hasOrganic, chosen, onChoose }: TableProps) {
   const { by: dimension, rows, before, mainCurrency } = breakdown;
   const shown = measure === 'conversion' ? 'installs' : measure;
-  const beforeOf = new Map(before.map((row) => [valueOfRow(row, dimension), row]));
+  const rowsBefore = before && new Map(before.map((row) => [valueOfRow(row, dimension), row]));
+  const beforeOf = (value: string) => rowsBefore?.get(value) ?? (rowsBefore ? NO_FIGURES : undefined);
+  const note = noteOnNone(dimension, hasOrganic);
+  const sizeOf = (row: Row) => Math.max(0, numberOf(row, shown, mainCurrency) ?? 0);
+  const most = Math.max(1, ...rows.map(sizeOf));
   return (
     <div
       className="breakdown-rows"
@@ -70,7 +73,7 @@ function BreakdownTable({ breakdown, measure, chosen, onChoose }: TableProps) {
             const name = nameOfRow(row, dimension);
             return (
               <tr key={value} data-chosen={value === chosen}>
-                <th scope="row">
+                <th scope="row" style={{ backgroundSize: `${(100 * sizeOf(row)) / most}% 100%` }}>
                   {onChoose ? (
                     <button
                       type="button"
@@ -83,6 +86,7 @@ function BreakdownTable({ breakdown, measure, chosen, onChoose }: TableProps) {
                   ) : (
                     <bdi>{name}</bdi>
                   )}
+                  {value === '' && note !== null && <span className="breakdown-note">{note}</span>}
                 </th>
                 {COLUMNS.map((column) => (
                   <td key={column} data-shown={column === shown} data-measure={column}>
@@ -93,11 +97,11 @@ function BreakdownTable({ breakdown, measure, chosen, onChoose }: TableProps) {
                         textOf(row, column, mainCurrency)
                       )}
                     </span>
-                    {column === shown ? (
-                      <Change now={row} before={beforeOf.get(value)} measure={column} currency={mainCurrency} />
-                    ) : null}
-                    {shareOf(row, column, value) !== null && (
-                      <span className="breakdown-share">{shareOf(row, column, value)}</span>
+                    {column === shown && (
+                      <Change now={row} before={beforeOf(value)} measure={measure} currency={mainCurrency} />
+                    )}
+                    {column === 'installs' && row.conversion !== null && (
+                      <span className="breakdown-share">{formatPerHundred(row.conversion)} per 100</span>
                     )}
                   </td>
                 ))}
@@ -133,6 +137,8 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
   const isCounted = canFilter(others, dimension);
   const query = useQuery({ ...breakdownQuery(source, view, dimension, measure), enabled: isCounted });
   const isOfLinks = view.sales === 'links' && Object.keys(view.filters).length === 0;
+  const hasOrganic =
+    view.sales === 'all' && source.bound === undefined && !ORIGINS.some((each) => each in view.filters);
   const part = isOfLinks && canFilter({ link: '' }, dimension) ? organic : null;
 
   const save = ({ by, rows, mainCurrency }: Breakdown) => {
@@ -164,7 +170,7 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
             const breakdown = {
               ...loaded,
               rows: withoutOrganic(loaded.rows, by, part?.total),
-              before: withoutOrganic(loaded.before, by, part?.before),
+              before: loaded.before && withoutOrganic(loaded.before, by, part?.before),
             };
             return (
               <>
@@ -176,6 +182,7 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
                   <BreakdownTable
                     breakdown={breakdown}
                     measure={measure}
+                    hasOrganic={hasOrganic}
                     chosen={view.filters[by]}
                     onChoose={source.token === undefined ? (value) => filter(by, value) : undefined}
                   />

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Money, writeMoney } from '../ui/Money.tsx';
-import { formatShare, formatShortCount } from '../ui/numbers.ts';
+import { formatPerHundred, formatShortCount } from '../ui/numbers.ts';
 import { formatDay, formatHour, formatLongDay } from '../ui/times.ts';
+import { todayIn } from '../ui/useDays.ts';
 import { LineChart } from './LineChart.tsx';
 import { definitionOf, MEASURE_NAMES, numberOf, textOf, type Measure } from './measures.ts';
 import type { Point, Report } from './requests.ts';
@@ -21,17 +22,39 @@ function describe(measure: Measure, unit: Report['unit'], best: { name: string; 
   return `${name}. Highest ${unit === 'day' ? 'on' : 'at'} ${best.name}: ${best.text}. The table below has every ${unit}.`;
 }
 
+/** The position of the day or hour that isn't over yet; null if all are. */
+function runningOf({ points, unit }: Report, timezone: string): number | null {
+  const today = todayIn(timezone);
+  const now = Date.now();
+  const at = points.findLastIndex((point) => (unit === 'day' ? point.at <= today : Date.parse(point.at) <= now));
+  if (at === -1) return null;
+  return unit === 'day' && points[at]?.at !== today ? null : at;
+}
+
 /** The chosen number over time: as a curve, and as a table for those who don't see it or want the numbers. */
 export function Curve({ report, measure, timezone, file }: CurveProps) {
-  const [pointed, setPointed] = useState<number | null>(null);
   const [isOpen, setOpen] = useState(false);
   const { points, pointsBefore, unit, mainCurrency } = report;
+  const running = runningOf(report, timezone);
   const nameOf = ({ at }: Point) => (unit === 'day' ? formatLongDay(at) : formatHour(at, timezone));
   const text = (point: Point) => textOf(point, measure, mainCurrency);
   const number = (point: Point) => numberOf(point, measure, mainCurrency);
-  const [best] = points.toSorted((one, other) => (number(other) ?? 0) - (number(one) ?? 0));
+  // Nothing is known of hours to come.
+  const known = unit === 'hour' && running !== null ? points.slice(0, running + 1) : points;
+  const [best] = known.toSorted((one, other) => (number(other) ?? 0) - (number(one) ?? 0));
   const description = describe(measure, unit, best && number(best) ? { name: nameOf(best), text: text(best) } : null);
-  const [point, before] = [points[pointed ?? -1], pointsBefore[pointed ?? -1]];
+
+  const readingAt = (at: number) => {
+    const [point, before] = [points[at], pointsBefore[at]];
+    if (!point) return null;
+    const isToCome = at >= known.length;
+    const name = `${nameOf(point)}${at === running ? ', so far' : ''}`;
+    return {
+      name,
+      value: isToCome ? 'to come' : text(point),
+      before: before ? `${unit === 'day' ? nameOf(before) : 'the day before'}: ${text(before)}` : null,
+    };
+  };
 
   return (
     <div className="curve">
@@ -41,31 +64,22 @@ export function Curve({ report, measure, timezone, file }: CurveProps) {
         </p>
       ) : (
         <>
-          <p className="curve-reading" aria-hidden="true">
-            {point ? (
-              <>
-                {nameOf(point)} <strong>{text(point)}</strong>
-                {before && (
-                  <span className="muted">
-                    {nameOf(before)}: {text(before)}
-                  </span>
-                )}
-              </>
-            ) : (
-              <>
-                <span className="key-now">these {unit}s</span>
-                {pointsBefore.length > 0 && <span className="key-before">the {unit}s before</span>}
-              </>
+          <p className="curve-keys" aria-hidden="true">
+            <span className="key-now">{MEASURE_NAMES[measure]}</span>
+            {pointsBefore.length > 0 && (
+              <span className="key-before">{unit === 'day' ? 'days before' : 'day before'}</span>
             )}
+            {running !== null && <span className="key-running">{unit === 'day' ? 'today, so far' : 'this hour'}</span>}
           </p>
           <LineChart
             description={description}
             labels={points.map(({ at }) => (unit === 'day' ? formatDay(at) : formatHour(at, timezone)))}
-            values={points.map(number)}
+            values={points.map((point, at) => (at < known.length ? number(point) : null))}
             before={pointsBefore.map(number)}
-            formatMark={measure === 'conversion' ? formatShare : formatShortCount}
+            running={running}
+            formatMark={measure === 'conversion' ? formatPerHundred : formatShortCount}
             isFractional={measure === 'revenue' || measure === 'conversion'}
-            onPoint={setPointed}
+            readingAt={readingAt}
           />
         </>
       )}
@@ -75,7 +89,7 @@ export function Curve({ report, measure, timezone, file }: CurveProps) {
           <DataTable
             caption={`Numbers by ${unit}, newest first`}
             file={file}
-            rows={points.toReversed()}
+            rows={known.toReversed()}
             keyOf={({ at }) => at}
             columns={[
               { name: unit === 'day' ? 'Day' : 'Hour', text: ({ at }) => at, render: nameOf },

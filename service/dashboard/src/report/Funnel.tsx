@@ -3,10 +3,10 @@ import { Panel } from '../ui/Panel.tsx';
 import { funnelOf, largestLoss } from './funnel.ts';
 import type { Figures } from './requests.ts';
 
-/** Of the widest bar; what isn't nothing can be seen. */
+/** Of the highest bar; what isn't nothing can be seen. */
 const MIN_PERCENT = 0.6;
 
-function widthOf(count: number, most: number): string {
+function heightOf(count: number, most: number): string {
   return count === 0 ? '0' : `${Math.max(MIN_PERCENT, (100 * count) / most)}%`;
 }
 
@@ -24,14 +24,14 @@ export function Funnel({ figures, aside }: FunnelProps) {
   return (
     <Panel title="From view to purchase" className="funnel-panel" aside={aside}>
       <ol className="funnel">
-        {stages.map(({ name, about, count, goesOn }) => (
+        {stages.map(({ name, about, count, rate }) => (
           <li key={name} title={about}>
             <span className="funnel-name">{name}</span>
             <span className="funnel-count">{formatCount(count)}</span>
             <span className="funnel-track" aria-hidden="true">
-              <span className="funnel-bar" style={{ width: widthOf(count, most) }} />
+              <span className="funnel-bar" style={{ height: heightOf(count, most) }} />
             </span>
-            {goesOn !== null && <span className="funnel-share">{goesOn}</span>}
+            <span className="funnel-share">{rate}</span>
           </li>
         ))}
       </ol>

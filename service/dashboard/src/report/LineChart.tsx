@@ -1,8 +1,15 @@
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 
 /** How many lines of the grid there are, at the most. */
 const GRID = 4;
 const MAX_LABELS = 6;
+
+/** What is read at a point: its name, its value, and what it was before. */
+export interface Reading {
+  name: string;
+  value: string;
+  before: string | null;
+}
 
 interface LineChartProps {
   /** What it shows, in a sentence, for those who don't see it. */
@@ -12,10 +19,12 @@ interface LineChartProps {
   values: readonly (number | null)[];
   /** The same of the days before, drawn dashed. */
   before: readonly (number | null)[];
+  /** The position of what isn't over yet, drawn dotted; null if everything is. */
+  running: number | null;
   formatMark: (value: number) => string;
   /** Whether values can be between two whole numbers. */
   isFractional: boolean;
-  onPoint: (position: number | null) => void;
+  readingAt: (position: number) => Reading | null;
 }
 
 /** 1, 2 or 5 times a power of ten, so that few of them reach the top. */
@@ -36,8 +45,17 @@ function pathOf(values: readonly (number | null)[], x: (at: number) => number, y
     .join('');
 }
 
-/** A curve in the colours of the page, and that of the days before. It is as wide as its place. */
-export function LineChart({ description, labels, values, before, formatMark, isFractional, onPoint }: LineChartProps) {
+/** Where a key leads from a position. */
+function moveBy(key: string, from: number, last: number): number | null {
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, from - 1);
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, from + 1);
+  if (key === 'Home') return 0;
+  return key === 'End' ? last : null;
+}
+
+/** A curve in the colours of the page, and that of the days before. It is read with the pointer, and with arrow keys. */
+export function LineChart(props: LineChartProps) {
+  const { description, labels, values, before, running, formatMark, isFractional, readingAt } = props;
   const [pointed, setPointed] = useState<number | null>(null);
   const known = [...values, ...before].filter((value) => value !== null);
   const least = Math.min(0, ...known);
@@ -46,45 +64,84 @@ export function LineChart({ description, labels, values, before, formatMark, isF
   const marks = Array.from({ length: GRID + 2 }, (_, place) => bottom + place * step);
   const top = marks.find((mark) => mark >= Math.max(...known, bottom + step)) ?? bottom + step;
   const shown = marks.filter((mark) => mark <= top);
-  const x = (at: number) => (labels.length < 2 ? 50 : (100 * at) / (labels.length - 1));
+  const lastPlace = labels.length - 1;
+  const x = (at: number) => (lastPlace < 1 ? 50 : (100 * at) / lastPlace);
   const y = (value: number) => 100 - (100 * (value - bottom)) / (top - bottom);
   const every = Math.ceil(labels.length / MAX_LABELS);
-  const line = pathOf(values, x, y);
+  const over = values.map((value, at) => (running !== null && at >= running ? null : value));
+  const under = values.map((value, at) => (running !== null && at >= running - 1 && at <= running ? value : null));
+  const drawn = values.findLastIndex((value) => value !== null);
+  const reading = pointed === null ? null : readingAt(pointed);
+  const pointedValue = pointed === null ? null : (values[pointed] ?? null);
 
-  const point = (at: number | null) => {
-    setPointed(at);
-    onPoint(at);
-  };
   const follow = ({ clientX, currentTarget }: { clientX: number; currentTarget: Element }) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    const at = Math.round(((clientX - left) / Math.max(1, width)) * (labels.length - 1));
-    point(Math.max(0, Math.min(labels.length - 1, at)));
+    const at = Math.round(((clientX - left) / Math.max(1, width)) * lastPlace);
+    setPointed(Math.max(0, Math.min(lastPlace, at)));
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') setPointed(null);
+    const at = moveBy(event.key, pointed ?? lastPlace + 1, lastPlace);
+    if (at === null) return;
+    event.preventDefault();
+    setPointed(at);
   };
 
   return (
-    <div className="chart" role="img" aria-label={description}>
-      <div className="chart-marks">
+    <div className="chart">
+      <div className="chart-marks" aria-hidden="true">
         {shown.map((mark) => (
           <span key={mark} style={{ top: `${y(mark)}%` }}>
             {formatMark(mark)}
           </span>
         ))}
       </div>
-      <div className="chart-place" onPointerMove={follow} onPointerLeave={() => point(null)}>
-        <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+      <div
+        className="chart-place"
+        role="slider"
+        tabIndex={0}
+        aria-label={description}
+        aria-valuemin={0}
+        aria-valuemax={lastPlace}
+        aria-valuenow={pointed ?? lastPlace}
+        aria-valuetext={reading ? `${reading.name}: ${reading.value}` : 'Arrow keys read the curve'}
+        onPointerMove={follow}
+        onPointerDown={follow}
+        onPointerLeave={() => setPointed(null)}
+        onKeyDown={press}
+        onBlur={() => setPointed(null)}
+      >
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           {shown.map((mark) => (
             <line key={mark} className="chart-grid" x1="0" x2="100" y1={y(mark)} y2={y(mark)} />
           ))}
-          {line !== '' && <path className="chart-area" d={`${line}L100 ${y(0)}L0 ${y(0)}Z`} />}
+          {drawn > 0 && (
+            <path
+              className="chart-area"
+              d={`${pathOf(values.slice(0, drawn + 1), x, y)}L${x(drawn)} ${y(0)}L0 ${y(0)}Z`}
+            />
+          )}
           <path className="chart-before" d={pathOf(before, x, y)} />
-          <path className="chart-line" d={line} />
+          <path className="chart-line" d={pathOf(over, x, y)} />
+          <path className="chart-line chart-running" d={pathOf(under, x, y)} />
           {pointed !== null && <line className="chart-pointed" x1={x(pointed)} x2={x(pointed)} y1="0" y2="100" />}
         </svg>
+        {pointed !== null && pointedValue !== null && (
+          <span className="chart-dot" style={{ left: `${x(pointed)}%`, top: `${y(pointedValue)}%` }} />
+        )}
+        {pointed !== null && reading && (
+          // At the left end it is to the right of the pointer, and at the right end to its left.
+          <div className="chart-reading" style={{ left: `${x(pointed)}%`, translate: `${-x(pointed)}% 0` }}>
+            <span>{reading.name}</span>
+            <strong>{reading.value}</strong>
+            {reading.before !== null && <span className="chart-reading-before">{reading.before}</span>}
+          </div>
+        )}
       </div>
-      <div className="chart-labels">
+      <div className="chart-labels" aria-hidden="true">
         {labels.map((label, at) =>
-          (labels.length - 1 - at) % every === 0 ? (
-            <span key={label} style={{ left: `${x(at)}%` }}>
+          (lastPlace - at) % every === 0 ? (
+            <span key={label} style={{ left: `${x(at)}%` }} data-end={at === lastPlace}>
               {label}
             </span>
           ) : null

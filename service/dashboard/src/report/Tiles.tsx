@@ -51,7 +51,7 @@ function Tile({ measure, report, isShown, onShow }: TileProps) {
   const { total, before, mainCurrency } = report;
   const id = useId();
   return (
-    <li className="panel tile" data-shown={isShown}>
+    <li className="tile" data-shown={isShown}>
       <button type="button" aria-pressed={isShown} aria-describedby={id} onClick={onShow}>
         <span className="tile-name">{MEASURE_NAMES[measure]}</span>
         <span className="tile-value">{textOf(total, measure, mainCurrency)}</span>

@@ -11,6 +11,24 @@ function sumsWithout(sums: Sums, others: Sums): Sums {
   });
 }
 
+/** Of what had nothing. */
+export const NO_FIGURES: Figures = {
+  clicks: 0,
+  visitors: 0,
+  storeTaps: 0,
+  installs: 0,
+  withoutLink: 0,
+  unsure: 0,
+  opens: 0,
+  buyers: 0,
+  purchases: 0,
+  revenue: [],
+  confirmedPurchases: 0,
+  confirmedRevenue: [],
+  conversion: null,
+  events: [],
+};
+
 /** Figures less a part of them: what links sold is everything less what belongs to no link. */
 export function figuresWithout(whole: Figures, part: Figures): Figures {
   const [visitors, installs] = [whole.visitors - part.visitors, whole.installs - part.installs];

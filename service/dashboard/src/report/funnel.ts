@@ -1,31 +1,32 @@
 import { DEFINITIONS } from '../../../src/values/definitions.ts';
-import { formatShare } from '../ui/numbers.ts';
+import { formatPerHundred } from '../ui/numbers.ts';
 import type { Figures } from './requests.ts';
 
 export interface Stage {
   name: string;
   about: string;
   count: number;
-  /** How many of the stage before go on; null where that says nothing. */
-  goesOn: string | null;
+  /** How many that are for those of an earlier stage; null where that says nothing. */
+  rate: string | null;
 }
+
+/** How many of a stage there are for 100 visitors. Whoever installs may have visited before these days, so it isn't a share. */
+const perVisitors = (count: number, visitors: number) =>
+  visitors > 0 ? `${formatPerHundred(count / visitors)} per 100 visitors` : null;
 
 /** The way of a person, from the first view to the first purchase. */
 export function funnelOf({ visitors, storeTaps, installs, buyers }: Figures): Stage[] {
-  const stages = [
-    { name: 'Saw the page', about: DEFINITIONS.visitors, count: visitors },
-    { name: 'Went to the store', about: DEFINITIONS.storeTaps, count: storeTaps },
-    { name: 'Installed', about: DEFINITIONS.installs, count: installs },
-    { name: 'Bought', about: DEFINITIONS.buyers, count: buyers },
+  return [
+    { name: 'Saw the page', about: DEFINITIONS.visitors, count: visitors, rate: null },
+    {
+      name: 'Went to the store',
+      about: DEFINITIONS.storeTaps,
+      count: storeTaps,
+      rate: perVisitors(storeTaps, visitors),
+    },
+    { name: 'Installed', about: DEFINITIONS.installs, count: installs, rate: perVisitors(installs, visitors) },
+    { name: 'Bought', about: DEFINITIONS.buyers, count: buyers, rate: null },
   ];
-  return stages.map((stage, position) => {
-    const before = stages[position - 1]?.count ?? 0;
-    // More than before came another way, such as those who installed in the days before.
-    return {
-      ...stage,
-      goesOn: before > 0 && stage.count <= before ? `${formatShare(stage.count / before)} continue` : null,
-    };
-  });
 }
 
 /** Where most are lost, in a sentence; null where nobody is. */
@@ -39,5 +40,5 @@ export function largestLoss(stages: readonly Stage[]): string | null {
   const [largest] = losses.toSorted((one, other) => other.lost - one.lost);
   if (!largest) return null;
   const { before, stage, lost } = largest;
-  return `The largest loss: ${formatShare(lost)} between “${before.name}” and “${stage.name}”.`;
+  return `The largest loss: ${formatPerHundred(lost)} of every 100 between “${before.name}” and “${stage.name}”.`;
 }

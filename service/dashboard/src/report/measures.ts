@@ -1,6 +1,6 @@
+import type { FiguresWire as Figures } from '../../../src/routes/owner/reports/figures.ts';
 import { DEFINITIONS } from '../../../src/values/definitions.ts';
-import { formatChange, formatCount, formatMoney, formatPoints, formatShare } from '../ui/numbers.ts';
-import type { Figures } from './requests.ts';
+import { formatChange, formatCount, formatMoney, formatPerHundred, formatPoints, isSmallBase } from '../ui/numbers.ts';
 
 export const MEASURES = ['visitors', 'installs', 'buyers', 'revenue', 'conversion'] as const;
 
@@ -11,7 +11,7 @@ export const MEASURE_NAMES: Readonly<Record<Measure, string>> = {
   installs: 'Installs',
   buyers: 'Buyers',
   revenue: 'Revenue',
-  conversion: 'Conversion',
+  conversion: 'Installs per 100 visitors',
 };
 
 export const definitionOf = (measure: Measure) => DEFINITIONS[measure];
@@ -28,7 +28,7 @@ export function textOf(figures: Figures, measure: Measure, currency: string | nu
   if (measure === 'revenue') return formatMoney(revenueIn(figures, currency), currency);
   const number = figures[measure];
   if (number === null) return '–';
-  return measure === 'conversion' ? formatShare(number) : formatCount(number);
+  return measure === 'conversion' ? formatPerHundred(number) : formatCount(number);
 }
 
 /** How it compares with the days before: in words, and whether that is more; null if nothing can be compared. */
@@ -41,7 +41,12 @@ export function changeOf(
   if (!before) return null;
   const [one, other] = [numberOf(now, measure, currency), numberOf(before, measure, currency)];
   if (one === null || other === null) return null;
-  const text = measure === 'conversion' ? formatPoints(one, other) : formatChange(one, other);
-  if (text === null) return one === 0 ? null : { text: 'new', tone: 'quiet' };
-  return { text, tone: one > other ? 'good' : one < other ? 'bad' : 'quiet' };
+  const tone = one > other ? 'good' : one < other ? 'bad' : 'quiet';
+  if (measure === 'conversion') {
+    return isSmallBase(before.visitors) || isSmallBase(now.visitors) ? null : { text: formatPoints(one, other), tone };
+  }
+  if (other === 0) return one === 0 ? null : { text: 'new', tone: 'quiet' };
+  const isFromFew = measure === 'revenue' ? isSmallBase(before.purchases) : isSmallBase(other);
+  const percent = isFromFew ? null : formatChange(one, other);
+  return { text: percent ?? `from ${textOf(before, measure, currency)}`, tone };
 }

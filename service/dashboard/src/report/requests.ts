@@ -56,8 +56,9 @@ function ask({ app, token }: Source, { days, isCompared, attribution }: View, qu
 
 const pointsOf = (rows: readonly Row[] = []): Point[] => rows.map((row) => ({ ...row, at: row.hour ?? row.day ?? '' }));
 
+/** Undefined where only one of them can be compared, as of today. */
 const less = (whole: Figures | undefined, part: Figures | undefined) =>
-  whole && part ? figuresWithout(whole, part) : whole;
+  whole && part ? figuresWithout(whole, part) : undefined;
 
 const lessPoints = (points: readonly Point[], parts: readonly Point[]) =>
   points.map((point, position) => {
@@ -81,7 +82,7 @@ export const reportQuery = (source: Source, view: View) =>
       const { total, previous, mainCurrency, timezone } = whole;
       const linked = {
         total: none ? figuresWithout(total, none.total) : total,
-        before: less(previous?.total, none?.previous?.total),
+        before: none ? less(previous?.total, none.previous?.total) : previous?.total,
       };
       const [points, pointsBefore] = [pointsOf(whole.rows), pointsOf(previous?.rows)];
       return {
@@ -103,7 +104,8 @@ export interface Breakdown {
   /** What the rows are values of. While others are on their way, that isn't what was asked for last. */
   by: Dimension;
   rows: readonly Row[];
-  before: readonly Row[];
+  /** Null if there is nothing to compare with. */
+  before: readonly Row[] | null;
   mainCurrency: string | null;
   hint: string | undefined;
 }
@@ -121,7 +123,7 @@ export const breakdownQuery = (source: Source, view: View, by: Dimension, measur
         mainCurrency,
         hint,
       } = await ask(source, view, { ...filters, by, order, limit: MAX_ROWS }, signal);
-      return { by, rows, before: previous?.rows ?? [], mainCurrency, hint };
+      return { by, rows, before: previous?.rows ?? null, mainCurrency, hint };
     },
     placeholderData: keepPreviousData,
   });

@@ -13,6 +13,7 @@ import { useCurrentApp } from '../apps/currentApp.ts';
 import type { Scope } from '../session/requests.ts';
 import { fieldProblem } from '../ui/problems.ts';
 import { formatDate } from '../ui/times.ts';
+import { useTimeZone } from '../ui/timeZone.ts';
 import { keysQuery, useAddKey, useRevokeKey, type Key, type NewKey } from '../apps/requests.ts';
 import { RevocableList } from './RevocableList.tsx';
 
@@ -47,6 +48,7 @@ const REVOKE_NOTES: Readonly<Record<Key['kind'], string>> = {
 };
 
 function KeyFacts({ item }: { item: Key }) {
+  const timeZone = useTimeZone();
   return (
     <>
       <p>
@@ -59,8 +61,8 @@ function KeyFacts({ item }: { item: Key }) {
       </p>
       <p className="muted">
         {KIND_NAMES[item.kind]}
-        {item.scope !== null && ` that ${SCOPE_NOTES[item.scope]}`}, added {formatDate(item.createdAt)}
-        {item.revokedAt !== null && `, revoked ${formatDate(item.revokedAt)}`}
+        {item.scope !== null && ` that ${SCOPE_NOTES[item.scope]}`}, added {formatDate(item.createdAt, timeZone)}
+        {item.revokedAt !== null && `, revoked ${formatDate(item.revokedAt, timeZone)}`}
         {item.lastUsedAt === null ? (
           ', never used'
         ) : (

@@ -12,7 +12,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { fieldProblem } from '../ui/problems.ts';
 import { SelectField } from '../ui/SelectField.tsx';
 import { TextField } from '../ui/TextField.tsx';
-import { formatDate } from '../ui/times.ts';
+import { formatDate, fromLocalTime } from '../ui/times.ts';
 import { sharesQuery, useAddShare, useEndShare, type Share } from './requests.ts';
 import { RevocableList } from './RevocableList.tsx';
 import './settings.css';
@@ -46,7 +46,7 @@ function AddShare() {
     add.mutate({
       label: label.trim(),
       filter: { [bound]: valuesIn(values) },
-      expiresAt: new Date(`${until}T23:59:59`).toISOString(),
+      expiresAt: fromLocalTime(`${until}T23:59`, app.timeZone) ?? '',
     });
   return (
     <Panel title="Share a report" className="narrow">
@@ -130,7 +130,7 @@ export function SharesPage() {
                 <strong>{share.label}</strong>
               </p>
               <p className="muted">
-                {describe(share)}, until {formatDate(share.expiresAt)}
+                {describe(share)}, until {formatDate(share.expiresAt, app.timeZone)}
               </p>
             </>
           )}

@@ -2,19 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readSharedAddress, type SharedView } from '../apps/sharedAddress.ts';
 import { BreakdownPanel } from '../report/BreakdownPanel.tsx';
-import { Curve } from '../report/Curve.tsx';
 import { Funnel } from '../report/Funnel.tsx';
-import { MEASURE_NAMES } from '../report/measures.ts';
+import { Headline } from '../report/Headline.tsx';
 import { ReportBar } from '../report/ReportBar.tsx';
 import { reportQuery } from '../report/requests.ts';
-import { Tiles } from '../report/Tiles.tsx';
 import { useMeasure } from '../report/useMeasure.ts';
 import { AUDIENCES, useView } from '../report/view.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
-import { Panel } from '../ui/Panel.tsx';
 
 /** Days are those of the app, which a guest doesn't know before the first answer. */
 const ANY_ZONE = 'UTC';
@@ -36,10 +33,13 @@ function SharedReport({ shared }: { shared: SharedView }) {
       <Loaded query={query} what="the numbers" lines={8}>
         {(report) => (
           <div className="overview">
-            <Tiles report={report} shown={measure} onShow={show} />
-            <Panel title={`${MEASURE_NAMES[measure]} by ${report.unit}`}>
-              <Curve report={report} measure={measure} timezone={timezone} file={fileOf(`by-${report.unit}`)} />
-            </Panel>
+            <Headline
+              report={report}
+              measure={measure}
+              onShow={show}
+              timezone={timezone}
+              file={fileOf(`by-${report.unit}`)}
+            />
             <div className="panels">
               <BreakdownPanel
                 {...panel}
@@ -50,8 +50,8 @@ function SharedReport({ shared }: { shared: SharedView }) {
               {shared.bound.link === undefined && (
                 <BreakdownPanel {...panel} title="Who" name="who" dimensions={AUDIENCES} />
               )}
-              <Funnel figures={report.total} />
             </div>
+            <Funnel figures={report.total} />
           </div>
         )}
       </Loaded>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Failure } from '../ui/Failure.tsx';
 import { Logo } from '../ui/Logo.tsx';
@@ -26,6 +26,9 @@ interface FrameProps {
 export function Frame({ session, apps, app, children }: FrameProps) {
   const [location] = useLocation();
   const signOut = useSignOut();
+  // On a narrow screen, pages and sign-out are in a menu, which closes when a page is chosen.
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const isOpen = openOn === location;
 
   return (
     <div className="frame">
@@ -38,25 +41,36 @@ export function Frame({ session, apps, app, children }: FrameProps) {
           <span>Deferred Link</span>
         </PageLink>
         {app && <AppSelect apps={apps} app={app} isAdmin={session.role === 'admin'} />}
-        {app && (
-          <nav aria-label="Pages" className="pages">
-            {PAGES.filter(({ name, scope }) => name !== undefined && session.scopes.includes(scope)).map(
-              ({ path, name }) => (
-                <PageLink key={path} to={path} isCurrent={isCurrent(path, location)}>
-                  {name}
-                </PageLink>
-              )
-            )}
-          </nav>
-        )}
         <button
           type="button"
-          className="button quiet sign-out"
-          disabled={signOut.isPending}
-          onClick={() => signOut.mutate()}
+          className="button quiet menu-button"
+          aria-expanded={isOpen}
+          aria-controls="menu"
+          onClick={() => setOpenOn(isOpen ? null : location)}
         >
-          Sign out
+          Menu
         </button>
+        <div id="menu" className="frame-menu" data-open={isOpen}>
+          {app && (
+            <nav aria-label="Pages" className="pages">
+              {PAGES.filter(({ name, scope }) => name !== undefined && session.scopes.includes(scope)).map(
+                ({ path, name }) => (
+                  <PageLink key={path} to={path} isCurrent={isCurrent(path, location)}>
+                    {name}
+                  </PageLink>
+                )
+              )}
+            </nav>
+          )}
+          <button
+            type="button"
+            className="button quiet sign-out"
+            disabled={signOut.isPending}
+            onClick={() => signOut.mutate()}
+          >
+            Sign out
+          </button>
+        </div>
       </header>
       <main id="main" tabIndex={-1}>
         {signOut.error && <Failure error={signOut.error} onRetry={() => signOut.mutate()} />}

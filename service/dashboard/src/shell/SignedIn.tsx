@@ -5,6 +5,7 @@ import { Page } from '../ui/Page.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Loading } from '../ui/Loading.tsx';
 import { CurrentAppContext } from '../apps/currentApp.ts';
+import { TimeZoneContext } from '../ui/timeZone.ts';
 import { useAddress } from '../ui/useAddress.ts';
 import { AppPages } from './AppPages.tsx';
 import { Frame } from './Frame.tsx';
@@ -59,7 +60,9 @@ export function SignedIn({ session }: { session: Session }) {
                   key={app.id}
                   value={{ app, role: session.role, may: (scope) => session.scopes.includes(scope) }}
                 >
-                  <AppPages />
+                  <TimeZoneContext value={app.timeZone}>
+                    <AppPages />
+                  </TimeZoneContext>
                 </CurrentAppContext>
               );
             }

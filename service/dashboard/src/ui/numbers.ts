@@ -6,7 +6,13 @@ const changes = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 0,
   signDisplay: 'exceptZero',
 });
+const perHundred = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 2 });
 const points = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+
+/** A change from fewer says nothing in percent. */
+const SMALL_BASE = 10;
+/** Nor does one to more than this many times as much. */
+const MAX_TIMES = 10;
 
 /** Sums have micros at the most, and none of them is rounded away. */
 const MAX_DECIMALS = 6;
@@ -21,14 +27,20 @@ export const formatShare = (share: number) => shares.format(share);
 /** How sure a match is, rounded down: a fingerprint is never certain. */
 export const formatConfidence = (confidence: number) => shares.format(Math.floor(confidence * 100) / 100);
 
-/** How much more or less it is than before; null if there was nothing to compare with. */
+/** How many of one there are for 100 of another that aren't the same people. */
+export const formatPerHundred = (ratio: number) => perHundred.format(ratio * 100);
+
+/** How much more or less it is than before; null from a base that is too small for that. */
 export function formatChange(now: number, before: number): string | null {
-  if (before === 0) return null;
+  if (before === 0 || Math.abs(now - before) >= MAX_TIMES * Math.abs(before)) return null;
   return changes.format((now - before) / Math.abs(before));
 }
 
-/** The change of a share, in points of a hundred. */
-export const formatPoints = (now: number, before: number) => `${points.format((now - before) * 100)} points`;
+/** Whether a change from so few is only told as what it was. */
+export const isSmallBase = (count: number) => count < SMALL_BASE;
+
+/** The change of a number per 100. */
+export const formatPoints = (now: number, before: number) => points.format((now - before) * 100);
 
 function formatterOf(currency: string | null): Intl.NumberFormat {
   const decimals = { maximumFractionDigits: MAX_DECIMALS };

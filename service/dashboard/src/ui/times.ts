@@ -1,7 +1,3 @@
-const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const exactTimes = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
-const clockTimes = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 /** A day is no moment: it has the same name in every zone. */
 const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const longDays = new Intl.DateTimeFormat(undefined, {
@@ -23,11 +19,45 @@ function formatWith(format: Intl.DateTimeFormat, iso: string): string {
   return Number.isNaN(time) ? iso : format.format(time);
 }
 
-/** In the reader's zone, as all of these. */
-export const formatTime = (iso: string) => formatWith(times, iso);
-export const formatExactTime = (iso: string) => formatWith(exactTimes, iso);
-export const formatClockTime = (iso: string) => formatWith(clockTimes, iso);
-export const formatDate = (iso: string) => formatWith(dates, iso);
+/** In a zone, which it names. */
+export const formatTime = (iso: string, timeZone: string) =>
+  formatWith(
+    new Intl.DateTimeFormat(undefined, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone,
+      timeZoneName: 'short',
+    }),
+    iso
+  );
+
+export const formatDate = (iso: string, timeZone: string) =>
+  formatWith(new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone }), iso);
+
+/** As a browser's field for a day and a time has it; empty for what is no time. */
+export function toLocalTime(iso: string, timeZone: string): string {
+  const time = Date.parse(iso);
+  if (Number.isNaN(time)) return '';
+  // This locale writes 2026-01-31 23:59.
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone })
+    .format(time)
+    .replace(' ', 'T');
+}
+
+/** The moment that such a field names in a zone; null for none. */
+export function fromLocalTime(text: string, timeZone: string): string | null {
+  const wanted = Date.parse(`${text}Z`);
+  if (Number.isNaN(wanted)) return null;
+  // The zone may be at another offset at that time than at the first guess.
+  let moment = wanted;
+  for (let tries = 0; tries < 2; tries += 1) {
+    moment += wanted - Date.parse(`${toLocalTime(new Date(moment).toISOString(), timeZone)}Z`);
+  }
+  return new Date(moment).toISOString();
+}
 
 /** Of a day such as 2026-01-31. */
 export const formatDay = (day: string) => formatWith(days, day);

@@ -70,11 +70,14 @@ export const daysBefore = (days: Days): Days => ({
   to: move(days.from, -1),
 });
 
+/** The day that it is in a zone. This locale writes days as the service does. */
+export const todayIn = (timezone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date());
+
 /** The days that are looked at, as chosen in the address; in the time zone of the app. */
 export function useDays(timezone: string) {
   const { params, set } = useAddress();
-  // This locale writes days as the service does.
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(new Date());
+  const today = todayIn(timezone);
   const [from, to] = [params.get('from'), params.get('to')];
   const own = isDay(from) && isDay(to) && from <= to ? { from, to } : null;
   const given = params.get('days') ?? DEFAULT_RANGE;
