@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { manifest, root } from './library.mjs';
 
-// Checks that all places that name the version agree, and that the pages say what is true before or after a release.
+// Checks that all places that name the version agree, and that the pages say what is true before or after a release, and
+// before or after the first row of a virtual phone in docs/device-checks.md.
 //   node scripts/checkRelease.mjs          the next release is being prepared: the changelog may say "Unreleased"
 //   node scripts/checkRelease.mjs 0.5.0    this version is about to be published
-//   node scripts/checkRelease.mjs --write  lets the pages say what is true from the release on
+//   node scripts/checkRelease.mjs --write release|row
+//                                          lets the pages say what is true from the release, or from that row on
 
 const textOf = (name) => readFileSync(join(root, name), 'utf8');
 
-/** What pages say until there is a release, and what they say from then on. */
+/** What pages say until there is a release, or until there is a row, and what they say from then on. */
 const LIST = '.github/release-sentences.json';
 const sentences = JSON.parse(textOf(LIST));
 
@@ -26,11 +28,15 @@ const PAGES = [
 /** How a page may say that there is no release yet. */
 const NO_RELEASE = /not on npm yet|(is not|isn't) published yet|until the package is on npm/gi;
 
+const ROW = /^\| \d{4}-.*\((emulator|simulator)\)/m;
+
 /** Sentences about the lack of a release that aren't in the list, and sentences of the list that aren't on their page. */
 function sentenceProblems(isReleased) {
+  const has = { release: isReleased, row: ROW.test(textOf('docs/device-checks.md')) };
   const wrong = sentences
-    .filter(({ page, before, after }) => !textOf(page).includes(isReleased ? after : before))
-    .map(({ page, before, after }) => `${page} lacks "${(isReleased ? after : before).trim()}"`);
+    .map(({ page, until, before, after }) => ({ page, sentence: has[until] ? after : before }))
+    .filter(({ page, sentence }) => !textOf(page).includes(sentence))
+    .map(({ page, sentence }) => `${page} lacks "${sentence.trim()}"`);
   const unlisted = PAGES.flatMap((page) => {
     const known = isReleased ? [] : sentences.filter((sentence) => sentence.page === page);
     const rest = known.reduce((text, { before, after }) => text.replace(before, () => after), textOf(page));
@@ -56,23 +62,27 @@ export function releaseProblems(version, { isReleased = version !== undefined } 
   return [...versions, ...sentenceProblems(isReleased)];
 }
 
-/** Done once: from the release on, the list is empty. */
-function writeSentences() {
-  for (const { page, before, after } of sentences) {
+/** Done once: from then on, the sentences are no longer in the list. */
+function writeSentences(event) {
+  if (!sentences.some(({ until }) => until === event)) throw new Error(`No sentence waits for a ${event}.`);
+  for (const { page, before, after } of sentences.filter(({ until }) => until === event)) {
     writeFileSync(
       join(root, page),
       textOf(page).replace(before, () => after)
     );
   }
-  writeFileSync(join(root, LIST), '[]\n');
+  const rest = sentences.filter(({ until }) => until !== event);
+  writeFileSync(join(root, LIST), `${JSON.stringify(rest, null, 2)}\n`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [argument] = process.argv.slice(2);
-  if (argument === '--write') writeSentences();
-  // In a dry run the pages still say what is true today.
-  const isReleased = argument !== undefined && !process.env.DRY_RUN;
-  const problems = releaseProblems(argument === '--write' ? undefined : argument, { isReleased });
-  problems.forEach((problem) => console.error(problem));
-  process.exitCode = problems.length > 0 ? 1 : 0;
+  const [argument, event] = process.argv.slice(2);
+  if (argument === '--write') writeSentences(event);
+  else {
+    // In a dry run the pages still say what is true today.
+    const isReleased = argument !== undefined && !process.env.DRY_RUN;
+    const problems = releaseProblems(argument, { isReleased });
+    problems.forEach((problem) => console.error(problem));
+    process.exitCode = problems.length > 0 ? 1 : 0;
+  }
 }

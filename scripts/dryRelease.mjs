@@ -43,5 +43,5 @@ for (const [name, { steps }] of Object.entries(jobs)) {
   }
 }
 console.log(
-  '\nNothing was published. At the release, `node scripts/checkRelease.mjs --write` changes the pages first.'
+  '\nNothing was published. At the release, `node scripts/checkRelease.mjs --write release` changes the pages first.'
 );
