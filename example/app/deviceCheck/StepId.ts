@@ -1,6 +1,10 @@
 export type StepId =
   | 'storage'
-  | 'deviceInfo'
+  | 'model'
+  | 'manufacturer'
+  | 'systemVersion'
+  | 'installTime'
+  | 'userAgent'
   | 'locale'
   | 'referrer'
   | 'clipboardCheck'

@@ -1,5 +1,6 @@
+import { clipboard as clipboardSources } from '../../../src/native/clipboard';
 import { LINK_HOST } from '../linkConfig';
-import type { DeviceFacts, Phone } from './Phone';
+import { factSteps, measureSources } from './factSteps';
 import type { MeasuredStep, Verdict } from './Step';
 import { answerWithin } from './until';
 
@@ -11,7 +12,6 @@ const COPIED = `https://${LINK_HOST}/device-check?step=paste`;
 
 const openStorage = async () => (await import('@react-native-async-storage/async-storage')).default;
 const openClipboard = async () => (await import('@react-native-clipboard/clipboard')).default;
-const openReferrer = async () => (await import('react-native-play-install-referrer')).PlayInstallReferrer;
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '' && value !== 'unknown';
 const judge = (isGood: boolean, good: string, bad: string): Verdict => ({ isGood, found: isGood ? good : bad });
@@ -31,48 +31,18 @@ async function measureStorage(): Promise<Verdict> {
   );
 }
 
-/** What is wrong with the facts, fact by fact. */
-async function missingFacts(facts: DeviceFacts, os: string): Promise<string[]> {
-  const installedAt = Number(await facts.getFirstInstallTime?.());
-  const isPlausible = installedAt > 0 && installedAt <= Date.now();
-  return [
-    !isText(facts.model) && 'model',
-    !isText(facts.systemVersion) && 'system version',
-    os === 'android' && !isText(await facts.getSystemManufacturer?.()) && 'manufacturer',
-    !isPlausible && 'install time',
-    !isText(await facts.getUserAgent?.()) && 'user agent',
-  ].filter((name) => name !== false);
-}
-
-async function measureDeviceInfo({ deviceInfo, os }: Phone): Promise<Verdict> {
-  const facts = deviceInfo();
-  if (!facts) return { isGood: false, found: 'the build lacks the native side' };
-  const start = Date.now();
-  const missing = await missingFacts(facts, os);
-  return judge(missing.length === 0, `five facts in ${Date.now() - start} ms`, `not readable: ${missing.join(', ')}`);
-}
-
 function measureLocale(): Verdict {
   const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return judge(isText(locale) && isText(timeZone), `${locale}, ${timeZone}`, 'the engine gives no locale or time zone');
 }
 
-async function measureReferrer(): Promise<Verdict> {
-  const referrer = await openReferrer();
-  return new Promise((resolve) => {
-    referrer.getInstallReferrerInfo((info, error) =>
-      resolve(
-        judge(
-          info !== null,
-          `Google Play answered: ${info?.installReferrer?.includes('clickId') ? 'a click id' : 'no click id'}`,
-          `Google Play answered with ${JSON.stringify(error)}`
-        )
-      )
-    );
-  });
-}
-
 async function measureClipboardCheck(): Promise<Verdict> {
+  const { found: asItWas } = await measureSources({
+    sources: clipboardSources,
+    names: ['@react-native-clipboard/clipboard', 'expo-clipboard'],
+    read: (answer) => (answer === false || typeof answer === 'function' ? answer : null),
+    describe: (value) => (value === false ? 'no URL' : 'a URL'),
+  });
   const clipboard = await openClipboard();
   clipboard.setString(COPIED);
   const withLink: unknown = await clipboard.hasWebURL();
@@ -80,7 +50,7 @@ async function measureClipboardCheck(): Promise<Verdict> {
   const without: unknown = await clipboard.hasWebURL();
   return judge(
     withLink === true && without === false,
-    'a link is told from other text',
+    `a link is told from other text; before that, ${asItWas}`,
     `with a link: ${String(withLink)}, without: ${String(without)}`
   );
 }
@@ -113,32 +83,18 @@ export const nativeSteps: MeasuredStep[] = [
     measure: measureStorage,
   }),
   native({
-    id: 'deviceInfo',
-    title: 'Device facts',
-    todo: 'Press “Measure”.',
-    measures: 'device-info has its native side and answers five facts, the web view’s user agent included.',
-    measure: measureDeviceInfo,
-  }),
-  native({
     id: 'locale',
     title: 'Locale and time zone',
     todo: 'Press “Measure”.',
     measures: 'The JavaScript engine knows both.',
     measure: () => Promise.resolve(measureLocale()),
   }),
-  native({
-    id: 'referrer',
-    title: 'Install referrer',
-    todo: 'Press “Measure”.',
-    measures: 'Google Play answers. A click id is there only if the app came from Play by a link.',
-    system: 'android',
-    measure: measureReferrer,
-  }),
+  ...factSteps,
   native({
     id: 'clipboardCheck',
     title: 'Clipboard, without reading it',
-    todo: 'Press “Measure”. No prompt may appear; this replaces what you copied last.',
-    measures: 'The system tells a link from other text.',
+    todo: 'Copy a link on a landing page, then press “Measure”. No prompt may appear; this replaces what you copied.',
+    measures: 'Who sees what the page copied, and whether the system tells a link from other text.',
     system: 'ios',
     measure: measureClipboardCheck,
   }),

@@ -14,8 +14,12 @@ const ELSEWHERE = 'Not on this system';
 /** What a phone answers on which nothing is broken. */
 const healthy = (os) => ({
   storage: NEEDS_PHONE,
-  deviceInfo: NEEDS_PHONE,
   locale: NEEDS_PHONE,
+  model: NEEDS_PHONE,
+  manufacturer: NEEDS_PHONE,
+  systemVersion: NEEDS_PHONE,
+  installTime: NEEDS_PHONE,
+  userAgent: NEEDS_PHONE,
   referrer: os === 'android' ? NEEDS_PHONE : ELSEWHERE,
   clipboardCheck: os === 'ios' ? NEEDS_PHONE : ELSEWHERE,
   paste: os === 'ios' ? NEEDS_PHONE : ELSEWHERE,
@@ -40,9 +44,32 @@ const BROKEN = {
       asyncStorage.removeItem = async (key) => (key === 'device-check-tried' ? undefined : removeItem(key));
     },
   },
-  deviceInfo: {
+  model: {
+    os: 'ios',
     brokenPart({ deviceInfo }) {
       deviceInfo.model = 'unknown';
+    },
+  },
+  manufacturer: {
+    brokenPart({ deviceInfo, platform }) {
+      deviceInfo.getSystemManufacturer = async () => 42;
+      delete platform.constants.Manufacturer;
+    },
+  },
+  systemVersion: {
+    brokenPart({ deviceInfo, platform }) {
+      deviceInfo.systemVersion = '';
+      delete platform.constants.Release;
+    },
+  },
+  installTime: {
+    brokenPart({ deviceInfo }) {
+      deviceInfo.getFirstInstallTime = async () => -1;
+    },
+  },
+  userAgent: {
+    brokenPart({ deviceInfo }) {
+      deviceInfo.getUserAgent = () => Promise.reject(new Error('no web view'));
     },
   },
   locale: {
@@ -138,6 +165,7 @@ for (const os of ['android', 'ios']) {
     assert.match(text, /^Device check of react-native-deferred-link \d/);
     assert.match(text, /\(simulated\)/);
     assert.match(text, /\| none \|$/);
+    assert.match(text, /Model \(answered by react-native-device-info in \d+ ms/);
     assert.doesNotMatch(text, /pk_|clickId=|https?:/);
   });
 }

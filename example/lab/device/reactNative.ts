@@ -1,5 +1,6 @@
 import { Platform as WebPlatform } from 'react-native-web';
 
+import type { Os } from '../state/Os';
 import { deviceInfo } from './deviceInfo';
 import { latency } from './latency';
 import { phone } from './phone';
@@ -15,8 +16,14 @@ const INITIAL_URL_MS = 5;
 
 const model = phoneModels[phone.setup.os];
 
+const constants: Record<Os, object> = {
+  ios: { osVersion: model.systemVersion },
+  android: { Model: model.model, Manufacturer: model.manufacturer, Release: model.systemVersion },
+};
+
 export const Platform = {
   ...WebPlatform,
+  constants: constants[phone.setup.os],
   OS: phone.setup.os,
   Version: model.platformVersion,
   select<T>(choices: { ios?: T; android?: T; native?: T; default?: T }): T | undefined {

@@ -5,6 +5,7 @@ import clipboard from '../device/clipboard';
 import { deviceInfo } from '../device/deviceInfo';
 import { phone } from '../device/phone';
 import { PlayInstallReferrer } from '../device/playInstallReferrer';
+import { Platform } from '../device/reactNative';
 import { report } from '../device/report';
 import { simulateNetwork } from '../device/simulateNetwork';
 import { simulateSharing } from '../device/simulateSharing';
@@ -25,7 +26,9 @@ interface Activity {
 const openActivity = () => AppRegistry.runApplication('SmallHours', { rootTag }) as unknown as Activity;
 
 // For tests that break one part before the app starts.
-Object.assign(window, { labPhone: { asyncStorage, clipboard, deviceInfo, phone, PlayInstallReferrer, openActivity } });
+Object.assign(window, {
+  labPhone: { asyncStorage, clipboard, deviceInfo, phone, platform: Platform, PlayInstallReferrer, openActivity },
+});
 
 report({ kind: 'started' });
 Object.assign(window, { labActivity: openActivity() });
