@@ -13,6 +13,12 @@ const firstsOf = (installs: string) => `
     ORDER BY occurred_at, id LIMIT 1
   ) AS first`;
 
+/** Nothing else is locked after this, so callers that hold other locks wait for each other, and don't deadlock. */
+export const lockBuyers = (installs: string) => `PERFORM pg_advisory_xact_lock(key) FROM (
+        SELECT DISTINCT hashtextextended(of_app || ' ' || install_id, ${LOCK_SEEDS.buyers}) AS key FROM unnest(${installs}) AS install_id
+        WHERE install_id IS NOT NULL ORDER BY key
+      ) AS keys`;
+
 /**
  * Counts installs as buyers, each once: with its first purchase, wherever that is counted. An earlier purchase that comes
  * late takes the place of the first one, and so does a new link of it. What retention deleted was the first nonetheless.
@@ -23,11 +29,7 @@ export const countBuyers: SqlFunction = {
   definition: `(of_app text, install_ids text[]) RETURNS void ${PLPGSQL} AS $$
     DECLARE changed text[];
     BEGIN
-      -- Nothing is locked after this, so callers that hold other locks wait for each other, and don't deadlock.
-      PERFORM pg_advisory_xact_lock(key) FROM (
-        SELECT DISTINCT hashtextextended(of_app || ' ' || install_id, ${LOCK_SEEDS.buyers}) AS key FROM unnest(install_ids) AS install_id
-        WHERE install_id IS NOT NULL ORDER BY key
-      ) AS keys;
+      ${lockBuyers('install_ids')};
       changed := ARRAY(
         SELECT first.install_id FROM ${firstsOf('install_ids')}
         LEFT JOIN LATERAL (
