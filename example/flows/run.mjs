@@ -16,7 +16,7 @@ import { summarize } from './hand/summarize.mjs';
 
 const PHONE_PORT = 8787;
 const HAND_PORT = 8790;
-const COMMAND_MS = 240_000;
+const COMMAND_MS = 480_000;
 const STORY_MS = 600_000;
 
 const [system, builds, output] = process.argv.slice(2);
