@@ -2,19 +2,24 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { manifest, root } from './library.mjs';
+import { run } from './run.mjs';
 
 // Checks that all places that name the version agree, and that the pages say what is true before or after a release, and
 // before or after the first row of a virtual phone in docs/device-checks.md.
 //   node scripts/checkRelease.mjs          the next release is being prepared: the changelog may say "Unreleased"
 //   node scripts/checkRelease.mjs 0.5.0    this version is about to be published
 //   node scripts/checkRelease.mjs --write release|row
-//                                          lets the pages say what is true from the release, or from that row on
+//                                          lets the pages say what is true from the release, or from that row on;
+//                                          a release freezes the service's tables
 
 const textOf = (name) => readFileSync(join(root, name), 'utf8');
 
 /** What pages say until there is a release, or until there is a row, and what they say from then on. */
 const LIST = '.github/release-sentences.json';
 const sentences = JSON.parse(textOf(LIST));
+
+/** From its first entry on, a test keeps what was released of the service's tables. */
+const RELEASED_SCHEMA = 'service/__tests__/storage/releasedSchema.json';
 
 const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
 const PAGES = [
@@ -59,7 +64,9 @@ export function releaseProblems(version, { isReleased = version !== undefined } 
   const versions = Object.entries(named)
     .filter(([, found]) => found !== expected)
     .map(([file, found]) => `${file} has the version ${found}, not ${expected}`);
-  return [...versions, ...sentenceProblems(isReleased)];
+  const isFrozen = JSON.parse(textOf(RELEASED_SCHEMA)).number > 0;
+  const frozen = isReleased && !isFrozen ? [`${RELEASED_SCHEMA} has no schema yet: run this with --write release`] : [];
+  return [...versions, ...sentenceProblems(isReleased), ...frozen];
 }
 
 /** Done once: from then on, the sentences are no longer in the list. */
@@ -77,8 +84,10 @@ function writeSentences(event) {
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [argument, event] = process.argv.slice(2);
-  if (argument === '--write') writeSentences(event);
-  else {
+  if (argument === '--write') {
+    writeSentences(event);
+    if (event === 'release') run('node', ['--import', 'tsx', 'checks/freezeSchema.ts'], { cwd: join(root, 'service') });
+  } else {
     // In a dry run the pages still say what is true today.
     const isReleased = argument !== undefined && !process.env.DRY_RUN;
     const problems = releaseProblems(argument, { isReleased });

@@ -8,9 +8,8 @@ import { readBackup, restoreBackup } from '../../src/operations/backup.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 import { openFolder, openSession, type Session } from '../../src/server/openSession.ts';
 import type { Queries } from '../../src/storage/Database.ts';
-import { functions } from '../../src/storage/functions/index.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { migrations } from '../../src/storage/migrations/index.ts';
+import { SCHEMA } from '../../src/storage/schema.ts';
 import { rowsOf } from '../../src/storage/rowsOf.ts';
 import { onPostgres } from '../support/onEachDatabase.ts';
 import { fillEmptyFolder, fillFolder } from '../support/openMemory.ts';
@@ -134,7 +133,11 @@ onPostgres('a backup', (url) => {
     });
     await using(await openEmpty(), async (queries) => {
       const next = { name: 'test-next', statements: [`ALTER TABLE apps ADD COLUMN test_note text DEFAULT 'none'`] };
-      await restoreBackup(queries, linesOf(old), silent, { migrations: [...migrations, next], functions });
+      await restoreBackup(queries, linesOf(old), silent, {
+        ...SCHEMA,
+        number: SCHEMA.number + 1,
+        migrations: [...SCHEMA.migrations, next],
+      });
       const rows = await queries.execute(sql`SELECT id, test_note FROM apps`);
       assert.deepEqual(rowsOf(rows), [{ id: 'old', test_note: 'none' }]);
     });

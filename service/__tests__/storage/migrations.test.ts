@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 import * as companyTables from '../../src/storage/companyTables.ts';
 import type { Queries } from '../../src/storage/Database.ts';
-import { functions } from '../../src/storage/functions/index.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { migrations } from '../../src/storage/migrations/index.ts';
 import type { Migration } from '../../src/storage/migrations/Migration.ts';
 import * as recordTables from '../../src/storage/recordTables.ts';
 import { rowsOf } from '../../src/storage/rowsOf.ts';
+import { digestOf, SCHEMA, type Schema } from '../../src/storage/schema.ts';
 import * as tables from '../../src/storage/tables.ts';
 import { onEachEmptyDatabase, onEmptyPostgres, sessionsOf } from '../support/onEachDatabase.ts';
 
-const migrateWith = (queries: Queries, next: Migration) =>
-  migrate(queries, { migrations: [...migrations, next], functions });
+/** The start of a version that is newer by `newer`, and brings another migration. */
+const migrateWith = (queries: Queries, next: Migration, newer = 1) =>
+  migrate(queries, { ...SCHEMA, number: SCHEMA.number + newer, migrations: [...SCHEMA.migrations, next] });
 
 const addApp = (queries: Queries) =>
   queries.execute(sql`INSERT INTO apps (id, name, link_hosts) VALUES ('old', 'Old App', '{go.old.test}')`);
@@ -32,9 +33,89 @@ onEachEmptyDatabase('an update', (withSession) => {
   });
 });
 
+onEachEmptyDatabase('a database of another version', (withSession) => {
+  const start = (change: Partial<Schema>) => withSession((queries) => migrate(queries, { ...SCHEMA, ...change }));
+  const readNumber = async () => {
+    const rows = await withSession((queries) => queries.execute(sql`SELECT number FROM service_schema`));
+    return rowsOf<{ number: number }>(rows)[0]?.number;
+  };
+
+  test('from before schemas had numbers is refused with a sentence', async () => {
+    await withSession((queries) => queries.execute(sql`CREATE TABLE service_migrations (name text PRIMARY KEY)`));
+    await withSession((queries) => queries.execute(sql`INSERT INTO service_migrations VALUES ('0001-tables')`));
+    await assert.rejects(start({}), /made by another build of this version .* use a new database/);
+    await withSession((queries) => queries.execute(sql`DELETE FROM service_migrations`));
+  });
+
+  test('with the same number and other tables is refused, and stays as it is', async () => {
+    await start({});
+    const [tables] = SCHEMA.migrations;
+    assert.ok(tables && 'statements' in tables);
+    const edited = { ...tables, statements: [...tables.statements, 'CREATE TABLE edited (id int)'] };
+    await assert.rejects(start({ migrations: [edited] }), /made by another build/);
+    await assert.rejects(start({ functions: SCHEMA.functions.slice(1) }), /made by another build/);
+    await start({});
+  });
+
+  test('that is newer is refused by an older version, which changes nothing', async () => {
+    await start({ number: SCHEMA.number + 1 });
+    await assert.rejects(start({}), /of a newer version of the service \(schema 2; this version has 1\)/);
+    assert.equal(await readNumber(), SCHEMA.number + 1);
+  });
+
+  test('that is older is brought up to date, after a start that was cut off, too', async () => {
+    const number = SCHEMA.number + 2;
+    const failing = { name: 'test_fails', definition: `() RETURNS int LANGUAGE sql AS 'SELECT 1 FROM not_there'` };
+    const schema = { number, functions: [...SCHEMA.functions, failing] };
+    await assert.rejects(start(schema));
+    assert.equal(await readNumber(), number);
+    await withSession((queries) => queries.execute(sql`CREATE TABLE not_there (id int)`));
+    await start(schema);
+    const rows = await withSession((queries) => queries.execute(sql`SELECT is_ready FROM service_schema`));
+    assert.deepEqual(rowsOf(rows), [{ is_ready: true }]);
+  });
+});
+
+/** What a release has frozen; `node scripts/checkRelease.mjs --write release` writes it. Nothing before the first one. */
+interface Released {
+  number: number;
+  digest: string;
+  migrations: Record<string, string>;
+}
+
+async function problemsOf(released: Released, schema: Schema): Promise<string[]> {
+  const edited: string[] = [];
+  for (const [name, digest] of Object.entries(released.migrations)) {
+    const migration = schema.migrations.find((each) => each.name === name);
+    if (!migration || (await digestOf(migration)) !== digest) edited.push(`${name} was released and has changed`);
+  }
+  const isNew = (await digestOf({ ...schema, number: released.number })) !== released.digest;
+  const isNumbered = released.number === 0 || !isNew || schema.number > released.number;
+  return isNumbered ? edited : [...edited, `SCHEMA.number has to be higher than ${released.number}`];
+}
+
+test('what was released stays as it was: a change is another migration, and a higher number', async () => {
+  const file = new URL('releasedSchema.json', import.meta.url);
+  assert.deepEqual(await problemsOf(JSON.parse(readFileSync(file, 'utf8')) as Released, SCHEMA), []);
+  const [tables] = SCHEMA.migrations;
+  assert.ok(tables && 'statements' in tables);
+  const released = {
+    number: SCHEMA.number,
+    digest: await digestOf(SCHEMA),
+    migrations: { [tables.name]: await digestOf(tables) },
+  };
+  const edited = { ...tables, statements: [...tables.statements, 'CREATE TABLE edited (id int)'] };
+  assert.deepEqual(await problemsOf(released, SCHEMA), []);
+  assert.deepEqual(await problemsOf(released, { ...SCHEMA, migrations: [edited] }), [
+    '0001-tables was released and has changed',
+    'SCHEMA.number has to be higher than 1',
+  ]);
+  assert.deepEqual(await problemsOf(released, { ...SCHEMA, number: 2, functions: [] }), []);
+});
+
 /** Tables that every server of a distributed database has whole. They are small, or belong to no app. */
 const REFERENCE_TABLES = ['apps', 'icons', 'jobs', 'key_uses', 'keys', 'network_keys', 'sessions', 'settings'];
-const STATE_TABLES = ['service_functions', 'service_migrations'];
+const STATE_TABLES = ['service_schema', 'service_migrations'];
 
 /** Columns of the same tables that only functions in the database use, to count rows. */
 const OF_FUNCTIONS = [
@@ -112,7 +193,7 @@ onEmptyPostgres('migrations', (url) => {
     const next = { name: 'test-next', statements: ['CREATE TABLE half (id int)', 'CREATE TABLE nonsense ('] };
     await assert.rejects(withSession((queries) => migrateWith(queries, next)));
     const fixed = { name: 'test-next', statements: ['CREATE TABLE half (id int)', 'CREATE TABLE whole (id int)'] };
-    await withSession((queries) => migrateWith(queries, fixed));
+    await withSession((queries) => migrateWith(queries, fixed, 2));
   });
 
   test('an index that was cut off while it was built is built anew', async () => {
@@ -128,9 +209,9 @@ onEmptyPostgres('migrations', (url) => {
       );
     await addInstall('a');
     await addInstall('b');
-    await assert.rejects(withSession((queries) => migrateWith(queries, index)));
+    await assert.rejects(withSession((queries) => migrateWith(queries, index, 3)));
     await withSession((queries) => queries.execute(sql`DELETE FROM installs WHERE id = 'b'`));
-    await withSession((queries) => migrateWith(queries, index));
+    await withSession((queries) => migrateWith(queries, index, 3));
     const result = await withSession((queries) =>
       queries.execute(sql`SELECT indisvalid FROM pg_index WHERE indexrelid = 'test_index'::regclass`)
     );

@@ -11,15 +11,14 @@ import { drizzle } from 'drizzle-orm/pglite';
 import type { Database } from '../../src/storage/Database.ts';
 import { openDatabase } from '../../src/server/openDatabase.ts';
 import { IN_MEMORY } from '../../src/server/openSession.ts';
-import { functions } from '../../src/storage/functions/index.ts';
 import { migrate } from '../../src/storage/migrate.ts';
-import { migrations } from '../../src/storage/migrations/index.ts';
+import { SCHEMA } from '../../src/storage/schema.ts';
 import { createLender } from './createLender.ts';
 
 const { dependencies } = createRequire(import.meta.url)('../../package.json') as typeof import('../../package.json');
 /** A database has partitions for the month in which it was made. */
 const month = new Date().toISOString().slice(0, 7);
-const schema = createHash('sha256').update(JSON.stringify({ migrations, functions })).digest('hex').slice(0, 12);
+const schema = createHash('sha256').update(JSON.stringify(SCHEMA)).digest('hex').slice(0, 12);
 const EMPTY = `pglite-${dependencies['@electric-sql/pglite']}`;
 const MIGRATED = `${EMPTY}-${schema}-${month}`;
 

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queries } from '../storage/Database.ts';
-import { migrate, type Schema } from '../storage/migrate.ts';
-import { functions } from '../storage/functions/index.ts';
-import { migrations } from '../storage/migrations/index.ts';
+import { migrate } from '../storage/migrate.ts';
+import { SCHEMA, type Schema } from '../storage/schema.ts';
 import { copyPartitions, listAllPartitions } from '../storage/partitions.ts';
 import { endExportEpochs } from '../storage/exports.ts';
 import { countRows, listTables, readRows, writeRows, type Table } from '../storage/tableRows.ts';
@@ -16,6 +15,9 @@ const FORMAT_VERSION = 1;
 /** One statement writes this many rows, or as many as have this many characters together. */
 const ROWS_AT_ONCE = 500;
 const MAX_CHARACTERS_AT_ONCE = 4_000_000;
+
+/** The schema of a database into which a backup is being restored: lower than that of every version. */
+const UNFINISHED = 0;
 
 /** The first start, and the migrations, leave values in this table. Those of the backup take their place. */
 const SETTINGS = 'settings';
@@ -98,16 +100,20 @@ function readHeader(line: string | undefined): z.infer<typeof headerSchema> {
 /** Makes the tables as they were at the time of the backup, or fails if there is something in them. */
 async function prepareTables(session: Queries, header: z.infer<typeof headerSchema>, schema: Schema): Promise<Table[]> {
   const had = new Set(header.migrations);
-  if ((await readApplied(session)).some((name) => !had.has(name))) {
+  const applied = await readApplied(session);
+  if (applied.some((name) => !had.has(name))) {
     throw new BackupProblem(
       'The database comes from a newer version of the service than the backup. Nothing was changed; use a new database.'
     );
   }
-  await migrate(session, {
-    migrations: schema.migrations.filter(({ name }) => had.has(name)),
-    // The others may need tables that the backup doesn't have yet.
-    functions: schema.functions.filter(({ isUsedByTables }) => isUsedByTables),
-  });
+  if (applied.length < had.size) {
+    await migrate(session, {
+      number: UNFINISHED,
+      migrations: schema.migrations.filter(({ name }) => had.has(name)),
+      // The others may need tables that the backup doesn't have yet.
+      functions: schema.functions.filter(({ isUsedByTables }) => isUsedByTables),
+    });
+  }
   await copyPartitions(session, header.partitions);
   const tables = await listTables(session);
   for (const table of tables) {
@@ -151,7 +157,7 @@ export async function restoreBackup(
   session: Queries,
   lines: AsyncIterable<string>,
   onProgress: OnProgress,
-  schema: Schema = { migrations, functions }
+  schema: Schema = SCHEMA
 ): Promise<TableCount[]> {
   const iterator = lines[Symbol.asyncIterator]();
   try {

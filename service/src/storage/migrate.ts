@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from './Database.ts';
-import { functions } from './functions/index.ts';
 import type { SqlFunction } from './functions/SqlFunction.ts';
 import { LOCKS } from './locks.ts';
 import { addPartitions } from './partitions.ts';
-import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/Migration.ts';
 import { rowsOf } from './rowsOf.ts';
-import { functionsTable, migrationsTable } from './tables.ts';
+import { digestOf, SCHEMA, type Schema } from './schema.ts';
+import { migrationsTable, schemaTable } from './tables.ts';
 
 /** The time between two tries for the lock; it delays a start by this much at most. */
 const RETRY_MS = 100;
@@ -34,12 +33,12 @@ async function takeLock(session: Queries): Promise<void> {
 }
 
 async function apply(session: Queries, migration: Migration): Promise<void> {
-  const { name, minVersion = null } = migration;
+  const { name } = migration;
   if ('statements' in migration) {
     await session.transaction(async (transaction) => {
       await transaction.execute(sql.raw(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`));
       for (const statement of migration.statements) await transaction.execute(sql.raw(statement));
-      await transaction.insert(migrationsTable).values({ name, minVersion });
+      await transaction.insert(migrationsTable).values({ name });
     });
     return;
   }
@@ -49,61 +48,60 @@ async function apply(session: Queries, migration: Migration): Promise<void> {
     const definition = index.definition.replace('INDEX %', `INDEX CONCURRENTLY ${index.name}`);
     await session.execute(sql.raw(`CREATE ${definition}`));
   }
-  await session.insert(migrationsTable).values({ name, minVersion });
+  await session.insert(migrationsTable).values({ name });
 }
 
-/** The functions of this version that are newer than those in the database. */
-async function findNewer(session: Queries, wanted: readonly SqlFunction[]): Promise<SqlFunction[]> {
-  const rows = await session.select().from(functionsTable);
-  const numbers = new Map(rows.map(({ name, number }) => [name, number]));
-  return wanted.filter(({ name, number }) => number > (numbers.get(name) ?? 0));
+async function replace(session: Queries, { name, definition }: SqlFunction): Promise<void> {
+  await session.execute(sql.raw(`CREATE OR REPLACE FUNCTION ${name}${definition}`));
 }
 
-async function replace(session: Queries, { name, number, definition }: SqlFunction): Promise<void> {
+const OTHER_BUILD =
+  'Its tables were made by another build of this version of the service. Start that build, or use a new database.';
+
+/** Whether the tables and functions are as `schema` wants them. Throws if the service must not touch them. */
+async function isReady(session: Queries, { number }: Schema, digest: string, applied: number): Promise<boolean> {
+  const [found] = await session.select().from(schemaTable);
+  if (!found && applied > 0) throw new Error(OTHER_BUILD);
+  if (!found || found.number < number) return false;
+  if (found.number > number) {
+    throw new Error(
+      `Its tables are of a newer version of the service (schema ${found.number}; this version has ${number}). Start that version, or restore a backup from before the update into a new database.`
+    );
+  }
+  if (found.digest !== digest) throw new Error(OTHER_BUILD);
+  return found.isReady;
+}
+
+/** Every step can be repeated: after an update that was cut off, the next start goes on. */
+async function update(session: Queries, schema: Schema, digest: string, applied: ReadonlySet<string>): Promise<void> {
   await session.transaction(async (transaction) => {
-    await transaction.execute(sql.raw(`CREATE OR REPLACE FUNCTION ${name}${definition}`));
-    await transaction
-      .insert(functionsTable)
-      .values({ name, number })
-      .onConflictDoUpdate({ target: functionsTable.name, set: { number } });
+    await transaction.delete(schemaTable);
+    await transaction.insert(schemaTable).values({ number: schema.number, digest, isReady: false });
   });
-}
-
-/** What a version of the service needs in its database. */
-export interface Schema {
-  migrations: readonly Migration[];
-  functions: readonly SqlFunction[];
+  for (const each of schema.functions) if (each.isUsedByTables) await replace(session, each);
+  for (const migration of schema.migrations) if (!applied.has(migration.name)) await apply(session, migration);
+  // Last, because they may need what a migration adds.
+  for (const each of schema.functions) if (!each.isUsedByTables) await replace(session, each);
+  await session.update(schemaTable).set({ isReady: true });
 }
 
 /**
  * Brings tables and functions up to date, one step after the other. Instances that start together wait for each other.
  * After a start that was cut off, the next one continues with the steps that are left. Fails without changing anything
- * if a newer version has made the tables unusable for this one. `session` must be one connection, because the lock
- * belongs to it.
+ * if a newer version, or another build, has made the tables. `session` must be one connection, because the lock belongs
+ * to it.
  */
-export async function migrate(session: Queries, schema: Schema = { migrations, functions }): Promise<void> {
+export async function migrate(session: Queries, schema: Schema = SCHEMA): Promise<void> {
   await session.execute(sql`SET statement_timeout = 0`);
   await takeLock(session);
   try {
-    await session.execute(sql`CREATE TABLE IF NOT EXISTS service_migrations (name text PRIMARY KEY, min_version text)`);
+    await session.execute(sql`CREATE TABLE IF NOT EXISTS service_migrations (name text PRIMARY KEY)`);
     await session.execute(
-      sql`CREATE TABLE IF NOT EXISTS service_functions (name text PRIMARY KEY, number integer NOT NULL)`
+      sql`CREATE TABLE IF NOT EXISTS service_schema (number integer PRIMARY KEY, digest text NOT NULL, is_ready boolean NOT NULL)`
     );
-    const known = new Set(schema.migrations.map(({ name }) => name));
-    const applied = await session.select().from(migrationsTable);
-    for (const { name, minVersion } of applied) {
-      if (known.has(name) || minVersion === null) continue;
-      throw new Error(
-        `It needs version ${minVersion} of the service or a newer one, because the update "${name}" changed its tables. Start that version, or restore a backup from before the update.`
-      );
-    }
-    const newer = await findNewer(session, schema.functions);
-    for (const each of newer) if (each.isUsedByTables) await replace(session, each);
-    for (const migration of schema.migrations) {
-      if (!applied.some(({ name }) => name === migration.name)) await apply(session, migration);
-    }
-    // Last, because they may need what a migration adds.
-    for (const each of newer) if (!each.isUsedByTables) await replace(session, each);
+    const applied = new Set((await session.select().from(migrationsTable)).map(({ name }) => name));
+    const digest = await digestOf(schema);
+    if (!(await isReady(session, schema, digest, applied.size))) await update(session, schema, digest, applied);
     await addPartitions(session, new Date());
   } finally {
     await session.execute(sql.raw(`SELECT pg_advisory_unlock(${LOCKS.migration})`));

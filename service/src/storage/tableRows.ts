@@ -6,7 +6,7 @@ import { rowsOf } from './rowsOf.ts';
 const ROWS_AT_ONCE = 500;
 
 /** These say how far the tables have come, and which instance works on them. No backup has them. */
-const STATE_TABLES = ['service_migrations', 'service_functions', 'jobs'];
+const STATE_TABLES = ['service_migrations', 'service_schema', 'jobs'];
 
 export interface Table {
   name: string;

@@ -1,4 +1,4 @@
-import { customType, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { boolean, customType, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import type { MaxAmounts } from '../values/maxAmount.ts';
 import { SCOPES } from '../values/scopes.ts';
 import type { OwnTexts } from '../values/ownTexts.ts';
@@ -10,15 +10,14 @@ const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 // What operators and app teams set; what people then do is in recordTables.ts. The statements in migrations/ create both,
 // so a change here needs one there: see migrations/index.ts.
 
-export const migrationsTable = pgTable('service_migrations', {
-  name: text('name').primaryKey(),
-  /** The first version that can use the tables after this; null if older versions can, too. */
-  minVersion: text('min_version'),
-});
+export const migrationsTable = pgTable('service_migrations', { name: text('name').primaryKey() });
 
-export const functionsTable = pgTable('service_functions', {
-  name: text('name').primaryKey(),
-  number: integer('number').notNull(),
+/** One row: which schema the database has, or gets. */
+export const schemaTable = pgTable('service_schema', {
+  number: integer('number').primaryKey(),
+  digest: text('digest').notNull(),
+  /** False while an update is under way, or after it was cut off. */
+  isReady: boolean('is_ready').notNull(),
 });
 
 export const settingsTable = pgTable('settings', {

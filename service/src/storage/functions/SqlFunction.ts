@@ -1,8 +1,6 @@
 /**
- * A function in the database. During an update old and new instances run side by side and restart in any order, so a
- * start replaces a function only if its own number is higher. After the first release a changed function gets a higher
- * number, and one whose parameters or columns change a new name, because instances of the version before call it; until
- * then only its digest in functions.test.ts changes.
+ * A function in the database. During an update old and new instances run side by side, so after the first release a
+ * function whose parameters or columns change gets a new name: instances of the version before call it.
  *
  * In a distributed database a function runs where its app is (`docs/scaling.md`). Citus then refuses some statements that
  * PostgreSQL takes: several CTEs that write; RETURNING INTO that finds no row (loop over the rows); a STABLE function of a
@@ -15,7 +13,6 @@
  */
 export interface SqlFunction {
   name: string;
-  number: number;
   /** Everything from the parameters on. */
   definition: string;
   /** Whether an index needs it, so it has to be there before the tables. */

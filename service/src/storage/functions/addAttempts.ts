@@ -30,7 +30,6 @@ const COUNTED_AS = `CASE
 /** Stores attempts to match installs of an app. Networks are never stored as they are. */
 export const addAttempts: SqlFunction = {
   name: 'add_attempts',
-  number: 1,
   definition: `(of_app text, given json) RETURNS void ${PLPGSQL} AS $$
     DECLARE
       stored uuid;

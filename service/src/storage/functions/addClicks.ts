@@ -55,7 +55,6 @@ const VISITOR = hashOfVisit('given.user_agent, given.code');
  */
 export const addClicks: SqlFunction = {
   name: 'add_clicks',
-  number: 1,
   definition: `(of_app text, landed json) RETURNS void ${PLPGSQL_BY_INDEX} AS $$
     #variable_conflict use_column
     DECLARE

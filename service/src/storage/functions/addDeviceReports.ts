@@ -31,7 +31,6 @@ const COLUMNS = 'screen_width, screen_height, scale, timezone, model, system_ver
  */
 export const addDeviceReports: SqlFunction = {
   name: 'add_device_reports',
-  number: 1,
   definition: `(of_app text, given json) RETURNS SETOF text ${PLPGSQL} AS $$
     DECLARE known json;
     BEGIN

@@ -57,7 +57,6 @@ const STORED = 'events.arrived = arrival AND events.received_at >= first_receive
  */
 export const addEvents: SqlFunction = {
   name: 'add_events',
-  number: 1,
   definition: `(of_app text, senders json, given json) RETURNS TABLE (batch int, repeated int)
     ${PLPGSQL_BY_INDEX} AS $$
     #variable_conflict use_column

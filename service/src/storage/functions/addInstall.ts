@@ -8,7 +8,6 @@ import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 /** Stores an answer without a click; returns false if the install has an answer already. */
 export const addInstall: SqlFunction = {
   name: 'add_install',
-  number: 1,
   definition: `(of_app text, given json) RETURNS boolean ${PLPGSQL} AS $$
     DECLARE
       ${ARRIVAL};

@@ -13,7 +13,6 @@ const OPEN = columnsOf(opensTable, { app_id: 'of_app' });
 /** Stores links of an app that installs opened: an array of opens. One that is stored already is left as it is. */
 export const addOpens: SqlFunction = {
   name: 'add_opens',
-  number: 1,
   definition: `(of_app text, given json) RETURNS void ${PLPGSQL_BY_INDEX} AS $$
     DECLARE
       ${storedRows('opens')};

@@ -31,7 +31,6 @@ const MOVED = 'events.renewal_of = ANY(renewed) AND events.id = ANY(moved)';
  */
 export const addServerEvents: SqlFunction = {
   name: 'add_server_events',
-  number: 1,
   definition: `(of_app text, received timestamptz, given json) RETURNS TABLE (batch int, added int) ${PLPGSQL_BY_INDEX} AS $$
     #variable_conflict use_column
     DECLARE

@@ -13,7 +13,6 @@ export const lockArrivals = (mode: 'shared' | 'alone') =>
  */
 export const arrival: SqlFunction = {
   name: 'arrival',
-  number: 1,
   definition: `(of_app text) RETURNS bigint ${PLPGSQL_BY_INDEX} AS $$
     DECLARE first bigint;
     BEGIN

@@ -36,7 +36,6 @@ const RENEWALS = 'events.renewal_of = ANY(renewed) AND events.id = ANY(moved)';
  */
 export const attributeEvents: SqlFunction = {
   name: 'attribute_events',
-  number: 1,
   definition: `(of_app text, install_ids text[], times timestamptz[]) RETURNS void ${PLPGSQL} AS $$
     DECLARE
       ${ATTRIBUTION_DAYS};

@@ -42,7 +42,6 @@ const ATTEMPT = columnsOf(matchAttemptsTable, {
  */
 export const claimClicks: SqlFunction = {
   name: 'claim_clicks',
-  number: 1,
   definition: `(of_app text, given json)
     RETURNS TABLE ("position" int, destination text, data text, query text, "isClaimed" boolean)
     ${PLPGSQL} AS $$

@@ -13,7 +13,6 @@ export const NO_NETWORK_KEY = 'DL001';
 /** A keyed hash. Every key has the same length, so no two pairs of key and value make the same text. */
 export const conceal: SqlFunction = {
   name: 'conceal',
-  number: 1,
   definition: `(key text, value text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE AS
     $$ SELECT encode(sha256(convert_to(key || value, 'UTF8')), 'hex') $$`,
 };
@@ -21,7 +20,6 @@ export const conceal: SqlFunction = {
 /** The same key, or an error without one: a network must never be stored as nothing because its key is missing. */
 export const networkKey: SqlFunction = {
   name: 'network_key',
-  number: 1,
   definition: `(key text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
     BEGIN
       IF key IS NULL THEN

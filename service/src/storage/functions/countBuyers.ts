@@ -25,7 +25,6 @@ export const lockBuyers = (installs: string) => `PERFORM pg_advisory_xact_lock(k
  */
 export const countBuyers: SqlFunction = {
   name: 'count_buyers',
-  number: 1,
   definition: `(of_app text, install_ids text[]) RETURNS void ${PLPGSQL} AS $$
     DECLARE changed text[];
     BEGIN

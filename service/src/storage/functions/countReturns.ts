@@ -10,7 +10,6 @@ const CAME = `unnest(install_ids, times) AS given (install_id, at)
 /** Counts installs that came back: those that did something, at these times, so many days after the day of their install. */
 export const countReturns: SqlFunction = {
   name: 'count_returns',
-  number: 1,
   definition: `(of_app text, install_ids text[], times timestamptz[]) RETURNS void ${PLPGSQL} AS $$
     DECLARE
       ${ZONE};

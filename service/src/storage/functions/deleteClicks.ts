@@ -5,7 +5,6 @@ import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 /** Deletes some of the clicks on links until a time, and returns their number. Locks them by id, as claims do, to avoid deadlocks. */
 export const deleteClicks: SqlFunction = {
   name: 'delete_clicks',
-  number: 1,
   definition: `(of_app text, codes text[], until timestamptz, most int) RETURNS int ${PLPGSQL} AS $$
     DECLARE
       ${ARRIVAL};

@@ -6,7 +6,6 @@ import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
  */
 export const deleteDeliveries: SqlFunction = {
   name: 'delete_deliveries',
-  number: 1,
   definition: `(of_app text, doomed text[]) RETURNS int ${PLPGSQL} AS $$
     #variable_conflict use_column
     DECLARE

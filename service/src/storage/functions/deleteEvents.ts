@@ -31,7 +31,6 @@ const deleteOf = (owner: string) => {
  */
 export const deleteEvents: SqlFunction = {
   name: 'delete_events',
-  number: 1,
   definition: `(of_app text, of_install text, of_user text, most int) RETURNS int ${PLPGSQL} AS $$
     DECLARE
       ${ARRIVAL};

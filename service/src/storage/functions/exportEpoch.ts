@@ -27,7 +27,6 @@ const KNOWN = `SELECT epoch FROM arrivals WHERE arrivals.app_id = of_app AND arr
  */
 export const exportEpoch: SqlFunction = {
   name: 'export_epoch',
-  number: 1,
   definition: `(of_app text, of_epoch text, seen bigint) RETURNS text ${PLPGSQL} AS $$
     DECLARE
       here text := ${PLACE};

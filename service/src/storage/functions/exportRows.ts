@@ -94,7 +94,6 @@ const rowsOf = (table: Exported) => `
  */
 export const exportRows: SqlFunction = {
   name: 'export_rows',
-  number: 1,
   definition: `(of_app text, of_kind text, after_arrived bigint, after_step int, after_row bigint, after_position int, most int)
     RETURNS TABLE (place text, "line" text) ${PLPGSQL} AS $$
     #variable_conflict use_column

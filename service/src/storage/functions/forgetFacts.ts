@@ -3,7 +3,6 @@ import { PLPGSQL, type SqlFunction } from './SqlFunction.ts';
 /** Deletes what webhooks tell of an install or a user, sent or not. */
 export const forgetFacts: SqlFunction = {
   name: 'forget_facts',
-  number: 1,
   definition: `(of_app text, of_install text, of_user text) RETURNS void ${PLPGSQL} AS $$
     #variable_conflict use_column
     DECLARE facts text[];

@@ -24,7 +24,6 @@ const TRACES = [
  */
 export const forgetInstall: SqlFunction = {
   name: 'forget_install',
-  number: 1,
   definition: `(of_app text, of_install text) RETURNS TABLE (events int, opens int, clicks int) ${PLPGSQL} AS $$
     #variable_conflict use_column
     DECLARE

@@ -21,7 +21,6 @@ const isNew = `NOT EXISTS (SELECT FROM name_days WHERE ${ofDay} AND name_days.na
  */
 export const groupNames: SqlFunction = {
   name: 'group_names',
-  number: 1,
   definition: `(of_app text, given json) RETURNS TABLE (place int, "isCounted" boolean) ${PLPGSQL} AS $$
     #variable_conflict use_column
     BEGIN

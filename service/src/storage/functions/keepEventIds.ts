@@ -12,7 +12,6 @@ const quarterOf = (time: string) => `date_trunc('quarter', (${time}) AT TIME ZON
  */
 export const eventKey: SqlFunction = {
   name: 'event_key',
-  number: 1,
   definition: `(id text) RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
     $$ SELECT encode(substr(sha256(decode(replace(id, '\\', '\\\\'), 'escape')), 1, 16), 'hex')::uuid $$`,
 };
@@ -26,7 +25,6 @@ export const eventKey: SqlFunction = {
  */
 export const keepEventIds: SqlFunction = {
   name: 'keep_event_ids',
-  number: 1,
   definition: `(of_app text, ids text[], times timestamptz[]) RETURNS uuid[] ${PLPGSQL_BY_INDEX} AS $$
     DECLARE
       -- They came together.

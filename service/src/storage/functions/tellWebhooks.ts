@@ -36,7 +36,6 @@ const writeDeliveries = (type: WebhookEvent, facts: string) => `
 /** For facts that are known outside of the database. */
 export const tellLinkChanges: SqlFunction = {
   name: 'tell_link_changes',
-  number: 1,
   definition: `(of_app text, facts json) RETURNS void ${PLPGSQL} AS $$
     BEGIN
       ${writeDeliveries(

@@ -15,7 +15,6 @@ const MAX_WORD = 100;
  */
 export const wordsOfApp: SqlFunction = {
   name: 'words_of_app',
-  number: 1,
   isUsedByTables: true,
   definition: `(app_id text, texts text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $words$
     SELECT array_agg(DISTINCT app_id || ' ' || left(word, ${MAX_WORD}))

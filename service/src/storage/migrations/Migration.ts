@@ -1,11 +1,6 @@
 /** One step from one state of the tables to the next. Never edit one that has been released. */
 export type Migration = {
   name: string;
-  /**
-   * The version of the service that brings this migration, if instances of older versions can't work with the tables
-   * afterwards. They refuse to start then. Leave it out if they can: during an update both versions run side by side.
-   */
-  minVersion?: string;
 } & (
   | {
       /** Run in one transaction. */
