@@ -12,7 +12,7 @@ interface Sample {
   text: string;
 }
 
-/** Packages that only an Expo app has, as far as the samples use them. */
+/** Packages that only some apps have, as far as the samples use them. `npm run check:docs` has the real ones. */
 const EXPO = `
 declare module 'expo-router' {
   export function Stack(props: { screenOptions?: { headerShown?: boolean } }): null;
@@ -48,6 +48,46 @@ declare module 'expo-clipboard' {
     acceptedContentTypes?: ('plain-text' | 'image' | 'url' | 'html')[];
     onPress(data: { type: 'text'; text: string } | { type: 'image'; data: string }): void;
   }): null;
+}
+declare module 'expo-notifications' {
+  export interface NotificationResponse {
+    notification: { request: { content: { data?: Record<string, unknown> } } };
+  }
+  export function getLastNotificationResponse(): NotificationResponse | null;
+  export function clearLastNotificationResponse(): void;
+  export function addNotificationResponseReceivedListener(listener: (response: NotificationResponse) => void): {
+    remove(): void;
+  };
+}
+declare module 'expo-camera' {
+  export function CameraView(props: {
+    barcodeScannerSettings?: { barcodeTypes: 'qr'[] };
+    onBarcodeScanned?: (result: { data: string }) => void;
+  }): null;
+}
+declare module '@react-native-firebase/messaging' {
+  interface RemoteMessage {
+    messageId?: string;
+    data?: { [key: string]: string | object };
+  }
+  interface Messaging {}
+  export function getMessaging(): Messaging;
+  export function getInitialNotification(
+    messaging: Messaging
+  ): Promise<RemoteMessage | null>;
+  export function onNotificationOpenedApp(
+    messaging: Messaging,
+    listener: (message: RemoteMessage) => void
+  ): () => void;
+}
+declare module 'react-native-fbsdk-next' {
+  export const AppLink: { fetchDeferredAppLink(): Promise<string | null> };
+}
+declare module 'react-native-branch' {
+  const branch: {
+    subscribe(options: { onOpenComplete(event: { params?: Record<string, unknown> }): void }): () => void;
+  };
+  export default branch;
 }
 declare module 'expo-splash-screen' {
   export function preventAutoHideAsync(): Promise<boolean>;

@@ -5,7 +5,7 @@ import { Text } from 'react-native';
 import { createLinking } from 'react-native-deferred-link/react-navigation';
 import { openLink, resetLinkSession, TestLinkProvider } from 'react-native-deferred-link/testing';
 
-// The recipe of docs/react-navigation.md for URLs that don't come from the system.
+// An app that adds URLs of its own to what the linking object gives.
 
 // eslint-disable-next-line @typescript-eslint/consistent-type-definitions -- React Navigation wants an index signature
 type Screens = { Home: undefined; Product: { id: string } };

@@ -9,6 +9,10 @@ const USED_BY_SAMPLES = {
   '@react-navigation/native': '7',
   '@react-navigation/native-stack': '7',
   'react-native-screens': '4',
+  '@react-native-firebase/app': '26',
+  '@react-native-firebase/messaging': '26',
+  'react-native-branch': '7',
+  'react-native-fbsdk-next': '13',
 };
 const TESTING_LIBRARY = { '@testing-library/react-native': '14.1.0', 'test-renderer': '1' };
 

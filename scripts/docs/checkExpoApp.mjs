@@ -59,6 +59,8 @@ export const checkExpoApp = (pages, tarball) =>
       const [command] = pages.takeCommands('README.md', 'npm install');
       app.type(fromTarball(command.replace('npm install', 'npx expo install'), tarball));
       for (const line of pages.takeCommands('docs/privacy.md', 'expo install')) app.type(line);
+      // What docs/where-links-go.md uses.
+      app.type('npx expo install expo-camera expo-notifications');
       // Expo has written the plugin's name into app.json; the guide gives it its options.
       const [sample] = pages.samples(PAGE, 'json');
       const { plugins } = JSON.parse(sample).expo;

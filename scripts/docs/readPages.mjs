@@ -45,11 +45,9 @@ export function readPages() {
   const untaken = new Set(blocks.filter(({ isToRun }) => isToRun));
 
   return {
-    /** The samples of a page in a language, from top to bottom. No header takes a character of the guides' placeholder of a key. */
+    /** The samples of a page in a language, from top to bottom. */
     samples: (page, language) =>
-      blocks
-        .filter((block) => block.page === page && block.language === language)
-        .map(({ content }) => content.replaceAll('pk_…', 'pk_docs')),
+      blocks.filter((block) => block.page === page && block.language === language).map(({ content }) => content),
 
     /** All samples in TypeScript as files in one folder: those that need Expo, or the others. One guide's have their place. */
     files: ({ isExpo }) =>
