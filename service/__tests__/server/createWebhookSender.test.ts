@@ -28,7 +28,7 @@ describe('a webhook', () => {
     return { port: listening.port, asked };
   }
 
-  const request = (url: string) => ({ url, headers: { 'webhook-id': 'msg_1' }, body: '{}' });
+  const request = (url: string) => ({ appId: 'shop', url, headers: { 'webhook-id': 'msg_1' }, body: '{}' });
 
   /** A name whose address is this machine, as somebody could enter it into the DNS. */
   const named = (...addresses: string[]) => {

@@ -1,7 +1,7 @@
-import { lookup as lookUp } from 'node:dns/promises';
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { SendOutcome, SendWebhook, WebhookRequest } from '../operations/webhooks/SendWebhook.ts';
+import { createNameResolver, type Address, type ResolveName } from './createNameResolver.ts';
 import { isInNetworks, isPublicAddress, type Networks } from '../values/networks.ts';
 
 /** As long as Standard Webhooks lets a receiver take. */
@@ -16,16 +16,11 @@ const IDLE_MS = 500;
 /** A body that comes later than this after the status is not waited for. */
 const BODY_WITHIN_MS = 1_000;
 
-interface Address {
-  address: string;
-  family: number;
-}
-
 interface SenderOptions {
   /** Networks into which requests may go, and into which they need no TLS. */
   allowed?: Networks | undefined;
-  /** @default the system's resolver */
-  resolve?: ((host: string) => Promise<Address[]>) | undefined;
+  /** @default createNameResolver */
+  resolve?: ResolveName | undefined;
   /** @default 15 s */
   withinMs?: number | undefined;
 }
@@ -88,7 +83,7 @@ const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 /** Sends webhooks by Node's own client, which lets us choose the address: a name is resolved once. */
 export function createWebhookSender({
   allowed = [],
-  resolve = (host) => lookUp(host, { all: true, verbatim: true }),
+  resolve = createNameResolver(),
   withinMs = ANSWER_WITHIN_MS,
 }: SenderOptions = {}): SendWebhook {
   const kept = { keepAlive: true, timeout: IDLE_MS };
@@ -104,7 +99,7 @@ export function createWebhookSender({
     ended.catch(() => {});
     try {
       const url = new URL(request.url);
-      const addresses = await Promise.race([resolve(hostOf(url)), ended]);
+      const addresses = await Promise.race([resolve(hostOf(url), request.appId), ended]);
       const target = addresses.find((address) => isAllowed(address, url));
       if (!target) {
         const where = `${url.host} has no address that webhooks may go to`;

@@ -1,5 +1,7 @@
 /** One attempt to deliver. */
 export interface WebhookRequest {
+  /** Whose names are looked up a few at a time. */
+  appId: string;
   url: string;
   headers: Record<string, string>;
   body: string;

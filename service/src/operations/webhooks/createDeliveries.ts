@@ -145,7 +145,7 @@ export function createDeliveries({
       'webhook-timestamp': String(message.timestamp),
       'webhook-signature': signatures.join(' '),
     };
-    return send({ url: webhook.url, headers, body }, signal);
+    return send({ appId: webhook.appId, url: webhook.url, headers, body }, signal);
   }
 
   function nextAttempt(attempts: number, outcome: SendOutcome, now: number): Date | null {
