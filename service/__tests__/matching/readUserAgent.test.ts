@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { APPLE_MODELS } from '../../src/matching/appleModels.ts';
+import { APPLE_MODELS, appleModel } from '../../src/matching/appleModels.ts';
 import { readUserAgent, systemVersionOf } from '../../src/matching/readUserAgent.ts';
 import { IN_APP_BROWSERS } from '../../src/values/inAppBrowsers.ts';
 import { IN_APP_AGENTS } from '../support/inAppAgents.ts';
+import { EXPO_MODELS } from './expoModels.ts';
 import { userAgents } from './userAgents.ts';
 
 for (const { browser, agent, facts } of userAgents) {
@@ -59,6 +60,25 @@ test('the names of Apple’s models are those that react-native-device-info send
   const rows = [...source.matchAll(/@"((?:iPhone|iPad)\d+,\d+)":\s*@"([^"]+)"/g)];
   assert.ok(rows.length > 100);
   assert.deepEqual(APPLE_MODELS, Object.fromEntries(rows.map(([, identifier, name]) => [identifier, name])));
+});
+
+test('expo-device’s names are read as those of device-info, or as nothing', () => {
+  for (const [name, identifiers] of Object.entries(EXPO_MODELS)) {
+    const ours = identifiers.map((identifier) => APPLE_MODELS[identifier]);
+    const read = appleModel(name);
+    assert.ok(read === null || ours.every((model) => model === read), `${name} is read as ${String(read)}`);
+    if (name.startsWith('iPhone') && ours[0] !== undefined) assert.equal(read, ours[0], name);
+  }
+  assert.equal(appleModel('iPhone SE (3rd generation)'), 'iPhone SE');
+  assert.equal(appleModel('iPhone15,4'), 'iPhone 15');
+  for (const name of ['iPhone99,1', 'iPhone', 'unknown', 'Simulator iOS', '__proto__']) {
+    assert.equal(appleModel(name), null, name);
+  }
+});
+
+test('what device-info calls a device is known, unless it names two', () => {
+  const unknown = Object.values(APPLE_MODELS).filter((name) => appleModel(name) !== name);
+  assert.deepEqual(new Set(unknown), new Set(['iPhone', 'iPad', 'iPad (8th generation)', 'iPad Air (3rd generation)']));
 });
 
 test('no agent says nothing', () => {

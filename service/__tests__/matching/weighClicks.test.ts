@@ -365,6 +365,20 @@ test('a fingerprint that doesn’t say what it runs on is none', () => {
   assert.equal(describePhone({ ...fingerprint, platform: 'web' }), null);
 });
 
+test('an agent that isn’t a web view’s says nothing of the phone', () => {
+  const android = { ...fingerprint, platform: 'android', model: null, systemVersion: null };
+  const agents = [
+    'Dalvik/2.1.0 (Linux; U; Android 9; Another Phone Build/1)',
+    'MyApp/1.0 (iPad; iOS 9)',
+    'okhttp/4.12.0',
+    'null',
+  ];
+  for (const userAgent of agents) {
+    const { model, systemVersion, device } = describePhone({ ...android, userAgent }) ?? {};
+    assert.deepEqual({ model, systemVersion, device }, { model: null, systemVersion: null, device: 'android' });
+  }
+});
+
 test('an Apple device that is newer than the list of its app is not taken for another model', () => {
   for (const model of ['iPhone', 'iPad', 'unknown']) assert.equal(phoneOf({ model }).model, null);
   const clicked = [click({ model: 'iPhone 17 Pro' })];

@@ -1,3 +1,4 @@
+import { appleModel } from './appleModels.ts';
 import { canonicalTimezone } from './canonicalTimezone.ts';
 import { platformOf, readUserAgent, systemVersionOf, type Platform } from './readUserAgent.ts';
 import { screenOf, type Measured, type Screen } from './screen.ts';
@@ -23,21 +24,22 @@ export interface Phone {
   timezone: string | null;
 }
 
-/** What react-native-device-info calls an Apple device that is newer than its list. They say nothing of the model. */
-const NO_MODELS: readonly (string | null)[] = ['iphone', 'ipad', 'unknown'];
+/** How every web view's agent begins. Anything else is the agent of an HTTP client, such as Android's own, which an app may replace by any text. */
+const WEB_VIEW = 'Mozilla/';
 
 /** Gives null if the fingerprint doesn't tell its platform: then there is nothing to compare. */
 export function describePhone(fingerprint: Fingerprint): Phone | null {
-  const agent = readUserAgent(fingerprint.userAgent);
+  const { userAgent } = fingerprint;
+  const agent = readUserAgent(userAgent?.startsWith(WEB_VIEW) ? userAgent : null);
   const named = fingerprint.platform?.toLowerCase() ?? agent.device ?? '';
   const platform = named === 'ios' ? 'ios' : platformOf(named);
   if (platform === null) return null;
   const isTablet = fingerprint.model?.startsWith('iPad') ?? agent.device === 'ipad';
-  const model = (fingerprint.model ?? agent.model)?.toLowerCase() ?? null;
+  const model = fingerprint.model ?? agent.model;
   return {
     platform,
     device: platform === 'android' ? 'android' : isTablet ? 'ipad' : 'iphone',
-    model: NO_MODELS.includes(model) ? null : model,
+    model: (platform === 'ios' && model !== null ? appleModel(model) : model)?.toLowerCase() ?? null,
     systemVersion: systemVersionOf(platform, fingerprint.systemVersion) ?? agent.systemVersion,
     screen: screenOf(fingerprint),
     languages: fingerprint.languages,

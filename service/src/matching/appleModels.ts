@@ -1,7 +1,6 @@
 /**
  * The names of Apple's models by their identifiers, which Meta's agents send. They are those of
- * react-native-device-info, because that is what phones call themselves: other lists on npm name them otherwise
- * ("iPhone SE (3rd generation)"), and every such phone would seem to be another. A test compares it with the package.
+ * react-native-device-info, because that is what most phones call themselves. A test compares it with the package.
  */
 export const APPLE_MODELS: Readonly<Record<string, string>> = {
   'iPhone1,1': 'iPhone',
@@ -157,3 +156,21 @@ export const APPLE_MODELS: Readonly<Record<string, string>> = {
   'iPad16,5': 'iPad Pro 12.9-inch (7th generation)',
   'iPad16,6': 'iPad Pro 12.9-inch (7th generation)',
 };
+
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.values(APPLE_MODELS).map((name) => [name.toLowerCase(), name])
+);
+
+/**
+ * The first two are what device-info calls a device that is newer than its list. The other two are names of devices
+ * that expo-device calls otherwise.
+ */
+const NO_MODELS: readonly string[] = ['iphone', 'ipad', 'ipad (8th generation)', 'ipad air (3rd generation)'];
+
+/** What an app calls its device, by the names above; null if they don't tell which device that is. */
+export function appleModel(name: string): string | null {
+  // expo-device gives the identifier of a device that is newer than its list, and tells the generations apart.
+  const named = (Object.hasOwn(APPLE_MODELS, name) ? APPLE_MODELS[name] : undefined) ?? name;
+  const known = named.toLowerCase().replace(/^iphone se \(.*/, 'iphone se');
+  return NO_MODELS.includes(known) ? null : (NAMES.get(known) ?? null);
+}
