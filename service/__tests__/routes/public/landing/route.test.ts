@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { createLink } from '../../../../src/operations/createLink.ts';
 import { wordsOf } from '../../../../src/routes/public/landing/languages/wordsOf.ts';
 import { landingPage, type Landing } from '../../../../src/routes/public/landing/page.ts';
+import { pageHeaders } from '../../../../src/routes/public/landing/pageHeaders.ts';
 import { qrCode } from '../../../../src/routes/public/landing/qrCode.ts';
 import { storeLink } from '../../../../src/routes/public/landing/storeLink.ts';
 import { createMetrics } from '../../../../src/server/createMetrics.ts';
@@ -184,7 +186,121 @@ test('only the page for iOS offers to copy', async () => {
   assert.deepEqual(await Promise.all([offers('ios'), offers('android'), offers(null)]), [true, false, false]);
 });
 
+test('an iPhone’s page has one button, and what it does is a setting', async () => {
+  const open = { openUrl: 'shop://sale' };
+  const copying = String(await landingPage({ ...landing, ...open }));
+  const going = String(await landingPage({ ...landing, ...open, iosButton: 'go' }));
+  for (const page of [copying, going]) {
+    const visible = page.replace(/<div id="leave" hidden>[^]*?<\/div>/, '');
+    assert.equal(visible.match(/class="button/g)?.length, 1);
+    assert.match(page, /class="button primary"[^>]*>Get Shop<\/a>/);
+    assert.match(page, /<a\s+data-action="open"[^>]*>Open Shop<\/a>/);
+  }
+  assert.match(copying, /data-action="copy"[^>]*aria-describedby="copying"[^]*id="copying">Also copies this link/);
+  assert.match(copying, /<a\s+data-action="store"[^>]*>Continue without copying<\/a>/);
+  assert.doesNotMatch(going, /data-action="copy"|copies|without copying/);
+});
+
+test('the link’s image has a place of its own, and an alternative text', async () => {
+  const imageUrl = 'https://cdn.test/a.png?x=1&y=2';
+  const page = String(await landingPage({ ...landing, link: { ...EMPTY_LINK, title: 'A "lamp"', imageUrl } }));
+  assert.ok(
+    page.includes(
+      '<img class="picture" src="https://cdn.test/a.png?x=1&amp;y=2" alt="A &quot;lamp&quot;" width="1200" height="630" />'
+    )
+  );
+  assert.doesNotMatch(String(await landingPage(landing)), /class="picture"/);
+});
+
+test('the policy allows the link’s image alone, whatever its address', async () => {
+  const directives = (policy: string) => policy.split(';').map((each) => each.trim().split(' '));
+  const plain = directives((await pageHeaders())['Content-Security-Policy']);
+  await fc.assert(
+    fc.asyncProperty(fc.webUrl({ withQueryParameters: true }), fc.string({ unit: 'binary' }), async (url, tail) => {
+      const imageUrl = `${url}${tail}`;
+      const policy = (await pageHeaders({ imageUrl }))['Content-Security-Policy'];
+      assert.match(policy, /^[\x20-\x7e]*$/);
+      assert.ok(!policy.includes(','));
+      const [images, ...others] = directives(policy);
+      assert.deepEqual(others, plain.slice(1));
+      assert.deepEqual(images?.slice(0, 3), ['img-src', "'self'", 'data:']);
+      assert.ok((images?.length ?? 0) <= 4);
+      if (images?.[3]) assert.equal(new URL(images[3]).origin, new URL(imageUrl).origin);
+    })
+  );
+  const { 'Content-Security-Policy': policy } = await pageHeaders({ imageUrl: 'https://cdn.test/a,b;c.png?x=1' });
+  assert.match(policy, /^img-src 'self' data: https:\/\/cdn\.test\/a%2Cb%3Bc\.png; /);
+});
+
 onOneDatabase('landing page', (opened) => {
+  test('a link’s image is the only thing from elsewhere, and a link that a user shares has none', async () => {
+    const shop = await openShop(opened.database);
+    const imageUrl = 'https://cdn.test/a.png';
+    for (const createdBy of [null, 'install-1']) {
+      const code = `${createdBy ?? 'own'}-${shop.app.id}`;
+      await createLink(opened.database.queries, shop.app, {
+        ...{ code, destination: '/a', imageUrl, createdBy, createdAt: new Date() },
+      });
+      const response = await shop.view(code, iphone);
+      const isShown = createdBy === null;
+      assert.equal(response.headers.get('content-security-policy')?.includes(imageUrl), isShown);
+      assert.equal((await response.text()).includes(`src="${imageUrl}"`), isShown);
+    }
+  });
+
+  test('a link that was disabled, deleted or mistyped leads to the app’s store, and nothing is copied or counted', async () => {
+    const shop = await openShop(opened.database, {}, { accent: '#2563eb', scheme: 'shop' });
+    const add = (code: string, change: object) =>
+      shop.callAsOwner('/api/links', { body: { code, destination: '/a', title: 'Secret sale', ...change } });
+    const [off, gone] = [`off-${shop.app.id}`, `gone-${shop.app.id}`];
+    assert.equal((await add(off, { disabled: true })).status, 201);
+    assert.equal((await add(gone, {})).status, 201);
+    assert.ok((await shop.callAsOwner(`/api/links/${gone}`, { method: 'DELETE' })).ok);
+    for (const [code, status] of [
+      [off, 410],
+      [gone, 404],
+      ['mistyped', 404],
+    ] as const) {
+      const pages = await Promise.all(
+        [
+          iphone,
+          pixel,
+          desktop,
+          { ...iphone, browser: { ...iphone.browser, userAgent: IN_APP_AGENTS.Facebook?.ios ?? '' } },
+        ].map(async (phone) => {
+          const response = await shop.view(code, phone);
+          assert.equal(response.status, status);
+          return (await response.text()).replace(/<script>[^]*<\/script>/, '');
+        })
+      );
+      for (const page of pages) {
+        assert.match(page, /--accent:#2563eb[^]*<b dir="auto">Test Shop<\/b>/);
+        assert.doesNotMatch(page, /data-action="(copy|open)"|Secret sale|og:|\/api\/clicks|clickId/);
+      }
+      const [onIphone = '', onPixel = '', onDesktop = '', inFacebook = ''] = pages;
+      assert.match(
+        onIphone,
+        /class="button primary"[^>]* href="https:\/\/apps\.apple\.com\/app\/id42"[^>]*>Test Shop holen</
+      );
+      assert.match(onPixel, /class="button primary"[^>]*href="intent:\/\/details\?id=test\.shop#/);
+      assert.match(onDesktop, /href="https:\/\/apps\.apple\.com[^]*href="https:\/\/play\.google\.com/);
+      assert.match(inFacebook, /data-way-out="x-safari-\{page\}"/);
+    }
+    assert.deepEqual(await (await shop.callAsOwner('/api/clicks')).json(), { clicks: [], nextCursor: null });
+    await shop.callAsAdmin(`/api/apps/${shop.app.id}`, { method: 'PATCH', body: { accent: '#0f766e' } });
+    assert.match(await (await shop.view('mistyped', iphone)).text(), /--accent:#0f766e/);
+  });
+
+  test('a mistyped link on a host of several apps shows none of them', async () => {
+    const shop = await openShop(opened.database, {}, { name: 'First' });
+    await shop.callAsAdmin('/api/apps', { body: { id: `two-${shop.app.id}`, name: 'Second', hosts: [shop.host] } });
+    const response = await shop.view('mistyped', iphone);
+    assert.equal(response.status, 404);
+    const page = await response.text();
+    assert.match(page, /führt nirgendwohin/);
+    assert.doesNotMatch(page, /First|Second|App Store|class="button/);
+  });
+
   test('a view records who clicked, and the page reports the rest', async () => {
     const shop = await openShop(opened.database);
     const id = await shop.click(shop.codes.summer, iphone);

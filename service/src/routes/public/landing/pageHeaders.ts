@@ -1,3 +1,4 @@
+import { isWebLink } from '../../../values/isDestination.ts';
 import { remember } from '../../../values/remember.ts';
 import { brandStyle, NO_COLOURS, STYLES_REMEMBERED, type BrandColours, type Scheme } from './brandStyle.ts';
 import { contentSecurityPolicy } from './contentSecurityPolicy.ts';
@@ -21,7 +22,7 @@ interface PageStyle {
 export async function pageHeaders({ colours = NO_COLOURS, scheme, imageUrl = null }: PageStyle = {}) {
   const policy = await policyOf(brandStyle(colours, scheme));
   // Besides: the app's icon, or the empty one, which keeps browsers from asking for /favicon.ico.
-  const images = `img-src 'self' data:${imageUrl === null ? '' : imageSource(imageUrl)}`;
+  const images = `img-src 'self' data:${imageUrl !== null && isWebLink(imageUrl) ? imageSource(imageUrl) : ''}`;
   return {
     'Content-Type': 'text/html; charset=UTF-8',
     'Content-Security-Policy': `${images}; ${policy}`,

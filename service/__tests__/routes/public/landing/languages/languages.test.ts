@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { builtIn } from '../../../../../src/routes/public/landing/languages/builtIn.ts';
 import { chooseLanguage } from '../../../../../src/routes/public/landing/languages/chooseLanguage.ts';
 import { wordsOf } from '../../../../../src/routes/public/landing/languages/wordsOf.ts';
+import { IN_APP_AGENTS } from '../../../../support/inAppAgents.ts';
 import { onOneDatabase } from '../../../../support/onEachDatabase.ts';
 import { openShop } from '../../../../support/openShop.ts';
 import { iphone, pixel, type Phone } from '../../../../support/phones.ts';
@@ -139,4 +141,47 @@ onOneDatabase('languages', (opened) => {
     const missing = await (await shop.view('nothing', speaks('es'))).text();
     assert.match(missing, /<html lang="es"[^]*no lleva a ninguna parte/);
   });
+
+  const readers: [string, Phone][] = [
+    ['an iPhone', iphone],
+    ['WeChat', { ...iphone, browser: { ...iphone.browser, userAgent: IN_APP_AGENTS.WeChat?.ios ?? '' } }],
+    ['Android', pixel],
+    ['a desktop', { ...pixel, browser: { ...pixel.browser, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/125' } }],
+  ];
+
+  /** What a person reads, hints that are still hidden included. */
+  const textOf = (page: string) =>
+    (/<main[^]*<\/main>/.exec(page)?.[0] ?? '').replace(/<(\w+)[^>]* aria-hidden[^]*?<\/\1>|<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+  for (const language of LANGUAGES) {
+    test(`every page in ${language} is whole: nothing is left in English, and it has at most 45 words`, async () => {
+      const shop = await openShop(opened.database, {}, { name: 'Glow', scheme: 'glow' });
+      const body = { disabled: true, destination: '/off', code: `off-${shop.app.id}` };
+      assert.equal((await shop.callAsOwner('/api/links', { body })).status, 201);
+      const { direction } = wordsOf(language, {}, '');
+      const segmenter = new Intl.Segmenter(language, { granularity: 'word' });
+      const english = [...Object.values(builtIn.get('en') ?? {})].map((text) => text.replaceAll('{app}', 'Glow'));
+      for (const iosButton of ['copy', 'go']) {
+        await shop.callAsAdmin(`/api/apps/${shop.app.id}`, { method: 'PATCH', body: { iosButton } });
+        for (const [who, phone] of readers) {
+          for (const code of [shop.codes.summer, body.code, 'mistyped']) {
+            const page = await (await shop.view(code, speaks(language, phone))).text();
+            assert.ok(page.includes(`<html lang="${language}" dir="${direction}">`), who);
+            const text = textOf(page);
+            const words = [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike);
+            assert.ok(words.length <= 45, `${words.length} words for ${who}: ${text}`);
+            if (language === 'en') continue;
+            assert.doesNotMatch(page, /<span lang="en"/);
+            for (const each of english) assert.ok(!page.includes(`>${each}<`) && !page.includes(`"${each}"`), each);
+          }
+        }
+      }
+      const banner = await (
+        await shop.call('/banner.js', { headers: { 'accept-language': language, host: shop.host } })
+      ).text();
+      assert.ok(banner.includes(JSON.stringify(wordsOf(language, {}, 'Glow').text('openButton'))), banner.slice(-300));
+      for (const [other, texts] of builtIn) if (other !== language) assert.ok(!banner.includes(texts.leaveNote));
+      assert.ok(gzipSync(banner).length <= 3_072);
+    });
+  }
 });

@@ -16,7 +16,7 @@ export const en = {
   copiedOnly: 'Link copied.',
   notCopiedOnly: 'The link could not be copied.',
   notOpened: 'The app did not open. It may not be installed.',
-  leaveNote: 'Nothing happens? Tap ⋯ or ⋮, then “Open in browser”.',
+  leaveNote: 'Nothing happens? Tap ⋯ or ⋮ and choose “Open in browser”.',
   leaveButton: 'Copy the link',
   addressCopied: 'Link copied. Paste it into your browser.',
   addressNotCopied: 'The link could not be copied. Here it is:',

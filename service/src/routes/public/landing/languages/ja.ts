@@ -2,10 +2,10 @@ import type { Texts } from './en.ts';
 
 export const ja: Texts = {
   headline: '{app}で開く',
-  text: 'アプリですぐに表示されます。',
+  text: 'アプリですぐに表示します。',
   getButton: '{app}を入手',
   onwardButton: '続ける',
-  copyNote: 'アプリで開けるよう、このリンクもコピーします。',
+  copyNote: 'アプリで開けるようリンクもコピーします。',
   skipButton: 'コピーせずに続ける',
   openButton: '{app}を開く',
   browserButton: 'ブラウザで続ける',
@@ -17,7 +17,7 @@ export const ja: Texts = {
   copiedOnly: 'リンクをコピーしました。',
   notCopiedOnly: 'リンクをコピーできませんでした。',
   notOpened: 'アプリが開きませんでした。インストールされていない可能性があります。',
-  leaveNote: '開かないときは、⋯ または ⋮ から「ブラウザで開く」を選んでください。',
+  leaveNote: '開かないときは ⋯ か ⋮ →「ブラウザで開く」。',
   leaveButton: 'リンクをコピー',
   addressCopied: 'リンクをコピーしました。ブラウザに貼り付けてください。',
   addressNotCopied: 'リンクをコピーできませんでした。こちらがリンクです：',

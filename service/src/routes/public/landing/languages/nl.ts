@@ -17,7 +17,7 @@ export const nl: Texts = {
   copiedOnly: 'Link gekopieerd.',
   notCopiedOnly: 'De link kon niet worden gekopieerd.',
   notOpened: 'De app ging niet open. Misschien is hij niet geïnstalleerd.',
-  leaveNote: 'Gebeurt er niets? Tik op ⋯ of ⋮ en dan op ‘Openen in browser’.',
+  leaveNote: 'Gebeurt er niets? Tik op ⋯ of ⋮ en kies ‘Openen in browser’.',
   leaveButton: 'Link kopiëren',
   addressCopied: 'Link gekopieerd. Plak hem in je browser.',
   addressNotCopied: 'De link kon niet worden gekopieerd. Hier is hij:',
