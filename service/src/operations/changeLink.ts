@@ -1,5 +1,5 @@
 import type { Queries } from '../storage/Database.ts';
-import { lockLink, updateLink, type LinkChange } from '../storage/links.ts';
+import { lockLink, lockLinks, updateLink, updateLinks, type LinkChange } from '../storage/links.ts';
 import type { Author } from '../storage/recordedChanges.ts';
 import type { Link } from '../storage/tables.ts';
 import { settleCampaign } from '../values/campaign.ts';
@@ -20,5 +20,42 @@ export async function changeLink(
     const after = await updateLink(transaction, appId, code, { ...change, ...campaign });
     await recordLinkChanges(transaction, appId, by, [{ before, after }]);
     return after;
+  });
+}
+
+export type ChangeLinksOutcome =
+  | { kind: 'changed'; links: Link[] }
+  /** Nothing was changed. */
+  | { kind: 'unknown'; codes: string[] };
+
+/** Changes many links, each in its own way: all of them, or none if there is no link with one of the codes. */
+export async function changeLinks(
+  queries: Queries,
+  appId: string,
+  wanted: readonly { code: string; change: LinkChange }[],
+  by: Author
+): Promise<ChangeLinksOutcome> {
+  return queries.transaction(async (transaction): Promise<ChangeLinksOutcome> => {
+    const locked = await lockLinks(
+      transaction,
+      appId,
+      wanted.map(({ code }) => code)
+    );
+    const before = new Map(locked.map((link) => [link.code, link]));
+    const unknown = wanted.flatMap(({ code }) => (before.has(code) ? [] : [code]));
+    if (unknown.length > 0) return { kind: 'unknown', codes: unknown };
+    const after = await updateLinks(
+      transaction,
+      appId,
+      wanted.map(({ code, change }) => {
+        const link = before.get(code);
+        const campaign = link ? settleCampaign(change, change.destination ?? link.destination, link) : {};
+        return { code, change: { ...change, ...campaign } };
+      })
+    );
+    const links = [...after.values()];
+    const changes = links.map((link) => ({ before: before.get(link.code) ?? null, after: link }));
+    await recordLinkChanges(transaction, appId, by, changes);
+    return { kind: 'changed', links };
   });
 }

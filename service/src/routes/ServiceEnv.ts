@@ -21,8 +21,8 @@ export interface ServiceEnv {
     scope: Scope | null;
     /** The secret key that was checked; null for the admin token. */
     keyId: string | null;
-    /** What a shared view is bound to; null for everybody else. */
-    view: Record<string, string[]> | null;
+    /** What a shared view is bound to, and until when; null for everybody else. */
+    view: { filter: Record<string, string[]>; expiresAt: Date } | null;
     /** In the administration: the only app that the caller may see; null if the caller may see all. */
     ownApp: App | null;
   };

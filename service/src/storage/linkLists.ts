@@ -1,4 +1,21 @@
-import { and, arrayContains, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  arrayContains,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import { CAMPAIGN_FIELDS } from '../values/campaign.ts';
 import type { Queries } from './Database.ts';
 import type { CountedDays } from './linkCounts.ts';
@@ -18,6 +35,11 @@ export interface LinkFilter {
   source?: string | undefined;
   medium?: string | undefined;
   tag?: string | undefined;
+  /** Only those that are disabled, or only the others. */
+  isDisabled?: boolean | undefined;
+  /** Only those that were created from then on, and before then. */
+  createdFrom?: Date | undefined;
+  createdBefore?: Date | undefined;
   /** Only these. */
   codes?: readonly string[] | undefined;
 }
@@ -35,7 +57,8 @@ function hasWords(appId: string, text: string) {
   )`;
 }
 
-function isWanted({ appId, kind, search, tag, codes, ...filter }: LinkFilter): SQL | undefined {
+function isWanted(filter: LinkFilter): SQL | undefined {
+  const { appId, kind, search, tag, isDisabled, createdFrom, createdBefore, codes } = filter;
   return and(
     eq(linksTable.appId, appId),
     kind === null ? undefined : kind === 'campaign' ? isNull(linksTable.createdBy) : isNotNull(linksTable.createdBy),
@@ -45,6 +68,13 @@ function isWanted({ appId, kind, search, tag, codes, ...filter }: LinkFilter): S
       if (wanted === undefined) return undefined;
       return wanted === '' ? isNull(linksTable[name]) : eq(linksTable[name], wanted);
     }),
+    isDisabled === undefined
+      ? undefined
+      : isDisabled
+        ? isNotNull(linksTable.disabledAt)
+        : isNull(linksTable.disabledAt),
+    createdFrom && gte(linksTable.createdAt, createdFrom),
+    createdBefore && lt(linksTable.createdAt, createdBefore),
     codes === undefined ? undefined : inArray(linksTable.code, [...codes]),
     tag === undefined ? undefined : arrayContains(linksTable.tags, [tag])
   );
@@ -68,6 +98,31 @@ export async function listLinks(
     .from(linksTable)
     .where(and(isWanted(filter), after ? isBehind(after) : undefined, condition))
     .orderBy(desc(linksTable.createdAt), linksTable.code)
+    .limit(limit);
+}
+
+/** How many there are in all. */
+export async function countLinks(queries: Queries, filter: LinkFilter): Promise<number> {
+  const [found] = await queries.select({ links: count() }).from(linksTable).where(isWanted(filter));
+  return found?.links ?? 0;
+}
+
+/** What a team calls a link, in small letters. */
+const nameOf = sql<string>`lower(coalesce(${linksTable.name}, ${linksTable.title}, ${linksTable.code}))`;
+
+/** From A to Z by what the team calls them, starting behind a name and code. */
+export async function listLinksByName(
+  queries: Queries,
+  filter: LinkFilter,
+  limit: number,
+  after: { name: string; code: string } | null
+): Promise<{ link: Link; name: string }[]> {
+  const isAfter = after && sql`(${nameOf}, ${linksTable.code}) > (${after.name}, ${after.code})`;
+  return queries
+    .select({ link: linksTable, name: nameOf })
+    .from(linksTable)
+    .where(and(isWanted(filter), isAfter ?? undefined))
+    .orderBy(asc(nameOf), asc(linksTable.code))
     .limit(limit);
 }
 

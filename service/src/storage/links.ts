@@ -195,6 +195,21 @@ export async function updateLink(
   });
 }
 
+/** The same for several, in the transaction that locked them. */
+export async function updateLinks(
+  transaction: Queries,
+  appId: string,
+  changes: readonly { code: string; change: LinkChange }[]
+): Promise<Map<string, Link>> {
+  const changed = new Map<string, Link>();
+  for (const { code, change } of changes) {
+    const [link] = await transaction.update(linksTable).set(change).where(isLink(appId, code)).returning();
+    if (link) changed.set(code, link);
+  }
+  await tellChange(transaction, { kind: 'links', appId, codes: [...changed.keys()] });
+  return changed;
+}
+
 /**
  * Lets links that users of an app made live until `lifeMs` after their last click, for those that would end before `soon`.
  * A link that its owner has changed ends when the owner says.

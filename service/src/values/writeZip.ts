@@ -1,13 +1,16 @@
 import { crc32 } from './crc32.ts';
 
 export interface ZipEntry {
-  /** ASCII; a slash makes a folder. */
+  /** A slash makes a folder. */
   name: string;
   bytes: Uint8Array;
 }
 
 /** Version 2.0 of the format. */
 const VERSION = 20;
+
+/** Says that names are UTF-8. */
+const FLAGS = 0x08_00;
 
 /** The first of January 1980, the earliest that the format knows: the same files give the same bytes. */
 const DATE = 0x21;
@@ -46,7 +49,7 @@ export function writeZip(entries: readonly ZipEntry[]): Uint8Array<ArrayBuffer> 
     const [none, size] = [[2, 0] as const, [4, bytes.length] as const];
     const about = [
       [2, VERSION],
-      none,
+      [2, FLAGS],
       none,
       none,
       [2, DATE],

@@ -104,9 +104,15 @@ onOneDatabase('doors', (opened) => {
       read: [
         ...['GET /api/apps', 'GET /api/apps/{id}', 'GET /api/apps/{id}/preview', 'GET /api/cohorts', 'GET /api/links'],
         'GET /api/links/qr.zip',
-        ...['GET /api/links/{code}', 'GET /api/statistics'],
+        ...['GET /api/links/{code}', 'GET /api/shared', 'GET /api/statistics'],
       ],
-      links: ['PATCH /api/links/{code}', 'POST /api/links', 'POST /api/links/bulk', 'POST /api/links/import'],
+      links: [
+        'PATCH /api/links',
+        'PATCH /api/links/{code}',
+        'POST /api/links',
+        'POST /api/links/bulk',
+        'POST /api/links/import',
+      ],
       events: ['POST /api/events'],
     };
     const opens: Record<Scope, string[]> = {

@@ -61,6 +61,7 @@ const QUERIES: Record<string, string> = {
   'delete /api/links': '?kind=shared&all=true',
 };
 const BODIES: Record<string, unknown> = {
+  'patch /api/links': { links: [{ code: 'x' }] },
   'post /api/links/bulk': { links: [{ destination: '/a' }] },
   'post /api/links/import': { csv: 'code,destination\r\n,/a\r\n' },
   'post /api/shares': { label: 'x', filter: { campaign: ['x'] }, expiresAt: '2026-01-02T00:00:00Z' },

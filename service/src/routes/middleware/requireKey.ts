@@ -175,7 +175,8 @@ export function requireKey(kind: Key['kind'], guarded: Guarded) {
       c.set('app', shared.app);
       c.set('scope', null);
       c.set('keyId', null);
-      c.set('view', JSON.parse(shared.share.filter) as Record<string, string[]>);
+      const filter = JSON.parse(shared.share.filter) as Record<string, string[]>;
+      c.set('view', { filter, expiresAt: shared.share.expiresAt });
       return next();
     }
     const found = await find(c.req.header('x-app-id') ?? '', key);
@@ -205,7 +206,7 @@ function isWithin(view: Record<string, string[]>, free: readonly string[], asked
 export function requireScope(needed: Scope, viewParameters?: readonly string[]) {
   return createMiddleware<ServiceEnv>(async (c, next) => {
     const view = c.get('view') as ServiceEnv['Variables']['view'] | undefined;
-    if (view && viewParameters && isWithin(view, viewParameters, new URL(c.req.url).searchParams)) return next();
+    if (view && viewParameters && isWithin(view.filter, viewParameters, new URL(c.req.url).searchParams)) return next();
     if (view) return c.json(problemBody('view_bound', 'This is outside the shared view.'), 403);
     const scope = c.get('scope');
     if (scope !== null && includesScope(scope, needed)) return next();

@@ -8,7 +8,10 @@ import { MAX_CAMPAIGN_LENGTH } from '../../values/campaign.ts';
 import { MAX_CODE_LENGTH } from '../../values/shortUrl.ts';
 import type { Door } from '../doors/createDoor.ts';
 import { authorOf, SHARE_PREFIX } from '../middleware/requireKey.ts';
+import type { ServiceEnv } from '../ServiceEnv.ts';
 import type { ServiceParts } from '../ServiceParts.ts';
+import { iconPath } from '../../values/icon.ts';
+import { appSchema } from '../wire/app.ts';
 import { answerInvalidField } from '../wire/daysQuery.ts';
 import { endpoint, json, jsonBody } from '../wire/endpoint.ts';
 import { problemBody, problemResponses } from '../wire/problems.ts';
@@ -71,6 +74,23 @@ const add = endpoint('post', '/api/shares', {
   },
 });
 
+const sharedSchema = z
+  .object({
+    app: appSchema.pick({ id: true, name: true, icon: true, accent: true, timeZone: true }),
+    filter: filterSchema,
+    expiresAt: z.iso.datetime(),
+  })
+  .openapi('SharedView');
+
+export type SharedViewWire = z.output<typeof sharedSchema>;
+
+const show = endpoint('get', '/api/shared', {
+  scope: 'read',
+  viewParameters: [],
+  summary: 'For whoever has the token of a shared view, with its filter: whose numbers it shows, and until when',
+  responses: { 200: json('The view', sharedSchema), ...problemResponses(404) },
+});
+
 const remove = endpoint('delete', '/api/shares/{id}', {
   summary: 'End a share: its token stops working',
   request: { params: z.object({ id: plainText(MAX_ID_LENGTH) }) },
@@ -97,6 +117,21 @@ export function serveShares(door: Door, { queries, clock }: Pick<ServiceParts, '
   door.openapi(list, async (c) => {
     const shares = await listShares(queries, c.get('app').id, new Date(clock()));
     return c.json({ shares: shares.map(toWire) }, 200);
+  });
+
+  door.openapi(show, (c) => {
+    const view = c.get('view') as ServiceEnv['Variables']['view'] | undefined;
+    if (!view) return c.json(problemBody('share_unknown', 'Only the token of a shared view opens this.'), 404);
+    const { id, name, icon, accent, timeZone } = c.get('app');
+    const { filter, expiresAt } = view;
+    return c.json(
+      {
+        app: { id, name, icon: icon && iconPath(id, icon), accent, timeZone },
+        filter,
+        expiresAt: expiresAt.toISOString(),
+      },
+      200
+    );
   });
 
   door.openapi(add, async (c) => {

@@ -102,17 +102,35 @@ onOneDatabase('links for names', (opened) => {
     assert.deepEqual(links, []);
   });
 
+  test('may be in any script: a name that gives no code gets a random one', async () => {
+    const shop = await openShop(opened.database);
+    const { status, links = [] } = await createAll(shop, { names: ['冬のセール', 'Ana'], template });
+    assert.equal(status, 201);
+    const [winter, ana] = links;
+    assert.match(winter?.code ?? '', /^[\w-]{4,}$/);
+    assert.ok(!winter?.code.startsWith('xmas-'));
+    assert.equal(ana?.code, 'xmas-ana');
+  });
+
   test('have QR codes in one file, as SVG and PNG, which phones read', async () => {
     const shop = await openShop(opened.database);
     await createAll(shop, { names: ['Ana', 'Ben'], template: { ...template, code: 'x/{name}' } });
     const response = await shop.callAsOwner('/api/links/qr.zip?campaign=xmas26');
     assert.equal(response.headers.get('content-type'), 'application/zip');
     const files = readZip(Buffer.from(await response.arrayBuffer()));
-    assert.deepEqual([...files.keys()].sort(), ['x/ana.png', 'x/ana.svg', 'x/ben.png', 'x/ben.svg']);
-    for (const code of ['x/ana', 'x/ben']) {
-      const png = PNG.sync.read(files.get(`${code}.png`) ?? Buffer.of());
+    assert.deepEqual([...files.keys()].sort(), [
+      'Ana (x-ana).png',
+      'Ana (x-ana).svg',
+      'Ben (x-ben).png',
+      'Ben (x-ben).svg',
+    ]);
+    for (const [code, name] of [
+      ['x/ana', 'Ana (x-ana)'],
+      ['x/ben', 'Ben (x-ben)'],
+    ] as const) {
+      const png = PNG.sync.read(files.get(`${name}.png`) ?? Buffer.of());
       assert.equal(jsQR(new Uint8ClampedArray(png.data), png.width, png.height)?.data, `${shop.origin}/${code}`);
-      assert.match(files.get(`${code}.svg`)?.toString() ?? '', /^<svg [^>]+><path .*<\/svg>\n$/);
+      assert.match(files.get(`${name}.svg`)?.toString() ?? '', /^<svg [^>]+><path .*<\/svg>\n$/);
     }
     assert.equal((await shop.callAsOwner('/api/links/qr.zip')).status, 400);
     assert.equal((await shop.callAsOwner('/api/links/qr.zip?campaign=none')).status, 200);

@@ -21,11 +21,16 @@ function fill(value: unknown, name: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]: [string, unknown]) => [key, fill(each, name)]));
 }
 
-/** The link that a template describes for a name: it has the name, and every `{name}` in the template becomes it. */
+/**
+ * The link that a template describes for a name: it has the name, and every `{name}` in the template becomes it. A name
+ * that no code can be made of, as in many scripts, gets a random one.
+ */
 export function fillTemplate(template: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
   const filled = Object.entries(template).map(([field, value]) => {
     const text = field === 'code' ? codeOf(name) : ADDRESSES.includes(field) ? encodeURIComponent(name) : name;
     return [field, fill(value, text)];
   });
-  return { ...(Object.fromEntries(filled) as Record<string, unknown>), name };
+  const { code, ...link } = Object.fromEntries(filled) as Record<string, unknown>;
+  const isRandom = String(template.code ?? '').includes(PLACE) && codeOf(name) === '';
+  return { ...link, ...(code === undefined || isRandom ? {} : { code }), name };
 }

@@ -1,16 +1,28 @@
 import { z } from '@hono/zod-openapi';
+import { changeLinks } from '../../../operations/changeLink.ts';
 import { createAllLinks, createLink } from '../../../operations/createLink.ts';
 import type { Door } from '../../doors/createDoor.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import { authorOf } from '../../middleware/requireKey.ts';
 import type { ServiceParts } from '../../ServiceParts.ts';
 import { endpoint, json, jsonBody } from '../../wire/endpoint.ts';
-import { linkFromWire, linkSchema, linkToWire, nameSchema, newLinkSchema } from '../../wire/link.ts';
+import {
+  codeSchema,
+  linkChangeSchema,
+  linkFromWire,
+  linkSchema,
+  linkToWire,
+  nameSchema,
+  newLinkSchema,
+} from '../../wire/link.ts';
 import { problemBody, problemResponses } from '../../wire/problems.ts';
 import { fillTemplate } from './fillTemplate.ts';
 
 /** As many links as fit into a body with ordinary titles. */
 const MAX_AT_ONCE = 500;
+
+/** A change is smaller than a link. */
+const MAX_CHANGED = 1_000;
 
 const namesSchema = z
   .array(nameSchema)
@@ -41,7 +53,6 @@ const bulkSchema = z
     return names.flatMap((name, position) => {
       const link = newLinkSchema.safeParse(fillTemplate(template, name));
       if (link.success) return [link.data];
-      // What is wrong with the first is most often wrong with all.
       for (const { path, message } of link.error.issues) {
         context.addIssue({ code: 'custom', path: ['template', ...path], message: `${message}, for names.${position}` });
       }
@@ -64,6 +75,26 @@ const createMany = endpoint('post', '/api/links/bulk', {
   responses: {
     201: json('Created, in the order given', z.object({ links: z.array(linkSchema) }).openapi('CreatedLinks')),
     ...problemResponses(409),
+  },
+});
+
+const changesSchema = z
+  .strictObject({
+    links: z
+      .array(linkChangeSchema.extend({ code: codeSchema }).strict())
+      .min(1)
+      .max(MAX_CHANGED)
+      .refine((links) => new Set(links.map(({ code }) => code)).size === links.length, 'must not repeat a code'),
+  })
+  .openapi('LinkChanges');
+
+const changeMany = endpoint('patch', '/api/links', {
+  scope: 'links',
+  summary: 'Change many links, each in its own way: all of them, or none if one is unknown',
+  request: { body: jsonBody(changesSchema) },
+  responses: {
+    200: json('Changed', z.object({ changed: z.int() }).openapi('ChangedLinks')),
+    ...problemResponses(404),
   },
 });
 
@@ -96,5 +127,22 @@ export function serveLinks(
     }
     const origin = linkOrigin(c, site, app);
     return c.json({ links: outcome.links.map((link) => linkToWire(link, origin)) }, 201);
+  });
+
+  door.openapi(changeMany, async (c) => {
+    const now = new Date(clock());
+    const wanted = c.req.valid('json').links.map(({ code, ...change }) => ({
+      code,
+      change: { ...linkFromWire(change, now), updatedAt: now },
+    }));
+    const outcome = await changeLinks(queries, c.get('app').id, wanted, authorOf(c, clock));
+    if (outcome.kind === 'unknown') {
+      const fields = outcome.codes.map((code) => ({
+        name: `links.${wanted.findIndex((link) => link.code === code)}.code`,
+        message: 'is unknown',
+      }));
+      return c.json(problemBody('link_unknown', 'Some links are unknown; none was changed.', fields), 404);
+    }
+    return c.json({ changed: outcome.links.length }, 200);
   });
 }

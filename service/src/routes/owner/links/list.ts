@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { deleteSharedLinks } from '../../../operations/deleteLink.ts';
 import { COUNTED, readLinkCounts } from '../../../storage/linkCounts.ts';
-import { listLinks, listLinksByCount } from '../../../storage/linkLists.ts';
+import { countLinks, listLinks, listLinksByCount, listLinksByName } from '../../../storage/linkLists.ts';
 import { readRollups, type Ranking } from '../../../storage/rollups/readRollups.ts';
 import type { Link } from '../../../storage/tables.ts';
 import { MAX_CAMPAIGN_LENGTH, type Campaign } from '../../../values/campaign.ts';
+import { createCalendar, nextDay, startOfDay } from '../../../values/days.ts';
 import { MAX_CODE_LENGTH } from '../../../values/shortUrl.ts';
 import { linkOrigin } from '../../middleware/caller.ts';
 import type { Door } from '../../doors/createDoor.ts';
@@ -23,10 +24,11 @@ import { listQuerySchema, millisecondsSchema, nextCursorSchema, plainText, write
 /** As long as a title. */
 const MAX_SEARCH_LENGTH = 140;
 
-/** When the last link was created, its code, and its count if links are sorted by one. */
+/** When the last link was created, its code, and its count or name if links are sorted by that. */
 const placeSchema = z.union([
   z.tuple([millisecondsSchema, plainText(MAX_CODE_LENGTH)]),
   z.tuple([millisecondsSchema, plainText(MAX_CODE_LENGTH), z.number().min(0)]),
+  z.tuple([millisecondsSchema, plainText(MAX_CODE_LENGTH), plainText(2 * MAX_SEARCH_LENGTH)]),
 ]);
 
 const campaignFilter = (name: keyof Campaign) =>
@@ -49,12 +51,18 @@ const querySchema = listQuerySchema(placeSchema)
     source: campaignFilter('source'),
     medium: campaignFilter('medium'),
     tag: plainText(MAX_TAG_LENGTH).optional().openapi({ description: 'Only the links with this tag.' }),
+    disabled: z
+      .enum(['true', 'false'])
+      .optional()
+      .openapi({ description: 'Only links that are disabled, or only the others.' }),
+    createdFrom: daysQuerySchema.shape.from.openapi({ description: 'Only links created on this day or later.' }),
+    createdTo: daysQuerySchema.shape.to.openapi({ description: 'Only links created on this day or before.' }),
     sort: z
-      .enum(['created', 'revenue', ...(Object.keys(COUNTED) as (keyof typeof COUNTED)[])])
+      .enum(['created', 'name', 'revenue', ...(Object.keys(COUNTED) as (keyof typeof COUNTED)[])])
       .default('created')
       .openapi({
         description:
-          'Newest first, or sorted by this number in these days, highest first; revenue is in the app’s main currency.',
+          'Newest first, by what the team calls them from A to Z, or sorted by this number in these days, highest first; revenue is in the app’s main currency.',
       }),
     attribution: attributionSchema,
     counts: z
@@ -68,6 +76,7 @@ const countsSchema = figuresSchema.pick({ clicks: true, installs: true, buyers: 
 const linkListSchema = z
   .object({
     links: z.array(linkSchema.extend({ counts: countsSchema.optional() }).openapi('ListedLink')),
+    total: z.int().openapi({ description: 'How many links there are in all, with these filters.' }),
     nextCursor: nextCursorSchema,
   })
   .openapi('LinkList');
@@ -126,32 +135,45 @@ export function serveLinkList(
     const { limit, cursor, search = null, kind = null, campaign, source, medium, tag, sort, counts } = query;
     const days = await readReportDays(queries, app, query, clock());
     if (days.kind === 'invalid') return c.json(answerInvalidField(days.field, days.message), 400);
-    const [createdMs = 0, code = '', count] = cursor ?? [];
-    if (cursor && (count === undefined) !== (sort === 'created')) {
+    const [createdMs = 0, code = '', place] = cursor ?? [];
+    const kindOfPlace = sort === 'created' ? 'undefined' : sort === 'name' ? 'string' : 'number';
+    if (cursor && typeof place !== kindOfPlace) {
       return c.json(answerInvalidField('cursor', 'is not a cursor for this sort order'), 400);
     }
-    if (days.spans && (counts === 'true' || sort !== 'created')) {
+    if (days.spans && (counts === 'true' || (sort !== 'created' && sort !== 'name'))) {
       return c.json(answerInvalidField('timezone', `must be the app’s own, ${app.timeZone}`), 400);
     }
-    const filter = { appId: app.id, kind, search, campaign, source, medium, tag };
+    const { createdFrom, createdTo } = query;
+    const dayOf = createCalendar(app.timeZone);
+    const startOf = (day: string | undefined) =>
+      day === undefined || !dayOf ? undefined : new Date(startOfDay(day, dayOf));
+    const filter = {
+      ...{ appId: app.id, kind, search, campaign, source, medium, tag },
+      isDisabled: query.disabled === undefined ? undefined : query.disabled === 'true',
+      createdFrom: startOf(createdFrom),
+      createdBefore: startOf(createdTo && nextDay(createdTo)),
+    };
     const counted = { appId: app.id, from: days.from, to: days.to, attribution: query.attribution };
-    const after = cursor ? { createdAt: new Date(createdMs), code, count: count ?? 0 } : null;
+    const after = cursor ? { createdAt: new Date(createdMs), code, count: Number(place ?? 0) } : null;
     /** As reports have it: see GET /api/statistics. */
-    async function orderOf(by: Exclude<typeof sort, 'created'>): Promise<Ranking['order']> {
+    async function orderOf(by: Exclude<typeof sort, 'created' | 'name'>): Promise<Ranking['order']> {
       if (by !== 'revenue') return { figures: [COUNTED[by]] };
       const { from, to, attribution } = counted;
       const all = { appId: app.id, from, to, attribution, isByDay: false, by: null, filters: {} } as const;
       return { revenueIn: app.mainCurrency ?? mainCurrency(await readRollups(queries, all)) ?? '' };
     }
-    const rows: { link: Link; count?: number }[] =
-      sort === 'created'
-        ? (await listLinks(queries, filter, limit, after)).map((link) => ({ link }))
-        : await listLinksByCount(queries, filter, { order: await orderOf(sort), days: counted }, limit, after);
+    async function listRows(): Promise<{ link: Link; count?: number; name?: string }[]> {
+      if (sort === 'created') return (await listLinks(queries, filter, limit, after)).map((link) => ({ link }));
+      if (sort === 'name') return listLinksByName(queries, filter, limit, after && { name: String(place), code });
+      return listLinksByCount(queries, filter, { order: await orderOf(sort), days: counted }, limit, after);
+    }
+    const rows = await listRows();
     const codes = rows.map(({ link }) => link.code);
     const figuresOf =
       counts === 'true' ? groupBy(await readLinkCounts(queries, counted, codes), ({ value }) => value) : null;
     const last = rows.length === limit ? rows.at(-1) : undefined;
-    const place = last && [last.link.createdAt.getTime(), last.link.code];
+    const end = last && [last.link.createdAt.getTime(), last.link.code];
+    const by = last?.count ?? last?.name;
     const origin = linkOrigin(c, site, app);
     return c.json(
       {
@@ -159,7 +181,8 @@ export function serveLinkList(
           ...linkToWire(link, origin, c.get('scope')),
           ...(figuresOf ? { counts: countsOf(figuresOf.get(link.code) ?? []) } : {}),
         })),
-        nextCursor: place ? writeCursor(last.count === undefined ? place : [...place, last.count]) : null,
+        total: await countLinks(queries, filter),
+        nextCursor: end ? writeCursor(by === undefined ? end : [...end, by]) : null,
       },
       200
     );

@@ -12,10 +12,11 @@ import { appParameter } from '../reports/reportQuery.ts';
 import { codeSchema, MAX_TAG_LENGTH } from '../../wire/link.ts';
 import { problemResponses } from '../../wire/problems.ts';
 import { plainText } from '../../wire/schemas.ts';
+import { qrFileName } from './qrFileName.ts';
 import { qrFiles } from './qrFiles.ts';
 
 /** Each takes some milliseconds and eight kilobytes. */
-const MAX_LINKS = 500;
+const MAX_LINKS = 1_000;
 
 const querySchema = z
   .strictObject({
@@ -38,7 +39,7 @@ const querySchema = z
 
 const route = endpoint('get', '/api/links/qr.zip', {
   scope: 'read',
-  summary: `The QR codes of some links as SVG and PNG, each by the link’s code; at most ${MAX_LINKS} links`,
+  summary: `The QR codes of some links as SVG and PNG, each by the link’s name and code; at most ${MAX_LINKS} links`,
   request: { query: querySchema },
   responses: {
     200: { description: 'The files', content: { 'application/zip': { schema: z.string() } } },
@@ -57,9 +58,10 @@ export function serveQrZip(door: Door, { queries, site }: Pick<ServiceParts, 'qu
     }
     const origin = linkOrigin(c, site, app);
     const entries: ZipEntry[] = [];
-    for (const { code } of links) {
-      const { svg, png } = await qrFiles(shortUrl(origin, code));
-      entries.push({ name: `${code}.svg`, bytes: svg }, { name: `${code}.png`, bytes: png });
+    for (const link of links) {
+      const { svg, png } = await qrFiles(shortUrl(origin, link.code));
+      const name = qrFileName(link);
+      entries.push({ name: `${name}.svg`, bytes: svg }, { name: `${name}.png`, bytes: png });
     }
     c.header('Content-Disposition', 'attachment; filename="qr.zip"');
     return c.body(writeZip(entries), 200, { 'Content-Type': 'application/zip' });
