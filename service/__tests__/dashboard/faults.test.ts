@@ -88,6 +88,19 @@ describe('when something goes wrong', () => {
     });
   }
 
+  test('that nothing can be reached is said once, for all that a page asks for', async () => {
+    await page.route('**/api/statistics?**', (route) => route.abort());
+    await page.getByRole('radio', { name: '7 days' }).check();
+    await page.getByRole('alert').filter({ hasText: 'can’t be reached' }).waitFor();
+    await page.reload();
+    await page.getByText('Not loaded.').nth(2).waitFor();
+    assert.equal(await page.getByRole('alert').count(), 1);
+    await page.unroute('**/api/statistics?**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    await page.getByText('Not loaded.').first().waitFor({ state: 'detached' });
+  });
+
   test('what is on the screen stays there when a later request fails', async () => {
     await page.goto(`${dashboard.url}/dashboard/settings/health`);
     await page.getByText('No attempts in this period').waitFor();

@@ -82,6 +82,7 @@ describe('the operator’s first day', () => {
   test('what is wrong with an app is said at its field', async () => {
     await page.getByLabel('Id', { exact: true }).fill('My App');
     await page.getByLabel('Name').fill('My App');
+    await page.getByText(/^More: stores/).click();
     await page.getByLabel('iOS app id').fill('com.example.app');
     await page.getByRole('button', { name: 'Add the app' }).click();
     await waitForText(page.locator('.field', { hasText: 'iOS app id' }), 'Must be the team id');
@@ -116,7 +117,7 @@ describe('the operator’s first day', () => {
     await page.getByLabel('Destination').fill('/product/42');
     await page.getByLabel('Title').fill('Autumn sale <b>now</b>');
     await page.getByLabel('Code').fill('autumn');
-    await page.getByText('Preview, data, fallbacks, expiry').click();
+    await page.getByText(/^More: name/).click();
     await page.getByLabel('Data').fill('{ invitedBy: Ada }');
     await page.getByRole('button', { name: 'Create the link' }).click();
     await waitForText(page.locator('.field-problem'), 'not a JSON object');
@@ -164,7 +165,7 @@ describe('the operator’s first day', () => {
     ];
     const body = { installId: INSTALL, platform: 'android', sentAt: now, events };
     const logged = await callAsApp('/api/link/events', body, INSTALL);
-    assert.deepEqual(await logged.json(), { accepted: 3, repeated: 0, dropped: 0 });
+    assert.deepEqual(await logged.json(), { accepted: 3, repeated: 0, dropped: 0, rejected: 0 });
   });
 
   test('the overview shows which link sold what', async () => {

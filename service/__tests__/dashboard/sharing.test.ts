@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
 import { addApp } from '../../src/operations/apps.ts';
+import { linksTable } from '../../src/storage/tables.ts';
 import { pixel } from '../support/phones.ts';
 import { findViolations } from './findViolations.ts';
-import { openDashboard, type OpenDashboard, type Visit } from './openDashboard.ts';
+import { NOW, openDashboard, type OpenDashboard, type Visit } from './openDashboard.ts';
+
+const jsQR = createRequire(import.meta.url)('jsqr') as (
+  pixels: Uint8ClampedArray,
+  width: number,
+  height: number
+) => { data: string } | null;
 
 const APP = { id: 'my-app', name: 'My App', linkHosts: [], androidSha256: [], createdAt: new Date(0) };
 const KEYS = { publishable: 'pk_sharing', secret: 'sk_sharing' };
@@ -42,9 +51,77 @@ describe('a team with many links', () => {
     await page.getByRole('button', { name: 'Create 3 links' }).click();
     await page.getByText('3 links are ready.').waitFor();
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'QR codes of all' }).click();
+    await page.getByRole('button', { name: 'QR codes of all' }).click();
     const zip = await readFile(await (await download).path(), 'latin1');
-    for (const code of ['ana-lopez', 'ben', 'cleo']) assert.ok(zip.includes(`${code}.svg`), code);
+    for (const code of ['ana-lopez', 'ben', 'cleo']) assert.ok(zip.includes(`(${code}).svg`), code);
+  });
+
+  test('sees what the links will be, and what is wrong with which', async () => {
+    await open('/new-links');
+    await page.getByLabel('Names').fill('Ben\nДима');
+    await page.getByLabel('Destination').fill('/sale?ref={name}');
+    await page.getByText('/(random)').waitFor();
+    await page.getByRole('button', { name: 'Create 2 links' }).click();
+    await page.getByText('“Ben”: The code is taken.').waitFor();
+  });
+
+  test('saves the code of a link as PNG and SVG, in the colour of the app, and scanners read it', async () => {
+    await open('/links?campaign=xmas26');
+    await page.getByRole('button', { name: 'QR code of ben' }).click();
+    for (const isBranded of [false, true]) {
+      await page.getByRole('checkbox', { name: 'In the app’s colour' }).setChecked(isBranded);
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download PNG' }).click();
+      const file = await download;
+      assert.equal(file.suggestedFilename(), 'Ben (ben).png');
+      const png = PNG.sync.read(await readFile(await file.path()));
+      assert.match(jsQR(new Uint8ClampedArray(png.data), png.width, png.height)?.data ?? '', /\/ben$/);
+    }
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download SVG' }).click();
+    assert.match(await readFile(await (await download).path(), 'utf8'), /^<svg /);
+  });
+
+  test('selects all of a long list, changes their campaign at once, and changes it back at once', async () => {
+    const many = Array.from({ length: 120 }, (_, place) => ({
+      code: `long-${place}`,
+      appId: APP.id,
+      destination: '/long',
+      campaign: 'long',
+      createdAt: new Date(NOW - place),
+    }));
+    await dashboard.queries.insert(linksTable).values(many);
+    await open('/links?campaign=long');
+    await page.getByText('120 links', { exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all that are shown' }).check();
+    await page.getByText('100 links selected').waitFor();
+    await page.getByRole('button', { name: 'Select all 120' }).click();
+    await page.getByText('120 links selected').waitFor();
+    await page.getByRole('button', { name: 'Campaign…' }).click();
+    await page.getByLabel('Campaign', { exact: true }).last().fill('short');
+    const changes: string[] = [];
+    page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()));
+    await page.getByRole('button', { name: 'Set the campaign' }).click();
+    await page.getByText('Changed 120 links.').waitFor();
+    await page.getByText('No links found').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('120 links', { exact: true }).waitFor();
+    assert.equal(changes.length, 2);
+  });
+
+  test('finds links by what they are, and sorts them by name', async () => {
+    await open('/links');
+    await page.locator('summary', { hasText: 'Filter' }).click();
+    await page.getByLabel('Campaign', { exact: true }).fill('xmas26');
+    await page.getByLabel('State').selectOption('false');
+    await page.getByRole('button', { name: 'Show these links' }).click();
+    await page.getByText('3 links', { exact: true }).waitFor();
+    await page.getByRole('columnheader', { name: 'Link' }).getByRole('button').click();
+    await page.waitForURL(/sort=name/);
+    await page.locator('.loaded[data-old="false"]').first().waitFor({ state: 'attached' });
+    const names = await rows().locator('.link-name a').allInnerTexts();
+    assert.deepEqual(names, ['Ana López', 'Ben', 'Cleo']);
+    assert.deepEqual(await findViolations(page), []);
   });
 
   test('tags some, deletes them after a second word, and brings them back', async () => {
@@ -127,6 +204,32 @@ describe('a team with many links', () => {
     await page.getByText('Nothing is shared').waitFor();
     await guest.page.reload();
     await guest.page.getByText('This view has ended, or never existed.').first().waitFor();
+    await guest.close();
+  });
+
+  test('shares a view from where it is seen, for days that go on, and is told what can’t be shared', async () => {
+    await open('/?days=7');
+    await page.getByRole('button', { name: 'Share…' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Choose one of them first' }).waitFor();
+    await open('/?source=instagram');
+    await page.getByRole('button', { name: 'Share…' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Remove the filter by source first.' }).waitFor();
+    await open('/?campaign=xmas26&days=7');
+    await page.getByRole('button', { name: 'Share…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share this view' });
+    await dialog.getByLabel('For').fill('Influencer');
+    await dialog.getByLabel('Until').fill('2026-04-30');
+    await dialog.getByText('Always 7 days').waitFor();
+    assert.deepEqual(await findViolations(page), []);
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+    const address = await dialog.locator('.secret-value code').innerText();
+    const guest = await dashboard.visit({ viewport: { width: 1440, height: 900 } });
+    await guest.page.goto(address);
+    await guest.page.getByText('Shared until 30 Apr 2026').waitFor();
+    await guest.page.getByText(APP.name, { exact: true }).waitFor();
+    assert.ok(await guest.page.getByRole('radio', { name: '7 days' }).isChecked());
+    assert.deepEqual(await findViolations(guest.page), []);
+    assert.deepEqual(guest.complaints, []);
     await guest.close();
   });
 

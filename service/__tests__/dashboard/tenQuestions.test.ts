@@ -281,10 +281,12 @@ describe('a product manager', () => {
       const [, loss, from = '', to = ''] = /: (\S+) of every 100 between “(.*)” and “(.*)”\.$/.exec(said) ?? [];
       const [many = 0, few = 0] = [from, to].map((name) => stages[names.indexOf(name)]);
       assert.equal(`${loss}%`, shares.format(1 - few / many), said);
-      for (const [place, number] of stages.slice(1).entries()) {
-        const all = stages[place] ?? 0;
+      // Who bought in these days may have installed before them.
+      const onTheWay = stages.slice(0, 3);
+      for (const [place, number] of onTheWay.slice(1).entries()) {
+        const all = onTheWay[place] ?? 0;
         // Most of them installed without a tap that was seen: those were lost nowhere.
-        if (stages.slice(place + 1).every((later) => later <= number)) assert.ok(few / many <= number / all, said);
+        if (onTheWay.slice(place + 1).every((later) => later <= number)) assert.ok(few / many <= number / all, said);
       }
     }
   });

@@ -44,6 +44,11 @@ export function isRefused(error: unknown): boolean {
   return error instanceof Problem && error.status === 401;
 }
 
+/** Whether the service didn't answer at all. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'unreachable';
+}
+
 export function isMissing(error: unknown): boolean {
   return error instanceof Problem && error.status === 404;
 }

@@ -43,7 +43,7 @@ export function AddAppPage({ isFirst }: { isFirst: boolean }) {
             placeholder="my-app"
             hint="Your app uses it as config.appID. Lower-case letters, digits, dots and dashes."
           />
-          <AppFields values={values} onChange={(changed) => setValues({ ...changed, id })} error={error} />
+          <AppFields isNew values={values} onChange={(changed) => setValues({ ...changed, id })} error={error} />
           <FormEnd error={idProblem(error) === null && error} fields={VALUE_NAMES}>
             <button type="submit" className="button" disabled={addApp.isPending}>
               {addApp.isPending ? 'Adding…' : 'Add the app'}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { fieldProblem } from '../ui/problems.ts';
 import { AreaField } from '../ui/AreaField.tsx';
 import {
@@ -5,6 +6,7 @@ import {
   PATH_LINKS_NAMES,
   REVENUE_FROM_NAMES,
   SHARED_TITLES_NAMES,
+  VALUE_NAMES,
   type AppValues,
 } from './appValues.ts';
 import { SelectField } from '../ui/SelectField.tsx';
@@ -14,25 +16,26 @@ interface AppFieldsProps {
   values: AppValues;
   onChange: (values: AppValues) => void;
   error: unknown;
+  /** Whether all but the first two are folded away at first. */
+  isNew?: boolean;
+  /** The one that somebody came for. */
+  focused?: string | null;
 }
 
-export function AppFields({ values, onChange, error }: AppFieldsProps) {
+export function AppFields({ values, onChange, error, isNew = false, focused = null }: AppFieldsProps) {
   /** What every field has: its value, what changes it, and what is wrong with it. */
   const field = (name: keyof AppValues) => ({
     value: values[name],
     onChange: (value: string) => onChange({ ...values, [name]: value }),
     problem: fieldProblem(error, name),
+    autoFocus: name === focused,
   });
-  return (
+  const [isOpen, setOpen] = useState(false);
+  const hasProblemBelow = VALUE_NAMES.some(
+    (name) => name !== 'name' && name !== 'hosts' && fieldProblem(error, name) !== null
+  );
+  const rest = (
     <>
-      <TextField label="Name" required {...field('name')} placeholder="My App" />
-      <AreaField
-        label="Link hosts"
-        {...field('hosts')}
-        rows={2}
-        placeholder="go.example.com"
-        hint="One per line, without https://. New links use the first one. On your own machine, links work without a host."
-      />
       <div className="field-pair">
         <TextField
           label="iOS app id"
@@ -145,6 +148,30 @@ export function AppFields({ values, onChange, error }: AppFieldsProps) {
         {...field('deviceReport')}
         hint="When the page sends the browser’s screen, time zone and, on Android, model. Without them, fewer installs are matched."
       />
+    </>
+  );
+  return (
+    <>
+      <TextField label="Name" required {...field('name')} placeholder="My App" />
+      <AreaField
+        label="Link hosts"
+        {...field('hosts')}
+        rows={2}
+        placeholder="go.example.com"
+        hint="One per line, without https://. New links use the first one. On your own machine, links work without a host."
+      />
+      {isNew ? (
+        <details
+          className="more"
+          open={isOpen || hasProblemBelow}
+          onToggle={(event) => setOpen(event.currentTarget.open)}
+        >
+          <summary>More: stores, certificates, scheme, time zone, currency</summary>
+          <div className="more-fields">{rest}</div>
+        </details>
+      ) : (
+        rest
+      )}
     </>
   );
 }

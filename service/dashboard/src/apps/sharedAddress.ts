@@ -12,11 +12,14 @@ const BOUNDS = ['link', 'campaign'] as const;
 export function sharedAddress(
   app: string,
   token: string,
-  bound: Readonly<Record<string, readonly string[] | undefined>>
+  bound: Readonly<Record<string, readonly string[] | undefined>>,
+  /** Which days it shows at first. */
+  days: Readonly<Record<string, string>> = {}
 ): string {
   const pairs = Object.entries(bound).flatMap(([name, values = []]) => values.map((value) => [name, value]));
   const fragment = new URLSearchParams([['app', app], ['token', token], ...pairs]);
-  return `${window.location.origin}/dashboard/shared#${fragment.toString()}`;
+  const query = new URLSearchParams(days).toString();
+  return `${window.location.origin}/dashboard/shared${query && `?${query}`}#${fragment.toString()}`;
 }
 
 /** Null if the address lacks something. */

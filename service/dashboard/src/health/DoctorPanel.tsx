@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Loaded } from '../ui/Loaded.tsx';
+import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { doctorQuery, type Finding } from '../apps/requests.ts';
@@ -17,6 +18,29 @@ function summarize(findings: readonly Finding[]): string {
   const wrong = findings.filter(({ verdict }) => verdict === 'bad').length;
   if (wrong === 0) return 'Nothing is wrong.';
   return wrong === 1 ? 'One thing is wrong.' : `${wrong} things are wrong.`;
+}
+
+/** Fields of the settings whose option has another name. */
+const FIELDS: Readonly<Record<string, string>> = { host: 'hosts', sha256: 'androidSha256' };
+
+const fieldOf = (option: string) =>
+  FIELDS[option] ?? option.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** What to do. Where the command line would do it, this leads to the field that does. */
+function Advice({ text }: { text: string }) {
+  const [, what, option] = /^(.*): apps set \S+ --([\w-]+)/.exec(text) ?? [];
+  if (what !== undefined && option !== undefined) {
+    return (
+      <p className="muted">
+        <PageLink to="/settings" values={{ field: fieldOf(option) }}>
+          {what}
+        </PageLink>{' '}
+        in the settings.
+      </p>
+    );
+  }
+  const [, key] = /^(.*): keys add /.exec(text) ?? [];
+  return <p className="muted">{key === undefined ? text : <PageLink to="/settings/keys">{`${key} key`}</PageLink>}</p>;
 }
 
 /** What `doctor` finds: association files, proxy, keys, clocks. */
@@ -54,7 +78,7 @@ export function DoctorPanel() {
                       <span className="visually-hidden">{MARKS[finding.verdict].word}: </span>
                       {finding.what}
                     </p>
-                    {finding.advice !== undefined && <p className="muted">{finding.advice}</p>}
+                    {finding.advice !== undefined && <Advice text={finding.advice} />}
                   </div>
                 </li>
               ))}

@@ -4,12 +4,10 @@ import { useFileName } from '../apps/useFileName.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Failure } from '../ui/Failure.tsx';
-import { isPath } from '../ui/isPath.ts';
-import { linkPage } from '../ui/linkPage.ts';
 import { Loaded } from '../ui/Loaded.tsx';
-import { PageLink } from '../ui/PageLink.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { Time } from '../ui/Time.tsx';
+import { LinkRef } from './LinkRef.tsx';
 import { changesQuery, useUndoChange, type Change } from './requests.ts';
 
 const show = (value: unknown) =>
@@ -47,8 +45,8 @@ function WhatChanged({ change }: { change: Change }) {
 
 function Subject({ what, subject }: Change) {
   if (subject === null) return KINDS[what];
-  if (what !== 'link' || isPath(subject)) return `${KINDS[what]} ${subject}`;
-  return <PageLink to={linkPage(subject)}>/{subject}</PageLink>;
+  if (what !== 'link') return `${KINDS[what]} ${subject}`;
+  return <LinkRef code={subject} />;
 }
 
 const whoOf = ({ by }: Change) => (by === null ? 'Admin token' : (by.label ?? by.hint));

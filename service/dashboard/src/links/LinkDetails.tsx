@@ -134,7 +134,7 @@ export function LinkDetails({ link }: { link: Link }) {
           </button>
         )}
       </div>
-      {shown === 'qr' && <QrDialog code={code} shortUrl={shortUrl} onClose={close} />}
+      {shown === 'qr' && <QrDialog link={link} onClose={close} />}
       {shown === 'delete' && (
         <ConfirmDialog
           title={`Delete /${code}?`}

@@ -70,13 +70,6 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
           placeholder="Autumn sale"
           hint="Everybody sees it: on the landing page and in previews."
         />
-        <TextField
-          label="Internal name"
-          isOptional
-          {...field('name')}
-          placeholder="Ana, story of 3 December"
-          hint="What your team calls the link. Visitors never see it."
-        />
         {isNew && (
           <TextField
             label="Code"
@@ -87,21 +80,28 @@ export function LinkForm({ values: first, isNew, action, isPending, error, onSub
             hint="The end of the short link. Leave it empty to get a random one."
           />
         )}
-        <CampaignFields field={field} />
-        <TextField
-          label="Tags"
-          isOptional
-          {...field('tags')}
-          placeholder="paid, winter"
-          hint="Separated by commas. If empty, campaign, source and medium come from utm_… in the destination."
-        />
         <details
           className="more"
           open={isMoreOpen || hasProblemBelow}
           onToggle={(event) => setMoreOpen(event.currentTarget.open)}
         >
-          <summary>Preview, data, fallbacks, expiry</summary>
+          <summary>More: name, campaign, tags, preview, data, fallbacks, expiry</summary>
           <div className="more-fields">
+            <TextField
+              label="Internal name"
+              isOptional
+              {...field('name')}
+              placeholder="Ana, story of 3 December"
+              hint="What your team calls the link. Visitors never see it."
+            />
+            <CampaignFields field={field} />
+            <TextField
+              label="Tags"
+              isOptional
+              {...field('tags')}
+              placeholder="paid, winter"
+              hint="Separated by commas. If empty, campaign, source and medium come from utm_… in the destination."
+            />
             <TextField label="Description" isOptional {...field('description')} hint="In previews, below the title." />
             <TextField
               label="Image"

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isMissing } from '../api/Problem.ts';
 import { useCurrentApp } from '../apps/currentApp.ts';
+import { ShareButton } from '../apps/ShareButton.tsx';
 import { useFileName } from '../apps/useFileName.ts';
 import { EventCounts } from '../report/EventCounts.tsx';
 import { Funnel } from '../report/Funnel.tsx';
@@ -44,7 +45,7 @@ function MissingLink({ code }: { code: string }) {
 
 export function LinkPage({ code }: { code: string }) {
   const { app, may } = useCurrentApp();
-  const { view } = useView(app.timeZone);
+  const { view, today, range } = useView(app.timeZone);
   const { measure, show } = useMeasure();
   const fileOf = useFileName();
   const link = useQuery(linkQuery(app.id, code));
@@ -56,7 +57,9 @@ export function LinkPage({ code }: { code: string }) {
 
   return (
     <Page title={link.data?.name ?? link.data?.title ?? `/${code}`} of={app.name}>
-      <ReportBar timezone={app.timeZone} hasFilters={false} />
+      <ReportBar timezone={app.timeZone} hasFilters={false}>
+        <ShareButton now={{ filters: { link: code }, days: view.days, today, range }} />
+      </ReportBar>
       <div className="link-page">
         <Panel title="The link" className="link-panel">
           {isMissing(link.error) ? (

@@ -9,6 +9,7 @@ import { linkPage } from '../ui/linkPage.ts';
 import { Money, writeMoney } from '../ui/Money.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { DEFINITIONS } from '../../../src/values/definitions.ts';
+import { formatDate } from '../ui/times.ts';
 import { linkStateOf } from './linkState.ts';
 import { LinkStateTag } from './LinkStateTag.tsx';
 import { QrDialog } from './QrDialog.tsx';
@@ -55,8 +56,20 @@ export function LinkTable({ links, sorting, selection, onDeleteUser }: LinkTable
         sorting={sorting}
         selection={selection}
         columns={[
-          { name: 'Link', sortsBy: 'created', text: nameOfLink, render: (link) => <LinkName link={link} now={now} /> },
+          {
+            name: 'Link',
+            sortsBy: 'name',
+            isAscending: true,
+            text: nameOfLink,
+            render: (link) => <LinkName link={link} now={now} />,
+          },
           { name: 'Campaign', text: ({ campaign }) => campaign, isWide: true },
+          {
+            name: 'Created',
+            sortsBy: 'created',
+            text: ({ createdAt }) => createdAt,
+            render: ({ createdAt }) => <span className="nowrap">{formatDate(createdAt, app.timeZone)}</span>,
+          },
           {
             name: 'Clicks',
             isNumber: true,
@@ -111,7 +124,7 @@ export function LinkTable({ links, sorting, selection, onDeleteUser }: LinkTable
           </>
         )}
       />
-      {qrOf && <QrDialog code={qrOf.code} shortUrl={qrOf.shortUrl} onClose={() => setQrOf(null)} />}
+      {qrOf && <QrDialog link={qrOf} onClose={() => setQrOf(null)} />}
     </>
   );
 }

@@ -1,10 +1,12 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { ReportBar } from '../report/ReportBar.tsx';
 import { AUDIENCES, useView } from '../report/view.ts';
 import { Empty } from '../ui/Empty.tsx';
+import { Failure } from '../ui/Failure.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
+import { formatCount } from '../ui/numbers.ts';
 import { Page } from '../ui/Page.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -12,11 +14,22 @@ import { SearchForm } from '../ui/SearchForm.tsx';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { useAddress } from '../ui/useAddress.ts';
+import { ChangedNotice } from './ChangedNotice.tsx';
 import { DeletedNotice } from './DeletedNotice.tsx';
 import { DeleteSharedDialog } from './DeleteSharedDialog.tsx';
+import { LinkFilter } from './LinkFilter.tsx';
 import { LinkTable } from './LinkTable.tsx';
 import { PathLinks } from './PathLinks.tsx';
-import { LINK_SORTS, linksQuery, type LinkSelection, type ListedLink } from './requests.ts';
+import {
+  LINK_FILTERS,
+  LINK_SORTS,
+  linksQuery,
+  listAllLinks,
+  MAX_SELECTED,
+  type LinkChanges,
+  type LinkSelection,
+  type ListedLink,
+} from './requests.ts';
 import { SelectedLinks } from './SelectedLinks.tsx';
 import './links.css';
 
@@ -50,6 +63,9 @@ function readSelection(params: URLSearchParams): LinkSelection {
     kind: params.get('kind') === 'shared' ? 'shared' : 'campaign',
     sort: LINK_SORTS.find((known) => known === params.get('sort')) ?? 'created',
     search: params.get('search') ?? '',
+    disabled: (['true', 'false'] as const).find((known) => known === params.get('disabled')) ?? null,
+    createdFrom: params.get('createdFrom') ?? '',
+    createdTo: params.get('createdTo') ?? '',
   };
 }
 
@@ -97,23 +113,51 @@ function ListedLinks({ selection }: { selection: LinkSelection }) {
   const { view } = useView(app.timeZone);
   const { set } = useAddress();
   const [deleting, setDeleting] = useState<Deleting>({ kind: 'nothing' });
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlyMap<string, ListedLink>>(new Map());
+  const [undo, setUndo] = useState<LinkChanges | null>(null);
+  const selectAll = useMutation({
+    mutationFn: () => listAllLinks(app.id, selection, view),
+    onSuccess: (links) => setSelected(new Map(links.map((link) => [link.code, link]))),
+  });
   const { kind, search, sort } = selection;
   const query = useInfiniteQuery({ ...linksQuery(app.id, selection, view), placeholderData: keepPreviousData });
-  const isFiltered = (['campaign', 'source', 'medium', 'tag'] as const).some(
-    (name) => view.filters[name] !== undefined
-  );
+  const isFiltered =
+    LINK_FILTERS.some((name) => view.filters[name] !== undefined) ||
+    selection.disabled !== null ||
+    selection.createdFrom !== '' ||
+    selection.createdTo !== '';
+  const total = query.data?.pages[0]?.total;
+  const selectable = Math.min(total ?? 0, MAX_SELECTED);
   return (
     <>
-      <Panel title={search === '' ? (kind === 'shared' ? 'Shared by users' : 'Your links') : `Links with “${search}”`}>
+      {undo && <ChangedNotice key={JSON.stringify(undo)} undo={undo} onDone={() => setUndo(null)} />}
+      <Panel
+        title={search === '' ? (kind === 'shared' ? 'Shared by users' : 'Your links') : `Links with “${search}”`}
+        aside={
+          <div className="actions">
+            {total !== undefined && <span>{total === 1 ? 'one link' : `${formatCount(total)} links`}</span>}
+            {kind !== 'shared' && <LinkFilter />}
+          </div>
+        }
+      >
         <LinkSearch search={search} />
         {selected.size > 0 && (
           <SelectedLinks
-            codes={[...selected]}
-            onDone={() => setSelected(new Set())}
+            links={[...selected.values()]}
+            rest={
+              selected.size < selectable
+                ? { total: selectable, onSelectAll: () => selectAll.mutate(), isPending: selectAll.isPending }
+                : undefined
+            }
+            onDone={() => setSelected(new Map())}
+            onChanged={(changes) => {
+              setSelected(new Map());
+              setUndo(changes);
+            }}
             onDeleted={(codes) => set({ deleted: codes.join(',') })}
           />
         )}
+        {selectAll.error ? <Failure error={selectAll.error} /> : null}
         <Loaded query={query} what="the links" lines={6}>
           {({ pages }) => {
             const links = uniqueLinks(pages.flatMap((page) => page.links));
@@ -124,7 +168,17 @@ function ListedLinks({ selection }: { selection: LinkSelection }) {
                   <LinkTable
                     links={links}
                     sorting={{ by: sort, onSort: (by) => set({ sort: by === 'created' ? null : by }) }}
-                    selection={kind === 'shared' ? undefined : { keys: selected, onChange: setSelected }}
+                    selection={
+                      kind === 'shared'
+                        ? undefined
+                        : {
+                            keys: new Set(selected.keys()),
+                            onChange: (keys) => {
+                              const known = new Map([...links.map((link) => [link.code, link] as const), ...selected]);
+                              setSelected(new Map([...known].filter(([code]) => keys.has(code))));
+                            },
+                          }
+                    }
                     onDeleteUser={
                       kind === 'shared' && may('all')
                         ? (createdBy) => setDeleting({ kind: 'of-user', createdBy })

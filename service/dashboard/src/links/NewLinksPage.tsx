@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { fillTemplate } from '../../../src/routes/owner/links/fillTemplate.ts';
+import { Problem } from '../api/Problem.ts';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
 import { AreaField } from '../ui/AreaField.tsx';
@@ -15,6 +17,7 @@ import { TextField } from '../ui/TextField.tsx';
 import { CampaignFields } from './CampaignFields.tsx';
 import { nameOfLink } from './LinkTable.tsx';
 import { useAddLinks, type Link } from './requests.ts';
+import { saveQrCodes } from './saveQrCodes.ts';
 import './links.css';
 
 const NO_VALUES = { names: '', destination: '', campaign: '', source: '', medium: '', code: '{name}' };
@@ -38,9 +41,7 @@ const namesIn = (text: string) => [
 ];
 
 function Created({ links }: { links: readonly Link[] }) {
-  const { app } = useCurrentApp();
   const fileOf = useFileName();
-  const query = new URLSearchParams([['app', app.id], ...links.map(({ code }) => ['link', code])]);
   return (
     <Panel title="Created">
       <Notice tone="good">{formatCount(links.length)} links are ready.</Notice>
@@ -55,14 +56,60 @@ function Created({ links }: { links: readonly Link[] }) {
         ]}
       />
       <div className="panel-note actions">
-        <a className="button quiet" href={`/api/links/qr.zip?${query.toString()}`} download="qr.zip">
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => void saveQrCodes(links, fileOf('qr-codes').replace(/csv$/, 'zip'))}
+        >
           QR codes of all
-        </a>
+        </button>
         <PageLink to="/links" className="button quiet">
           Back to the links
         </PageLink>
       </div>
     </Panel>
+  );
+}
+
+/** What is wrong with the link of a name: the service says at which place the name is. */
+function lineProblems(error: unknown, names: readonly string[]): string[] {
+  if (!(error instanceof Problem)) return [];
+  return error.fields.flatMap(({ name, message }) => {
+    const place =
+      /^links\.(\d+)\./.exec(name)?.[1] ?? /, for names\.(\d+)$/.exec(message)?.[1] ?? /^names\.(\d+)/.exec(name)?.[1];
+    if (place === undefined) return [];
+    const field = name.split('.').at(-1) ?? '';
+    const what = /^\d+$/.test(field) ? 'The name' : `The ${field}`;
+    return [`“${names[Number(place)] ?? ''}”: ${what} ${message.replace(/, for names\.\d+$/, '')}.`];
+  });
+}
+
+/** As many as show what the others look like. */
+const PREVIEWED = 5;
+
+/** What the links will be, before they are created. */
+function Preview({ names, template }: { names: readonly string[]; template: Readonly<Record<string, string>> }) {
+  const { app } = useCurrentApp();
+  if (names.length === 0 || template.destination === '') return null;
+  return (
+    <div className="field">
+      <strong>Preview</strong>
+      <ul className="new-links-preview">
+        {names.slice(0, PREVIEWED).map((name) => {
+          const { code, destination } = fillTemplate(template, name);
+          return (
+            <li key={name}>
+              <bdi>{name}</bdi>
+              <code>
+                {app.hosts[0] ?? window.location.host}/{typeof code === 'string' ? code : '(random)'}
+              </code>
+              <span className="muted">{String(destination)}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {names.length > PREVIEWED && <p className="hint">and {formatCount(names.length - PREVIEWED)} more</p>}
+    </div>
   );
 }
 
@@ -78,11 +125,15 @@ export function NewLinksPage() {
     onChange: (value: string) => setValues({ ...values, [name]: value }),
     problem: fieldProblem(error, name === 'names' ? name : `template.${name}`),
   });
+  const { names: _names, code, destination, ...campaign } = values;
+  const plain = { destination: destination.trim(), name: '{name}', ...campaign };
+  const template = code.trim() === '' ? plain : { ...plain, code: code.trim() };
+  const [sent, setSent] = useState<readonly string[]>([]);
   const submit = () => {
-    const { names: _names, code, destination, ...campaign } = values;
-    const template = { destination: destination.trim(), name: '{name}', ...campaign };
-    addLinks.mutate({ names, template: code.trim() === '' ? template : { ...template, code: code.trim() } });
+    setSent(names);
+    addLinks.mutate({ names, template });
   };
+  const wrong = lineProblems(error, sent);
 
   return (
     <Page title="Create many links" of={app.name}>
@@ -94,6 +145,7 @@ export function NewLinksPage() {
             <AreaField
               label="Names"
               {...field('names')}
+              problem={wrong.length > 0 ? wrong.join(' ') : fieldProblem(error, 'names')}
               rows={8}
               placeholder={'Ana López\nBen'}
               hint="One per line, up to 500. Each is the internal name of its link."
@@ -110,9 +162,10 @@ export function NewLinksPage() {
               label="Code"
               isOptional
               {...field('code')}
-              hint="{name} becomes ana-lopez. Leave it empty to get random codes."
+              hint="{name} becomes ana-lopez. A name without Latin letters or digits gets a random code, and so do all if you leave this empty."
             />
-            <FormEnd error={error} fields={FIELDS}>
+            <Preview names={names} template={template} />
+            <FormEnd error={wrong.length === 0 && error} fields={FIELDS}>
               <button type="submit" className="button" disabled={addLinks.isPending || names.length === 0}>
                 {addLinks.isPending ? 'Creating…' : `Create ${formatCount(names.length)} links`}
               </button>

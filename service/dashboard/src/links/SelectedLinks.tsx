@@ -1,50 +1,109 @@
 import { useState } from 'react';
 import { useCurrentApp } from '../apps/currentApp.ts';
+import { useFileName } from '../apps/useFileName.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { writeCsv } from '../ui/csv.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
 import { formatCount } from '../ui/numbers.ts';
-import { TextField } from '../ui/TextField.tsx';
 import { describeProblem } from '../ui/problems.ts';
+import { saveFile } from '../ui/saveFile.ts';
+import { TextField } from '../ui/TextField.tsx';
 import { fromLocalTime } from '../ui/times.ts';
 import { tagsOf } from './linkValues.ts';
-import { useDeleteLinks, useExpireLinks, useTagLinks } from './requests.ts';
+import { useChangeLinks, useDeleteLinks, type Link, type LinkChange, type LinkChanges } from './requests.ts';
+import { saveQrCodes } from './saveQrCodes.ts';
 
-const countOf = (count: number) => (count === 1 ? 'one link' : `${formatCount(count)} links`);
+export const countOfLinks = (count: number) => (count === 1 ? 'one link' : `${formatCount(count)} links`);
 
-interface InputDialogProps {
-  title: string;
+/** What can be changed of many: what a dialog asks for, and what becomes of each link. */
+interface BulkChange {
+  button: string;
+  title: (links: string) => string;
   label: string;
   type: 'text' | 'datetime-local';
-  hint: string;
+  hint: (timeZone: string) => string;
   action: string;
-  isPending: boolean;
-  error: unknown;
-  onSubmit: (text: string) => void;
+  /** Whether an empty field means something. */
+  isOptional: boolean;
+  changeOf: (link: Link, text: string, timeZone: string) => LinkChange;
+  before: (link: Link) => LinkChange;
+}
+
+const CHANGES = {
+  campaign: {
+    button: 'Campaign…',
+    title: (links) => `Campaign of ${links}`,
+    label: 'Campaign',
+    type: 'text',
+    hint: () => 'Replaces the one they have; empty for none. What was counted stays where it is.',
+    action: 'Set the campaign',
+    isOptional: true,
+    changeOf: (_link, text) => ({ campaign: text.trim() || null }),
+    before: ({ campaign }) => ({ campaign }),
+  },
+  tags: {
+    button: 'Tag…',
+    title: (links) => `Tag ${links}`,
+    label: 'Tags',
+    type: 'text',
+    hint: () => 'Separated by commas. They are added to the tags that the links have.',
+    action: 'Add the tags',
+    isOptional: false,
+    changeOf: ({ tags }, text) => ({ tags: [...new Set([...tags, ...tagsOf(text)])] }),
+    before: ({ tags }) => ({ tags }),
+  },
+  expiry: {
+    button: 'Expire…',
+    title: (links) => `Let ${links} expire`,
+    label: 'Expires',
+    type: 'datetime-local',
+    hint: (timeZone) => `In ${timeZone}, the app’s time zone. After this, the links stop working.`,
+    action: 'Set the time',
+    isOptional: false,
+    changeOf: (_link, text, timeZone) => ({ expiresAt: fromLocalTime(text, timeZone) }),
+    before: ({ expiresAt }) => ({ expiresAt }),
+  },
+} as const satisfies Record<string, BulkChange>;
+
+type ChangeName = keyof typeof CHANGES;
+
+interface ChangeDialogProps {
+  name: ChangeName;
+  links: readonly Link[];
+  onChanged: (undo: LinkChanges) => void;
   onClose: () => void;
 }
 
-function InputDialog({ title, label, type, hint, action, isPending, error, onSubmit, onClose }: InputDialogProps) {
+function ChangeDialog({ name, links, onChanged, onClose }: ChangeDialogProps) {
+  const { app } = useCurrentApp();
   const [text, setText] = useState('');
+  const change = useChangeLinks(app.id);
+  const { title, label, type, hint, action, isOptional, changeOf, before }: BulkChange = CHANGES[name];
+  const submit = () =>
+    change.mutate(
+      links.map((link) => ({ code: link.code, ...changeOf(link, text, app.timeZone) })),
+      { onSuccess: () => onChanged(links.map((link) => ({ code: link.code, ...before(link) }))) }
+    );
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form className="dialog-form" error={error} onSubmit={() => onSubmit(text)}>
+    <Dialog title={title(countOfLinks(links.length))} onClose={onClose}>
+      <Form className="dialog-form" error={change.error} onSubmit={submit}>
         <TextField
           label={label}
           type={type}
-          required
+          required={!isOptional}
           autoFocus
           value={text}
           onChange={setText}
-          hint={hint}
-          problem={error ? describeProblem(error) : null}
+          hint={hint(app.timeZone)}
+          problem={change.error ? describeProblem(change.error) : null}
         />
         <div className="dialog-buttons">
           <button type="button" className="button quiet" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" className="button" disabled={isPending}>
+          <button type="submit" className="button" disabled={change.isPending}>
             {action}
           </button>
         </div>
@@ -54,41 +113,57 @@ function InputDialog({ title, label, type, hint, action, isPending, error, onSub
 }
 
 interface SelectedLinksProps {
-  codes: readonly string[];
+  links: readonly Link[];
+  /** How many the list has in all, and what selects them; left out if all are selected. */
+  rest?: { total: number; onSelectAll: () => void; isPending: boolean } | undefined;
   onDone: () => void;
+  onChanged: (undo: LinkChanges) => void;
   onDeleted: (codes: readonly string[]) => void;
 }
 
 /** What can be done with the links that are selected. */
-export function SelectedLinks({ codes, onDone, onDeleted }: SelectedLinksProps) {
+export function SelectedLinks({ links, rest, onDone, onChanged, onDeleted }: SelectedLinksProps) {
   const { app, may } = useCurrentApp();
-  const [asked, setAsked] = useState<'nothing' | 'tag' | 'expire' | 'delete'>('nothing');
-  const tag = useTagLinks(app.id);
-  const expire = useExpireLinks(app.id);
+  const fileOf = useFileName();
+  const [asked, setAsked] = useState<'nothing' | 'delete' | ChangeName>('nothing');
+  const [isDrawing, setDrawing] = useState(false);
   const remove = useDeleteLinks(app.id);
   const close = () => setAsked('nothing');
-  const done = () => {
-    close();
-    onDone();
+  const codes = links.map(({ code }) => code);
+  const saveCodes = async () => {
+    setDrawing(true);
+    await saveQrCodes(links, fileOf('qr-codes').replace(/csv$/, 'zip'));
+    setDrawing(false);
   };
-  const qrQuery = new URLSearchParams([['app', app.id], ...codes.map((code) => ['link', code])]);
+  const saveTable = () => {
+    const headings = ['Name', 'Short link', 'Destination', 'Title', 'Campaign', 'Source', 'Medium', 'Tags', 'Created'];
+    const lines = links.map((link) => [
+      ...[link.name, link.shortUrl, link.destination, link.title, link.campaign, link.source, link.medium],
+      ...[link.tags.join(', '), link.createdAt],
+    ]);
+    saveFile(fileOf('selected-links'), 'text/csv', writeCsv([headings, ...lines]));
+  };
   return (
     <div className="selected" role="group" aria-label="Selected links">
-      <strong>{countOf(codes.length)} selected</strong>
+      <strong>{countOfLinks(links.length)} selected</strong>
+      {rest && (
+        <button type="button" className="button quiet small" disabled={rest.isPending} onClick={rest.onSelectAll}>
+          Select all {formatCount(rest.total)}
+        </button>
+      )}
       <span className="actions">
-        {may('links') && (
-          <>
-            <button type="button" className="button quiet small" onClick={() => setAsked('tag')}>
-              Tag…
+        {may('links') &&
+          (Object.keys(CHANGES) as ChangeName[]).map((name) => (
+            <button key={name} type="button" className="button quiet small" onClick={() => setAsked(name)}>
+              {CHANGES[name].button}
             </button>
-            <button type="button" className="button quiet small" onClick={() => setAsked('expire')}>
-              Expire…
-            </button>
-          </>
-        )}
-        <a className="button quiet small" href={`/api/links/qr.zip?${qrQuery.toString()}`} download="qr.zip">
-          QR codes
-        </a>
+          ))}
+        <button type="button" className="button quiet small" onClick={saveTable}>
+          Download
+        </button>
+        <button type="button" className="button quiet small" disabled={isDrawing} onClick={() => void saveCodes()}>
+          {isDrawing ? 'Drawing…' : 'QR codes'}
+        </button>
         {may('all') && (
           <button type="button" className="button quiet small danger" onClick={() => setAsked('delete')}>
             Delete…
@@ -99,39 +174,21 @@ export function SelectedLinks({ codes, onDone, onDeleted }: SelectedLinksProps) 
         </button>
       </span>
       {remove.error && asked !== 'delete' ? <Failure error={remove.error} /> : null}
-      {asked === 'tag' && (
-        <InputDialog
-          title={`Tag ${countOf(codes.length)}`}
-          label="Tags"
-          type="text"
-          hint="Separated by commas. They are added to the tags that the links have."
-          action="Add the tags"
-          isPending={tag.isPending}
-          error={tag.error}
-          onSubmit={(text) => tag.mutate({ codes, input: tagsOf(text) }, { onSuccess: done })}
-          onClose={close}
-        />
-      )}
-      {asked === 'expire' && (
-        <InputDialog
-          title={`Let ${countOf(codes.length)} expire`}
-          label="Expires"
-          type="datetime-local"
-          hint={`In ${app.timeZone}, the app’s time zone. After this, the links stop working.`}
-          action="Set the time"
-          isPending={expire.isPending}
-          error={expire.error}
-          onSubmit={(text) => {
-            const input = fromLocalTime(text, app.timeZone);
-            if (input !== null) expire.mutate({ codes, input }, { onSuccess: done });
+      {asked !== 'nothing' && asked !== 'delete' && (
+        <ChangeDialog
+          name={asked}
+          links={links}
+          onChanged={(undo) => {
+            close();
+            onChanged(undo);
           }}
           onClose={close}
         />
       )}
       {asked === 'delete' && (
         <ConfirmDialog
-          title={`Delete ${countOf(codes.length)}?`}
-          action={`Delete ${countOf(codes.length)}`}
+          title={`Delete ${countOfLinks(links.length)}?`}
+          action={`Delete ${countOfLinks(links.length)}`}
           isPending={remove.isPending}
           error={remove.error}
           onConfirm={() =>
@@ -139,7 +196,8 @@ export function SelectedLinks({ codes, onDone, onDeleted }: SelectedLinksProps) 
               { codes, input: null },
               {
                 onSuccess: () => {
-                  done();
+                  close();
+                  onDone();
                   onDeleted(codes);
                 },
               }

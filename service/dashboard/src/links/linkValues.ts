@@ -3,6 +3,11 @@ import type { Link, NewLink } from './requests.ts';
 
 /** Those that a form folds away at first. */
 export const FOLDED_FIELDS = [
+  'name',
+  'campaign',
+  'source',
+  'medium',
+  'tags',
   'description',
   'imageUrl',
   'data',
@@ -14,17 +19,7 @@ export const FOLDED_FIELDS = [
   'afterwards',
 ] as const;
 
-export const LINK_FIELDS = [
-  'destination',
-  'title',
-  'name',
-  'code',
-  'campaign',
-  'source',
-  'medium',
-  'tags',
-  ...FOLDED_FIELDS,
-] as const;
+export const LINK_FIELDS = ['destination', 'title', 'code', ...FOLDED_FIELDS] as const;
 
 /** What a form saves. A link is disabled and enabled on its own page. */
 type FormLink = Pick<Link, Exclude<keyof NewLink, 'code' | 'disabled'>>;

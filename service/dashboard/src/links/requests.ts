@@ -17,8 +17,9 @@ export type ImportReport = ImportReportWire;
 export type Change = ChangeListWire['changes'][number];
 export type Click = ClickListWire['clicks'][number];
 
-/** Four screens of a phone. */
-const PAGE_LINKS = 20;
+const PAGE_LINKS = 100;
+/** As many as one request changes. */
+export const MAX_SELECTED = 1_000;
 const PAGE_CLICKS = 10;
 
 /** A file of 10,000 links takes some seconds, and much longer on a busy machine. */
@@ -26,35 +27,49 @@ const IMPORT_WITHIN_MS = 120_000;
 
 const linkPath = (code: string) => `/api/links/${encodeURIComponent(code)}`;
 
-export const LINK_SORTS = ['created', 'clicks', 'installs', 'buyers', 'revenue'] as const;
+export const LINK_SORTS = ['created', 'name', 'clicks', 'installs', 'buyers', 'revenue'] as const;
 
 /** Which links are listed, and in which order. */
 export interface LinkSelection {
   kind: 'campaign' | 'shared';
   sort: (typeof LINK_SORTS)[number];
   search: string;
+  /** Null for both. */
+  disabled: 'true' | 'false' | null;
+  createdFrom: string;
+  createdTo: string;
 }
 
 /** What the list of links can be filtered by. */
 export const LINK_FILTERS = ['campaign', 'source', 'medium', 'tag'] as const;
 
-export const linksQuery = (app: string, { kind, sort, search }: LinkSelection, { days, attribution, filters }: View) =>
+function listQuery({ disabled, ...selection }: LinkSelection, { filters }: View) {
+  const wanted = LINK_FILTERS.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name] || null]]));
+  return { ...selection, disabled: disabled ?? undefined, ...(Object.fromEntries(wanted) as Record<string, string>) };
+}
+
+export const linksQuery = (app: string, selection: LinkSelection, view: View) =>
   infiniteQueryOptions({
-    queryKey: ['links', app, kind, sort, search, days, attribution, filters],
-    queryFn: ({ pageParam, signal }) => {
-      const wanted = Object.fromEntries(
-        LINK_FILTERS.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name] || null]]))
-      );
-      const page = { counts: 'true', limit: PAGE_LINKS, cursor: pageParam };
-      return request<LinkListWire>('/api/links', {
+    queryKey: ['links', app, selection, view.days, view.attribution, view.filters],
+    queryFn: ({ pageParam, signal }) =>
+      request<LinkListWire>('/api/links', {
         app,
-        query: { ...days, kind, sort, search, attribution, ...wanted, ...page },
+        query: {
+          ...view.days,
+          ...listQuery(selection, view),
+          attribution: view.attribution,
+          ...{ counts: 'true', limit: PAGE_LINKS, cursor: pageParam },
+        },
         signal,
-      });
-    },
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
+
+/** All links of a list, as many as can be selected. */
+export const listAllLinks = async (app: string, selection: LinkSelection, view: View) =>
+  (await request<LinkListWire>('/api/links', { app, query: { ...listQuery(selection, view), limit: MAX_SELECTED } }))
+    .links;
 
 /** What paths brought, those with the most clicks first. */
 export const pathLinksQuery = (app: string, days: Days) =>
@@ -199,17 +214,20 @@ export function useUndoChange(app: string) {
   });
 }
 
-/** Tags are added to those that a link has. */
-export const useTagLinks = (app: string) =>
-  useForEachLink(app, async (code, added: readonly string[]) => {
-    const { tags } = await request<Link>(linkPath(code), { app });
-    return request<Link>(linkPath(code), { method: 'PATCH', app, body: { tags: [...new Set([...tags, ...added])] } });
-  });
+/** What becomes of each of some links. */
+export type LinkChanges = readonly (LinkChange & { code: string })[];
 
-export const useExpireLinks = (app: string) =>
-  useForEachLink(app, (code, expiresAt: string) =>
-    request<Link>(linkPath(code), { method: 'PATCH', app, body: { expiresAt } })
-  );
+/** Changes many links by one request: all of them, or none. */
+export function useChangeLinks(app: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (links: LinkChanges) =>
+      request<{ changed: number }>('/api/links', { method: 'PATCH', app, body: { links } }),
+    onSuccess: () => {
+      for (const key of [...BULK_KEYS, 'link']) void client.invalidateQueries({ queryKey: [key, app] });
+    },
+  });
+}
 
 export const useDeleteLinks = (app: string) =>
   useForEachLink(app, (code, _input: null) => request<undefined>(linkPath(code), { method: 'DELETE', app }));

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCurrentApp } from '../apps/currentApp.ts';
+import { ShareButton } from '../apps/ShareButton.tsx';
 import { useFileName } from '../apps/useFileName.ts';
 import { BreakdownPanel } from '../report/BreakdownPanel.tsx';
 import { EventCounts } from '../report/EventCounts.tsx';
@@ -42,7 +43,7 @@ function whoseWay({ organic }: Report, hasFilter: boolean, isByAudience: boolean
 
 export function OverviewPage() {
   const { app } = useCurrentApp();
-  const { view } = useView(app.timeZone);
+  const { view, today, range } = useView(app.timeZone);
   const { measure, show } = useMeasure();
   const fileOf = useFileName();
   const source = { app: app.id };
@@ -53,7 +54,9 @@ export function OverviewPage() {
 
   return (
     <Page title="Overview" of={app.name}>
-      <ReportBar timezone={app.timeZone} hasSales />
+      <ReportBar timezone={app.timeZone} hasSales>
+        <ShareButton now={{ filters: view.filters, days: view.days, today, range }} />
+      </ReportBar>
       <Loaded query={query} what="the numbers" lines={8}>
         {(report) => (
           <>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Destination } from '../links/Destination.tsx';
 import { MATCHED_BY_TEXTS } from '../health/outcomes.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { linkPage } from '../ui/linkPage.ts';
+import { LinkRef } from '../links/LinkRef.tsx';
 import { formatConfidence } from '../ui/numbers.ts';
 import { PageLink } from '../ui/PageLink.tsx';
 import { Time } from '../ui/Time.tsx';
@@ -22,7 +22,7 @@ function LinkFacts({ link }: { link: NonNullable<Install['link']> }) {
   return (
     <>
       <Fact name="Link">
-        <PageLink to={linkPage(code)}>/{code}</PageLink>
+        <LinkRef code={code} />
         {destination === null && ' (deleted)'}
       </Fact>
       {destination !== null && (

@@ -2,14 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useFileName } from '../apps/useFileName.ts';
 import { MATCHED_BY_TEXTS, OUTCOME_TEXTS } from '../health/outcomes.ts';
+import { LinkRef } from '../links/LinkRef.tsx';
 import { nameOfEvent } from '../report/events.ts';
 import { DataTable } from '../ui/DataTable.tsx';
 import { Empty } from '../ui/Empty.tsx';
-import { isPath } from '../ui/isPath.ts';
-import { linkPage } from '../ui/linkPage.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { formatMoney } from '../ui/numbers.ts';
-import { PageLink } from '../ui/PageLink.tsx';
 import { Time } from '../ui/Time.tsx';
 import { timelineQuery, type Moment } from './requests.ts';
 
@@ -33,8 +31,7 @@ function describe({ what, name }: Moment): string {
 const moneyOf = ({ amount, currency }: Moment) => (amount === null ? null : formatMoney(amount, currency));
 
 function LinkOf({ link }: Moment) {
-  if (link === null) return '–';
-  return isPath(link) ? <bdi>{link}</bdi> : <PageLink to={linkPage(link)}>/{link}</PageLink>;
+  return link === null ? '–' : <LinkRef code={link} />;
 }
 
 /** What an install did, the newest first, with the link that each event belongs to. */

@@ -21,7 +21,7 @@ const COLUMNS = ['visitors', 'installs', 'buyers', 'revenue'] as const satisfies
 function withoutOrganic(rows: readonly Row[], dimension: Dimension, organic: Figures | undefined): Row[] {
   return rows
     .map((row) => (organic && valueOfRow(row, dimension) === '' ? { ...row, ...figuresWithout(row, organic) } : row))
-    .filter((row) => !organic || !isEmpty(row));
+    .filter((row) => !isEmpty(row));
 }
 
 /** What the row without a value counts; null where its name says it. */
@@ -137,8 +137,7 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
   const isCounted = canFilter(others, dimension);
   const query = useQuery({ ...breakdownQuery(source, view, dimension, measure), enabled: isCounted });
   const isOfLinks = view.sales === 'links' && Object.keys(view.filters).length === 0;
-  const hasOrganic =
-    view.sales === 'all' && source.bound === undefined && !ORIGINS.some((each) => each in view.filters);
+  const hasOrganic = view.sales === 'all' && source.bound === undefined && !ORIGINS.some((each) => each in others);
   const part = isOfLinks && canFilter({ link: '' }, dimension) ? organic : null;
 
   const save = ({ by, rows, mainCurrency }: Breakdown) => {

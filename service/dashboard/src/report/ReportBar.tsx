@@ -1,4 +1,4 @@
-import { useRef, useState, type SubmitEvent } from 'react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
 import { formatDayOfYear } from '../ui/times.ts';
 import { LONG_RANGES, SHORT_RANGES, daysBefore } from '../ui/useDays.ts';
@@ -97,6 +97,8 @@ interface ReportBarProps {
   hasComparison?: boolean;
   /** Whether filters can be chosen: a shared view has its own. */
   hasFilters?: boolean;
+  /** At the end, such as what shares the view. */
+  children?: ReactNode;
 }
 
 /** Days, comparison and filters of a report. Everything in it stands in the address. */
@@ -107,6 +109,7 @@ export function ReportBar({
   hasAttribution = true,
   hasComparison = true,
   hasFilters = true,
+  children,
 }: ReportBarProps) {
   const { view, range, choose, compare, attribute, count, filter } = useView(timezone);
   const { from, to } = view.days;
@@ -134,6 +137,7 @@ export function ReportBar({
         {hasSales && filters.length === 0 && (
           <SegmentedControl legend="Which sales count" options={SALES} value={view.sales} onChange={count} />
         )}
+        {children}
       </div>
       {hasFilters && filters.length > 0 && (
         <ul className="chips" aria-label="Filters">

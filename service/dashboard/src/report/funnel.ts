@@ -10,6 +10,9 @@ export interface Stage {
   rate: string | null;
 }
 
+/** The place of the stage at which people have the app. */
+const INSTALLED = 2;
+
 /** How many of a stage there are for 100 visitors. Whoever installs may have visited before these days, so it isn't a share. */
 const perVisitors = (count: number, visitors: number) =>
   visitors > 0 ? `${formatPerHundred(count / visitors)} per 100 visitors` : null;
@@ -29,8 +32,9 @@ export function funnelOf({ visitors, storeTaps, installs, buyers }: Figures): St
   ];
 }
 
-/** Where most are lost, in a sentence; null where nobody is. */
-export function largestLoss(stages: readonly Stage[]): string | null {
+/** Where most are lost before they install, in a sentence; null where nobody is. Who buys in these days may have installed before them. */
+export function largestLoss(all: readonly Stage[]): string | null {
+  const stages = all.slice(0, INSTALLED + 1);
   // A stage that fewer passed than a later one wasn't on everybody's way.
   const passed = stages.filter(({ count }, position) => stages.slice(position).every((later) => later.count <= count));
   const losses = passed.flatMap((stage, position) => {

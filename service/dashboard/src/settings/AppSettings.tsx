@@ -18,6 +18,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { useCurrentApp } from '../apps/currentApp.ts';
 import { useDraft } from '../session/useDraft.ts';
 import { useChangeApp, type App } from '../apps/requests.ts';
+import { useAddress } from '../ui/useAddress.ts';
 
 function AppFacts({ app }: { app: App }) {
   const facts: [string, string][] = [
@@ -51,14 +52,20 @@ function AppFacts({ app }: { app: App }) {
   );
 }
 
-function EditApp({ app, onDone }: { app: App; onDone: (isSaved: boolean) => void }) {
+interface EditAppProps {
+  app: App;
+  focused: string | null;
+  onDone: (isSaved: boolean) => void;
+}
+
+function EditApp({ app, focused, onDone }: EditAppProps) {
   const [first] = useState(() => valuesOf(app));
   const [values, setValues] = useDraft(`admin ${app.id} values`, first);
   const change = useChangeApp(app.id);
   const save = () => change.mutate(changedFields(changeOf(first), changeOf(values)), { onSuccess: () => onDone(true) });
   return (
     <Form error={change.error} onSubmit={save}>
-      <AppFields values={values} onChange={setValues} error={change.error} />
+      <AppFields values={values} onChange={setValues} error={change.error} focused={focused} />
       <FormEnd error={change.error} fields={VALUE_NAMES}>
         <button type="submit" className="button" disabled={change.isPending}>
           {change.isPending ? 'Saving…' : 'Save'}
@@ -73,7 +80,11 @@ function EditApp({ app, onDone }: { app: App; onDone: (isSaved: boolean) => void
 
 export function AppSettings() {
   const { app, role } = useCurrentApp();
-  const [phase, setPhase] = useDraft<'shown' | 'edited' | 'saved'>(`${role} ${app.id} settings`, 'shown');
+  // Health leads to the field that is wrong.
+  const { params, set } = useAddress();
+  const focused = role === 'admin' ? params.get('field') : null;
+  const [drafted, setPhase] = useDraft<'shown' | 'edited' | 'saved'>(`${role} ${app.id} settings`, 'shown');
+  const phase = focused === null ? drafted : 'edited';
   return (
     <Panel
       title="The app"
@@ -86,7 +97,14 @@ export function AppSettings() {
       }
     >
       {phase === 'edited' ? (
-        <EditApp app={app} onDone={(isSaved) => setPhase(isSaved ? 'saved' : 'shown')} />
+        <EditApp
+          app={app}
+          focused={focused}
+          onDone={(isSaved) => {
+            set({ field: null });
+            setPhase(isSaved ? 'saved' : 'shown');
+          }}
+        />
       ) : (
         <>
           {phase === 'saved' && <Notice tone="good">Saved.</Notice>}

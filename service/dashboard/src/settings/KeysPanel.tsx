@@ -76,7 +76,7 @@ function KeyFacts({ item }: { item: Key }) {
 }
 
 interface AddKeyFormProps {
-  onAdd: (key: NewKey) => void;
+  onAdd: (key: NewKey, onAdded: () => void) => void;
   isPending: boolean;
   error: unknown;
 }
@@ -85,7 +85,7 @@ function AddKeyForm({ onAdd, isPending, error }: AddKeyFormProps) {
   const [label, setLabel] = useState('');
   const [scope, setScope] = useState<Scope>('all');
   const add = (kind: Key['kind']) =>
-    onAdd({ kind, scope: kind === 'secret' ? scope : null, label: label.trim() || null });
+    onAdd({ kind, scope: kind === 'secret' ? scope : null, label: label.trim() || null }, () => setLabel(''));
   return (
     <Form error={error} onSubmit={() => add('publishable')}>
       <TextField
@@ -150,7 +150,13 @@ export function KeysPanel() {
       >
         {(item) => <KeyFacts item={item} />}
       </RevocableList>
-      {isAdmin && <AddKeyForm onAdd={addKey.mutate} isPending={addKey.isPending} error={addKey.error} />}
+      {isAdmin && (
+        <AddKeyForm
+          onAdd={(key, onSuccess) => addKey.mutate(key, { onSuccess })}
+          isPending={addKey.isPending}
+          error={addKey.error}
+        />
+      )}
     </Panel>
   );
 }

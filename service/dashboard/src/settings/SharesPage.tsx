@@ -43,11 +43,19 @@ function AddShare() {
   const [until, setUntil] = useState(() => new Date(Date.now() + DEFAULT_DAYS * DAY_MS).toISOString().slice(0, 10));
   const { error, data } = add;
   const submit = () =>
-    add.mutate({
-      label: label.trim(),
-      filter: { [bound]: valuesIn(values) },
-      expiresAt: fromLocalTime(`${until}T23:59`, app.timeZone) ?? '',
-    });
+    add.mutate(
+      {
+        label: label.trim(),
+        filter: { [bound]: valuesIn(values) },
+        expiresAt: fromLocalTime(`${until}T23:59`, app.timeZone) ?? '',
+      },
+      {
+        onSuccess: () => {
+          setLabel('');
+          setValues('');
+        },
+      }
+    );
   return (
     <Panel title="Share a report" className="narrow">
       {data && (

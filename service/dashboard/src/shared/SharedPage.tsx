@@ -1,5 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { SharedViewWire } from '../../../src/routes/owner/shares.ts';
+import { request } from '../api/request.ts';
 import { readSharedAddress, type SharedView } from '../apps/sharedAddress.ts';
 import { BreakdownPanel } from '../report/BreakdownPanel.tsx';
 import { Funnel } from '../report/Funnel.tsx';
@@ -9,12 +11,36 @@ import { reportQuery } from '../report/requests.ts';
 import { useMeasure } from '../report/useMeasure.ts';
 import { AUDIENCES, useView } from '../report/view.ts';
 import { Loaded } from '../ui/Loaded.tsx';
-import { Logo } from '../ui/Logo.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Page } from '../ui/Page.tsx';
+import { formatDate } from '../ui/times.ts';
+import { Unreachable } from '../ui/Unreachable.tsx';
 
 /** Days are those of the app, which a guest doesn't know before the first answer. */
 const ANY_ZONE = 'UTC';
+
+/** Whose numbers these are, and until when. */
+const aboutQuery = ({ app, token, bound }: SharedView) =>
+  queryOptions({
+    queryKey: ['shared', app, token],
+    queryFn: ({ signal }) => request<SharedViewWire>('/api/shared', { app, token, query: bound, signal }),
+  });
+
+/** The app's name, icon and colour, as visitors of its landing page know them. */
+function SharedHead({ shared }: { shared: SharedView }) {
+  const { data } = useQuery(aboutQuery(shared));
+  if (!data) return null;
+  const { app, expiresAt } = data;
+  return (
+    <>
+      <span className="brand shared-brand" style={app.accent === null ? undefined : { borderColor: app.accent }}>
+        {app.icon !== null && <img src={app.icon} alt="" width={32} height={32} />}
+        <span>{app.name}</span>
+      </span>
+      <span className="shared-end muted">Shared until {formatDate(expiresAt, app.timeZone)}</span>
+    </>
+  );
+}
 
 function SharedReport({ shared }: { shared: SharedView }) {
   const [timezone, setTimezone] = useState(ANY_ZONE);
@@ -64,13 +90,9 @@ export function SharedPage() {
   const shared = readSharedAddress(window.location.hash);
   return (
     <div className="frame">
-      <header className="frame-header">
-        <span className="brand">
-          <Logo />
-          <span>Deferred Link</span>
-        </span>
-      </header>
+      <header className="frame-header">{shared && <SharedHead shared={shared} />}</header>
       <main id="main">
+        <Unreachable />
         {shared ? (
           <SharedReport shared={shared} />
         ) : (

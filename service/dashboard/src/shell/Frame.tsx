@@ -4,6 +4,7 @@ import { Failure } from '../ui/Failure.tsx';
 import { Logo } from '../ui/Logo.tsx';
 import { PageBoundary } from '../ui/PageBoundary.tsx';
 import { PageLink } from '../ui/PageLink.tsx';
+import { Unreachable } from '../ui/Unreachable.tsx';
 import { AppSelect } from './AppSelect.tsx';
 import { PAGES } from './pages.tsx';
 import type { App } from '../apps/requests.ts';
@@ -74,6 +75,7 @@ export function Frame({ session, apps, app, children }: FrameProps) {
       </header>
       <main id="main" tabIndex={-1}>
         {signOut.error && <Failure error={signOut.error} onRetry={() => signOut.mutate()} />}
+        <Unreachable />
         <PageBoundary key={location}>{children}</PageBoundary>
       </main>
     </div>

@@ -9,16 +9,27 @@ interface AreaFieldProps {
   problem?: string | null;
   placeholder?: string;
   rows?: number;
+  autoFocus?: boolean;
 }
 
 /** Several lines of something that machines read. It is optional wherever there is one. */
-export function AreaField({ label, value, onChange, hint, problem = null, placeholder, rows = 3 }: AreaFieldProps) {
+export function AreaField({
+  label,
+  value,
+  onChange,
+  hint,
+  problem = null,
+  placeholder,
+  rows = 3,
+  autoFocus = false,
+}: AreaFieldProps) {
   return (
     <Field label={label} hint={hint} problem={problem} isOptional>
       {(control) => (
         <textarea
           {...control}
           rows={rows}
+          autoFocus={autoFocus}
           spellCheck={false}
           placeholder={placeholder}
           value={value}

@@ -16,6 +16,8 @@ export interface Column<Row> {
   about?: string;
   /** By what a click on the heading sorts. */
   sortsBy?: string;
+  /** Whether that begins with the lowest. */
+  isAscending?: boolean;
 }
 
 export interface Sorting {
@@ -49,16 +51,16 @@ function Heading({
   column,
   sorting,
 }: {
-  column: Pick<Column<never>, 'name' | 'sortsBy'>;
+  column: Pick<Column<never>, 'name' | 'sortsBy' | 'isAscending'>;
   sorting?: Sorting | undefined;
 }) {
-  const { name, sortsBy } = column;
+  const { name, sortsBy, isAscending = false } = column;
   if (!sorting || sortsBy === undefined) return name;
   const isBy = sorting.by === sortsBy;
   return (
     <button type="button" className="sort" onClick={() => sorting.onSort(sortsBy)}>
       {name}
-      <span aria-hidden="true">{isBy ? ' ↓' : ''}</span>
+      <span aria-hidden="true">{isBy ? (isAscending ? ' ↑' : ' ↓') : ''}</span>
     </button>
   );
 }
@@ -105,7 +107,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 scope="col"
                 data-number={column.isNumber}
                 title={column.about}
-                aria-sort={sorting && sorting.by === column.sortsBy ? 'descending' : undefined}
+                aria-sort={
+                  sorting && sorting.by === column.sortsBy
+                    ? column.isAscending
+                      ? 'ascending'
+                      : 'descending'
+                    : undefined
+                }
               >
                 <Heading column={column} sorting={sorting} />
               </th>

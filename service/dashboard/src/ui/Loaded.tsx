@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isUnreachable } from '../api/Problem.ts';
 import { Failure } from './Failure.tsx';
 import { Loading } from './Loading.tsx';
 
@@ -25,12 +26,14 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ query, what, lines = 3, children }: LoadedProps<Data>) {
   const { data, error, isFetching, isPlaceholderData, isFetchNextPageError = false } = query;
   const retry = () => void query.refetch();
+  // Unreachable says it once, on top of the page.
+  if (data === undefined && isUnreachable(error)) return <p className="panel-body muted">Not loaded.</p>;
   if (data === undefined) {
     return error ? <Failure error={error} onRetry={retry} /> : <Loading what={what} lines={lines} />;
   }
   return (
     <>
-      {error && !isFetchNextPageError ? <Failure error={error} onRetry={retry} isOld /> : null}
+      {error && !isFetchNextPageError && !isUnreachable(error) ? <Failure error={error} onRetry={retry} isOld /> : null}
       <div className="loaded" aria-busy={isFetching} data-old={isPlaceholderData}>
         {children(data)}
       </div>

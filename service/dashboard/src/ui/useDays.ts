@@ -8,7 +8,9 @@ export interface Days {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const move = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+/** The day that is so many days later. */
+export const moveDay = (day: string, days: number) =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The first day of the month that is so many months from this one. */
 function monthStart(day: string, months: number): string {
@@ -16,10 +18,10 @@ function monthStart(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
 }
 
-const last = (days: number) => (today: string) => ({ from: move(today, 1 - days), to: today });
+const last = (days: number) => (today: string) => ({ from: moveDay(today, 1 - days), to: today });
 
 /** The Monday of this week. */
-const monday = (today: string) => move(today, -((new Date(today).getUTCDay() + 6) % 7));
+const monday = (today: string) => moveDay(today, -((new Date(today).getUTCDay() + 6) % 7));
 
 const quarterStart = (today: string, quarters: number) =>
   monthStart(today, 3 * quarters - ((Number(today.slice(5, 7)) - 1) % 3));
@@ -32,17 +34,17 @@ const RANGES: Readonly<Record<string, { name: string; daysOf: (today: string) =>
   'this-week': { name: 'This week', daysOf: (today) => ({ from: monday(today), to: today }) },
   'last-week': {
     name: 'Last week',
-    daysOf: (today) => ({ from: move(monday(today), -7), to: move(monday(today), -1) }),
+    daysOf: (today) => ({ from: moveDay(monday(today), -7), to: moveDay(monday(today), -1) }),
   },
   'this-month': { name: 'This month', daysOf: (today) => ({ from: monthStart(today, 0), to: today }) },
   'last-month': {
     name: 'Last month',
-    daysOf: (today) => ({ from: monthStart(today, -1), to: move(monthStart(today, 0), -1) }),
+    daysOf: (today) => ({ from: monthStart(today, -1), to: moveDay(monthStart(today, 0), -1) }),
   },
   'this-quarter': { name: 'This quarter', daysOf: (today) => ({ from: quarterStart(today, 0), to: today }) },
   'last-quarter': {
     name: 'Last quarter',
-    daysOf: (today) => ({ from: quarterStart(today, -1), to: move(quarterStart(today, 0), -1) }),
+    daysOf: (today) => ({ from: quarterStart(today, -1), to: moveDay(quarterStart(today, 0), -1) }),
   },
 };
 
@@ -51,7 +53,10 @@ const DEFAULT_RANGE = '30';
 /** Shown side by side; the others are in a menu. */
 const SHORT = ['1', '7', '30', '90'];
 
-const optionOf = (value: string) => ({ value, name: RANGES[value]?.name ?? value });
+/** What a range is called. */
+export const rangeName = (value: string) => RANGES[value]?.name ?? value;
+
+const optionOf = (value: string) => ({ value, name: rangeName(value) });
 
 export const SHORT_RANGES = SHORT.map(optionOf);
 export const LONG_RANGES = Object.keys(RANGES)
@@ -66,8 +71,8 @@ export const countDays = ({ from, to }: Days) => Math.round((Date.parse(to) - Da
 
 /** So many days right before. */
 export const daysBefore = (days: Days): Days => ({
-  from: move(days.from, -countDays(days)),
-  to: move(days.from, -1),
+  from: moveDay(days.from, -countDays(days)),
+  to: moveDay(days.from, -1),
 });
 
 /** The day that it is in a zone. This locale writes days as the service does. */

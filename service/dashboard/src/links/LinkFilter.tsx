@@ -1,0 +1,61 @@
+import { useRef, useState, type SubmitEvent } from 'react';
+import { SelectField } from '../ui/SelectField.tsx';
+import { TextField } from '../ui/TextField.tsx';
+import { useAddress } from '../ui/useAddress.ts';
+
+const NAMES = ['campaign', 'source', 'tag', 'disabled', 'createdFrom', 'createdTo'] as const;
+
+const STATES = { '': 'All', false: 'Not disabled', true: 'Disabled' };
+
+/** What the list of links shows: what was chosen stands in the address. */
+export function LinkFilter() {
+  const { params, set } = useAddress();
+  const menu = useRef<HTMLDetailsElement>(null);
+  const address = JSON.stringify(NAMES.map((name) => params.get(name) ?? ''));
+  const read = () => Object.fromEntries(NAMES.map((name) => [name, params.get(name) ?? '']));
+  const [values, setValues] = useState(read);
+  const [shown, setShown] = useState(address);
+  if (shown !== address) {
+    setShown(address);
+    setValues(read());
+  }
+  const chosen = NAMES.filter((name) => params.has(name)).length;
+  const field = (name: (typeof NAMES)[number]) => ({
+    value: values[name] ?? '',
+    onChange: (value: string) => setValues({ ...values, [name]: value }),
+  });
+  const apply = (given: Readonly<Record<string, string>>) => {
+    set(Object.fromEntries(NAMES.map((name) => [name, given[name]?.trim() || null])));
+    if (menu.current) menu.current.open = false;
+    menu.current?.querySelector('summary')?.focus();
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    apply(values);
+  };
+  return (
+    <details
+      ref={menu}
+      className="menu"
+      onKeyDown={(event) => event.key === 'Escape' && menu.current && (menu.current.open = false)}
+    >
+      <summary className="button quiet small">Filter{chosen > 0 && ` (${chosen})`}</summary>
+      <form className="menu-body link-filter" onSubmit={submit}>
+        <TextField label="Campaign" {...field('campaign')} />
+        <TextField label="Source" {...field('source')} />
+        <TextField label="Tag" {...field('tag')} />
+        <SelectField label="State" options={STATES} {...field('disabled')} />
+        <TextField label="Created from" type="date" {...field('createdFrom')} />
+        <TextField label="Created until" type="date" {...field('createdTo')} />
+        <div className="form-buttons">
+          <button type="submit" className="button small">
+            Show these links
+          </button>
+          <button type="button" className="button quiet small" onClick={() => apply({})}>
+            Clear
+          </button>
+        </div>
+      </form>
+    </details>
+  );
+}
