@@ -22,7 +22,7 @@ const APP = {
 function answerWith(route: Route, sums: { currency: string; sum: string }[]) {
   const isWithoutLink = new URL(route.request().url()).searchParams.get('link') === '';
   const revenue = isWithoutLink ? [] : sums;
-  const counts = { clicks: 1, visitors: 1, storeTaps: 0, installs: 1, withoutLink: 0, unsure: 0, opens: 0 };
+  const counts = { clicks: 1, visitors: 1, storeTaps: 0, installs: 1, bought: 0, withoutLink: 0, unsure: 0, opens: 0 };
   const events = revenue.length === 0 ? [] : [{ name: 'purchase', count: 1, sums: revenue }];
   const confirmed = { confirmedPurchases: 0, confirmedRevenue: [] };
   const total: FiguresWire = { ...counts, buyers: 1, purchases: 1, conversion: 1, events, revenue, ...confirmed };

@@ -5,6 +5,7 @@ export const DEFINITIONS = {
     'People who clicked, each once a day. By link, campaign, source, medium or tag, each counts once a day for every link, so rows may add up to more than the total.',
   storeTaps: 'Clicks after which somebody tapped a store button, or was sent straight to the store.',
   installs: 'Installs that a link brought, each once.',
+  bought: 'Of these installs, how many have bought since. By day, each counts on the day of its install.',
   withoutLink: 'Installs that followed no link: no click fits them.',
   unsure: 'Installs that a link may have brought, but no match was certain enough.',
   opens: 'How often links opened the installed app.',

@@ -182,6 +182,7 @@ function factsOf(raw: Raw, zone: string, attributionDays: number): Fact[] {
     }
   }
   facts.push(...purchases.values());
+  for (const { install, brought } of purchases.values()) if (install) add(install.at, 'bought', { origin: brought });
   return facts;
 }
 

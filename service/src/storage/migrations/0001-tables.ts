@@ -336,6 +336,7 @@ export const tables: Migration = {
       link_visitors numeric,
       store_taps numeric,
       installs numeric,
+      bought numeric,
       without_link numeric,
       unsure numeric,
       opens numeric,

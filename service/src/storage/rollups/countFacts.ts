@@ -108,9 +108,13 @@ export const FACTS = {
     ) AS each (figure, counts)
     WHERE each.figure IS NOT NULL`,
   buyers: (sign: Sign, rows = 'buyers') => `
-    SELECT buyers.app_id, buyers.at, buyers.installed_at, buyers.origin, buyers.brought, buyers.audience,
-      'buyers', NULL::text, ${sign}, NULL::numeric
-    FROM ${rows} AS buyers WHERE true`,
+    SELECT buyers.app_id, each.at, each.installed_at, each.origin, each.brought, buyers.audience,
+      each.figure, NULL::text, ${sign}, NULL::numeric
+    FROM ${rows} AS buyers CROSS JOIN LATERAL (VALUES
+      ('buyers', buyers.at, buyers.installed_at, buyers.origin, buyers.brought),
+      ('bought', buyers.installed_at, NULL, buyers.brought, NULL)
+    ) AS each (figure, at, installed_at, origin, brought)
+    WHERE each.at IS NOT NULL`,
   match_attempts: (sign: Sign, rows = 'match_attempts') => `
     SELECT match_attempts.app_id, match_attempts.attempted_at, NULL::timestamptz, NULL::bigint, NULL::bigint,
       ${platformKey('match_attempts.platform')}, match_attempts.counted_as, NULL::text, ${sign}, NULL::numeric

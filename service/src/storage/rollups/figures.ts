@@ -9,6 +9,8 @@ export const TOUCHES = [
   'link_visitors',
   'store_taps',
   'installs',
+  /** Buyers, each once at its install instead of its first purchase: of the installs of a day, who has bought since. */
+  'bought',
   'without_link',
   'unsure',
   'opens',

@@ -168,12 +168,10 @@ onEachDatabase('people', (opened) => {
   test('an id is taken from the path as it is, and one that is too long is refused', async () => {
     const shop = await openShop(opened.database);
     const ids = ['50%', '100%', '100%25', 'a/b', 'a%2Fb', '%2e%2e', '?x=1&y#z', 'дa 💚'];
-    for (const id of ids) await log(shop, id, { id, userId: id });
+    for (const [index, id] of ids.entries()) await log(shop, `phone-${index}`, { id, userId: id });
     for (const id of ids) {
-      for (const kind of ['installs', 'users']) {
-        const { status, body } = await ask(shop, `/api/${kind}/${encodeURIComponent(id)}`);
-        assert.deepEqual([status, body.id], [200, id]);
-      }
+      const { status, body } = await ask(shop, `/api/users/${encodeURIComponent(id)}`);
+      assert.deepEqual([status, body.id], [200, id]);
     }
     const { body } = await ask(shop, `/api/users/${encodeURIComponent('100%')}`, 'DELETE');
     assert.equal(body.events, 1);

@@ -19,6 +19,7 @@ interface Figures {
   visitors: number;
   storeTaps: number;
   installs: number;
+  bought: number;
   withoutLink: number;
   unsure: number;
   opens: number;
@@ -45,7 +46,7 @@ const DAY_MS = 24 * HOUR_MS;
 const START = Date.parse('2026-01-01T12:00:00Z');
 
 const NOTHING: Figures = {
-  ...{ clicks: 0, visitors: 0, storeTaps: 0, installs: 0, withoutLink: 0, unsure: 0, opens: 0 },
+  ...{ clicks: 0, visitors: 0, storeTaps: 0, installs: 0, bought: 0, withoutLink: 0, unsure: 0, opens: 0 },
   ...{ buyers: 0, purchases: 0, conversion: null, events: [], revenue: [] },
   ...{ confirmedPurchases: 0, confirmedRevenue: [] },
 };
@@ -112,7 +113,7 @@ onEachDatabase('statistics of links', (opened) => {
   test('read events of unknown names as one figure, because strangers can send any number of names', async () => {
     const shop = await openShop(opened.database);
     const timestamp = new Date(START).toISOString();
-    const events = Array.from({ length: 100 }, (_, index) => ({ id: `${index}`, name: `name-${index}`, timestamp }));
+    const events = Array.from({ length: 100 }, (_, index) => ({ id: `${index}`, name: `name_${index}`, timestamp }));
     await shop.callAsApp('/api/link/events', { body: { installId: 'stranger', sentAt: timestamp, events } });
     assert.deepEqual((await ask(shop)).total.events, [{ name: 'other', count: 100, sums: [] }]);
   });
@@ -135,7 +136,7 @@ onEachDatabase('statistics of links', (opened) => {
 
     const ofSummer: Figures = {
       ...NOTHING,
-      ...{ clicks: 2, visitors: 1, installs: 1, buyers: 1, purchases: 3, conversion: 1 },
+      ...{ clicks: 2, visitors: 1, installs: 1, bought: 1, buyers: 1, purchases: 3, conversion: 1 },
       events: [
         { name: 'add_to_cart', count: 1, sums: [{ currency: 'EUR', sum: '0.3' }] },
         {
@@ -233,13 +234,13 @@ onEachDatabase('statistics of links', (opened) => {
         shop.clock.now += 1_000;
       }
     };
-    await askThrice(pixel, 'never clicked');
+    await askThrice(pixel, 'never-clicked');
     // Two people at one address whose browsers differ in language: either may have opened the app.
     const english = { ...iphone, browser: { ...iphone.browser, acceptLanguage: 'en-US' } };
     await shop.click(shop.codes.summer, iphone);
     await shop.click(shop.codes.sneaker, english);
     const either = { ...iphone, fingerprint: { ...iphone.fingerprint, locale: [] } };
-    await askThrice(either, 'one of two');
+    await askThrice(either, 'one-of-two');
     const count = async () => {
       const { withoutLink, unsure } = (await ask(shop)).total;
       return { withoutLink, unsure };
@@ -438,11 +439,11 @@ onOneDatabase('statistics, exported,', (opened) => {
       'confirmed_revenue_EUR',
       'confirmed_revenue_without_currency',
     ]);
-    assert.equal(names.length, 17 + 18 + 5);
+    assert.equal(names.length, 18 + 18 + 5);
     const [ofSummer = '', ...others] = rows;
     assert.ok(
       ofSummer.startsWith(
-        `${summer},Ana,"'=HYPERLINK(""https://evil.test"")",${shop.destinations.summer},xmas,,,"a,b",2,1,0,1,0,0,0,1,0,`
+        `${summer},Ana,"'=HYPERLINK(""https://evil.test"")",${shop.destinations.summer},xmas,,,"a,b",2,1,0,1,1,0,0,0,1,0,`
       )
     );
     const value = (row: string, name: string) => row.split(',').at(names.indexOf(name) - names.length);
@@ -450,10 +451,10 @@ onOneDatabase('statistics, exported,', (opened) => {
       ['purchase', 'refund', 'login', 'revenue_EUR', 'revenue_without_currency'].map((name) => value(ofSummer, name)),
       ['2', '1', '0', '-0.2', '10']
     );
-    const ofNone = others.find((row) => row.startsWith(',,,,,,,,0,0,0,0,1,0,0,0,0,')) ?? '';
+    const ofNone = others.find((row) => row.startsWith(',,,,,,,,0,0,0,0,0,1,0,0,0,0,')) ?? '';
     assert.equal(value(ofNone, 'login'), '1');
     const ofSneaker =
-      others.find((row) => row.startsWith(`${sneaker},,,${shop.destinations.sneaker},,,,,0,0,0,0,0,0,1,0,0,`)) ?? '';
+      others.find((row) => row.startsWith(`${sneaker},,,${shop.destinations.sneaker},,,,,0,0,0,0,0,0,0,1,0,0,`)) ?? '';
     assert.equal(value(ofSneaker, 'other'), '1');
     assert.equal(rows.length, 3);
 

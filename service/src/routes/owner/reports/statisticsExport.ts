@@ -62,6 +62,7 @@ const COUNTS = Object.keys({
   visitors: 0,
   storeTaps: 0,
   installs: 0,
+  bought: 0,
   withoutLink: 0,
   unsure: 0,
   opens: 0,
