@@ -201,6 +201,25 @@ describe('the linking object by itself', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
+  test('while a container is not ready, the app’s filter is not asked', () => {
+    const { openLink, createLinking } = load();
+    const asked: string[] = [];
+    const linking = createLinking({ filter: (url) => asked.push(url) > 1 });
+    let isEnabled = false;
+    const opened: unknown[] = [];
+    const stop = linking.subscribe?.((url) => {
+      if (isEnabled) opened.push(linking.filter?.(url));
+    });
+    openLink('https://shop.test/cart');
+    jest.advanceTimersByTime(60_000);
+    expect(asked).toEqual([]);
+    isEnabled = true;
+    jest.advanceTimersByTime(60_000);
+    expect(asked).toEqual(['https://shop.test/cart']);
+    expect(opened).toEqual([false]);
+    stop?.();
+  });
+
   test('a container that is ready is sent a link once, though no screen is for it', () => {
     const { openLink, createLinking } = load();
     const linking = createLinking({ getStateFromPath: () => undefined });

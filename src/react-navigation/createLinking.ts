@@ -74,8 +74,9 @@ export function createLinking<ParamList extends object = ParamListBase>({
           linkState.take();
           return false;
         }
-        // A link of an earlier launch is sent again once it is erased.
-        if (!linkState.claim()) return false;
+        // The app is asked only now: a container that isn't ready is tried again and again. A link of an earlier launch
+        // is sent again once it is erased.
+        if (!accepts(link) || !linkState.claim()) return false;
       }
       expected = link;
       return true;
@@ -108,7 +109,6 @@ export function createLinking<ParamList extends object = ParamListBase>({
 
     subscribe: (listener) =>
       join({
-        accepts,
         send(link) {
           const mine = (sending = { link, isReceived: false });
           try {

@@ -3,7 +3,6 @@ import type { Link } from '../types';
 import { urlOf } from './urlOf';
 
 export interface Container {
-  accepts(link: Link): boolean;
   /** Sends the link to the container; returns whether the container was ready. */
   send(link: Link): boolean;
 }
@@ -44,7 +43,7 @@ function settle(tryAgainMs = TRY_AGAIN_MS) {
   callOff?.();
   const link = linkState.forTaker();
   if (!current || link === undefined) return;
-  if (!link || !current.accepts(link) || current.send(link)) return answerAll(null);
+  if (!link || current.send(link)) return answerAll(null);
   answerAll(linkState.get() ?? null);
   callOff = ports.clock.after(tryAgainMs, () => settle(Math.min(2 * tryAgainMs, MAX_TRY_AGAIN_MS)));
 }
