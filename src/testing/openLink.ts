@@ -1,4 +1,4 @@
-import { app, linkState, openLink as openUrl } from '../app';
+import { app, linkState } from '../app';
 import { linkFromTarget } from '../core/linkFromTarget';
 import { parseLink, parseTarget, type ParsedLink } from '../core/parseLink';
 import type { LinkSession } from '../session/linkSession';
@@ -51,9 +51,9 @@ function tell({ send, state }: LinkSession, link: Link) {
 export function openLink(url: string, facts?: LinkType | TestLinkFacts): boolean {
   const link = readTestLink(url, typeof facts === 'string' ? { type: facts } : facts);
   const { session, isDeaf } = app.current() ?? {};
+  if (!link) return false;
   // Below a provider of 0.3.x, a tap is left to the app.
-  if (!link || (facts === undefined && link.type !== 'deferred'))
-    return session ? !isDeaf && session.receive(parseLink(url)) : openUrl(url);
+  if (session && facts === undefined && link.type !== 'deferred') return !isDeaf && session.receive(parseLink(url));
   if (session) tell(session, link);
   else linkState.publish(link);
   return true;
