@@ -11,7 +11,7 @@ import {
 const OUTCOMES: { [Step in DiagnosticStep]: Record<DiagnosticOutcome<Step>, true> } = {
   firstRun: { first: true, unanswered: true, used: true },
   storage: { failed: true, restored: true, wiped: true },
-  initialLink: { found: true, none: true, failed: true },
+  initialLink: { found: true, none: true, failed: true, reload: true },
   filter: { refused: true, failed: true },
   referrer: { found: true, none: true, failed: true },
   fingerprint: { gathered: true, off: true },

@@ -2,6 +2,7 @@ import { act, render } from '@testing-library/react-native';
 import type * as Library from 'react-native-deferred-link';
 import type { Diagnostic } from 'react-native-deferred-link';
 import type * as Kit from 'react-native-deferred-link/testing';
+import { unopenedOn } from './storage/stored';
 import { consoleLines } from './support/consoleLines';
 import { createDevice, type Launch } from './support/createDevice';
 import { linkServer, never } from './support/linkServer';
@@ -182,6 +183,135 @@ test('a service that fails is reported, and the next paste asks again', async ()
   await paste(app);
   await device.wait(100);
   expect(app.context()).toMatchObject(FOUND);
+});
+
+describe('with retryUnansweredMatch', () => {
+  const config = { retryUnansweredMatch: true };
+
+  /** A first run that has found nothing by its fingerprint, and a link that was pasted without network. */
+  async function pasteOffline() {
+    const answers: Record<string, object | number> = { pasted: 503 };
+    const bodies: object[] = [];
+    linkServer({
+      'match-link': ({ body }) => {
+        bodies.push('platform' in body ? { ...body, platform: undefined, timestamp: undefined } : body);
+        return 'platform' in body ? (answers.fingerprint ?? 404) : (answers.pasted as object);
+      },
+    });
+    const device = createDevice();
+    const app = await device.launch({ config });
+    await device.wait(1000);
+    bodies.length = 0;
+    await paste(app);
+    await device.wait(100);
+    answers.pasted = { link: LINK };
+    expect(consoleLines()).toHaveLength(1);
+    return { device, app, bodies, answers };
+  }
+
+  test('a link that was pasted without network is asked about again in the same visit', async () => {
+    const { device, app, bodies } = await pasteOffline();
+    await device.wait(2000);
+    expect(app.context()).toMatchObject(FOUND);
+    expect(bodies).toEqual([{ pastedLink: COPIED }, { pastedLink: COPIED }]);
+  });
+
+  test('it is matched when the person comes back', async () => {
+    const { device, app } = await pasteOffline();
+    await device.background();
+    await device.foreground();
+    expect(app.context()).toMatchObject(FOUND);
+  });
+
+  test('it is matched in the next launch, by itself alone', async () => {
+    const { device, app, bodies } = await pasteOffline();
+    await app.unmount();
+    jest.clearAllTimers();
+    const next = await device.launch({ config });
+    await device.wait(500);
+    expect(next.context()).toMatchObject(FOUND);
+    expect(bodies).toEqual([{ pastedLink: COPIED }, { pastedLink: COPIED }]);
+  });
+
+  test('a link that the person opens makes it pointless', async () => {
+    const { device, app, bodies } = await pasteOffline();
+    await device.tap('shop://cart');
+    await device.wait(30_000);
+    expect(app.context().linkRoute).toBe('/cart');
+    expect(bodies).toHaveLength(1);
+  });
+
+  test('where the fingerprint got no answer either, both are sent together', async () => {
+    const bodies: Record<string, unknown>[] = [];
+    linkServer({ 'match-link': ({ body }) => (bodies.push(body), 503) });
+    const device = createDevice();
+    const app = await device.launch({ config });
+    await device.wait(100);
+    await paste(app);
+    await device.wait(2100);
+    expect(bodies.map((body) => ['platform' in body, body.pastedLink])).toEqual([
+      [true, undefined],
+      [false, COPIED],
+      [true, COPIED],
+    ]);
+    consoleLines();
+  });
+
+  test('it waits for a search that is still under way', async () => {
+    const bodies: Record<string, unknown>[] = [];
+    let fail: (status: number) => void = () => {};
+    linkServer({
+      'match-link': ({ body }) => {
+        bodies.push(body);
+        return 'platform' in body
+          ? new Promise<number>((resolve) => (fail = resolve))
+          : bodies.length > 2
+            ? { link: LINK }
+            : 503;
+      },
+    });
+    const device = createDevice();
+    const app = await device.launch({ config });
+    await device.wait(1500);
+    void app.library.matchCopiedLink(COPIED);
+    await device.wait(3000);
+    expect(bodies).toHaveLength(2);
+    fail(404);
+    await device.wait(2100);
+    expect(app.context()).toMatchObject(FOUND);
+    consoleLines();
+  });
+
+  test('a search that finds the link meanwhile ends it', async () => {
+    let find: (found: object) => void = () => {};
+    const service = linkServer({
+      'match-link': ({ body }) => ('platform' in body ? new Promise<object>((resolve) => (find = resolve)) : 503),
+    });
+    const device = createDevice();
+    const app = await device.launch({ config });
+    await device.wait(1500);
+    void app.library.matchCopiedLink(COPIED);
+    await device.wait(100);
+    find({ link: LINK });
+    await device.wait(20_000);
+    expect(app.context()).toMatchObject(FOUND);
+    expect(service.to('match-link')).toHaveLength(2);
+    consoleLines();
+  });
+});
+
+test('a pasted link is kept for a day, even if a link had opened the app before', async () => {
+  knowsCopied();
+  const device = createDevice({ initialUrl: 'shop://cart' });
+  const app = await device.launch();
+  await device.wait(100);
+  await app.clearLink();
+  await paste(app);
+  await device.wait(100);
+  expect(app.context()).toMatchObject(FOUND);
+  expect(unopenedOn(device.phone.disk)).toBe(LINK);
+  await device.tap('shop://product/1');
+  expect(unopenedOn(device.phone.disk)).toBeUndefined();
 });
 
 test('under TestLinkProvider nothing happens', async () => {

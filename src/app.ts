@@ -14,8 +14,6 @@ export const outbox = createOutbox(ports);
 /** The web has no installs to match: nothing is read, sent or stored there. */
 const isInert = () => ports.os === 'web';
 
-export type LinkAnalytics = Analytics;
-export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports.log, outbox, adviseOnWeb);
 export const linkState = createLinkState(isInert() ? null : undefined, ports.reportFailure);
 
 /** What the app may ask of whatever runs. */
@@ -39,6 +37,9 @@ function run(next: Running | undefined) {
 function adviseOnWeb(name: string) {
   if (__DEV__ && isInert() && !running) ports.log.advise(`${name}() does nothing on the web (docs/api.md).`, 'info');
 }
+
+export type LinkAnalytics = Analytics;
+export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports.log, outbox, adviseOnWeb);
 
 /**
  * Hands a URL to the library as if the system had opened the app with it: one of a notification, a scanned code, a web

@@ -92,6 +92,8 @@ export interface Ports {
   /** The sources of each fact are in the order in which they are asked. */
   installReferrer: Source[];
   installTime: Source[];
+  /** When the process was started, in milliseconds since 1970. */
+  processStart: Source[];
   device: Record<DeviceFact, Source[]>;
   /** `false` if the clipboard says that it holds no URL, and how to read it if it holds one. Shows no prompt itself. */
   clipboard: Source[];

@@ -65,8 +65,8 @@ interface DiagnosticOutcomes {
   firstRun: 'first' | 'unanswered' | 'used';
   /** `failed`: it could not be read or written. `restored`: the app had cleared it. `wiped`: consent was denied. */
   storage: 'failed' | 'restored' | 'wiped';
-  /** The link that launched the app. */
-  initialLink: 'found' | 'none' | 'failed';
+  /** The link that launched the app. `reload`: it was taken before JavaScript was loaded again, and isn't opened. */
+  initialLink: 'found' | 'none' | 'failed' | 'reload';
   /** A link that `config.filter` was asked about. */
   filter: 'refused' | 'failed';
   /** The click id that Google Play kept for this install. */

@@ -95,7 +95,13 @@ test.each([
   [0, 'cut', { kind: 'unavailable', reason: 'cut' }],
   [200, '<html>', { kind: 'unavailable', reason: NOT_OURS }],
 ])('%d %s to a question for a link', (status, text, outcome) => {
-  expect(linkOutcome(reply(status, text))).toStrictEqual(outcome);
+  const { retryAfterMs, ...rest } = linkOutcome(reply(status, text));
+  expect(rest).toStrictEqual(outcome);
+  expect(retryAfterMs ?? null).toBeNull();
+});
+
+test('a question for a link that gets no answer says how long the service wants us to wait', () => {
+  expect(linkOutcome(reply(503, '', '7'))).toMatchObject({ kind: 'unavailable', retryAfterMs: 7000 });
 });
 
 test.each([

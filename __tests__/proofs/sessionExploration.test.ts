@@ -2,6 +2,7 @@ import { linkFromTarget } from '../../src/core/linkFromTarget';
 import type { LinkTarget, ParsedLink } from '../../src/core/parseLink';
 import {
   initialSessionState,
+  isSearching,
   reduceSession,
   type Search,
   type SessionEvent,
@@ -14,8 +15,21 @@ type Reduce = typeof reduceSession;
 
 /** Something that the session has begun and that has not ended: a question, or a timer. */
 interface Job {
-  kind: 'launchLink' | 'overdue' | 'deadline' | 'record' | 'gathered' | 'clickId' | 'matched' | 'resolved' | 'erased';
+  kind:
+    | 'launchLink'
+    | 'overdue'
+    | 'deadline'
+    | 'record'
+    | 'gathered'
+    | 'clickId'
+    | 'matched'
+    | 'rested'
+    | 'pasted'
+    | 'resolved'
+    | 'erased';
   by?: Search | ParsedLink | Unopened;
+  /** The newest link when a link was pasted. */
+  known?: SessionState['newest'];
 }
 
 /** What the world may still do. */
@@ -29,6 +43,8 @@ interface Left {
   claims: number;
   /** How often somebody takes a link. */
   takes: number;
+  /** How often the person pastes a link. */
+  pastes: number;
 }
 
 interface World {
@@ -42,6 +58,8 @@ interface World {
   /** The newest link while an app may have set it as its intent: no activity without a link has followed. */
   known: string | null;
   isDue: boolean;
+  /** Whether a link was pasted after the newest link, and the service has been asked about it. */
+  isPasted: boolean;
   /** The deferred link: whether the service has found one that nothing has made obsolete, and whether it was told. */
   isOwed: boolean;
   wasDeferred: boolean;
@@ -62,9 +80,10 @@ const LAUNCH = 'shop://launch';
 const DEFERRED = 'https://shop.test/deferred';
 const EARLIER = 'https://shop.test/earlier';
 const ENDS = 0;
-/** Everything happens at once, but for a second tap on a link that is no echo of the first. */
 const EARLY = 0;
 const LATER = 60_000;
+/** When something happens that is no echo of the newest link. */
+const laterThan = (newest: SessionState['newest']) => (newest?.at ?? EARLY) + LATER;
 
 const linkTo = (url: string): ParsedLink => ({ url, type: 'scheme', host: '', route: '/', isShort: false });
 const TARGET: LinkTarget = { url: DEFERRED, route: '/deferred' };
@@ -72,10 +91,18 @@ const UNOPENED = linkFromTarget({ url: EARLIER, route: '/earlier' }, 'deferred')
 /** Consent is missing: nothing may be asked, read or kept ready for a retry. */
 const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'storing', 'unanswered', 'late']);
 
-const launchLink = (url: string | null, known: SessionState['newest'] | undefined): SessionEvent => ({
-  type: 'launchLink',
-  link: url === null ? null : linkTo(url),
-  at: EARLY,
+const launchLink = (
+  url: string | null,
+  known: SessionState['newest'] | undefined,
+  at = EARLY,
+  isReload = false
+): SessionEvent => ({ type: 'launchLink', link: url === null ? null : linkTo(url), at, known, isReload });
+
+const clipboardLink = (target: LinkTarget | null, known: SessionState['newest']): SessionEvent => ({
+  type: 'clipboardLink',
+  pastedLink: DEFERRED,
+  target,
+  ends: ENDS,
   known,
 });
 
@@ -91,7 +118,10 @@ function begun(before: SessionState | null, { search, direct, unopened }: Sessio
     matching: 'matched',
     resolving: 'resolved',
     late: 'clickId',
+    unanswered: 'rested',
   } as const;
+  // One pause stands for all.
+  if (search.phase === 'unanswered' && search.tries > 0) return jobs;
   if (search.phase === 'launching') jobs.push({ kind: 'launchLink', by: search }, { kind: 'overdue' });
   else if (search.phase in question) {
     jobs.push({ kind: question[search.phase as keyof typeof question], by: search });
@@ -103,7 +133,7 @@ const GATHERED = { type: 'gathered' as const, body: {}, hasTime: true };
 const LATE = Promise.resolve(null);
 
 /** Everything that a job may come to, in words. */
-function endings({ kind, by }: Job, { mayRetry, isAndroid, lateLinks }: Setting): [string, SessionEvent][] {
+function endings({ kind, by, known }: Job, { mayRetry, isAndroid, lateLinks }: Setting): [string, SessionEvent][] {
   // The kind of a job says which phase has asked for it.
   const asked = by as never;
   const failed: [string, SessionEvent] = [`an unexpected failure instead of "${kind}"`, { type: 'failed', by: asked }];
@@ -112,6 +142,7 @@ function endings({ kind, by }: Job, { mayRetry, isAndroid, lateLinks }: Setting)
       return [
         ['there is no launch link', launchLink(null, null)],
         ['there is a launch link', launchLink(LAUNCH, null)],
+        ['there is the launch link of a reload', launchLink(LAUNCH, null, EARLY, true)],
         failed,
       ];
     case 'overdue':
@@ -162,6 +193,15 @@ function endings({ kind, by }: Job, { mayRetry, isAndroid, lateLinks }: Setting)
         ['the click id comes late', { type: 'clickId', by: asked, id: 'late' }],
         ['there is no click id', { type: 'clickId', by: asked, id: null }],
       ];
+    case 'rested':
+      return [['the pause is over', { type: 'returned', by: asked, ends: ENDS, tries: 1 }]];
+    case 'pasted':
+      return [
+        ['the service knows the pasted link', clipboardLink(TARGET, known ?? null)],
+        ...(mayRetry
+          ? [['no answer about the pasted link', clipboardLink(null, known ?? null)] as [string, SessionEvent]]
+          : []),
+      ];
     case 'erased':
       return [['the erasing of the unopened link ends', { type: 'erased', by: by as Unopened }]];
     case 'matched':
@@ -193,6 +233,8 @@ function underWay(jobs: Job[], { told, search, direct }: SessionState): Job[] {
     .filter(({ kind, by }) => {
       if (kind === 'deadline') return told === undefined;
       if (!by || by === search || by === direct || kind === 'erased') return true;
+      // A timer of a phase that is over does nothing.
+      if (kind === 'rested') return false;
       const isNew = !kinds.has(kind);
       kinds.add(kind);
       return isNew;
@@ -223,37 +265,54 @@ function checkEvent(event: SessionEvent, before: SessionState, after: SessionSta
     throw new Error('the deadline ended the search, and not only the wait');
   if (event.type === 'erased' && !isVoid && after.unopened?.phase !== 'offered')
     throw new Error('the unopened link was erased, and is offered to nobody');
+  if (event.type === 'claimed' && before.unopened?.phase !== 'stored' && after !== before)
+    throw new Error('a claim changed something where there is nothing to claim');
+  if (event.type === 'clipboardLink' && !event.target && isSearching(search) && after !== before)
+    throw new Error('a pasted link without an answer ended a search');
+  if (event.type === 'clipboardLink' && (!before.isAllowed || event.known !== before.newest) && after !== before)
+    throw new Error('a pasted link counted without consent, or after a newer link');
 }
 
-/** The run is over, which the shell notes; a link that was opened then erases the unopened one. */
-const isOver = ({ isAllowed, search, direct, newest }: SessionState) =>
-  isAllowed && search.phase === 'used' && !direct && newest !== null;
+/** In which phases an event was sent. */
+const sent = new Map<SessionEvent['type'], Set<Search['phase']>>();
+
+function noteSent({ type }: SessionEvent, { search }: SessionState) {
+  const phases = sent.get(type) ?? new Set();
+  sent.set(type, phases.add(search.phase));
+}
 
 /** What the record holds after the effects of a step: the shell stores on entering a phase, and erases what is gone. */
 function storedAfter({ stored, state: before }: World, event: SessionEvent, after: SessionState): World['stored'] {
-  const { search, unopened, isAllowed } = after;
+  const { search, unopened, isAllowed, newest } = after;
   if (search.phase === 'storing' && search !== before.search) return search.link.url;
   if (event.type === 'record' && event.by === before.search) return event.unopened?.url ?? null;
-  const isGone = before.unopened && !unopened && isAllowed === before.isAllowed;
-  if (isOver(after) && !isOver(before)) return null;
-  return isGone || (unopened?.phase === 'erasing' && unopened !== before.unopened) ? null : stored;
+  const isGone = before.unopened && isAllowed === before.isAllowed;
+  const isObsolete = isAllowed && newest && (newest !== before.newest || !before.isAllowed);
+  return (!unopened && (isGone || isObsolete)) || (unopened?.phase === 'erasing' && unopened !== before.unopened)
+    ? null
+    : stored;
 }
 
 function follow(world: World, event: SessionEvent, jobs: Job[], reduce: Reduce): World {
   const before = world.state;
   const state = reduce(before, event);
+  noteSent(event, before);
   checkEvent(event, before, state);
   const told = state.told !== before.told && state.told ? state.told : null;
   const isDeferred = told?.url === DEFERRED;
-  const isRight = isDeferred ? !world.wasDeferred && world.newest === null : world.isDue && told?.url === world.newest;
+  const isTimely = world.newest === null || world.isPasted;
+  const isRight = isDeferred ? !world.wasDeferred && isTimely : world.isDue && told?.url === world.newest;
   const isWithdrawn = event.type === 'consent' && !event.isAllowed;
-  const isFound = event.type === 'matched' && event.by === before.search && event.target !== null;
+  const isTaken = event.type === 'clipboardLink' && before.isAllowed && event.known === before.newest;
+  const isFound =
+    (isTaken || (event.type === 'matched' && event.by === before.search)) && 'target' in event && event.target !== null;
   const next = {
     ...world,
     state,
     jobs: underWay([...jobs, ...begun(before, state)], state),
     stored: storedAfter(world, event, state),
     isDue: world.isDue && !told,
+    isPasted: world.isPasted || isTaken,
     isOwed: (world.isOwed || isFound) && !isWithdrawn && !isDeferred,
     wasDeferred: world.wasDeferred || isDeferred,
     wrong: told && !isRight ? told.url : isDeferred && world.stored !== DEFERRED ? 'a link that is not stored' : null,
@@ -270,19 +329,46 @@ const arrive = (world: World, url: string): World => ({
   known: url,
   isDue: true,
   isOwed: false,
+  isPasted: false,
 });
 const arriveByIntent = (world: World, url: string): World => ({ ...arrive(world, url), intent: url });
+
+/** The record says that no deferred link was found. */
+const mayPaste = ({ stored, wasDeferred }: World) => stored === null && !wasDeferred;
+
+/** What means nothing now, and must change nothing in any phase. */
+function strays({ state }: World, reduce: Reduce) {
+  const { newest } = state;
+  const other = { url: 'shop://other', at: EARLY };
+  const events: SessionEvent[] = [
+    { type: 'erased', by: { phase: 'erasing', link: UNOPENED } },
+    ...(state.unopened?.phase === 'stored' ? [] : [{ type: 'claimed' } as const]),
+    ...(isSearching(state.search) ? [clipboardLink(null, newest)] : []),
+    clipboardLink(TARGET, other),
+    clipboardLink(null, other),
+  ];
+  for (const event of events) {
+    noteSent(event, state);
+    const after = reduce(state, event);
+    checkEvent(event, state, after);
+    if (after !== state) throw new Error(`"${event.type}" changed something, although it means nothing now`);
+  }
+}
 
 function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
   const { state, jobs, left, newest, intent, known } = world;
   const result: Step<World>[] = [];
+  strays(world, reduce);
 
   jobs.forEach((job, index) => {
     const rest = jobs.filter((_, other) => other !== index);
     for (const [name, event] of endings(job, setting)) {
       // Without late links, a match is given up at the deadline.
       if (!setting.lateLinks && state.told !== undefined && event.type === 'matched' && event.target) continue;
-      const isLaunch = event.type === 'launchLink' && event.link !== null && newest === null;
+      // The shell asks the record first whether a deferred link was found, and waits for a search that goes on.
+      if (event.type === 'clipboardLink' && (!mayPaste(world) || (!event.target && isSearching(state.search))))
+        continue;
+      const isLaunch = event.type === 'launchLink' && event.link !== null && newest === null && !event.isReload;
       const hasIntent = event.type === 'launchLink' && event.link !== null;
       const launched = hasIntent ? { ...world, intent: LAUNCH } : world;
       const next = follow(isLaunch ? arrive(launched, LAUNCH) : launched, event, rest, reduce);
@@ -306,10 +392,11 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
     if (next.state !== state || next.isDue) result.push({ name, next });
   };
   const tapped = `shop://tap/${left.taps}`;
+  const now = laterThan(state.newest);
   act('a link is tapped', 'taps', { type: 'link', link: linkTo(tapped), at: EARLY }, (spent) => arrive(spent, tapped));
-  if (newest !== null && newest === known) {
-    act('the newest link comes again', 'echoes', { type: 'link', link: linkTo(newest), at: EARLY });
-    const again: SessionEvent = { type: 'link', link: linkTo(newest), at: LATER * (10 - left.taps) };
+  if (newest !== null && state.newest?.url === newest) {
+    act('the newest link comes again', 'echoes', { type: 'link', link: linkTo(newest), at: state.newest.at });
+    const again: SessionEvent = { type: 'link', link: linkTo(newest), at: now };
     act('the newest link is tapped again', 'taps', again, (spent) => arrive(spent, newest));
   }
   // Not before the first answer: the shell asks no second time while it waits for the first.
@@ -319,7 +406,7 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
       act(
         `a new activity holds ${isNew ? 'another' : 'the same'} link`,
         'activities',
-        launchLink(url, state.newest),
+        launchLink(url, state.newest, now),
         (spent) => (isNew ? arriveByIntent(spent, url) : spent)
       );
     }
@@ -333,7 +420,12 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
     type: 'consent',
     isAllowed: !state.isAllowed,
   });
-  act('the app returns', 'returns', { type: 'returned', ends: ENDS });
+  act('the app returns', 'returns', { type: 'returned', by: state.search, ends: ENDS, tries: 1 });
+  if (left.pastes > 0 && state.isAllowed && mayPaste(world)) {
+    const asked: Job[] = [...jobs, { kind: 'pasted', known: state.newest }];
+    const spent = { ...world, jobs: asked, left: { ...left, pastes: left.pastes - 1 } };
+    result.push({ name: 'a link is pasted', next: spent });
+  }
   act('somebody can hand over the unopened link', 'claims', { type: 'claimed' });
   if (state.told || state.unopened?.phase === 'offered') act('the link is taken', 'takes', { type: 'taken' });
   return result;
@@ -357,9 +449,12 @@ const rules: Record<string, (world: World, before: World) => boolean> = {
     newest,
   }) => state.unopened?.phase !== 'offered' || (stored === null && newest === null),
   'the context never shows the link of an earlier launch': ({ state }) => state.told?.url !== EARLIER,
-  'what is used stays used': ({ state }, before) =>
-    before.state.search.phase !== 'used' || state.search.phase === 'used',
-  'a tapped link uses the first run up': ({ state, newest }) => newest === null || state.search.phase === 'used',
+  'what is used stays used, unless a link is pasted': ({ state, isPasted }, before) =>
+    before.state.search.phase !== 'used' || state.search.phase === 'used' || isPasted,
+  'a tapped link uses the first run up': ({ state, newest, isPasted }) =>
+    newest === null || state.search.phase === 'used' || isPasted,
+  'a link that the app was told, and that nobody has taken, is stored': ({ state, stored }) =>
+    state.unopened?.phase !== 'told' || stored === DEFERRED,
   'a retry shows no prompt': ({ state }, before) =>
     state.search.phase !== 'gathering' || state.search.isRetry || before.state.search.phase !== 'unanswered',
 };
@@ -388,6 +483,7 @@ function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSes
       intent: null,
       known: null,
       isDue: false,
+      isPasted: false,
       isOwed: false,
       wasDeferred: false,
       stored: null,
@@ -399,7 +495,7 @@ function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSes
   });
 }
 
-const NONE: Left = { taps: 0, echoes: 0, consents: 0, returns: 0, activities: 0, claims: 0, takes: 0 };
+const NONE: Left = { taps: 0, echoes: 0, consents: 0, returns: 0, activities: 0, claims: 0, takes: 0, pastes: 0 };
 const setting = (isAllowed: boolean, mayRetry: boolean, isAndroid = false, lateLinks = true): Setting => ({
   isAllowed,
   mayRetry,
@@ -413,7 +509,21 @@ const WORLDS: [Setting, Left][] = [
   [setting(true, false), { ...NONE, taps: 1, consents: 2, claims: 2, takes: 2 }],
   [setting(false, true), { ...NONE, taps: 1, echoes: 1, consents: 3, returns: 1 }],
   [setting(true, false), { ...NONE, taps: 1, echoes: 1, consents: 1, activities: 2 }],
+  [setting(true, true, true), { ...NONE, taps: 1, consents: 1, takes: 1, pastes: 1 }],
   [setting(true, true), { ...NONE, taps: 2, echoes: 1, consents: 3, returns: 2 }],
+];
+
+const PHASES: Search['phase'][] = [
+  'launching',
+  'reading',
+  'gathering',
+  'matching',
+  'resolving',
+  'unanswered',
+  'late',
+  'postponed',
+  'held',
+  'used',
 ];
 
 test('whatever happens in whatever order, every rule holds', () => {
@@ -425,6 +535,8 @@ test('whatever happens in whatever order, every rule holds', () => {
     states += explored.states;
     taken += explored.steps;
   }
+  for (const type of ['clipboardLink', 'claimed', 'erased'] as const)
+    expect(PHASES.filter((phase) => !sent.get(type)?.has(phase))).toEqual([]);
   process.stdout.write(`  session: ${states} states, ${taken} steps\n`);
   expect(states).toBeGreaterThan(40_000);
 });
@@ -516,6 +628,26 @@ const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => Sessi
       : undefined,
   'a click id that comes after the match is forgotten': (state, event) =>
     event.type === 'clickId' && state.search.phase === 'late' ? { ...state, search: { phase: 'used' } } : undefined,
+  'the launch link of a reload is opened': (state, event) =>
+    event.type === 'launchLink' && event.isReload ? reduceSession(state, { ...event, isReload: false }) : undefined,
+  'a new activity may hand over the link of a reload': (state, event) =>
+    event.type === 'launchLink' && event.isReload
+      ? { ...reduceSession(state, event), launchUrl: state.launchUrl }
+      : undefined,
+  'an activity without a link makes an echo a tap': (state, event) =>
+    event.type === 'launchLink' && !event.link && state.newest
+      ? { ...reduceSession(state, event), newest: { url: '', at: state.newest.at } }
+      : undefined,
+  'a pasted link is told after a newer one': (state, event) =>
+    event.type === 'clipboardLink' ? reduceSession(state, { ...event, known: state.newest }) : undefined,
+  'a pasted link without an answer is forgotten in a pause': (state, event) =>
+    event.type === 'clipboardLink' && !event.target ? { ...state, search: { phase: 'used' } } : undefined,
+  'the pause of an older match counts': (state, event) =>
+    event.type === 'returned' && state.search.phase === 'unanswered' && event.by !== state.search
+      ? reduceSession(state, { ...event, by: state.search })
+      : undefined,
+  'a pause brings the end of the wait back': (state, event) =>
+    event.type === 'returned' ? { ...reduceSession(state, event), told: undefined } : undefined,
   'an activity without a link leaves the old one known': (state, event) =>
     event.type === 'launchLink' && !event.link && state.search.phase !== 'launching' ? state : undefined,
 };

@@ -242,6 +242,21 @@ describe('each link once', () => {
     expect(app.context().linkRoute).toBe('/cart');
   });
 
+  test('on Android, a tap that comes as two events and brings the app to the front is one link', async () => {
+    const device = createDevice({ os: 'android', disk: used() });
+    const app = await device.launch();
+    await device.background();
+    await device.tap('myapp://cart');
+    await app.clearLink();
+    await device.foreground();
+    await device.wait(100);
+    await device.tap('myapp://cart');
+    expect(app.context().linkUrl).toBeNull();
+    await device.wait(2000);
+    await device.tap('myapp://cart');
+    expect(app.context().linkRoute).toBe('/cart');
+  });
+
   test.each(['a launch link', 'a tapped link'])('%s with another one in between is a new one', async (what) => {
     const device = createDevice({ disk: used(), initialUrl: what === 'a launch link' ? 'myapp://cart' : null });
     const app = await device.launch();

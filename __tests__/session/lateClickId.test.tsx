@@ -29,6 +29,7 @@ const bodies = (service: ReturnType<typeof linkServer>) =>
   service.to('match-link').map(({ body }) => body.clickId ?? 'fingerprint');
 
 const FOUND: Answer = { installReferrer: 'clickId=abc' };
+const NEVER_MS = 1e9;
 
 test('an answer after three seconds still counts where the fingerprint found nothing', async () => {
   const service = byClickId(404);
@@ -37,9 +38,10 @@ test('an answer after three seconds still counts where the fingerprint found not
   await device.wait(3050);
   expect(bodies(service)).toEqual(['fingerprint']);
   expect(app.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
-  expect(runOn(device.phone.disk)).toBe('used');
+  expect(runOn(device.phone.disk)).toBe('unanswered');
   await device.wait(100);
   expect(bodies(service)).toEqual(['fingerprint', 'abc']);
+  expect(runOn(device.phone.disk)).toBe('used');
   expect(app.context()).toMatchObject({ linkRoute: '/exact', linkType: 'deferred' });
 });
 
@@ -94,7 +96,7 @@ test('a click id that came late and got no answer is sent again at the next laun
   const answers: Record<string, number | object> = { abc: 503 };
   const service = linkServer({ 'match-link': ({ body }) => answers[String(body.clickId)] ?? 404 });
   const { device } = createPhone([3100, FOUND]);
-  const first = await device.launch({ config: { retryUnansweredMatch: true } });
+  const first = await device.launch({ config: { retryUnansweredMatch: true, lateLinkMs: 5000 } });
   await device.wait(4000);
   expect(runOn(device.phone.disk)).toBe('unanswered');
   await first.unmount();
@@ -102,8 +104,95 @@ test('a click id that came late and got no answer is sent again at the next laun
   answers.abc = EXACT;
   const next = await device.launch({ config: { retryUnansweredMatch: true } });
   await device.wait(4000);
-  expect(bodies(service)).toEqual(['fingerprint', 'abc', 'fingerprint', 'abc']);
+  expect(bodies(service)).toEqual(['fingerprint', 'abc', 'abc']);
   expect(next.context().linkRoute).toBe('/exact');
+});
+
+test('a click id that came late and got no answer is sent again in the same visit', async () => {
+  const answers: Record<string, number | object> = { abc: 503 };
+  const service = linkServer({ 'match-link': ({ body }) => answers[String(body.clickId)] ?? 404 });
+  const { device } = createPhone([3100, FOUND]);
+  const app = await device.launch({ config: { retryUnansweredMatch: true } });
+  await device.wait(4000);
+  answers.abc = EXACT;
+  await device.wait(2000);
+  expect(bodies(service)).toEqual(['fingerprint', 'abc', 'abc']);
+  expect(app.context().linkRoute).toBe('/exact');
+  consoleLines();
+});
+
+describe('a first run that is killed while the click id is due', () => {
+  /** Google Play hangs in the first launch, and answers in the next one like this. */
+  async function launchAgain(answer: [ms: number, answer: Answer], hours = 1, config = {}) {
+    const service = byClickId(404);
+    const { device, asked } = createPhone([NEVER_MS, FOUND], answer);
+    const first = await device.launch({ config });
+    await device.wait(3500);
+    expect(first.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
+    await first.unmount();
+    jest.clearAllTimers();
+    jest.setSystemTime(Date.now() + hours * 60 * 60 * 1000);
+    const next = await device.launch({ config });
+    return { service, device, next, asked };
+  }
+
+  test('asks Google Play again in the next launch, holds nothing up, and sends no second fingerprint', async () => {
+    const { service, device, next } = await launchAgain([2000, FOUND]);
+    await device.wait(50);
+    expect(next.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
+    await device.wait(2000);
+    expect(bodies(service)).toEqual(['fingerprint', 'abc']);
+    expect(next.context()).toMatchObject({ linkRoute: '/exact', linkType: 'deferred' });
+    expect(runOn(device.phone.disk)).toBe('used');
+  });
+
+  test('asks also where the next answer is late, too', async () => {
+    const { service, device, next } = await launchAgain([10_000, FOUND]);
+    await device.wait(10_100);
+    expect(bodies(service)).toEqual(['fingerprint', 'abc']);
+    expect(next.context().linkRoute).toBe('/exact');
+  });
+
+  test('is used up where Google Play knows of no click', async () => {
+    const { service, device } = await launchAgain([100, { installReferrer: 'utm_source=google-play' }]);
+    await device.wait(200);
+    expect(runOn(device.phone.disk)).toBe('used');
+    expect(bodies(service)).toEqual(['fingerprint']);
+  });
+
+  test('is used up after a day', async () => {
+    const { service, device, asked } = await launchAgain([100, FOUND], 25);
+    await device.wait(200);
+    expect(asked).toHaveLength(1);
+    expect(bodies(service)).toEqual(['fingerprint']);
+  });
+
+  test('is not used up where no fingerprint was sent', async () => {
+    const { service, device, next } = await launchAgain([100, FOUND], 1, { shouldUseFingerprint: false });
+    await device.wait(200);
+    expect(bodies(service)).toEqual(['abc']);
+    expect(next.context().linkRoute).toBe('/exact');
+  });
+
+  test('with a fingerprint that got no answer, sends both again', async () => {
+    const answers: Record<string, object | number> = { fingerprint: 503 };
+    const service = linkServer({ 'match-link': ({ body }) => (body.clickId ? EXACT : (answers.fingerprint ?? 404)) });
+    const { device } = createPhone([NEVER_MS, FOUND], [NEVER_MS, FOUND]);
+    const config = { retryUnansweredMatch: true };
+    const first = await device.launch({ config });
+    await device.wait(3500);
+    expect(runOn(device.phone.disk)).toBe('unanswered');
+    await first.unmount();
+    jest.clearAllTimers();
+    answers.fingerprint = { link: '/likely' };
+    const next = await device.launch({ config });
+    await device.wait(50);
+    expect(next.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
+    await device.wait(3100);
+    expect(bodies(service)).toEqual(['fingerprint', 'fingerprint']);
+    expect(next.context().linkRoute).toBe('/likely');
+    consoleLines();
+  });
 });
 
 test.each([2, 'FEATURE_NOT_SUPPORTED', 3])(

@@ -11,6 +11,8 @@ export interface Phone {
   clipboardHasUrl: boolean;
   disk: Map<string, string>;
   installTime: number;
+  /** When the process was started: tests that launch again in the same process leave it. */
+  startupTime: number;
   model: string;
   /** What Android's own settings say. */
   locale: string;
@@ -99,6 +101,7 @@ function moduleTable(phone: Phone): Record<string, NativeModule> {
       getSystemManufacturer: () => Promise.resolve('Google'),
       getUserAgent: () => Promise.resolve('Mozilla/5.0 (test)'),
       getFirstInstallTime: () => Promise.resolve(phone.installTime),
+      getStartupTime: () => Promise.resolve(phone.startupTime),
     },
     PlayInstallReferrer: {
       ...listeners,
@@ -203,6 +206,7 @@ export function createNativeModules({ faults = {}, packages = {}, expo, isTurbo,
     clipboardHasUrl: false,
     disk: new Map(),
     installTime: 1_700_000_000_000,
+    startupTime: 1_767_000_000_000,
     model: 'Phone 1',
     locale: 'en_US',
     calls: [],

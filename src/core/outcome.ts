@@ -9,14 +9,16 @@ interface Failure {
   /** refused: the service has answered, and asking again won't help. unavailable: it has not answered; ask again. */
   kind: 'refused' | 'unavailable';
   reason: string;
+  /** How long the service asks us to wait. */
+  retryAfterMs?: number | null;
 }
 
 export type LinkOutcome =
   /** The reason says what was left out. */
-  | { kind: 'found'; target: LinkTarget; reason?: string }
+  | { kind: 'found'; target: LinkTarget; reason?: string; retryAfterMs?: undefined }
   /** The reason is the service's own code, such as `ambiguous_match`. */
-  | { kind: 'none'; target?: undefined; reason?: string }
-  | { kind: 'unusable'; target?: undefined; reason?: undefined }
+  | { kind: 'none'; target?: undefined; reason?: string; retryAfterMs?: undefined }
+  | { kind: 'unusable'; target?: undefined; reason?: undefined; retryAfterMs?: undefined }
   | (Failure & { target?: undefined });
 
 export type SendOutcome =
@@ -108,7 +110,7 @@ export function linkOutcome(reply: HttpReply): LinkOutcome {
     const code = codeOf(body);
     return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? { kind: 'none', reason: code } : { kind: 'none' };
   }
-  if (kind !== 'answered') return { kind, reason };
+  if (kind !== 'answered') return { kind, reason, retryAfterMs: retryAfter(reply.retryAfter) };
   // Services that others write put the link in different places.
   const given = typeof body === 'string' ? body : (fieldOf(body, 'link') ?? fieldOf(body, 'url'));
   const inner = fieldOf(given, 'url');

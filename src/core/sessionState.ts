@@ -9,6 +9,8 @@ export interface Verdict {
   reason?: string;
   /** What the attempt without an answer found on the clipboard. */
   clipboard?: string | undefined;
+  /** The fingerprint was answered: only a click id or a copied link is asked about again. */
+  isSpent?: boolean | undefined;
   unopened?: Link | undefined;
 }
 
@@ -25,11 +27,13 @@ type LateClickId = Promise<string | null> | undefined;
  *   late       ─ the click id ─▶ matching       ─ there is none ─▶ where the match led
  *   resolving  ─ resolved ─▶ storing
  *   storing    ─ the record holds the link as unopened ─▶ used, with the app told of the link
- *   unanswered ─ the app returns ─▶ matching
+ *   unanswered ─ a pause is over, or the app returns ─▶ matching
  *   held       ─ consent ─▶ reading
  *
  *   any but launching and used ─ consent withdrawn ─▶ held
  *   any ─ a link is opened, or a job fails unexpectedly ─▶ used
+ *   any ─ the service knows a link that was pasted ─▶ resolving
+ *   used, postponed, unanswered ─ a link that was pasted got no answer ─▶ unanswered
  *
  * The phase is compared by identity: an answer carries the very phase that asked for it, and is void once that
  * phase is over.
@@ -38,16 +42,20 @@ export type Search =
   | { phase: 'launching' }
   | { phase: 'reading' }
   /** `clipboard`: what an earlier launch found on the clipboard; a retry doesn't ask for it again. */
-  | { phase: 'gathering'; isRetry: boolean; ends: number; clipboard?: string | undefined }
-  /** `clickId`: Google Play has not answered, and may do so until `ends`. */
-  | { phase: 'matching'; body: object; ends: number; clickId?: LateClickId }
+  | ({ phase: 'gathering'; isRetry: boolean; ends: number } & Pick<Verdict, 'clipboard' | 'isSpent'>)
+  /** `clickId`: Google Play has not answered, and may do so until `ends`. `tries`: how often it was asked again. */
+  | { phase: 'matching'; body: object; ends: number; tries: number; clickId?: LateClickId }
   | { phase: 'resolving'; target: LinkTarget; ends: number }
   | { phase: 'storing'; link: Link }
-  | { phase: 'unanswered'; body: object }
+  /** `restMs`: how long the service has asked us to wait. */
+  | { phase: 'unanswered'; body: object; ends: number; tries: number; restMs?: number | null | undefined }
   | { phase: 'late'; next: Search; ends: number; clickId: Promise<string | null> }
   | { phase: 'postponed' }
   | { phase: 'held' }
   | { phase: 'used' };
+
+/** Whether the search goes on without anybody's help. */
+export const isSearching = ({ phase }: Search) => !/^(unanswered|postponed|held|used)$/.test(phase);
 
 export type Phase<Name extends Search['phase']> = Search & { phase: Name };
 
@@ -73,8 +81,10 @@ export interface SessionState {
   direct: ParsedLink | null;
   /** Whether consent and configuration let anything be read, sent or stored. */
   isAllowed: boolean;
-  /** The newest link that the system has handed over, and when; the URL is empty once the system holds it no more. */
+  /** The newest link that the system has handed over, and when. */
   newest: { url: string; at: number } | null;
+  /** Its URL, which an app may have set as its intent, until the system says that it holds none. */
+  intentUrl: string | null;
   /** The link that has made the newest activity: the system hands it over as often as it is asked. */
   launchUrl: string | null;
   unopened: Unopened | null;
@@ -85,19 +95,40 @@ export interface SessionState {
  * was asked; `undefined` if it gave no answer.
  */
 export type SessionEvent =
-  | { type: 'launchLink'; link: ParsedLink | null; at: number; known: SessionState['newest'] | undefined }
+  | {
+      type: 'launchLink';
+      link: ParsedLink | null;
+      at: number;
+      known: SessionState['newest'] | undefined;
+      /** Somebody took it before JavaScript was loaded again. */
+      isReload?: boolean;
+    }
   | { type: 'link'; link: ParsedLink; at: number }
   | (Verdict & { type: 'record'; by: Search; ends: number })
   | { type: 'gathered'; by: Phase<'gathering'>; body: object | null; hasTime: boolean; late?: LateClickId }
   | { type: 'clickId'; by: Phase<'late'>; id: string | null }
-  | { type: 'matched'; by: Phase<'matching'>; target: LinkTarget | null; mayRetry: boolean }
-  | { type: 'clipboardLink'; target: LinkTarget; ends: number; known: SessionState['newest'] }
+  | {
+      type: 'matched';
+      by: Phase<'matching'>;
+      target: LinkTarget | null;
+      mayRetry: boolean;
+      restMs?: Phase<'unanswered'>['restMs'];
+    }
+  /** The service knows a link that was pasted, or has not answered. */
+  | {
+      type: 'clipboardLink';
+      pastedLink: string;
+      target: LinkTarget | null;
+      ends: number;
+      restMs?: Phase<'unanswered'>['restMs'];
+      known: SessionState['newest'];
+    }
   | { type: 'resolved'; by: Search | ParsedLink; link: Link }
   | { type: 'stored'; by: Phase<'storing'> }
   | { type: 'failed'; by: Search | ParsedLink }
   /** `isLast`: the search ends with the wait. */
   | { type: 'deadline'; isLast: boolean }
-  | { type: 'returned'; ends: number }
+  | { type: 'returned'; by: Search; ends: number; tries: number }
   | { type: 'claimed' }
   | { type: 'erased'; by: Unopened }
   | { type: 'taken' }
@@ -118,24 +149,27 @@ function look(state: SessionState): SessionState {
 
 /** What the person has just opened wins over everything older. */
 function arrive(state: SessionState, link: ParsedLink, at: number): SessionState {
-  return { ...state, direct: link, newest: { url: link.url, at }, search: { phase: 'used' }, unopened: null };
+  const { url } = link;
+  if (url === state.newest?.url && at - state.newest.at < ECHO_MS) return state;
+  return { ...state, direct: link, newest: { url, at }, intentUrl: url, search: { phase: 'used' }, unopened: null };
 }
 
 /** The system has said which link, if any, has made the newest activity. */
 function launchBy(state: SessionState, event: SessionEvent & { type: 'launchLink' }): SessionState {
-  const { link, at, known } = event;
-  const { newest, launchUrl, search } = state;
+  const { link, at, known, isReload } = event;
+  const { newest, launchUrl, intentUrl, search } = state;
   // A link that came as an event meanwhile is newer, and wins.
   const isNewest = newest === known;
   if (link) {
     // An address that is known already is that of the old link, which the system still holds.
-    if (isNewest && (link.url === newest?.url || link.url === launchUrl)) return state;
+    if (isNewest && (link.url === intentUrl || link.url === launchUrl)) return state;
     const next = { ...state, launchUrl: link.url };
-    return isNewest ? arrive(next, link, at) : next;
+    if (!isReload) return isNewest ? arrive(next, link, at) : next;
+    return search.phase === 'launching' ? look(next) : next;
   }
   if (search.phase === 'launching') return look(state);
   // No link of ours has made the newest activity, so the system holds none: one that comes now was tapped anew.
-  return isNewest ? { ...state, launchUrl: null, newest: newest && { ...newest, url: '' } } : state;
+  return isNewest ? { ...state, launchUrl: null, intentUrl: null } : state;
 }
 
 /** Goes on to `next`, once the click id that is due has come or can't come any more. */
@@ -146,6 +180,8 @@ const lateOr = (next: Search, ends: number, clickId: LateClickId): Search =>
 const tell = (state: SessionState, link: Link): SessionState => ({
   ...state,
   search: { phase: 'used' },
+  // Only a link that was pasted is found while another one is resolved, and is newer.
+  direct: null,
   told: link,
   unopened: { phase: 'told', link },
 });
@@ -160,9 +196,9 @@ function changeConsent(state: SessionState, isAllowed: boolean): SessionState {
 }
 
 /** A job has failed: tells a link that was being resolved as it arrived, or goes on without one. */
-function giveUp(state: SessionState): SessionState {
+function giveUp(state: SessionState, by: Search | ParsedLink): SessionState {
   const { direct, search } = state;
-  if (direct) return { ...state, direct: null, told: linkFromTarget(direct, direct.type) };
+  if (direct && direct === by) return { ...state, direct: null, told: linkFromTarget(direct, direct.type) };
   return search.phase === 'resolving'
     ? { ...state, search: { phase: 'storing', link: linkFromTarget(search.target, 'deferred') } }
     : settle(state, { phase: 'used' });
@@ -174,6 +210,7 @@ export const initialSessionState = (isAllowed: boolean): SessionState => ({
   direct: null,
   isAllowed,
   newest: null,
+  intentUrl: null,
   launchUrl: null,
   unopened: null,
 });
@@ -186,14 +223,12 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case 'launchLink':
       return launchBy(state, event);
     case 'link':
-      return event.link.url === newest?.url && event.at - newest.at < ECHO_MS
-        ? state
-        : arrive(state, event.link, event.at);
+      return arrive(state, event.link, event.at);
     case 'record': {
-      const { run, ends, clipboard, unopened: link } = event;
+      const { run, ends, clipboard, isSpent, unopened: link } = event;
       if (run === 'used')
         return { ...settle(state, { phase: 'used' }), unopened: link ? { phase: 'stored', link } : null };
-      if (run === 'unanswered') return settle(state, { phase: 'gathering', isRetry: true, ends, clipboard });
+      if (run === 'unanswered') return settle(state, { phase: 'gathering', isRetry: true, ends, clipboard, isSpent });
       return { ...state, search: { phase: 'gathering', isRetry: false, ends } };
     }
     case 'gathered': {
@@ -201,23 +236,31 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
       const { ends } = by;
       if (!body) return settle(state, lateOr({ phase: 'used' }, ends, late));
       return hasTime
-        ? { ...state, search: { phase: 'matching', body, ends, clickId: late } }
+        ? { ...state, search: { phase: 'matching', body, ends, tries: 0, clickId: late } }
         : settle(state, { phase: 'postponed' });
     }
     case 'matched': {
-      const { by, target, mayRetry } = event;
-      const { body, ends, clickId } = by;
+      const { by, target, mayRetry, restMs } = event;
+      const { body, ends, tries, clickId } = by;
       if (target) return { ...state, search: { phase: 'resolving', target, ends } };
-      return settle(state, lateOr(mayRetry ? { phase: 'unanswered', body } : { phase: 'used' }, ends, clickId));
+      const next: Search = mayRetry ? { phase: 'unanswered', body, ends, tries, restMs } : { phase: 'used' };
+      return settle(state, lateOr(next, ends, clickId));
     }
-    case 'clipboardLink':
+    case 'clipboardLink': {
+      const { pastedLink, target, ends, restMs, known } = event;
       // A link that was opened meanwhile is newer.
-      return state.isAllowed && event.known === newest
-        ? { ...state, search: { phase: 'resolving', target: event.target, ends: event.ends } }
-        : state;
+      if (!state.isAllowed || known !== newest) return state;
+      if (target) return { ...state, search: { phase: 'resolving', target, ends } };
+      if (isSearching(search)) return state;
+      const body = { ...('body' in search && search.body), pastedLink };
+      return { ...state, search: { phase: 'unanswered', body, ends, tries: 0, restMs } };
+    }
     case 'clickId': {
       const { by, id } = event;
-      return { ...state, search: id === null ? by.next : { phase: 'matching', body: { clickId: id }, ends: by.ends } };
+      return {
+        ...state,
+        search: id === null ? by.next : { phase: 'matching', body: { clickId: id }, ends: by.ends, tries: 0 },
+      };
     }
     case 'claimed':
       return unopened?.phase === 'stored' ? { ...state, unopened: { ...unopened, phase: 'erasing' } } : state;
@@ -232,13 +275,13 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case 'stored':
       return tell(state, event.by.link);
     case 'failed':
-      return giveUp(state);
+      return giveUp(state, event.by);
     case 'deadline':
       if (state.told !== undefined) return state;
-      return event.isLast && search.phase === 'resolving' ? giveUp(state) : settle(state, search);
+      return event.isLast && search.phase === 'resolving' ? giveUp(state, search) : settle(state, search);
     case 'returned':
       return search.phase === 'unanswered'
-        ? { ...state, search: { phase: 'matching', body: search.body, ends: event.ends } }
+        ? { ...state, search: { phase: 'matching', body: search.body, ends: event.ends, tries: event.tries } }
         : state;
     case 'consent':
       return changeConsent(state, event.isAllowed);

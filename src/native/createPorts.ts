@@ -2,7 +2,7 @@ import { AppState, Linking, Platform } from 'react-native';
 import type { Clock, Ports } from '../ports';
 import { clipboard } from './clipboard';
 import { systemClock } from './clock';
-import { device, installTime } from './device';
+import { device, installTime, processStart } from './device';
 import { createPost } from './http';
 import { installReferrer } from './installReferrer';
 import { createStore } from './keyValueStore';
@@ -62,6 +62,7 @@ export function createPorts(): Ports & { end(): void } {
       ),
     installReferrer,
     installTime,
+    processStart,
     device,
     clipboard,
     missingAdvice,

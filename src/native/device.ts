@@ -14,9 +14,12 @@ interface NativeSide {
   getSystemManufacturer(): unknown;
   getUserAgent(): unknown;
   getFirstInstallTime(): unknown;
+  /** From 14.1 on. */
+  getStartupTime(): unknown;
 }
 
-type Method = 'getModel' | 'getSystemVersion' | 'getManufacturer' | 'getUserAgent' | 'getFirstInstallTime';
+type Method =
+  'getModel' | 'getSystemVersion' | 'getManufacturer' | 'getUserAgent' | 'getFirstInstallTime' | 'getStartupTime';
 
 /** The package itself, in the place of its native side: for tests that mock it, and to find out why there is none. */
 function packaged(): NativeSide {
@@ -33,6 +36,7 @@ function packaged(): NativeSide {
     getSystemManufacturer: () => ask('getManufacturer'),
     getUserAgent: () => ask('getUserAgent'),
     getFirstInstallTime: () => ask('getFirstInstallTime'),
+    getStartupTime: () => ask('getStartupTime'),
   };
 }
 
@@ -92,3 +96,5 @@ export const installTime: Source[] = [
   () => native().getFirstInstallTime(),
   () => expo('ExpoApplication')?.getInstallationTimeAsync(),
 ];
+
+export const processStart: Source[] = [() => native().getStartupTime()];

@@ -27,6 +27,8 @@ interface Gathering extends Pick<SessionParts, 'ports' | 'settings' | 'install' 
   lateMs: number;
   mayPrompt(): boolean;
   clipboard: string | null;
+  /** The fingerprint was answered, and isn't sent a second time. */
+  isSpent: boolean | undefined;
   isOurs(url: string): boolean;
 }
 
@@ -63,7 +65,9 @@ async function readClickId({ ports, install, trace, referrerMs, lateMs }: Gather
   return { id, late };
 }
 
-async function readFacts({ ports: { os, clock, device }, settings, install, trace, referrerMs }: Gathering) {
+async function readFacts({ ports, settings, install, trace, referrerMs, isSpent }: Gathering) {
+  if (isSpent) return null;
+  const { os, clock, device } = ports;
   const done = trace('fingerprint');
   const { shouldUseFingerprint } = settings;
   if (shouldUseFingerprint !== true && shouldUseFingerprint !== os) {

@@ -3,6 +3,7 @@ import { reasonOf } from '../core/reasonOf';
 import { parseLink, type ParsedLink } from '../core/parseLink';
 import {
   initialSessionState,
+  isSearching,
   reduceSession,
   type Search,
   type SessionEvent,
@@ -19,11 +20,11 @@ import type { SessionParts } from './SessionParts';
 const LAUNCH_LINK_MS = 500;
 
 /** Whether the attempt of this install is over, which has to be stored. */
-const isRunOver = ({ isAllowed, search, direct }: SessionState) =>
-  isAllowed && (search.phase === 'late' ? search.next : search).phase === 'used' && !direct;
+const isRunOver = ({ isAllowed, search, direct }: SessionState) => isAllowed && search.phase === 'used' && !direct;
 
-/** Whether the search goes on without anybody's help. */
-const isSearching = ({ search: { phase } }: SessionState) => !/^(unanswered|postponed|held|used)$/.test(phase);
+/** Whether somebody has taken the link that launched the app, so a reload must not open it again. */
+const isLaunchTaken = ({ isAllowed, told, direct, newest, launchUrl }: SessionState) =>
+  isAllowed && told === null && !direct && newest?.url === launchUrl;
 
 /**
  * Finds the link after mount, and every link after that. There is one session per app start, and it outlives the
@@ -32,17 +33,22 @@ const isSearching = ({ search: { phase } }: SessionState) => !/^(unanswered|post
 export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   const { ports, settings, install, trace } = parts;
   const { clock, log } = ports;
-  const isAllowed = (consent: Consent) => consent === 'granted' && settings.problem === null;
-  let state = initialSessionState(isAllowed(settings.consent));
+  const mayAsk = (consent: Consent) => consent === 'granted' && settings.problem === null;
+  let state = initialSessionState(mayAsk(settings.consent));
   const inbox: SessionEvent[] = [];
   /** Those who wait for the end of the search. */
   const waiting = new Set<() => void>();
   // Whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
   const callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
-  const questions = createQuestions(parts, () => state);
+  const questions = createQuestions(parts, () => state, rest);
   const returns = createReturns(parts, questions, () => state, send);
 
   const fail = (error: unknown) => log.error('search', reasonOf(error));
+
+  /** Resolves when the search has ended, or pauses. */
+  function rest(): Promise<void> {
+    return new Promise((resume) => (isSearching(state.search) ? waiting.add(resume) : resume()));
+  }
 
   /** Handles one event after the other: events that are sent meanwhile wait for their turn. */
   function send(event: SessionEvent) {
@@ -88,12 +94,14 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         void install.noteUsed(search.link);
         return send({ type: 'stored', by: search });
       case 'unanswered':
-        void install.noteUnanswered((search.body as { pastedLink?: string }).pastedLink);
-        return returns.end();
+        void install.noteUnanswered(search.body as { pastedLink?: string });
+        return returns.end(search);
       case 'postponed':
         trace('match')('postponed');
         return log.error('match', `the app was too busy to ask${__DEV__ ? '. The next launch will' : ''}`);
       case 'late':
+        // If the app is killed by then, the next launch asks for the click id.
+        void install.noteUnanswered({ isSpent: search.next.phase === 'used' });
         return follow(search, questions.late(search));
     }
   }
@@ -106,7 +114,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   /** Acts on what has changed: a phase that is entered does its work, and a changed `told` is published. */
   function act(before: SessionState) {
-    const { told, search, direct, unopened } = state;
+    const { told, search, direct, unopened, newest, isAllowed } = state;
     // Whoever takes a link has cleared it by then.
     if (told !== before.told && told !== linkState.get()) {
       callOffDeadline();
@@ -115,13 +123,14 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     }
     if (direct && direct !== before.direct) follow(direct, questions.resolve(direct, direct, direct.type));
     if (search !== before.search) enter(search);
-    const isOver = isRunOver(state) && !isRunOver(before);
-    if (isOver) void install.noteUsed();
-    const isGone = before.unopened && !unopened && state.isAllowed === before.isAllowed;
+    if (isRunOver(state) && !isRunOver(before)) void install.noteUsed();
+    if (!__DEV__ && isLaunchTaken(state) && !isLaunchTaken(before)) void install.noteLaunch(String(state.launchUrl));
+    const isGone = before.unopened && isAllowed === before.isAllowed;
     // What the person opens is newer than what an earlier launch found, even if nobody has read that yet.
-    if (isGone || (isOver && state.newest)) void install.shelveUnopened();
+    const isObsolete = isAllowed && newest && (newest !== before.newest || !before.isAllowed);
+    if (!unopened && (isGone || isObsolete)) void install.shelveUnopened();
     if (unopened !== before.unopened) hand(unopened);
-    if (!isSearching(state)) {
+    if (!isSearching(search)) {
       waiting.forEach((resume) => resume());
       waiting.clear();
     }
@@ -177,8 +186,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     send,
     state: () => state,
 
-    /** Resolves when the search has ended, or pauses. */
-    rest: () => new Promise<void>((resume) => (isSearching(state) ? waiting.add(resume) : resume())),
+    rest,
 
     /** The person has pasted a text. Resolves once the service has answered. */
     async matchClipboard(text: unknown) {
@@ -190,7 +198,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     setConsent(consent: Consent) {
       if (state.search.phase === 'held') questions.begin();
       if (consent === 'denied') install.forget();
-      send({ type: 'consent', isAllowed: isAllowed(consent) });
+      send({ type: 'consent', isAllowed: mayAsk(consent) });
       // The record is read together with the launch link: a launch waits only for the slower of the two.
       if (state.isAllowed) void install.open();
     },

@@ -23,7 +23,7 @@ const DEBUGGING_PAGE =
 const shareOf = (ms: number) => Math.max(ms / 2, ms - REQUEST_MS);
 
 /** What the session asks the phone and the service, named after the phase that asks. Each question ends in an event. */
-export function createQuestions(parts: SessionParts, state: () => SessionState) {
+export function createQuestions(parts: SessionParts, state: () => SessionState, rest: () => Promise<void>) {
   const { ports, settings, service, install, trace } = parts;
   const { clock, log } = ports;
   const asked: {
@@ -31,8 +31,8 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
     since: number;
     /** Whether the attempt under way was reported as failed at the deadline. */
     isReported?: boolean;
-    /** What the system gave as launch link last, and whether that is a link of the app. */
-    launch?: { url: unknown; link: ParsedLink | null };
+    /** What the system gave as launch link last, and whether that is a link of the app, which nobody has taken. */
+    launch?: { url: unknown; link: ParsedLink | null; isReload: Promise<boolean> | false };
   } = { since: 0 };
 
   const now = () => clock.elapsed();
@@ -58,14 +58,18 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
     const { ok, value: url, reason } = await within(clock, LATE_LAUNCH_LINK_MS, ports.initialLink);
     // Android gives the same link at every return to the app.
     const isNew = ok && asked.launch?.url !== url;
+    const isLaunch = search.phase === 'launching';
     if (isNew) {
-      const link = parseLink(url);
-      asked.launch = { url, link: link && isOurs(link.url) ? link : null };
+      const parsed = parseLink(url);
+      const link = parsed && isOurs(parsed.url) ? parsed : null;
+      // In development, the link is opened again after each reload.
+      asked.launch = { url, link, isReload: !__DEV__ && isLaunch && link !== null && install.isReload(link.url) };
     }
-    const link = ok ? (asked.launch?.link ?? null) : null;
+    const { link, isReload: reloading } = (ok && asked.launch) || { link: null };
+    const isReload = Boolean(await reloading);
     if (!ok) done('failed', reason);
-    else if (search.phase === 'launching' || (isNew && link)) done(link ? 'found' : 'none');
-    return { type: 'launchLink', link, at: now(), known: ok ? known : undefined };
+    else if (isLaunch || (isNew && link)) done(isReload ? 'reload' : link ? 'found' : 'none');
+    return { type: 'launchLink', link, at: now(), known: ok ? known : undefined, isReload };
   }
 
   async function reading(search: Search): Promise<SessionEvent> {
@@ -82,16 +86,23 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
     return outcome;
   }
 
+  /** The link, or how the match may be asked about again. */
+  const endOf = ({ kind, target, retryAfterMs }: LinkOutcome) => ({
+    target: target ?? null,
+    mayRetry: settings.retryUnansweredMatch && kind === 'unavailable',
+    restMs: retryAfterMs,
+  });
+
   async function matching(search: Phase<'matching'>): Promise<SessionEvent> {
-    const outcome = await ask(search.body, search.ends - now());
+    const left = search.ends - now();
+    const outcome = await ask(search.body, search.tries ? Math.min(left, settings.timeoutMs) : left);
     if (!asked.isReported) logFailure(log, 'match', outcome);
     // Most installs follow no link, so it is no warning. A fake service gives no reason: tests stay quiet.
     if (__DEV__ && outcome.kind === 'none' && outcome.reason)
       log.advise(`No link matched (${outcome.reason}). If you expected one, see ${DEBUGGING_PAGE}`, 'info');
     // A retry is an attempt of its own.
     asked.isReported = false;
-    const mayRetry = settings.retryUnansweredMatch && outcome.kind === 'unavailable';
-    return { type: 'matched', by: search, target: outcome.target ?? null, mayRetry };
+    return { type: 'matched', by: search, ...endOf(outcome) };
   }
 
   async function gathering(search: Phase<'gathering'>): Promise<SessionEvent> {
@@ -104,6 +115,7 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
       // A paste prompt in the middle of a later visit would come out of nowhere.
       mayPrompt: () => !search.isRetry && state().search === search,
       clipboard: search.clipboard ?? null,
+      isSpent: search.isSpent,
       isOurs,
     });
     if (!body) trace('match')('none', 'nothing to match with');
@@ -138,14 +150,17 @@ export function createQuestions(parts: SessionParts, state: () => SessionState) 
     const { newest: known } = state();
     const outcome = await ask({ pastedLink: link }, settings.timeoutMs);
     logFailure(log, 'clipboard', outcome);
+    const { mayRetry, ...end } = endOf(outcome);
+    if (mayRetry) await rest();
     // The search may have found the link in the meantime.
-    return outcome.target && (await install.mayMatchClipboard())
-      ? { type: 'clipboardLink', target: outcome.target, ends: now() + settings.timeoutMs, known }
-      : undefined;
+    if (!(end.target || mayRetry) || !(await install.mayMatchClipboard())) return undefined;
+    const ends = now() + (mayRetry ? settings.lateLinkMs : settings.timeoutMs);
+    return { type: 'clipboardLink', pastedLink: link, ...end, ends, known };
   }
 
   return {
     isOurs,
+    hasTime,
     launching,
     reading,
     gathering,

@@ -3,10 +3,11 @@ import { firstUsable } from '../core/firstUsable';
 import { within } from '../core/within';
 import { linkFromTarget } from '../core/linkFromTarget';
 import { parseTarget } from '../core/parseLink';
+import { hashOf } from '../core/hashOf';
 import { randomId } from '../core/randomId';
 import type { Settings } from '../core/resolveConfig';
 import type { Verdict } from '../core/sessionState';
-import type { Ports } from '../ports';
+import type { Ports, Source } from '../ports';
 import type { Link } from '../types';
 import type { Vault } from './vault';
 
@@ -16,12 +17,17 @@ interface InstallRecord {
   id: string;
   /** Android restores backups onto new phones. The install time tells them apart. */
   installTime?: number | undefined;
-  /** How the first run ended, and when. `clipboard`: what a match without an answer found on the clipboard. */
-  run?: { state: 'found' | 'used' | 'unanswered'; at: number; clipboard?: string | undefined } | undefined;
+  /**
+   * How the first run ended, and when. `clipboard`: the copied link of a match without an answer. `isSpent`: the
+   * fingerprint was answered, and only the click id or the copied link was not.
+   */
+  run?: ({ state: 'found' | 'used' | 'unanswered'; at: number } & Pick<Verdict, 'clipboard' | 'isSpent'>) | undefined;
   /** The deferred link, until somebody takes it, or a day after it was found. */
   unopened?: Link | undefined;
   /** The same link once it is taken or too old to be opened: it says which link brought this install. */
   opened?: Link | undefined;
+  /** The launch link that was taken last, and the start of its process. */
+  launch?: { hash: number; start: number } | undefined;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -31,6 +37,10 @@ const NEW_INSTALL_DAYS = 7;
 const AGE_MS = 500;
 /** How long the app may take to say whether the install is new, and the system to say when it was made. */
 const ANSWER_MS = 2000;
+/** How long the launch link may wait until it is known whether a reload hands it over again. */
+const RELOAD_MS = 500;
+/** The start of a process is computed from clocks, so two answers differ a little. */
+const SAME_START_MS = 2000;
 /** In characters: every launch reads what is kept for good. Larger data is gone once its link is opened. */
 const MAX_KEPT_DATA_LENGTH = 4 * 1024;
 /** What a request waits for the id: as long as the slowest fact of a fingerprint may take, so no match waits for it. */
@@ -60,10 +70,10 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
   /** Replaced after a denial: nothing from before it may come back. */
   let current: { opening?: Promise<Verdict> | undefined; record?: InstallRecord; id?: string; isUnread?: boolean } = {};
 
-  async function readInstallTime() {
+  async function readTime(sources: Source[]) {
     // The next source is asked in time for whoever waits least.
     const read = (answer: unknown) => (typeof answer === 'number' && answer > 0 ? answer : null);
-    return (await firstUsable(clock, answerMs, ports.installTime, read, vault.isAllowed, AGE_MS / 2)).value;
+    return (await firstUsable(clock, answerMs, sources, read, vault.isAllowed, AGE_MS / 2)).value;
   }
 
   // A person who comes back after a day has found another way. A clock that was ahead is set back when the phone finds
@@ -87,7 +97,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     const isNew = await askApp();
     if (isNew === false) return { run: 'used', reason: 'config.isNewInstall said so' };
     if (isNew) return { run: 'first' };
-    const { value: installed = Infinity } = await within(clock, AGE_MS, () => timing ?? readInstallTime());
+    const { value: installed = Infinity } = await within(clock, AGE_MS, () => timing ?? readTime(ports.installTime));
     const days = Math.floor((clock.now() - installed) / DAY_MS);
     if (days < NEW_INSTALL_DAYS) return { run: 'first' };
     const reason = `the app was installed ${days} days ago`;
@@ -105,8 +115,10 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
 
   function judgeRun({ run, unopened }: InstallRecord): Verdict {
     if (!run) return { run: 'first' };
-    return settings.retryUnansweredMatch && run.state === 'unanswered' && isRecent(run.at)
-      ? { run: 'unanswered', clipboard: run.clipboard }
+    const { state, clipboard, isSpent } = run;
+    // To ask Google Play again for a click id repeats no match.
+    return (settings.retryUnansweredMatch || isSpent) && state === 'unanswered' && isRecent(run.at)
+      ? { run: 'unanswered', clipboard, isSpent, ...(isSpent && { reason: 'the fingerprint was answered' }) }
       : { run: 'used', unopened: isRecent(run.at) ? readStored(unopened) : undefined };
   }
 
@@ -116,7 +128,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     current === mine && vault.keep('install', () => JSON.stringify(mine.record));
 
   async function open(mine: typeof current): Promise<Verdict> {
-    const timing = os === 'android' ? readInstallTime() : undefined;
+    const timing = os === 'android' ? readTime(ports.installTime) : undefined;
     const stored = await vault.read('install', settings.lateLinkMs);
     if (!stored.ok) {
       // Whoever asks for the id next reads again, and so do we when storage has given in, or has lost the record.
@@ -160,7 +172,12 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
   return {
     isAllowed: vault.isAllowed,
 
-    open: openOnce,
+    /** What the record says now: since it was read, an attempt may have ended. */
+    async open(): Promise<Verdict> {
+      const mine = current;
+      const verdict = await openOnce();
+      return mine.record?.run && verdict.run !== 'used' ? judgeRun(mine.record) : verdict;
+    },
 
     /** The id, within `ms`; `null` without consent. While storage gives none, the id is a temporary one. */
     async id(ms = ID_MS): Promise<string | null> {
@@ -192,9 +209,18 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     },
 
     /** The attempt got no answer: another one may be made until a day after the first. */
-    noteUnanswered: (clipboard?: string) =>
-      // A click id that came late is worth more than a fingerprint without a match, which has used the run up.
-      change((record) => (record.run = { at: clock.now(), clipboard, ...record.run, state: 'unanswered' })),
+    noteUnanswered: ({ pastedLink, isSpent }: { pastedLink?: string; isSpent?: boolean }) =>
+      change((record) => {
+        const { run } = record;
+        record.run = {
+          at: clock.now(),
+          ...run,
+          state: 'unanswered',
+          clipboard: pastedLink ?? run?.clipboard,
+          // What is exact is worth more than a fingerprint without a match, which has used the run up.
+          isSpent: isSpent || run?.isSpent || run?.state === 'used' || undefined,
+        };
+      }),
 
     /** Whether the day in which an unanswered match is repeated is not over. */
     mayAskAgain: () => isRecent(Number(current.record?.run?.at)),
@@ -205,6 +231,24 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
       const { record } = current;
       const { run } = record ?? {};
       return record !== undefined && (!run || (run.state !== 'found' && isRecent(run.at)));
+    },
+
+    /** Somebody has taken the link that launched the app. */
+    async noteLaunch(url: string) {
+      const mine = current;
+      const start = await readTime(ports.processStart);
+      if (start) await change((record) => (record.launch = { hash: hashOf(url), start }), mine);
+    },
+
+    /** Whether this process was launched by this link, and somebody took it before JavaScript was loaded again. */
+    async isReload(url: string): Promise<boolean> {
+      if (!vault.isAllowed()) return false;
+      const { value } = await within(clock, RELOAD_MS, async () => {
+        await openOnce();
+        const { hash, start = NaN } = current.record?.launch ?? {};
+        return hash === hashOf(url) && Math.abs(Number(await readTime(ports.processStart)) - start) < SAME_START_MS;
+      });
+      return value === true;
     },
 
     forget() {

@@ -115,6 +115,8 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
     id: () => Promise.resolve('install'),
     noteUsed: () => Promise.resolve(true),
     link: () => Promise.resolve(null),
+    noteLaunch: () => Promise.resolve(),
+    isReload: () => Promise.resolve(false),
     shelveUnopened: () => Promise.resolve(true),
     noteUnanswered: () => Promise.resolve(true),
     mayAskAgain: () => false,
