@@ -177,15 +177,15 @@ describe('a group commit that keeps what can’t be written', () => {
     return { state, add };
   }
 
-  async function untilNoneIsInMemory(add: { inMemory: () => number }): Promise<void> {
-    while (add.inMemory() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  async function untilNoneIsInMemory(add: { inMemory: (owner: string) => number }, owner = ''): Promise<void> {
+    while (add.inMemory(owner) > 0) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 
   test('answers its callers, and writes everything in order when the database is back', async () => {
     const { state, add } = createAway();
     assert.deepEqual(await Promise.all([add('a'), add('b')]), ['in memory', 'in memory']);
     assert.equal(await add('c'), 'in memory');
-    assert.equal(add.inMemory(), 3);
+    assert.equal(add.inMemory(''), 3);
     state.isAway = false;
     await untilNoneIsInMemory(add);
     assert.deepEqual(state.written, ['a', 'b', 'c']);
@@ -196,7 +196,7 @@ describe('a group commit that keeps what can’t be written', () => {
   test('drops the oldest items if there are too many', async () => {
     const { state, add } = createAway(3);
     for (const item of ['a', 'b', 'c', 'd', 'e']) assert.equal(await add(item), 'in memory');
-    assert.equal(add.inMemory(), 3);
+    assert.equal(add.inMemory(''), 3);
     state.isAway = false;
     await untilNoneIsInMemory(add);
     assert.deepEqual(state.written, ['c', 'd', 'e']);
@@ -205,8 +205,10 @@ describe('a group commit that keeps what can’t be written', () => {
   test('drops those of the owner that has the most', async () => {
     const { state, add } = createAway(3, ([owner = '']) => owner);
     for (const item of ['b1', 'a1', 'a2', 'a3', 'a4']) assert.equal(await add(item), 'in memory');
+    assert.deepEqual([add.inMemory('a'), add.inMemory('b'), add.inMemory('c')], [2, 1, 0]);
     state.isAway = false;
-    await untilNoneIsInMemory(add);
+    await untilNoneIsInMemory(add, 'a');
+    await untilNoneIsInMemory(add, 'b');
     assert.deepEqual(state.written.sort(), ['a3', 'a4', 'b1']);
   });
 
@@ -224,7 +226,7 @@ describe('a group commit that keeps what can’t be written', () => {
     const add = createGroupCommit(write, { keep: { most: 10, result: 'in memory' } });
     assert.equal(await add('a'), 'in memory');
     assert.equal(await add('b'), 'in memory');
-    assert.equal(add.inMemory(), 2);
+    assert.equal(add.inMemory(''), 2);
     groups[0]?.finish();
     await settled();
     groups[1]?.finish();

@@ -1,6 +1,6 @@
 import type { Queries } from '../storage/Database.ts';
 import { takeDeletedLink } from '../storage/deletedLinks.ts';
-import { addLinks } from '../storage/links.ts';
+import { addLinks, findLinkCreatedFrom } from '../storage/links.ts';
 import type { Author } from '../storage/recordedChanges.ts';
 import type { App, Link } from '../storage/tables.ts';
 import { RESTORABLE_MS } from './deleteLink.ts';
@@ -24,8 +24,12 @@ export async function restoreLink(
   try {
     return await queries.transaction(async (transaction) => {
       const since = new Date(by.at.getTime() - RESTORABLE_MS);
-      const link = await takeDeletedLink(transaction, app.id, code, since);
-      if (!link) return { kind: 'unknown' };
+      const deleted = await takeDeletedLink(transaction, app.id, code, since);
+      if (!deleted) return { kind: 'unknown' };
+      // If its user has shared the same again, that link is the one that sharing gives from now on.
+      const isSharedAgain =
+        deleted.createdFrom !== null && (await findLinkCreatedFrom(transaction, app.id, deleted.createdFrom)) !== null;
+      const link = isSharedAgain ? { ...deleted, createdFrom: null } : deleted;
       if (!(await addLinks(transaction, app, [link])).has(code)) throw new CodeTaken();
       await recordLinkChanges(transaction, app.id, by, [{ before: null, after: link }]);
       return { kind: 'restored', link };

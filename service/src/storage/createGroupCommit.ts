@@ -62,8 +62,8 @@ export interface GroupOptions<Item, Result> {
 
 export interface GroupCommit<Item, Result> {
   (item: Item): Promise<Result>;
-  /** How many items wait in memory after their callers were answered. */
-  inMemory: () => number;
+  /** How many items of an owner wait in memory after their callers were answered. */
+  inMemory: (owner: string) => number;
 }
 
 interface Waiting<Item, Result> {
@@ -100,6 +100,7 @@ export function createGroupCommit<Item, Result>(
   let waiting = 0;
   let running = 0;
   let inMemory = 0;
+  const inMemoryOf = new Map<string, number>();
 
   function queueOf(owner: string): Queue<Each> {
     const queue = queues.get(owner) ?? { waiting: new Set(), running: 0 };
@@ -114,14 +115,17 @@ export function createGroupCommit<Item, Result>(
     if (queue.waiting.size === 0 && queue.running === 0) queues.delete(owner);
   }
 
-  function changeInMemory(by: 1 | -1): void {
+  function changeInMemory({ item }: Each, by: 1 | -1): void {
     inMemory += by;
+    const left = (inMemoryOf.get(ownerOf(item)) ?? 0) + by;
+    if (left === 0) inMemoryOf.delete(ownerOf(item));
+    else inMemoryOf.set(ownerOf(item), left);
     keep?.onCount?.(inMemory);
   }
 
   function settle(each: Each, answer: () => void): void {
     clearTimeout(each.impatience);
-    if (each.isInMemory) changeInMemory(-1);
+    if (each.isInMemory) changeInMemory(each, -1);
     answer();
   }
 
@@ -130,7 +134,7 @@ export function createGroupCommit<Item, Result>(
     clearTimeout(each.impatience);
     each.isInMemory = true;
     each.resolve(result);
-    changeInMemory(1);
+    changeInMemory(each, 1);
   }
 
   /** Drops the oldest items of the owner that has the most. */
@@ -234,5 +238,5 @@ export function createGroupCommit<Item, Result>(
     });
   }
 
-  return Object.assign(add, { inMemory: () => inMemory });
+  return Object.assign(add, { inMemory: (owner: string) => inMemoryOf.get(owner) ?? 0 });
 }

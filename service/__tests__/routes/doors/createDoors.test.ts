@@ -144,19 +144,31 @@ onOneDatabase('doors', (opened) => {
     });
   });
 
-  test('who shared a link is hidden from a key that may not see people', async () => {
+  test('who shared a link, and with which data, is hidden from a key that may not see people', async () => {
     const shop = await openShop(opened.database);
     const headers = { 'x-install-id': 'ana-phone' };
-    assert.equal((await shop.callAsApp('/api/link/create', { body: { route: '/a' }, headers })).status, 200);
+    assert.equal(
+      (await shop.callAsApp('/api/link/create', { body: { route: '/a', data: { note: 'ana' } }, headers })).status,
+      200
+    );
     const { secret } = await shop.addKey({ kind: 'secret', scope: 'read' });
     const seenBy = async (key: string) => {
       const list = await shop.call('/api/links?kind=shared', { headers: bearer(key, shop.app.id) });
-      const [link] = ((await list.json()) as { links: { code: string; createdBy: string }[] }).links;
+      interface Seen {
+        code: string;
+        createdBy: string;
+        data: unknown;
+      }
+      const [link] = ((await list.json()) as { links: Seen[] }).links;
       const one = await shop.call(`/api/links/${link?.code}`, { headers: bearer(key, shop.app.id) });
-      return [link?.createdBy, ((await one.json()) as { createdBy: string }).createdBy];
+      return [link, (await one.json()) as Seen].map((seen) => [seen?.createdBy, seen?.data]);
     };
-    assert.deepEqual(await seenBy(shop.app.secretKey), ['ana-phone', 'ana-phone']);
-    assert.deepEqual(await seenBy(secret), ['', '']);
+    const all = ['ana-phone', { note: 'ana' }];
+    assert.deepEqual(await seenBy(shop.app.secretKey), [all, all]);
+    assert.deepEqual(await seenBy(secret), [
+      ['', null],
+      ['', null],
+    ]);
   });
 
   test('what owners and admins see is not stored, and neither is a refusal', async () => {

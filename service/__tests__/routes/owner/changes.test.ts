@@ -185,6 +185,21 @@ onEachDatabase('a deleted link', (opened) => {
     assert.equal(await status(restore(shop, summer)), 404);
   });
 
+  test('a link that its user has shared again comes back beside the new one', async () => {
+    const shop = await openShop(opened.database);
+    const share = async () => {
+      const headers = { 'x-install-id': 'ana' };
+      const shared = await shop.callAsApp('/api/link/create', { body: { route: '/a' }, headers });
+      return ((await shared.json()) as { url: string }).url.split('/').at(-1) ?? '';
+    };
+    const first = await share();
+    await shop.callAsOwner(`/api/links/${first}`, { method: 'DELETE' });
+    const second = await share();
+    assert.notEqual(second, first);
+    assert.equal(await status(restore(shop, first)), 200);
+    assert.equal(await share(), second);
+  });
+
   test('can be restored for 30 days, and then its clicks go, too', async () => {
     const shop = await openShop(opened.database);
     const { summer, sneaker } = shop.codes;

@@ -33,6 +33,8 @@ onOneDatabase('a shared view', (opened) => {
       `${path}&kind=path`,
       `${path}&campaign=x`,
       `${path}&app=another`,
+      `${path}&constructor=`,
+      `${path}&__proto__=x`,
     ]) {
       assert.equal((await ask(other)).status, 403, other);
     }

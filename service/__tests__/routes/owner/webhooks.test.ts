@@ -560,6 +560,7 @@ onEachDatabase('webhooks', (opened) => {
       ...['http://example.com/', 'ftp://example.com/', 'example.com', '', 'https://user:word@example.com/'],
       ...['https://127.0.0.1/', 'https://[::1]/', 'https://0x7f.1/', 'https://2130706433/', 'https://10.0.0.1/'],
       ...['https://169.254.169.254/', 'https://[fd00:ec2::254]/', 'https://[::ffff:10.0.0.1]/', 'https://0.0.0.0/'],
+      ...['https://example.com/a\nb', 'https://exam\r\nple.com/', 'https://example.com/\t', ' https://example.com/'],
     ]) {
       assert.equal(await status(url), 400, url);
     }

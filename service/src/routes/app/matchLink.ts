@@ -109,8 +109,8 @@ export function serveMatchLink(
       return c.json(problemBody('unavailable', 'Clicks are waiting for the database. Try again in a moment.'), 503);
     };
     // The click that led here may still wait for the database, and "no match" would be final.
-    if (addClick.inMemory() > 0) return refuse();
     const app = c.get('app');
+    if (addClick.inMemory(app.id) > 0) return refuse();
     const { locale, ...request } = c.req.valid('json');
     const outcome = await findMatch({
       appId: app.id,
@@ -123,7 +123,7 @@ export function serveMatchLink(
       now: clock(),
     });
     // Or it waits in the memory of another instance.
-    if (outcome.kind === 'none' && (addClick.inMemory() > 0 || outages.isRecent())) return refuse();
+    if (outcome.kind === 'none' && (addClick.inMemory(app.id) > 0 || outages.isRecent())) return refuse();
     metrics?.countMatch({
       app: app.id,
       method: surestSign(request),

@@ -199,7 +199,9 @@ export function requireKey(kind: Key['kind'], guarded: Guarded) {
 function isWithin(view: Record<string, string[]>, free: readonly string[], asked: URLSearchParams): boolean {
   const sorted = (values: readonly string[]) => JSON.stringify([...new Set(values)].sort());
   const names = new Set([...Object.keys(view), ...[...asked.keys()].filter((name) => !free.includes(name))]);
-  return [...names].every((name) => sorted(view[name] ?? []) === sorted(asked.getAll(name)));
+  // A name such as `constructor` is in every object.
+  const boundTo = (name: string) => (Object.hasOwn(view, name) ? (view[name] ?? []) : []);
+  return [...names].every((name) => sorted(boundTo(name)) === sorted(asked.getAll(name)));
 }
 
 /** Lets a request through whose key may do what the route does. */

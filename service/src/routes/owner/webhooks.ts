@@ -170,7 +170,8 @@ const withoutKey = problemBody(
 
 /** Why webhooks can't go to an address; null if they can, as far as it says. Names are resolved when they are sent. */
 function problemOf(text: string, allowed: Networks): string | null {
-  if (!URL.canParse(text)) return 'must be a URL such as https://example.com/webhooks';
+  // A URL parser drops line breaks and tabs, and the list would show another address than the one in use.
+  if (/[\p{Cc}\s]/u.test(text) || !URL.canParse(text)) return 'must be a URL such as https://example.com/webhooks';
   const { protocol, hostname, username, password } = new URL(text);
   if (protocol !== 'https:' && (protocol !== 'http:' || allowed.length === 0)) return 'must be an https URL';
   if (username !== '' || password !== '') return 'must not contain a user name or a password';

@@ -210,13 +210,13 @@ function plainFields(link: Link): Pick<Link, PlainField> {
   return Object.fromEntries(PLAIN_FIELDS.map((name) => [name, link[name]])) as Pick<Link, PlainField>;
 }
 
-/** Who shared a link is only shown to those who may see people. */
+/** Who shared a link, and what they put into it, is only shown to those who may see people. */
 export function linkToWire(link: Link, origin: string, scope: Scope | null = 'all'): LinkWire {
   return {
     code: link.code,
     shortUrl: shortUrl(origin, link.code),
     ...plainFields(link),
-    data: dataOf(link) ?? null,
+    data: scope === 'all' || link.createdBy === null ? (dataOf(link) ?? null) : null,
     fallbacks: { ios: link.iosFallback, android: link.androidFallback, desktop: link.desktopFallback },
     expiresAt: link.expiresAt?.toISOString() ?? null,
     disabled: link.disabledAt !== null,

@@ -47,7 +47,7 @@ export function serveDeviceReports(
   const addDeviceReport = createGroupCommit(
     async (reports: DeviceReport[]) => {
       // A report needs its click, which may still wait for the database.
-      if (addClick.inMemory() > 0) throw new Busy();
+      if (addClick.inMemory(reports[0]?.appId ?? '') > 0) throw new Busy();
       return addDeviceReports(queries, reports);
     },
     { ownerOf: ({ appId }) => appId, groupsAtOnce: 1, keep: { most: MAX_CLICKS_IN_MEMORY, result: 'added' } }
