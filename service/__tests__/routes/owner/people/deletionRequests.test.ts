@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { sql } from 'drizzle-orm';
-import { onEachDatabase } from '../../../support/onEachDatabase.ts';
+import { Client } from 'pg';
+import { createDeletionsJob } from '../../../../src/jobs/deletions.ts';
+import { openJobs } from '../../../../src/jobs/openJobs.ts';
+import { openDatabase } from '../../../../src/server/openDatabase.ts';
+import type { Queries } from '../../../../src/storage/Database.ts';
+import { DELETION_LEASE_MS } from '../../../../src/storage/pendingDeletions.ts';
+import { onEachDatabase, onPostgres } from '../../../support/onEachDatabase.ts';
 import { openShop, type Shop } from '../../../support/openShop.ts';
 import { iphone } from '../../../support/phones.ts';
 
@@ -119,4 +125,44 @@ onEachDatabase('deletion requests', (opened) => {
       assert.equal(((await response.json()) as { events: number }).events, 12_000);
     });
   }
+});
+
+onPostgres('a deletion that meets a locked row', (url) => {
+  test('waits for less than five seconds, even if the instance that did it was killed', () => {
+    const { everyMs } = createDeletionsJob({ queries: {} as Queries });
+    assert.ok(DELETION_LEASE_MS + everyMs < 5_000);
+  });
+
+  test('is answered with what is left, and ends on another instance when the row is free', async (t) => {
+    const [asked, other] = [await openDatabase({ url: url() }), await openDatabase({ url: url() })];
+    t.after(() => Promise.all([asked.close(), other.close()]));
+    const shop = await openShop(asked);
+    assert.equal(
+      (await shop.match({ clickId: await shop.click(shop.codes.summer, iphone) }, undefined, 'ana')).status,
+      200
+    );
+    const holder = new Client({ connectionString: url() });
+    await holder.connect();
+    t.after(() => holder.end());
+    await holder.query('BEGIN');
+    await holder.query(`SELECT FROM installs WHERE app_id = '${shop.app.id}' FOR UPDATE`);
+    const response = await shop.callAsOwner('/api/installs/ana', { method: 'DELETE' });
+    assert.equal(response.status, 202);
+    assert.deepEqual(await response.json(), { events: 0, opens: 0, clicks: 0, links: 0, left: 1 });
+    // An instance that was not asked.
+    const send = () => Promise.reject(new Error('nothing is sent here'));
+    const { jobs } = openJobs({
+      queries: other.queries,
+      clock: () => shop.clock.now,
+      log: () => {},
+      sendWebhook: send,
+    });
+    jobs.start();
+    t.after(() => jobs.stop());
+    await holder.query('ROLLBACK');
+    const isKnown = async () => (await shop.callAsOwner('/api/installs/ana')).status === 200;
+    while (await isKnown()) await new Promise((resolve) => setTimeout(resolve, 50));
+    const again = await shop.callAsOwner('/api/installs/ana', { method: 'DELETE' });
+    assert.deepEqual([again.status, await again.json()], [200, { events: 0, opens: 0, clicks: 0, links: 0 }]);
+  });
 });
