@@ -12,7 +12,7 @@ interface Rule {
   alert: string;
   expr: string;
   labels: { severity: string };
-  annotations: { summary: string };
+  annotations: { summary: string; action: string };
 }
 
 const alerts = parse(readFileSync(new URL('../../../docs/alerts.yml', import.meta.url), 'utf8')) as {
@@ -39,6 +39,7 @@ test('every alert is about metrics that the service has, and each of these has a
     assert.match(alert, /^([A-Z][a-z]+)+$/);
     assert.match(labels.severity, /^(page|ticket)$/);
     assert.match(annotations.summary, /\.$/);
+    assert.match(annotations.action, /\.$/, `${alert} says what to do`);
     // Prometheus itself makes `up`.
     const unknown = metricsOf(expr).filter((metric) => metric !== 'up' && !served.includes(metric));
     assert.deepEqual(unknown, [], alert);
