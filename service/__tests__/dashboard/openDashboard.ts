@@ -22,7 +22,7 @@ export const NOW = Date.parse('2026-03-18T12:00:00+01:00');
 const WITHIN_MS = 15_000;
 
 /** The browser says so itself whenever something is refused, as the first question of a page is: who is signed in? */
-const REFUSED = /^Failed to load resource: the server responded with a status of (400|401|404|409|429)/;
+const REFUSED = /^Failed to load resource: the server responded with a status of (400|401|404|409|410|429)/;
 
 export interface Visit {
   page: Page;

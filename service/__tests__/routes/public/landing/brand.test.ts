@@ -44,16 +44,23 @@ function webp(kind: 'VP8 ' | 'VP8L' | 'VP8X', width: number, height: number): Bu
   return bytes;
 }
 
-test('the text on the main button has enough contrast for every accent, in light and dark', () => {
+test('every text has enough contrast for every accent and background, in light and dark, on phones and on the card', () => {
   const part = fc.integer({ min: 0, max: 255 });
+  const colour = fc.option(fc.tuple(part, part, part).map((parts) => `#${Buffer.from(parts).toString('hex')}`));
   fc.assert(
-    fc.property(fc.tuple(part, part, part), (parts) => {
-      const accent = `#${Buffer.from(parts).toString('hex')}`;
-      const style = brandStyle({ accent, background: null });
-      for (const ink of variable(style, 'accent-ink')) assert.ok(contrastOf(ink, accent) >= 4.5);
-      const cards = variable(style, 'card');
-      assert.equal(cards.length, 2);
-      variable(style, 'edge').forEach((edge, i) => assert.ok(contrastOf(edge, cards[i] ?? '') >= 3));
+    fc.property(colour, colour, (accent, background) => {
+      const style = brandStyle({ accent, background });
+      const value = (name: string, scheme: number) => variable(style, name)[scheme] ?? '';
+      for (const scheme of [0, 1]) {
+        const contrast = (one: string, other: string) => contrastOf(value(one, scheme), value(other, scheme));
+        assert.ok(contrast('accent-ink', 'accent') >= 4.5);
+        assert.ok(contrast('tile-ink', 'tile') >= 4.5);
+        for (const ink of ['ink', 'quiet']) {
+          for (const ground of ['ground', 'glow', 'card'])
+            assert.ok(contrast(ink, ground) >= 4.5, `${ink} on ${ground}`);
+        }
+        for (const ground of ['ground', 'card']) assert.ok(contrast('edge', ground) >= 3, `edge on ${ground}`);
+      }
     })
   );
 });

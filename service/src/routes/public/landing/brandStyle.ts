@@ -20,24 +20,37 @@ const MAX_DARK_LUMINANCE = 0.03;
 /** What WCAG asks for at the edge of a button, and for what shows the focus. */
 const MIN_EDGE_CONTRAST = 3;
 
-function variablesOf({ accent, background }: BrandColours, scheme: Scheme): string {
-  const { plain, card, ink, quiet, line } = NEUTRAL[scheme];
+const MIN_TEXT_CONTRAST = 4.5;
+
+/** A page is as dark as its background: the texts stand on it on phones, and on the card elsewhere. */
+function variablesOf({ accent, background }: BrandColours, preferred: Scheme): string {
+  const plain = background ?? NEUTRAL[preferred].plain;
+  const tinted = background === null && accent !== null ? mix(plain, accent, 0.05) : plain;
+  const isDim = (colour: string) => luminanceOf(colour) <= MAX_DARK_LUMINANCE;
+  const ground = preferred === 'dark' ? mixUntil(tinted, '#000000', isDim) : tinted;
+  const extreme = inkOn(ground);
+  const scheme = extreme === '#ffffff' ? 'dark' : 'light';
+  const { card, line, ...inks } = NEUTRAL[scheme];
   // An app without a colour has none: its button is ink, and its tile a shade of the card.
-  const main = accent ?? ink;
-  const isDark = scheme === 'dark';
-  const given = background ?? (accent === null ? plain : mix(plain, accent, 0.05));
-  const ground = isDark ? mixUntil(given, '#000000', (mixed) => luminanceOf(mixed) <= MAX_DARK_LUMINANCE) : given;
+  const main = accent ?? inks.ink;
+  const glow = background === null ? mix(ground, main, accent === null ? 0.07 : 0.28) : ground;
+  const seenOn =
+    (least: number, ...grounds: string[]) =>
+    (colour: string) =>
+      grounds.every((each) => contrastOf(colour, each) >= least);
+  const isReadable = seenOn(MIN_TEXT_CONTRAST, ground, glow, card);
+  const ink = mixUntil(inks.ink, extreme, isReadable);
   const variables = {
     accent: main,
     'accent-ink': inkOn(main),
-    edge: mixUntil(main, isDark ? '#ffffff' : '#000000', (mixed) => contrastOf(mixed, card) >= MIN_EDGE_CONTRAST),
+    edge: mixUntil(main, extreme, seenOn(MIN_EDGE_CONTRAST, ground, card)),
     ground,
-    glow: background === null ? mix(ground, main, accent === null ? 0.07 : 0.28) : ground,
+    glow,
     tile: accent ?? mix(card, ink, 0.08),
     'tile-ink': accent === null ? ink : inkOn(accent),
     card,
     ink,
-    quiet,
+    quiet: mixUntil(inks.quiet, ink, isReadable),
     line,
   };
   const written = Object.entries(variables).map(([name, value]) => `--${name}:${value};`);

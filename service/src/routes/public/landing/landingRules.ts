@@ -110,7 +110,8 @@ a.button.primary {
 }
 @media (min-width: 820px) {
   .wide { max-width: 880px; flex-direction: row; align-items: center; gap: 56px; padding: 56px; }
-  .wide .intro { align-items: flex-start; text-align: start; }
+  .wide .intro { align-items: flex-start; text-align: left; }
+  [dir=rtl] .wide .intro { text-align: right; }
   .wide .outro { flex: none; width: 260px; }
   .wide .picture + .icon { margin-inline-start: 24px; }
 }
