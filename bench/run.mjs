@@ -52,12 +52,14 @@ console.log('Release bundles…');
 const metro = await measureMetro();
 row('release bundle by Metro: the library', `${metro.share} B`, '', '', `≤ ${MAX_METRO_BYTES} B`);
 for (const [name, bytes] of Object.entries(metro.packages)) row(`  ${name}`, `${bytes} B`, '', '', '');
-row('  with all native packages', `${metro.all} B`, `${metro.peer} B (peer)`, ratio(metro.all, metro.peer), '≤ 1');
+row('  with all native packages', `${metro.all} B`, `${metro.peer} B (peer)`, ratio(metro.all, metro.peer), '≤ 0.76');
 
 console.log('Launches…');
-for (const { scenario, floor, ours, peer } of await measureLaunches()) {
-  row(`${scenario}: mount to processed`, ms(ours.ms), `${ms(floor.ms)} (floor)`, ratio(ours.ms, floor.ms), '≤ 1.05');
-  row('', ms(ours.ms), `${ms(peer.ms)} (peer)`, ratio(ours.ms, peer.ms), '≤ 1');
+for (const { scenario, isLater, sendsUserAgent, floor, ours, peer } of await measureLaunches()) {
+  const goal = isLater ? '≤ 1.10' : '≤ 1.05';
+  row(`${scenario}: mount to processed`, ms(ours.ms), `${ms(floor.ms)} (floor)`, ratio(ours.ms, floor.ms), goal);
+  if (sendsUserAgent) row('', ms(ours.ms), `${ms(peer.ms)} (peer, without a user agent)`, ratio(ours.ms, peer.ms), '');
+  else row('', ms(ours.ms), `${ms(peer.ms)} (peer)`, ratio(ours.ms, peer.ms), '≤ 1');
   row('  renders of a consumer', ours.renders, `${peer.renders} (peer)`, ratio(ours.renders, peer.renders), '≤ 1');
   const work = ({ read, write, request }) => `${read} / ${write} / ${request}`;
   row('  storage reads / writes / requests', work(ours), `${work(peer)} (peer)`, '', '');

@@ -9,7 +9,12 @@ const NO_TIES = { prefix: '', count: 0, userId: undefined as string | undefined 
 /** Where `logEvent` and the pipeline meet. Events wait here from the first line of the app on. */
 export function createOutbox({ clock, random }: Pick<Ports, 'clock' | 'random'>) {
   const queue = createEventQueue();
-  const box = { ...NO_TIES, isAccepting: true, wake: undefined as (() => void) | undefined };
+  const box = {
+    ...NO_TIES,
+    isAccepting: true,
+    wake: undefined as (() => void) | undefined,
+    waking: undefined as Promise<void> | undefined,
+  };
 
   return {
     queue,
@@ -23,8 +28,11 @@ export function createOutbox({ clock, random }: Pick<Ports, 'clock' | 'random'>)
       // A counter makes ids differ even if random numbers don't.
       const id = `${box.prefix}-${++box.count}`;
       queue.push({ id, json: eventJson({ id, name, now, userId: box.userId }, data) });
-      // This happens off the caller's stack, when all events of a burst are in the queue.
-      void Promise.resolve().then(() => box.wake?.());
+      // This happens off the caller's stack, once for a burst, when all events of it are in the queue.
+      box.waking ??= Promise.resolve().then(() => {
+        box.waking = undefined;
+        box.wake?.();
+      });
     },
     onNews(wake: () => void) {
       Object.assign(box, { isAccepting: true, wake });
