@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkTarball } from './checkTarball.mjs';
 import { checkCopies, checkWeb } from './checkWeb.mjs';
 import { withApp } from './createApp.mjs';
-import { manifest, ourVersions, root } from './library.mjs';
+import { manifest, nativePackages, ourVersions, root } from './library.mjs';
 import { run, runTool, step } from './run.mjs';
 import { unusedExports } from './unusedExports.mjs';
 
@@ -65,8 +65,10 @@ const checkConsumer = (tarball) =>
       app.install({ ...NEW_APP, ...ourVersions(...NEEDED), [manifest.name]: tarball })
     );
     await checkBundles(app, 'without native packages', NEEDED);
-    await step('install the native packages', () => app.install(ourVersions(...OPTIONAL)));
-    const withCode = OPTIONAL.filter((name) => name !== NATIVE_SIDE_ONLY);
+    await step('install the native packages', () => app.install(ourVersions(...nativePackages)));
+    const withCode = OPTIONAL.filter(
+      (name) => [...nativePackages, ...NEEDED].includes(name) && name !== NATIVE_SIDE_ONLY
+    );
     await checkBundles(app, 'with all native packages', withCode);
     await step('type-check a page that uses every export', () => {
       app.exec('tsc', ['--noEmit']);

@@ -17,9 +17,9 @@ export const entries = Object.entries(manifest.exports)
     types: conditions.types,
   }));
 
-/** The optional peers that bring a native side of their own. */
+/** The optional peers whose JavaScript we load. Of Expo's packages, the native side alone is asked. */
 export const nativePackages = Object.keys(manifest.peerDependenciesMeta).filter(
-  (name) => name !== '@react-navigation/native'
+  (name) => name !== '@react-navigation/native' && !name.startsWith('expo-')
 );
 
 /** The versions of packages that we use ourselves, by name. */

@@ -24,7 +24,7 @@ const OLDEST = {
   '@react-navigation/native-stack': '6.11.0',
   'react-native-device-info': '13.0.0',
   'react-native-play-install-referrer': '2.0.1',
-  'play-install-referrer-1': 'npm:react-native-play-install-referrer@1.1.8',
+  'play-install-referrer-1': 'npm:react-native-play-install-referrer@1.1.9',
   'react-native-safe-area-context': '4.14.0',
   'react-native-screens': '4.0.0',
   'react-test-renderer': '18.3.1',
@@ -53,6 +53,15 @@ const NEWEST = {
     'react-test-renderer',
     '@types/react'
   ),
+};
+
+/** The registry has React Native 0.88, but not all of its tools: the rest are those of 0.87. */
+const NEXT = {
+  ...NEWEST,
+  react: '19.3.0',
+  'react-native': '0.88.1',
+  '@react-native/jest-preset': '0.88.0-rc.1',
+  'react-test-renderer': '19.3.0',
 };
 
 /** The tools of the tests, and other releases that tests import, in the versions that we use. */
@@ -126,10 +135,18 @@ const APPS = [
   { versions: OLDEST, preset: 'react-native', flags: [] },
   // React Native 0.87 wants Node 22, and some packages don't allow it yet.
   { versions: NEWEST, preset: '@react-native/jest-preset', flags: ['--legacy-peer-deps'], node: '22' },
+  { versions: NEXT, preset: '@react-native/jest-preset', flags: ['--legacy-peer-deps'], node: '22' },
+];
+
+/** What a team with the newest React Native has, and we could not try. */
+const UNTRIED = [
+  'React Native 0.88 ran with the Babel preset, Metro config and TypeScript config of 0.87, and a release candidate of its Jest preset: the registry has no others.',
+  'Expo 58 is tried by `npm run test:expo-router`, with expo-application, expo-device and expo-clipboard of 57: the registry has no others.',
 ];
 
 await withTarball(async (tarball) => {
   for (const each of APPS) {
     await withApp({ copyOf: 'app', node: each.node }, (app) => testApp(app, each, tarball));
   }
+  console.log(`\nNot tried:\n${UNTRIED.join('\n')}`);
 });

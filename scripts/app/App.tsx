@@ -32,6 +32,7 @@ import {
   clearLoggedEvents,
   createFakeService,
   createMemoryStorage,
+  fakeExpoModules,
   loggedEvents,
   openLink,
   resetLinkSession,
@@ -41,6 +42,7 @@ import {
   type FakeService,
   type FakeServiceAnswers,
   type LoggedEvent,
+  type FakeExpoFacts,
   type MemoryStorage,
   type TestLinkFacts,
   type TestLinkProviderProps,
@@ -128,6 +130,8 @@ export function underTest(): JSX.Element {
   const match: FakeAnswer = { link: 'https://shop.test/product/42', data: { invitedBy: 'Ada' } };
   const answers: FakeServiceAnswers = { match };
   const service: FakeService = createFakeService(answers);
+  const expoFacts: FakeExpoFacts = { installReferrer: 'clickId=abc' };
+  fakeExpoModules(expoFacts);
   const memory: MemoryStorage = createMemoryStorage({ seen: 'yes' });
   const requests: FakeRequest[] = service.requests;
   const events: LoggedEvent[] = loggedEvents();

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkCopies } from '../checkWeb.mjs';
 import { CHROMIUM } from '../chromium.mjs';
@@ -10,6 +10,7 @@ import { EXPO_ROUTER as PAGE, fromTarball } from './readPages.mjs';
 
 const TEMPLATE = 'expo-template-default@57.0.28';
 const ROUTES = 'src/app';
+const EXPO_MODULES_TEST = new URL('../expoRouterApp/expoModules.test.jsx', import.meta.url);
 
 const TESTING = {
   'jest-expo': '57',
@@ -56,8 +57,8 @@ function openPage(url) {
 export const checkExpoApp = (pages, tarball) =>
   withApp({ template: TEMPLATE }, async (app) => {
     await step('install as README says: npx expo install', () => {
-      const [command] = pages.takeCommands('README.md', 'npm install');
-      app.type(fromTarball(command.replace('npm install', 'npx expo install'), tarball));
+      const [command] = pages.takeCommands('README.md', 'npx expo install');
+      app.type(fromTarball(command, tarball));
       for (const line of pages.takeCommands('docs/privacy.md', 'expo install')) app.type(line);
       // What docs/where-links-go.md uses.
       app.type('npx expo install expo-camera expo-notifications');
@@ -126,6 +127,11 @@ export const checkExpoApp = (pages, tarball) =>
     await step('the samples of docs/testing.md, with jest-expo and Testing Library 13', () => {
       app.install(TESTING, '--save-dev');
       app.testSamples('--preset', 'jest-expo');
+    });
+
+    await step('a first run with Expo’s modules alone: by click id, by clipboard and by fingerprint', () => {
+      app.write('__tests__/expoModules.test.jsx', readFileSync(EXPO_MODULES_TEST, 'utf8'));
+      app.test('__tests__/expoModules', '--preset', 'jest-expo');
     });
 
     await step('the guide’s own test, with renderRouter', () => {

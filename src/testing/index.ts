@@ -1,10 +1,12 @@
 export { clearLoggedEvents, loggedEvents } from './loggedEvents';
 export { createFakeService } from './createFakeService';
 export { createMemoryStorage } from './createMemoryStorage';
+export { fakeExpoModules } from './fakeExpoModules';
 export { resetLinkSession } from './resetLinkSession';
 export { openLink } from './openLink';
 export { TestLinkProvider } from './TestLinkProvider';
 export type { FakeAnswer, FakeRequest, FakeService, FakeServiceAnswers } from './createFakeService';
+export type { FakeExpoFacts } from './fakeExpoModules';
 export type { LoggedEvent } from './loggedEvents';
 export type { MemoryStorage } from './createMemoryStorage';
 export type { TestLinkFacts } from './openLink';
