@@ -1,3 +1,4 @@
+import { quoted } from '../quoted.ts';
 import type { SqlFunction } from './SqlFunction.ts';
 
 /** What stands between two words of a code, a title or a destination. */
@@ -20,7 +21,7 @@ export const wordsOfApp: SqlFunction = {
     SELECT array_agg(DISTINCT app_id || ' ' || left(word, ${MAX_WORD}))
     FROM unnest(tsvector_to_array(to_tsvector(
       'pg_catalog.simple',
-      translate(texts, '${SEPARATORS.replaceAll("'", "''")}', repeat(' ', ${SEPARATORS.length}))
+      translate(texts, ${quoted(SEPARATORS)}, repeat(' ', ${SEPARATORS.length}))
     ))) AS word
   $words$`,
 };

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../Database.ts';
+import { quoted } from '../quoted.ts';
 import { FACTS, registerPlatforms } from './countFacts.ts';
 import { DELTA_COLUMNS } from './project.ts';
 
@@ -11,5 +12,5 @@ export async function countStoreTap(queries: Queries, appId: string, clickId: st
 
 /** Says what the keys of platforms stand for, of an app that is new. */
 export async function registerPlatformsOf(queries: Queries, appId: string): Promise<void> {
-  await queries.execute(sql.raw(registerPlatforms(`'${appId.replaceAll("'", "''")}'`)));
+  await queries.execute(sql.raw(registerPlatforms(quoted(appId))));
 }

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../Database.ts';
+import { quoted } from '../quoted.ts';
 import { rowsOf } from '../rowsOf.ts';
 import { FROM_SERVER } from '../recordTables.ts';
 import { FACTS, isNewKey, type FactTable, type Sign } from './countFacts.ts';
 import { sums } from './columns.ts';
 import { COHORT_DAYS, DIMENSIONS, FIGURES, VIEW_NAMES } from './figures.ts';
 import { COHORT_FIGURES, DELTA_COLUMNS, projectCohorts, projectDeltas } from './project.ts';
-
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 const added = (table: string, names: readonly string[]) =>
   names

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '../Database.ts';
+import { quoted } from '../quoted.ts';
 import { rowsOf } from '../rowsOf.ts';
 import { asList, hasAny, signed, sums, withNames } from './columns.ts';
 import { coverDays, eachDay, type Days, type Part } from './coverDays.ts';
@@ -31,8 +32,6 @@ export interface CohortQuestion {
   by: 'day' | (typeof ORIGINS)[number];
   filters: Pick<RollupFilters, (typeof ORIGINS)[number]>;
 }
-
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /**
  * Installs by their day, and what became of them, always under the link that brought them. Buyers and revenue are those

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Queries } from '../Database.ts';
+import { quoted } from '../quoted.ts';
 import { rowsOf } from '../rowsOf.ts';
 import { appsTable } from '../tables.ts';
 import { asList, hasAny, signed, sums, withNames } from './columns.ts';
@@ -92,8 +93,6 @@ export async function readReportZone(queries: Queries, appId: string): Promise<s
   const [row] = rowsOf<{ zone: string }>(await queries.execute(sql`SELECT ${zoneOf(appId)} AS zone`));
   return row?.zone ?? 'UTC';
 }
-
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** CTEs with what isn't folded yet, as rows of the views. */
 export function unfolded(appId: string, views: readonly (View | 'total')[]): SQL {
