@@ -28,6 +28,7 @@ const answer = (value: unknown) => (value === undefined ? undefined : () => Prom
  */
 export function fakeExpoModules(facts: FakeExpoFacts = {}): void {
   const { installReferrer, installTime, model, manufacturer, systemVersion, userAgent, clipboard } = facts;
+  // eslint-disable-next-line no-restricted-globals -- it stands for the native side, and apps must not carry it
   const world = globalThis as { expo?: { modules?: object } };
   world.expo = {
     ...world.expo,
