@@ -32,14 +32,14 @@ test('from Android 12 on, the system opens an app link in the app that the shell
   await createAndroid(run).open(LINK);
   assert.deepEqual(commands.slice(1), [
     'adb shell pm set-app-links --package example.shop 1 shop.example',
-    `adb shell ${VIEW}`,
+    `adb shell ${VIEW} 2>&1`,
   ]);
 });
 
 test('before Android 12, an app link is opened in the app by its name', async () => {
   const { commands, run } = recorder({ getprop: '29\n' });
   await createAndroid(run).open(LINK);
-  assert.deepEqual(commands.slice(1), [`adb shell ${VIEW} example.shop`]);
+  assert.deepEqual(commands.slice(1), [`adb shell ${VIEW} example.shop 2>&1`]);
 });
 
 test('an intent that Android refuses fails, though its command ends well', async () => {

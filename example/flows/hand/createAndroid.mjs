@@ -15,8 +15,8 @@ export function createAndroid(run, builds) {
   const shell = (command) => run('adb', ['shell', command]);
 
   async function start(intent) {
-    const printed = await shell(`am start ${intent}`);
-    // It says so, and ends well.
+    // What it says of a failure is on the other stream, and it ends well.
+    const printed = await shell(`am start ${intent} 2>&1`);
     if (/^Error/m.test(printed)) throw new Error(printed);
   }
 

@@ -4,7 +4,7 @@ import { until } from './until.mjs';
 const HEADERS = { Authorization: 'Bearer sk_demo_local', 'X-App-ID': 'demo-shop' };
 /** The most that one page of a list has; a story makes a few. */
 const NEWEST = 200;
-/** What comes twice comes within this time: events are sent at most ten seconds after one another. */
+/** What comes once too often comes within this time: events are sent at most ten seconds after one another. */
 const AGAIN_MS = 12_000;
 
 /** An emulator has no account with Google Play, and some have no Google Play: its answer says nothing of the library. */
@@ -30,23 +30,25 @@ export function createExpectations(url, since, { patienceMs, againMs = AGAIN_MS 
   const attempts = () => list('attempts', 'attemptedAt', 'match-attempts');
   const events = () => list('events', 'receivedAt');
 
+  /** The answer becomes the wanted one, and stays so. */
+  async function holds(wanted, ask) {
+    await until(wanted, ask, patienceMs);
+    await pause(againMs);
+    await until(wanted, ask, 0);
+  }
+
   return {
     /** `clicks 1` */
-    clicks: (count) => until(count, async () => (await list('clicks', 'createdAt')).length, patienceMs),
+    clicks: (count) => holds(count, async () => (await list('clicks', 'createdAt')).length),
 
     /** `match fingerprint`: one attempt, and what it was matched by. `match none`: one attempt that found nothing. */
-    match: (by) => until(by, async () => (await attempts()).map(({ matchedBy }) => matchedBy ?? 'none'), patienceMs),
+    match: (by) => holds(by, async () => (await attempts()).map(({ matchedBy }) => matchedBy ?? 'none')),
 
     /** `attempts 0` */
-    attempts: (count) => until(count, async () => (await attempts()).length, patienceMs),
+    attempts: (count) => holds(count, async () => (await attempts()).length),
 
     /** `event add_to_cart`: it came, and came once. */
-    async event(name) {
-      const count = async () => (await events()).filter((event) => event.name === name).length;
-      await until('1', count, patienceMs);
-      await pause(againMs);
-      await until('1', count, 0);
-    },
+    event: (name) => holds('1', async () => (await events()).filter((event) => event.name === name).length),
 
     /** `result`: the device check has sent one, and no step failed. */
     async result() {
