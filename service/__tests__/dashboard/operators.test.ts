@@ -235,7 +235,7 @@ describe('an operator', () => {
   });
 
   test('on a phone sees why more links did not come', async () => {
-    for (let number = 0; number < 25; number += 1) {
+    for (let number = 0; number < 105; number += 1) {
       await createLink(dashboard.queries, APP, {
         code: `l${number}`,
         destination: '/sale',

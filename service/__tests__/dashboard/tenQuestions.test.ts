@@ -25,6 +25,7 @@ interface Figures {
   visitors: number;
   storeTaps: number;
   installs: number;
+  bought: number;
   withoutLink: number;
   unsure: number;
   buyers: number;
@@ -260,6 +261,8 @@ describe('a product manager', () => {
       assert.ok(wanted && wanted.buyers > 0, browser);
       assert.equal(await numberIn(row(browser), 'installs'), count(wanted.installs));
       assert.equal(await numberIn(row(browser), 'buyers'), count(wanted.buyers));
+      const share = await cell(row(browser), 'installs').locator('.breakdown-share').innerText();
+      assert.equal(share, `${shares.format(wanted.bought / wanted.installs)} bought`);
     }
   });
 
@@ -273,7 +276,7 @@ describe('a product manager', () => {
     ] as const) {
       await click(nameOf(row(name)));
       const { total } = await ask<Answer>(`/api/statistics?platform=${platform}&${NOVEMBER}`);
-      const stages = [total.visitors, total.storeTaps, total.installs, total.buyers];
+      const stages = [total.visitors, total.storeTaps, total.installs, total.bought];
       assert.deepEqual(await page.locator('.funnel-count').allInnerTexts(), stages.map(count));
       assert.notEqual(total.storeTaps, 0);
       const names = await page.locator('.funnel-name').allInnerTexts();
@@ -281,12 +284,12 @@ describe('a product manager', () => {
       const [, loss, from = '', to = ''] = /: (\S+) of every 100 between “(.*)” and “(.*)”\.$/.exec(said) ?? [];
       const [many = 0, few = 0] = [from, to].map((name) => stages[names.indexOf(name)]);
       assert.equal(`${loss}%`, shares.format(1 - few / many), said);
-      // Who bought in these days may have installed before them.
-      const onTheWay = stages.slice(0, 3);
-      for (const [place, number] of onTheWay.slice(1).entries()) {
-        const all = onTheWay[place] ?? 0;
+      const share = await page.locator('.funnel-share').last().innerText();
+      assert.equal(share, `${shares.format(total.bought / total.installs)} of these installs`);
+      for (const [place, number] of stages.slice(1).entries()) {
+        const all = stages[place] ?? 0;
         // Most of them installed without a tap that was seen: those were lost nowhere.
-        if (onTheWay.slice(place + 1).every((later) => later <= number)) assert.ok(few / many <= number / all, said);
+        if (stages.slice(place + 1).every((later) => later <= number)) assert.ok(few / many <= number / all, said);
       }
     }
   });

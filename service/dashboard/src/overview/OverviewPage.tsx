@@ -8,7 +8,7 @@ import { isEmpty } from '../report/figures.ts';
 import { Funnel } from '../report/Funnel.tsx';
 import { Headline } from '../report/Headline.tsx';
 import { ReportBar } from '../report/ReportBar.tsx';
-import { reportQuery, type Report } from '../report/requests.ts';
+import { reportQuery } from '../report/requests.ts';
 import { useMeasure } from '../report/useMeasure.ts';
 import { AUDIENCES, useView } from '../report/view.ts';
 import { Empty } from '../ui/Empty.tsx';
@@ -35,12 +35,6 @@ function NothingYet() {
   );
 }
 
-function whoseWay({ organic }: Report, hasFilter: boolean, isByAudience: boolean): string {
-  if (organic) return 'what links brought';
-  if (isByAudience) return 'including buyers without a link';
-  return hasFilter ? 'as filtered' : '';
-}
-
 export function OverviewPage() {
   const { app } = useCurrentApp();
   const { view, today, range } = useView(app.timeZone);
@@ -49,7 +43,6 @@ export function OverviewPage() {
   const source = { app: app.id };
   const query = useQuery(reportQuery(source, view));
   const filtered = Object.keys(view.filters);
-  const isByAudience = AUDIENCES.some((name) => filtered.includes(name));
   const panel = { source, timezone: app.timeZone, measure, organic: query.data?.organic ?? null, fileOf };
 
   return (
@@ -77,7 +70,7 @@ export function OverviewPage() {
       </div>
       {query.data && (
         <>
-          <Funnel figures={query.data.linked.total} aside={whoseWay(query.data, filtered.length > 0, isByAudience)} />
+          <Funnel figures={query.data.total} />
           <Panel title="All events" className="events-panel">
             <EventCounts figures={query.data.total} main={query.data.mainCurrency} />
           </Panel>

@@ -3,7 +3,7 @@ import { writeCsv } from '../ui/csv.ts';
 import { Empty } from '../ui/Empty.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Money, writeMoney } from '../ui/Money.tsx';
-import { formatPerHundred } from '../ui/numbers.ts';
+import { formatCount, formatPerHundred, formatShare } from '../ui/numbers.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { SegmentedControl } from '../ui/SegmentedControl.tsx';
@@ -28,6 +28,22 @@ function withoutOrganic(rows: readonly Row[], dimension: Dimension, organic: Fig
 function noteOnNone(dimension: Dimension, hasOrganic: boolean): string | null {
   if (dimension === 'link' || (AUDIENCES as readonly string[]).includes(dimension)) return null;
   return hasOrganic ? 'links without one, and whoever came by no link' : 'links without one';
+}
+
+/** How many of the installs have bought since; for who looks at that, how many there are for 100 visitors. */
+function InstallsShare({ row, measure }: { row: Figures; measure: Measure }) {
+  const { installs, bought, conversion } = row;
+  if (measure === 'conversion') {
+    return conversion === null ? null : (
+      <span className="breakdown-share">{formatPerHundred(conversion)} per 100 visitors</span>
+    );
+  }
+  if (installs === 0) return null;
+  return (
+    <span className="breakdown-share" title={`${formatCount(bought)} of ${formatCount(installs)} have bought since`}>
+      {formatShare(bought / installs)} bought
+    </span>
+  );
 }
 
 interface TableProps {
@@ -100,9 +116,7 @@ function BreakdownTable({ breakdown, measure, hasOrganic, chosen, onChoose }: Ta
                     {column === shown && (
                       <Change now={row} before={beforeOf(value)} measure={measure} currency={mainCurrency} />
                     )}
-                    {column === 'installs' && row.conversion !== null && (
-                      <span className="breakdown-share">{formatPerHundred(row.conversion)} per 100</span>
-                    )}
+                    {column === 'installs' && <InstallsShare row={row} measure={measure} />}
                   </td>
                 ))}
               </tr>
@@ -141,10 +155,10 @@ export function BreakdownPanel(props: BreakdownPanelProps) {
   const part = isOfLinks && canFilter({ link: '' }, dimension) ? organic : null;
 
   const save = ({ by, rows, mainCurrency }: Breakdown) => {
-    const headings = [DIMENSION_NAMES[by], ...COLUMNS.map((each) => MEASURE_NAMES[each])];
+    const headings = [DIMENSION_NAMES[by], 'Visitors', 'Installs', 'Bought since', 'Buyers', 'Revenue'];
     const lines = rows.map((row) => [
       nameOfRow(row, by),
-      ...[row.visitors, row.installs, row.buyers, writeMoney(row.revenue, mainCurrency)],
+      ...[row.visitors, row.installs, row.bought, row.buyers, writeMoney(row.revenue, mainCurrency)],
     ]);
     saveFile(fileOf(`by-${by}`), 'text/csv', writeCsv([headings, ...lines]));
   };

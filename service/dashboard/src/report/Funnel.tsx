@@ -10,19 +10,13 @@ function heightOf(count: number, most: number): string {
   return count === 0 ? '0' : `${Math.max(MIN_PERCENT, (100 * count) / most)}%`;
 }
 
-interface FunnelProps {
-  figures: Figures;
-  /** Whose way it is. */
-  aside?: string;
-}
-
-/** The way of people from the page to their first purchase. */
-export function Funnel({ figures, aside }: FunnelProps) {
+/** The way of people from the page to their first purchase. Only those whom links brought are on it. */
+export function Funnel({ figures }: { figures: Figures }) {
   const stages = funnelOf(figures);
   const most = Math.max(1, ...stages.map(({ count }) => count));
   const loss = largestLoss(stages);
   return (
-    <Panel title="From view to purchase" className="funnel-panel" aside={aside}>
+    <Panel title="From view to purchase" className="funnel-panel">
       <ol className="funnel">
         {stages.map(({ name, about, count, rate }) => (
           <li key={name} title={about}>

@@ -1,5 +1,5 @@
 import { DEFINITIONS } from '../../../src/values/definitions.ts';
-import { formatPerHundred } from '../ui/numbers.ts';
+import { formatPerHundred, formatShare } from '../ui/numbers.ts';
 import type { Figures } from './requests.ts';
 
 export interface Stage {
@@ -10,15 +10,12 @@ export interface Stage {
   rate: string | null;
 }
 
-/** The place of the stage at which people have the app. */
-const INSTALLED = 2;
-
 /** How many of a stage there are for 100 visitors. Whoever installs may have visited before these days, so it isn't a share. */
 const perVisitors = (count: number, visitors: number) =>
   visitors > 0 ? `${formatPerHundred(count / visitors)} per 100 visitors` : null;
 
-/** The way of a person, from the first view to the first purchase. */
-export function funnelOf({ visitors, storeTaps, installs, buyers }: Figures): Stage[] {
+/** The way of a person, from the first view to the first purchase: those who installed in these days, whenever they bought. */
+export function funnelOf({ visitors, storeTaps, installs, bought }: Figures): Stage[] {
   return [
     { name: 'Saw the page', about: DEFINITIONS.visitors, count: visitors, rate: null },
     {
@@ -28,13 +25,17 @@ export function funnelOf({ visitors, storeTaps, installs, buyers }: Figures): St
       rate: perVisitors(storeTaps, visitors),
     },
     { name: 'Installed', about: DEFINITIONS.installs, count: installs, rate: perVisitors(installs, visitors) },
-    { name: 'Bought', about: DEFINITIONS.buyers, count: buyers, rate: null },
+    {
+      name: 'Bought',
+      about: DEFINITIONS.bought,
+      count: bought,
+      rate: installs > 0 ? `${formatShare(bought / installs)} of these installs` : null,
+    },
   ];
 }
 
-/** Where most are lost before they install, in a sentence; null where nobody is. Who buys in these days may have installed before them. */
-export function largestLoss(all: readonly Stage[]): string | null {
-  const stages = all.slice(0, INSTALLED + 1);
+/** Where most are lost, in a sentence; null where nobody is. */
+export function largestLoss(stages: readonly Stage[]): string | null {
   // A stage that fewer passed than a later one wasn't on everybody's way.
   const passed = stages.filter(({ count }, position) => stages.slice(position).every((later) => later.count <= count));
   const losses = passed.flatMap((stage, position) => {

@@ -26,8 +26,6 @@ export interface Point extends Figures {
 export interface Report {
   total: Figures;
   before: Figures | undefined;
-  /** The part of each that belongs to a link. */
-  linked: { total: Figures; before: Figures | undefined };
   /** The part that belongs to no link; unknown where something is filtered. */
   organic: { total: Figures; before: Figures | undefined } | null;
   unit: 'day' | 'hour';
@@ -88,7 +86,6 @@ export const reportQuery = (source: Source, view: View) =>
       return {
         total: isOfLinks ? linked.total : total,
         before: isOfLinks ? linked.before : previous?.total,
-        linked,
         organic: none && { total: none.total, before: none.previous?.total },
         unit,
         points: isOfLinks ? lessPoints(points, pointsOf(none?.rows)) : points,

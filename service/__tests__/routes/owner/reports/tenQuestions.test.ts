@@ -22,6 +22,8 @@ interface RawInstall {
   id: string;
   code: string;
   campaign: string | null;
+  source: string | null;
+  medium: string | null;
   click_id: string;
   at: number;
 }
@@ -50,7 +52,7 @@ async function readRaw(queries: Queries, app: string) {
       'clicks',
       'created_at'
     ),
-    installs: await read<RawInstall>('id, code, campaign, click_id', 'installs', 'matched_at'),
+    installs: await read<RawInstall>('id, code, campaign, source, medium, click_id', 'installs', 'matched_at'),
     opens: await read<{ install_id: string; code: string; at: number }>('install_id, code', 'opens', 'opened_at'),
     events: await read<RawEvent>('install_id, name, code, amount::float8 AS amount, currency', 'events', 'occurred_at'),
     attempts: await read<{ outcome: string; at: number }>('outcome', 'match_attempts', 'attempted_at'),
@@ -96,7 +98,6 @@ onOneDatabase('the ten questions of a product manager', (opened) => {
     const campaignOf = new Map(raw.clicks.map(({ code, campaign }) => [code, campaign]));
     const installOf = new Map(raw.installs.map((install) => [install.id, install]));
     const clickOf = new Map(raw.clicks.map((click) => [click.id, click]));
-    const clickOfInstall = (id: string) => clickOf.get(installOf.get(id)?.click_id ?? '');
     const purchases = raw.events.filter(({ name }) => name === 'purchase');
     /** The first purchase of each install. */
     const firsts = purchases.filter(
@@ -125,6 +126,7 @@ onOneDatabase('the ten questions of a product manager', (opened) => {
       visitors: number;
       storeTaps: number;
       installs: number;
+      bought: number;
       withoutLink: number;
       unsure: number;
       buyers: number;
@@ -209,13 +211,51 @@ onOneDatabase('the ten questions of a product manager', (opened) => {
       const answers = ['Instagram', 'Safari'].map((browser) => {
         const row = rows.find((each) => each.browser === browser);
         const installs = raw.installs.filter((each) => clickOf.get(each.click_id)?.browser === browser && isDay(each));
-        const buyers = firsts.filter((each) => clickOfInstall(each.install_id)?.browser === browser && isDay(each));
-        assert.deepEqual([row?.installs, row?.buyers], [installs.length, buyers.length]);
+        const bought = installs.filter((each) => firsts.some(({ install_id }) => install_id === each.id));
+        assert.deepEqual([row?.installs, row?.bought], [installs.length, bought.length]);
         assert.ok(installs.length > 0);
-        return [browser, buyers.length / installs.length];
+        return [browser, bought.length / installs.length];
       });
       return answers;
     });
+
+    // Every share of installs divides people by the people they come from, in the total and in every row.
+    const platforms: Record<string, string> = { iphone: 'ios', android: 'android' };
+    const valueOf: Record<string, (install: RawInstall) => string | null | undefined> = {
+      link: ({ code }) => code,
+      campaign: ({ campaign }) => campaign,
+      source: ({ source }) => source,
+      medium: ({ medium }) => medium,
+      platform: ({ click_id }) => platforms[clickOf.get(click_id)?.device ?? ''],
+      browser: ({ click_id }) => clickOf.get(click_id)?.browser,
+      country: ({ click_id }) => clickOf.get(click_id)?.country,
+    };
+    for (const [from, to] of [
+      ['2026-10-01', '2026-10-07'],
+      ['2026-11-03', '2026-11-03'],
+      ['2026-11-01', '2026-11-30'],
+      ['2026-10-01', '2026-12-31'],
+    ] as const) {
+      const own = raw.installs.filter(isIn(from, to));
+      const hasBought = ({ id }: RawInstall) => firsts.some(({ install_id }) => install_id === id);
+      for (const [by, value] of Object.entries(valueOf)) {
+        for (const attribution of ['last', 'brought']) {
+          const { total, rows } = await ask<Answer>(
+            `/api/statistics?by=${by}&attribution=${attribution}&from=${from}&to=${to}&limit=1000`
+          );
+          assert.deepEqual([total.installs, total.bought], [own.length, own.filter(hasBought).length], `${from} ${to}`);
+          for (const row of rows) {
+            const name = by === 'link' ? (row.link?.code ?? null) : (row[by] as string | null);
+            const people = own.filter((install) => (value(install) ?? null) === name);
+            assert.deepEqual(
+              [row.installs, row.bought],
+              [people.length, people.filter(hasBought).length],
+              `${by} ${name} ${from} ${to}`
+            );
+          }
+        }
+      }
+    }
 
     await question('5. iPhone or Android: visitors, store taps, installs, and the largest loss', async () => {
       const isDay = isIn('2026-11-01', '2026-11-30');
