@@ -374,7 +374,7 @@ describe('the pages of a shop in full swing', () => {
     const file = await download;
     assert.equal(file.suggestedFilename(), 'small-hours-links-2026-02-01-to-2026-02-28.csv');
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
-    assert.equal(lines[0], 'Link,Campaign,Clicks,Installs,Buyers,Revenue');
+    assert.equal(lines[0], 'Link,Campaign,Created,Clicks,Installs,Buyers,Revenue');
     assert.deepEqual(
       lines.slice(1).map((line) => line.split(',autumn,')[0]),
       ['Autumn sale', '"Halo lamp, the one like a small eclipse"']
