@@ -52,7 +52,6 @@ test('Expo’s packages read what the library reads', async () => {
   const Application = require('expo-application');
   const Device = require('expo-device');
   const Constants = require('expo-constants').default;
-  const Clipboard = require('expo-clipboard');
   expect(await Application.getInstallReferrerAsync()).toBe(FACTS.installReferrer);
   expect((await Application.getInstallationTimeAsync()).getTime()).toBe(FACTS.installTime);
   expect([Device.modelName, Device.manufacturer, Device.osVersion]).toEqual([
@@ -61,8 +60,7 @@ test('Expo’s packages read what the library reads', async () => {
     FACTS.systemVersion,
   ]);
   expect(await Constants.getWebViewUserAgentAsync()).toBe(FACTS.userAgent);
-  expect(await Clipboard.hasUrlAsync()).toBe(true);
-  expect(await Clipboard.getStringAsync()).toBe(LINK);
+  // Not expo-clipboard: jest-expo puts the package's own mock in the place of its native side.
 });
 
 test('an app with Expo’s modules alone is matched by click id', async () => {
