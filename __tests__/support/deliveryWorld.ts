@@ -178,7 +178,11 @@ export function deliveryWorld(
       { name: 'it can’t be read', next: dispatch(unread, { type: 'loaded', by, isDone: false }), isOwn: true },
       by.kind === 'locked'
         ? { name: 'it is lost', next: dispatch(lost, { type: 'loaded', by, isDone: true }), isOwn: true }
-        : { name: 'it is locked', next: dispatch(rest, { type: 'locked', by, again: Promise.resolve() }), isOwn: true },
+        : {
+            name: 'it is locked',
+            next: dispatch(rest, { type: 'loaded', by, isDone: false, again: Promise.resolve() }),
+            isOwn: true,
+          },
     ];
   }
 

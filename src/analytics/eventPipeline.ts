@@ -49,14 +49,13 @@ export function createEventPipeline({ ports, service, install, vault, trace }: P
   }
 
   async function load(by: Delivery) {
-    const answer = await vault.read('events');
+    const { ok, value, again } = await vault.read('events');
     // If nothing can be stored either, what is new is safe nowhere but with the service.
-    if (answer.again && by.kind === 'loading' && (await vault.isWritable()))
-      return dispatch({ type: 'locked', by, again: answer.again });
+    const isLocked = again && by.kind === 'loading' && (await vault.isWritable());
     if (by !== state.delivery) return;
-    if (answer.value) queue.restore(answer.value);
-    if (answer.ok && queue.size()) storing = vault.keep('events', queue.text);
-    dispatch({ type: 'loaded', by, isDone: answer.ok });
+    if (value) queue.restore(value);
+    if (ok && queue.size()) storing = vault.keep('events', queue.text);
+    dispatch({ type: 'loaded', by, isDone: ok, again: isLocked && again });
   }
 
   function body(installId: string, batch: QueuedEvent[]): string {

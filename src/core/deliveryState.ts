@@ -61,8 +61,8 @@ export type DeliveryEvent =
   | { type: 'logged' }
   /** The app has come or gone: the best time to send, and perhaps the last. */
   | { type: 'moved' }
-  | { type: 'locked'; by: Delivery; again: Promise<void> }
-  | { type: 'loaded'; by: Delivery; isDone: boolean }
+  /** `again`: storage refused, and is asked again. */
+  | { type: 'loaded'; by: Delivery; isDone: boolean; again?: Promise<void> | false | undefined }
   | { type: 'rang'; by: Delivery }
   | { type: 'answered'; by: Delivery & { kind: 'sending' }; outcome: SendOutcome; random: number };
 
@@ -118,13 +118,10 @@ export function reduceDelivery(before: DeliveryState, event: DeliveryEvent, wait
       else if ((kind === 'idle' || 'ms' in delivery) && (waiting || !state.isLoaded)) flush(state, waiting);
       break;
 
-    case 'locked':
-      state.delivery = { kind: 'locked', again: event.again };
-      break;
-
     case 'loaded':
       state.isLoaded = event.isDone;
-      send(state, waiting);
+      if (event.again) state.delivery = { kind: 'locked', again: event.again };
+      else send(state, waiting);
       break;
 
     case 'rang':

@@ -59,8 +59,12 @@ interface VaultParts {
  * has cleared and dropping what is out of date follow from that. Consent is checked when a job runs.
  */
 export function createVault({ ports: { clock, log }, store, trace, consent: initial }: VaultParts) {
-  const nameOf = (key: string) => `react-native-deferred-link:${key}`;
-  const slotOf = (key: Key): Slot => ({ name: nameOf(key), due: 0, out: 0, last: Promise.resolve(true) });
+  const slotOf = (key: Key): Slot => ({
+    name: `react-native-deferred-link:${key}`,
+    due: 0,
+    out: 0,
+    last: Promise.resolve(true),
+  });
   const slots = { install: slotOf('install'), events: slotOf('events') };
   let consent: Consent | 'stopped' = initial;
 
@@ -173,7 +177,7 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
     isAllowed,
 
     /** Whether storage takes what it is given, although it can't be read: it is asked to remove what isn't there. */
-    isWritable: async () => (await within(clock, JOB_MS, () => store.remove(nameOf('none')))).ok,
+    isWritable: async () => (await within(clock, JOB_MS, () => store.remove(`${slots.events.name}-`))).ok,
 
     /** What the key holds, or `null`. Gives up after a time limit, and refuses without consent. */
     async read(key: Key, ms = JOB_MS): Promise<Reading> {
