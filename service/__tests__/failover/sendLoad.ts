@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { iphone } from '../support/phones.ts';
 
 export interface Ask {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   path: string;
   headers: Record<string, string>;
   body?: string;
