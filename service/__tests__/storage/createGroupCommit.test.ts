@@ -259,7 +259,8 @@ onEachDatabase('requests that come together', (opened) => {
           shop.callAsApp('/api/link/events', { body: batch(`device-${index}`, [`a-${index}`, `b-${index}`]) })
         )
       );
-      for (const answer of answers) assert.deepEqual(await answer.json(), { accepted: 2, repeated: 0, dropped: 0 });
+      for (const answer of answers)
+        assert.deepEqual(await answer.json(), { accepted: 2, repeated: 0, dropped: 0, rejected: 0 });
     } finally {
       opened.database.queries.execute = execute;
     }
