@@ -7,8 +7,8 @@ export interface Verdict {
   /** `unanswered`: an earlier launch got no answer. `used`: the attempt has been made, or must not be made. */
   run: 'first' | 'unanswered' | 'used';
   reason?: string;
-  /** What the attempt without an answer found on the clipboard. */
-  clipboard?: string | undefined;
+  /** The copied link of the attempt without an answer. */
+  pastedLink?: string | undefined;
   /** The fingerprint was answered: only a click id or a copied link is asked about again. */
   isSpent?: boolean | undefined;
   unopened?: Link | undefined;
@@ -41,14 +41,14 @@ type LateClickId = Promise<string | null> | undefined;
 export type Search =
   | { phase: 'launching' }
   | { phase: 'reading' }
-  /** `clipboard`: what an earlier launch found on the clipboard; a retry doesn't ask for it again. */
-  | ({ phase: 'gathering'; isRetry: boolean; ends: number } & Pick<Verdict, 'clipboard' | 'isSpent'>)
+  /** `pastedLink`: what an earlier launch found on the clipboard; a retry doesn't ask for it again. */
+  | ({ phase: 'gathering'; isRetry: boolean; ends: number } & Pick<Verdict, 'pastedLink' | 'isSpent'>)
   /** `clickId`: Google Play has not answered, and may do so until `ends`. `tries`: how often it was asked again. */
   | { phase: 'matching'; body: object; ends: number; tries: number; clickId?: LateClickId }
   | { phase: 'resolving'; target: LinkTarget; ends: number }
   | { phase: 'storing'; link: Link }
-  /** `restMs`: how long the service has asked us to wait. */
-  | { phase: 'unanswered'; body: object; ends: number; tries: number; restMs?: number | null | undefined }
+  /** `retryAfterMs`: how long the service has asked us to wait. */
+  | { phase: 'unanswered'; body: object; ends: number; tries: number; retryAfterMs?: number | null | undefined }
   | { phase: 'late'; next: Search; ends: number; clickId: Promise<string | null> }
   | { phase: 'postponed' }
   | { phase: 'held' }
@@ -101,7 +101,7 @@ export type SessionEvent =
       at: number;
       known: SessionState['newest'] | undefined;
       /** Somebody took it before JavaScript was loaded again. */
-      isReload?: boolean;
+      isReload?: boolean | null | undefined;
     }
   | { type: 'link'; link: ParsedLink; at: number }
   | (Verdict & { type: 'record'; by: Search; ends: number })
@@ -112,7 +112,7 @@ export type SessionEvent =
       by: Phase<'matching'>;
       target: LinkTarget | null;
       mayRetry: boolean;
-      restMs?: Phase<'unanswered'>['restMs'];
+      retryAfterMs?: Phase<'unanswered'>['retryAfterMs'];
     }
   /** The service knows a link that was pasted, or has not answered. */
   | {
@@ -120,7 +120,7 @@ export type SessionEvent =
       pastedLink: string;
       target: LinkTarget | null;
       ends: number;
-      restMs?: Phase<'unanswered'>['restMs'];
+      retryAfterMs?: Phase<'unanswered'>['retryAfterMs'];
       known: SessionState['newest'];
     }
   | { type: 'resolved'; by: Search | ParsedLink; link: Link }
@@ -160,16 +160,16 @@ function launchBy(state: SessionState, event: SessionEvent & { type: 'launchLink
   const { newest, launchUrl, intentUrl, search } = state;
   // A link that came as an event meanwhile is newer, and wins.
   const isNewest = newest === known;
-  if (link) {
-    // An address that is known already is that of the old link, which the system still holds.
-    if (isNewest && (link.url === intentUrl || link.url === launchUrl)) return state;
-    const next = { ...state, launchUrl: link.url };
-    if (!isReload) return isNewest ? arrive(next, link, at) : next;
-    return search.phase === 'launching' ? look(next) : next;
-  }
-  if (search.phase === 'launching') return look(state);
-  // No link of ours has made the newest activity, so the system holds none: one that comes now was tapped anew.
-  return isNewest ? { ...state, launchUrl: null, intentUrl: null } : state;
+  // An address that is known already is that of the old link, which the system still holds.
+  if (link && isNewest && (link.url === intentUrl || link.url === launchUrl)) return state;
+  const next = link
+    ? { ...state, launchUrl: link.url }
+    : // No link of ours has made the newest activity, so the system holds none: one that comes now was tapped anew.
+      isNewest
+      ? { ...state, launchUrl: null, intentUrl: null }
+      : state;
+  if (link && !isReload) return isNewest ? arrive(next, link, at) : next;
+  return search.phase === 'launching' ? look(next) : next;
 }
 
 /** Goes on to `next`, once the click id that is due has come or can't come any more. */
@@ -225,11 +225,12 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case 'link':
       return arrive(state, event.link, event.at);
     case 'record': {
-      const { run, ends, clipboard, isSpent, unopened: link } = event;
+      const { run, ends, pastedLink, isSpent, unopened: link } = event;
       if (run === 'used')
         return { ...settle(state, { phase: 'used' }), unopened: link ? { phase: 'stored', link } : null };
-      if (run === 'unanswered') return settle(state, { phase: 'gathering', isRetry: true, ends, clipboard, isSpent });
-      return { ...state, search: { phase: 'gathering', isRetry: false, ends } };
+      const isRetry = run === 'unanswered';
+      const next: Search = { phase: 'gathering', isRetry, ends, pastedLink, isSpent };
+      return isRetry ? settle(state, next) : { ...state, search: next };
     }
     case 'gathered': {
       const { by, body, hasTime, late } = event;
@@ -240,20 +241,20 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
         : settle(state, { phase: 'postponed' });
     }
     case 'matched': {
-      const { by, target, mayRetry, restMs } = event;
+      const { by, target, mayRetry, retryAfterMs } = event;
       const { body, ends, tries, clickId } = by;
       if (target) return { ...state, search: { phase: 'resolving', target, ends } };
-      const next: Search = mayRetry ? { phase: 'unanswered', body, ends, tries, restMs } : { phase: 'used' };
+      const next: Search = mayRetry ? { phase: 'unanswered', body, ends, tries, retryAfterMs } : { phase: 'used' };
       return settle(state, lateOr(next, ends, clickId));
     }
     case 'clipboardLink': {
-      const { pastedLink, target, ends, restMs, known } = event;
+      const { pastedLink, target, ends, retryAfterMs, known } = event;
       // A link that was opened meanwhile is newer.
       if (!state.isAllowed || known !== newest) return state;
       if (target) return { ...state, search: { phase: 'resolving', target, ends } };
       if (isSearching(search)) return state;
-      const body = { ...('body' in search && search.body), pastedLink };
-      return { ...state, search: { phase: 'unanswered', body, ends, tries: 0, restMs } };
+      const { body } = search as Partial<Phase<'unanswered'>>;
+      return { ...state, search: { phase: 'unanswered', body: { ...body, pastedLink }, ends, tries: 0, retryAfterMs } };
     }
     case 'clickId': {
       const { by, id } = event;

@@ -26,9 +26,10 @@ interface Gathering extends Pick<SessionParts, 'ports' | 'settings' | 'install' 
   /** How long a click id that comes after that still counts. */
   lateMs: number;
   mayPrompt(): boolean;
-  clipboard: string | null;
+  /** What an earlier launch found on the clipboard. */
+  pastedLink?: string | undefined;
   /** The fingerprint was answered, and isn't sent a second time. */
-  isSpent: boolean | undefined;
+  isSpent?: boolean | undefined;
   isOurs(url: string): boolean;
 }
 
@@ -105,9 +106,9 @@ export function readText(text: unknown, { settings, isOurs }: Pick<Gathering, 's
 const readHasUrl = (answer: unknown) =>
   answer === false || typeof answer === 'function' ? (answer as false | Source) : null;
 
-async function readClipboard(gathering: Gathering): Promise<string | null> {
-  const { ports, settings, trace, promptMs, mayPrompt, clipboard } = gathering;
-  if (ports.os !== 'ios' || !settings.shouldUseClipboard || !mayPrompt()) return clipboard;
+async function readClipboard(gathering: Gathering): Promise<string | undefined> {
+  const { ports, settings, trace, promptMs, mayPrompt, pastedLink } = gathering;
+  if (ports.os !== 'ios' || !settings.shouldUseClipboard || !mayPrompt()) return pastedLink;
   const done = trace('clipboard');
   const { clock } = ports;
   const hasUrl = await firstUsable(clock, Math.min(promptMs, SLOW_FACT_MS), ports.clipboard, readHasUrl, mayPrompt);
@@ -115,7 +116,7 @@ async function readClipboard(gathering: Gathering): Promise<string | null> {
   const text = hasUrl.value && mayPrompt() ? await within<unknown>(clock, promptMs, hasUrl.value) : hasUrl;
   const { link, reason = 'no link' }: ClipboardLink = text.ok && hasUrl.value ? readText(text.value, gathering) : text;
   done(link ? 'found' : text.ok ? 'none' : 'failed', link ? undefined : reason);
-  return link ?? null;
+  return link;
 }
 
 /** What the app lacks is said once all is asked for. */
@@ -134,8 +135,8 @@ export async function gatherMatch(gathering: Gathering) {
   const { id, late } = await click;
   if (id) return { body: { clickId: id } };
   const { os, clock } = gathering.ports;
-  const [known, clipboard] = [await facts, await reading];
-  const pasted = clipboard !== null && { pastedLink: clipboard };
+  const [known, pastedLink] = [await facts, await reading];
+  const pasted = pastedLink !== undefined && { pastedLink };
   const body = known ? { platform: os, ...known, timestamp: clock.now(), ...pasted } : pasted || null;
   return { body, late };
 }

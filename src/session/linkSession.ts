@@ -37,7 +37,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   let state = initialSessionState(mayAsk(settings.consent));
   const inbox: SessionEvent[] = [];
   /** Those who wait for the end of the search. */
-  const waiting = new Set<() => void>();
+  const waiting: (() => void)[] = [];
   // Whatever throws, hangs or is forgotten elsewhere, the deadline ends the wait.
   const callOffDeadline = clock.after(settings.timeoutMs, meetDeadline);
   const questions = createQuestions(parts, () => state, rest);
@@ -47,7 +47,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
   /** Resolves when the search has ended, or pauses. */
   function rest(): Promise<void> {
-    return new Promise((resume) => (isSearching(state.search) ? waiting.add(resume) : resume()));
+    return new Promise((resume) => (isSearching(state.search) ? waiting.push(resume) : resume()));
   }
 
   /** Handles one event after the other: events that are sent meanwhile wait for their turn. */
@@ -124,16 +124,13 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     if (direct && direct !== before.direct) follow(direct, questions.resolve(direct, direct, direct.type));
     if (search !== before.search) enter(search);
     if (isRunOver(state) && !isRunOver(before)) void install.noteUsed();
-    if (!__DEV__ && isLaunchTaken(state) && !isLaunchTaken(before)) void install.noteLaunch(String(state.launchUrl));
+    if (!__DEV__ && isLaunchTaken(state) && !isLaunchTaken(before)) void install.noteLaunch(state.launchUrl as string);
     const isGone = before.unopened && isAllowed === before.isAllowed;
     // What the person opens is newer than what an earlier launch found, even if nobody has read that yet.
     const isObsolete = isAllowed && newest && (newest !== before.newest || !before.isAllowed);
     if (!unopened && (isGone || isObsolete)) void install.shelveUnopened();
     if (unopened !== before.unopened) hand(unopened);
-    if (!isSearching(search)) {
-      waiting.forEach((resume) => resume());
-      waiting.clear();
-    }
+    if (!isSearching(search)) waiting.splice(0).forEach((resume) => resume());
   }
 
   function meetDeadline() {

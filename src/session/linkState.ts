@@ -98,11 +98,12 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
     },
     /** The link is taken: it is cleared in one step, so that exactly one taker gets it. */
     take() {
-      if (!forTaker()) return;
-      const { unopened } = state;
+      const link = forTaker();
+      if (!link) return;
+      const isOffered = link !== state.told && state.unopened?.phase === 'offered';
       state.unopened = null;
       // The app is told a link of an earlier launch when it gets it.
-      if (!state.told && unopened?.phase === 'offered') tell(unopened.link);
+      if (isOffered) tell(link);
       publish(null);
       state.watcher?.({ type: 'taken' });
     },

@@ -31,8 +31,8 @@ export function createQuestions(parts: SessionParts, state: () => SessionState, 
     since: number;
     /** Whether the attempt under way was reported as failed at the deadline. */
     isReported?: boolean;
-    /** What the system gave as launch link last, and whether that is a link of the app, which nobody has taken. */
-    launch?: { url: unknown; link: ParsedLink | null; isReload: Promise<boolean> | false };
+    /** What the system gave as launch link last, and whether that is a link of the app. */
+    launch?: { url: unknown; link: ParsedLink | null };
   } = { since: 0 };
 
   const now = () => clock.elapsed();
@@ -60,13 +60,12 @@ export function createQuestions(parts: SessionParts, state: () => SessionState, 
     const isNew = ok && asked.launch?.url !== url;
     const isLaunch = search.phase === 'launching';
     if (isNew) {
-      const parsed = parseLink(url);
-      const link = parsed && isOurs(parsed.url) ? parsed : null;
-      // In development, the link is opened again after each reload.
-      asked.launch = { url, link, isReload: !__DEV__ && isLaunch && link !== null && install.isReload(link.url) };
+      const link = parseLink(url);
+      asked.launch = { url, link: link && isOurs(link.url) ? link : null };
     }
-    const { link, isReload: reloading } = (ok && asked.launch) || { link: null };
-    const isReload = Boolean(await reloading);
+    const link = ok ? (asked.launch?.link ?? null) : null;
+    // In development, the link is opened again after each reload.
+    const isReload = !__DEV__ && isLaunch && link && (await install.isReload(link.url)).value;
     if (!ok) done('failed', reason);
     else if (isLaunch || (isNew && link)) done(isReload ? 'reload' : link ? 'found' : 'none');
     return { type: 'launchLink', link, at: now(), known: ok ? known : undefined, isReload };
@@ -90,7 +89,7 @@ export function createQuestions(parts: SessionParts, state: () => SessionState, 
   const endOf = ({ kind, target, retryAfterMs }: LinkOutcome) => ({
     target: target ?? null,
     mayRetry: settings.retryUnansweredMatch && kind === 'unavailable',
-    restMs: retryAfterMs,
+    retryAfterMs,
   });
 
   async function matching(search: Phase<'matching'>): Promise<SessionEvent> {
@@ -109,13 +108,12 @@ export function createQuestions(parts: SessionParts, state: () => SessionState, 
     const left = search.ends - now();
     const { body, late } = await gatherMatch({
       ...parts,
+      ...search,
       referrerMs: Math.max(shareOf(budgetLeft()), Math.min(BUSY_REFERRER_MS, shareOf(left))),
       promptMs: shareOf(left),
       lateMs: left,
       // A paste prompt in the middle of a later visit would come out of nowhere.
       mayPrompt: () => !search.isRetry && state().search === search,
-      clipboard: search.clipboard ?? null,
-      isSpent: search.isSpent,
       isOurs,
     });
     if (!body) trace('match')('none', 'nothing to match with');
@@ -150,12 +148,12 @@ export function createQuestions(parts: SessionParts, state: () => SessionState, 
     const { newest: known } = state();
     const outcome = await ask({ pastedLink: link }, settings.timeoutMs);
     logFailure(log, 'clipboard', outcome);
-    const { mayRetry, ...end } = endOf(outcome);
-    if (mayRetry) await rest();
+    const end = endOf(outcome);
+    if (end.mayRetry) await rest();
     // The search may have found the link in the meantime.
-    if (!(end.target || mayRetry) || !(await install.mayMatchClipboard())) return undefined;
-    const ends = now() + (mayRetry ? settings.lateLinkMs : settings.timeoutMs);
-    return { type: 'clipboardLink', pastedLink: link, ...end, ends, known };
+    return (end.target || end.mayRetry) && (await install.mayMatchClipboard())
+      ? { type: 'clipboardLink', pastedLink: link, ...end, ends: now() + settings.lateLinkMs, known }
+      : undefined;
   }
 
   return {

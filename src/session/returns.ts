@@ -32,9 +32,9 @@ export function createReturns(
     /** It got no answer: it is asked again in this visit, after a pause, and whenever the person comes back. */
     end(search: Phase<'unanswered'>) {
       if (hasReturned) return retry();
-      const { ends, tries, restMs } = search;
+      const { ends, tries, retryAfterMs } = search;
       const pause = PAUSES_MS[tries];
-      const ms = restMs ?? pause;
+      const ms = retryAfterMs ?? pause;
       if (pause && ms && hasTime({ ends: ends - ms }))
         clock.after(ms, () => send({ type: 'returned', by: search, ends, tries: tries + 1 }));
     },

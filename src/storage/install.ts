@@ -18,10 +18,10 @@ interface InstallRecord {
   /** Android restores backups onto new phones. The install time tells them apart. */
   installTime?: number | undefined;
   /**
-   * How the first run ended, and when. `clipboard`: the copied link of a match without an answer. `isSpent`: the
+   * How the first run ended, and when. `pastedLink`: the copied link of a match without an answer. `isSpent`: the
    * fingerprint was answered, and only the click id or the copied link was not.
    */
-  run?: ({ state: 'found' | 'used' | 'unanswered'; at: number } & Pick<Verdict, 'clipboard' | 'isSpent'>) | undefined;
+  run?: ({ state: 'found' | 'used' | 'unanswered'; at: number } & Pick<Verdict, 'pastedLink' | 'isSpent'>) | undefined;
   /** The deferred link, until somebody takes it, or a day after it was found. */
   unopened?: Link | undefined;
   /** The same link once it is taken or too old to be opened: it says which link brought this install. */
@@ -59,8 +59,7 @@ function shelve(record: InstallRecord) {
   const { unopened: link } = record;
   delete record.unopened;
   if (!link) return;
-  const isSmall = (jsonOf(link.data)?.length ?? Infinity) <= MAX_KEPT_DATA_LENGTH;
-  record.opened = isSmall ? link : { ...link, data: null };
+  record.opened = String(jsonOf(link.data)).length > MAX_KEPT_DATA_LENGTH ? { ...link, data: null } : link;
 }
 
 /** The record of this install: its id, and whether its first run is used up. One read at launch answers both. */
@@ -115,10 +114,9 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
 
   function judgeRun({ run, unopened }: InstallRecord): Verdict {
     if (!run) return { run: 'first' };
-    const { state, clipboard, isSpent } = run;
     // To ask Google Play again for a click id repeats no match.
-    return (settings.retryUnansweredMatch || isSpent) && state === 'unanswered' && isRecent(run.at)
-      ? { run: 'unanswered', clipboard, isSpent, ...(isSpent && { reason: 'the fingerprint was answered' }) }
+    return (settings.retryUnansweredMatch || run.isSpent) && run.state === 'unanswered' && isRecent(run.at)
+      ? { ...run, run: 'unanswered' }
       : { run: 'used', unopened: isRecent(run.at) ? readStored(unopened) : undefined };
   }
 
@@ -174,9 +172,9 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
 
     /** What the record says now: since it was read, an attempt may have ended. */
     async open(): Promise<Verdict> {
-      const mine = current;
       const verdict = await openOnce();
-      return mine.record?.run && verdict.run !== 'used' ? judgeRun(mine.record) : verdict;
+      const { record } = current;
+      return record?.run && verdict.run !== 'used' ? judgeRun(record) : verdict;
     },
 
     /** The id, within `ms`; `null` without consent. While storage gives none, the id is a temporary one. */
@@ -202,10 +200,9 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
 
     /** The deferred link that brought this install, whether somebody has taken it or not. */
     async link(): Promise<Link | null> {
-      const mine = current;
       await openOnce();
-      const { unopened, opened } = mine.record ?? {};
-      return (vault.isAllowed() && current === mine && readStored(unopened ?? opened)) || null;
+      const { unopened, opened } = current.record ?? {};
+      return (vault.isAllowed() && readStored(unopened ?? opened)) || null;
     },
 
     /** The attempt got no answer: another one may be made until a day after the first. */
@@ -216,9 +213,9 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
           at: clock.now(),
           ...run,
           state: 'unanswered',
-          clipboard: pastedLink ?? run?.clipboard,
+          pastedLink: pastedLink ?? run?.pastedLink,
           // What is exact is worth more than a fingerprint without a match, which has used the run up.
-          isSpent: isSpent || run?.isSpent || run?.state === 'used' || undefined,
+          isSpent: isSpent || run?.isSpent || run?.state === 'used',
         };
       }),
 
@@ -241,15 +238,13 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     },
 
     /** Whether this process was launched by this link, and somebody took it before JavaScript was loaded again. */
-    async isReload(url: string): Promise<boolean> {
-      if (!vault.isAllowed()) return false;
-      const { value } = await within(clock, RELOAD_MS, async () => {
+    isReload: (url: string) =>
+      within(clock, RELOAD_MS, async () => {
         await openOnce();
-        const { hash, start = NaN } = current.record?.launch ?? {};
-        return hash === hashOf(url) && Math.abs(Number(await readTime(ports.processStart)) - start) < SAME_START_MS;
-      });
-      return value === true;
-    },
+        const { launch } = current.record ?? {};
+        if (launch?.hash !== hashOf(url)) return false;
+        return Math.abs(Number(await readTime(ports.processStart)) - launch.start) < SAME_START_MS;
+      }),
 
     forget() {
       current = {};

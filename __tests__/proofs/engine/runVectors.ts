@@ -116,7 +116,7 @@ async function runStory(story: Story, time: VirtualTime, network: Network): Prom
     noteUsed: () => Promise.resolve(true),
     link: () => Promise.resolve(null),
     noteLaunch: () => Promise.resolve(),
-    isReload: () => Promise.resolve(false),
+    isReload: () => Promise.resolve({ ok: true as const, value: false }),
     shelveUnopened: () => Promise.resolve(true),
     noteUnanswered: () => Promise.resolve(true),
     mayAskAgain: () => false,
