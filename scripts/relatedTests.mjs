@@ -9,6 +9,8 @@ const ELSEWHERE = {
   'core/within.ts': 'session/lateLinks.test.tsx',
   'core/configAdvice.ts': 'react/badInput.test.tsx',
   'core/endpoints.ts': 'testing/testingKit.test.tsx',
+  'core/firstUsable.ts': 'native/expoModules.test.tsx',
+  'core/hashOf.ts': 'session/reload.test.tsx',
   'core/deliveryState.ts': 'proofs/deliveryExploration.test.ts',
   'core/randomId.ts': 'storage/install.test.tsx',
   'core/sessionState.ts': 'proofs/sessionExploration.test.ts',
