@@ -81,7 +81,7 @@ test('on the web, where nothing runs, a link that a test opens is handed over', 
   const device = createDevice({ os: 'web' });
   await device.launch({ children: createApp((route) => `/${opened.push(route)}`) });
   const { openLink } = require('react-native-deferred-link/testing') as typeof Kit;
-  act(() => openLink('shop://cart'));
+  act(() => void openLink('shop://cart'));
   await device.wait(100);
   expect(opened).toEqual(['/cart']);
 });

@@ -65,7 +65,7 @@ test('the screen that a link opens finds its data, as the first screen and later
   render(app({ link: '/product/1?a=b', linkData: { invitedBy: 'Ada' } }));
   await act(settle);
   screen.getByText('Product {"id":"1","a":"b"}: Ada');
-  act(() => openLink('https://shop.test/product/2/', from('Bob')));
+  act(() => void openLink('https://shop.test/product/2/', from('Bob')));
   screen.getByText('Product {"id":"2"}: Bob');
 });
 
@@ -74,7 +74,7 @@ test('a screen that the app itself opens has no link, also where a link has led 
   render(app({}));
   await act(settle);
   screen.getByText('Home: undefined');
-  act(() => openLink('/product/1', from('Ada')));
+  act(() => void openLink('/product/1', from('Ada')));
   screen.getByText('Product {"id":"1"}: Ada');
   act(() => ref.dispatch({ type: 'PUSH', payload: { name: 'Product', params: { id: '1' } } }));
   screen.getByText('Product {"id":"1"}: undefined');
@@ -84,7 +84,7 @@ test('a screen that the app gives other parameters is no longer the link’s; on
   const { app, ref, openLink } = load();
   render(app({}));
   await act(settle);
-  act(() => openLink('/product/1', from('Ada')));
+  act(() => void openLink('/product/1', from('Ada')));
   act(() => ref.setParams({ size: 'L' } as never));
   screen.getByText('Product {"id":"1","size":"L"}: Ada');
   act(() => ref.navigate('Product', { id: '2' }));
@@ -110,11 +110,11 @@ test('links that led to the same path each stay with their own screen', async ()
   const { app, ref, openLink } = load();
   render(app({}));
   await act(settle);
-  act(() => openLink('/product/1', from('Ada')));
+  act(() => void openLink('/product/1', from('Ada')));
   act(() => ref.navigate('Shop'));
-  act(() => openLink('/product/1', from('Bob')));
+  act(() => void openLink('/product/1', from('Bob')));
   screen.getByText('Product {"id":"1"}: Bob');
-  act(() => openLink('/product/1', from('Cleo')));
+  act(() => void openLink('/product/1', from('Cleo')));
   screen.getByText('Product {"id":"1"}: Cleo');
   act(() => ref.goBack());
   act(() => ref.goBack());
@@ -126,8 +126,8 @@ test('a screen that a second link opens again shows that link', async () => {
   const { app, openLink } = load();
   render(app({}));
   await act(settle);
-  act(() => openLink('/product/1', from('Ada')));
-  act(() => openLink('/product/1', from('Bob')));
+  act(() => void openLink('/product/1', from('Ada')));
+  act(() => void openLink('/product/1', from('Bob')));
   screen.getByText('Product {"id":"1"}: Bob');
 });
 

@@ -360,7 +360,7 @@ describe('in the same visit', () => {
   });
 
   test('a request that hangs is given up after timeoutMs, and asked again', async () => {
-    const { device, asked } = await launchUnanswered((count) => (count === 2 ? (never() as never) : 503));
+    const { device, asked } = await launchUnanswered((count) => (count === 2 ? never() : 503));
     await device.wait(60_000);
     expect(asked).toEqual([0, 2000, 12_000, 22_000]);
     consoleLines();

@@ -174,7 +174,7 @@ export function createContainers({
     waiting: () => waiting,
     /** Renders these containers, and returns before anything else has happened. */
     render: (...containers: ContainerProps[]) => view.rerender(tree(containers)),
-    open: (url: string, facts?: Kit.TestLinkFacts) => act(() => openLink(url, facts)),
+    open: (url: string, facts?: Kit.TestLinkFacts) => act(() => void openLink(url, facts)),
     /** From now on what is rendered is not committed. */
     suspend() {
       loading ??= new Promise((resolve) => {

@@ -336,7 +336,7 @@ test('on the web the next provider goes on at once, and a link that a test opens
   kit().resetLinkSession();
   const view = render(app({}));
   screen.getByText('home');
-  act(() => kit().openLink('/cart'));
+  act(() => void kit().openLink('/cart'));
   view.rerender(app({ timeoutMs: 1000 }));
   screen.getByText('/cart');
 });

@@ -67,9 +67,9 @@ test('a link that is opened later reaches useLinkContext, and clearLink clears i
       <Clearer />
     </TestLinkProvider>
   );
-  act(() => openLink('shop://cart'));
+  act(() => void openLink('shop://cart'));
   screen.getByText('scheme /cart');
-  act(() => openLink('https://shop.test/product/42', 'deferred'));
+  act(() => void openLink('https://shop.test/product/42', 'deferred'));
   screen.getByText('deferred /product/42');
   act(() => clear());
   screen.getByText('null null');
@@ -88,7 +88,7 @@ test.each([true, false])('useLinkEvent gets each link once (StrictMode: %s)', (i
     </TestLinkProvider>
   );
   const view = render(isStrict ? <StrictMode>{tree}</StrictMode> : tree);
-  act(() => openLink('/product/2'));
+  act(() => void openLink('/product/2'));
   view.rerender(isStrict ? <StrictMode>{tree}</StrictMode> : tree);
   expect(routes).toEqual(['/product/1', '/product/2']);
 });
@@ -361,9 +361,9 @@ test('a test says what came with the link, for the first render and for later on
   screen.getByText('/invite Ada clipboard');
   view.rerender(show('Bob'));
   screen.getByText('/invite Bob clipboard');
-  act(() => openLink('https://shop.test/a?b=c', { type: 'deferred', data: { invitedBy: 'Eve' } }));
+  act(() => void openLink('https://shop.test/a?b=c', { type: 'deferred', data: { invitedBy: 'Eve' } }));
   screen.getByText('/a Eve undefined');
-  act(() => openLink('shop://b', 'deferred'));
+  act(() => void openLink('shop://b', 'deferred'));
   screen.getByText('/b undefined undefined');
 });
 

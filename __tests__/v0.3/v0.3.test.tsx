@@ -36,7 +36,7 @@ test('openLink acts like a tap, which is left to the app', async () => {
   linkServer({ 'match-link': { link: '/found/it' } });
   const app = await launch(createDevice());
   const { openLink } = require('react-native-deferred-link/testing') as typeof Kit;
-  act(() => openLink('https://shop.test/product/42'));
+  act(() => void openLink('https://shop.test/product/42'));
   expect(app.context().route).toBe('/found/it');
 });
 

@@ -94,7 +94,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         void install.noteUsed(search.link);
         return send({ type: 'stored', by: search });
       case 'unanswered':
-        void install.noteUnanswered(search.body as { pastedLink?: string });
+        void install.noteUnanswered(search.body);
         return returns.end(search);
       case 'postponed':
         trace('match')('postponed');

@@ -202,7 +202,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     async link(): Promise<Link | null> {
       await openOnce();
       const { unopened, opened } = current.record ?? {};
-      return (vault.isAllowed() && readStored(unopened ?? opened)) || null;
+      return (vault.isAllowed() ? readStored(unopened ?? opened) : null) ?? null;
     },
 
     /** The attempt got no answer: another one may be made until a day after the first. */
@@ -215,7 +215,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
           state: 'unanswered',
           pastedLink: pastedLink ?? run?.pastedLink,
           // What is exact is worth more than a fingerprint without a match, which has used the run up.
-          isSpent: isSpent || run?.isSpent || run?.state === 'used',
+          isSpent: [isSpent, run?.isSpent, run?.state === 'used'].includes(true),
         };
       }),
 

@@ -52,7 +52,7 @@ function installLinkOf({ installLink, ...props }: TestLinkProviderProps): Link |
 /** What the app asks outside of React. */
 const standIn = (props: TestLinkProviderProps): Parameters<typeof app.start>[0] => ({
   installId: () => Promise.resolve(props.installId === undefined ? 'test-install' : props.installId),
-  installLink: async () => installLinkOf(props),
+  installLink: () => Promise.resolve(installLinkOf(props)),
   openLink(url) {
     const link = parseLink(url);
     if (link) linkState.publish(linkFromTarget(link, link.type));

@@ -50,7 +50,10 @@ const isIn = (list, item, where) => assert.ok(list.includes(item), `${where}: ${
 
 /** A text is a regular expression for Maestro: each part that isn't one has to be in the app. */
 function checkText(text, where) {
-  const parts = text.replace(`https://${LINK_HOST}/`, '').split(/\.[*]?|\(.*\)\??/).map((part) => part.replace(/[: ]+$/, '').trim());
+  const parts = text
+    .replace(`https://${LINK_HOST}/`, '')
+    .split(/\.[*]?|\(.*\)\??/)
+    .map((part) => part.replace(/[: ]+$/, '').trim());
   for (const part of parts.filter((part) => part !== '' && !OF_SYSTEM.test(part))) {
     assert.ok(WORDS.includes(part), `${where}: nothing shows “${part}”`);
   }
@@ -122,7 +125,11 @@ function checkCommand({ name, given, file, systems }) {
   const where = `${file}: ${name}`;
   isIn(Object.keys(COMMANDS), name, file);
   // Maestro itself sets the text that a flow has copied.
-  assert.doesNotMatch(JSON.stringify(given), /\$\{(?!maestro\.copiedText\})/, `${where} has a variable that nobody sets`);
+  assert.doesNotMatch(
+    JSON.stringify(given),
+    /\$\{(?!maestro\.copiedText\})/,
+    `${where} has a variable that nobody sets`
+  );
   if (typeof given === 'object') for (const key of Object.keys(given)) isIn(COMMANDS[name], key, where);
   CHECKS[name]?.({ given, file, systems, where });
 }

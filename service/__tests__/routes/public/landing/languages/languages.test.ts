@@ -151,7 +151,9 @@ onOneDatabase('languages', (opened) => {
 
   /** What a person reads, hints that are still hidden included. */
   const textOf = (page: string) =>
-    (/<main[^]*<\/main>/.exec(page)?.[0] ?? '').replace(/<(\w+)[^>]* aria-hidden[^]*?<\/\1>|<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+    (/<main[^]*<\/main>/.exec(page)?.[0] ?? '')
+      .replace(/<(\w+)[^>]* aria-hidden[^]*?<\/\1>|<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ');
 
   for (const language of LANGUAGES) {
     test(`every page in ${language} is whole: nothing is left in English, and it has at most 45 words`, async () => {
