@@ -5,7 +5,10 @@ import {
   LinkEventNames,
   LinkProvider,
   getInstallId,
+  getInstallLink,
   matchCopiedLink,
+  onLink,
+  openLink,
   useLinkContext,
   useLinkEvent,
   type Config,
@@ -34,7 +37,7 @@ import {
   createMemoryStorage,
   fakeExpoModules,
   loggedEvents,
-  openLink,
+  openLink as openLinkInTest,
   resetLinkSession,
   TestLinkProvider,
   type FakeAnswer,
@@ -99,6 +102,15 @@ function EarlierScreen() {
   return <Text>{deferredLinkProcessed ? `${String(deferredLink)} ${route ?? ''}` : 'Looking…'}</Text>;
 }
 
+/** What an app does outside React. */
+export async function handleScan(text: string): Promise<string> {
+  const stop: () => void = onLink(({ route }) => LinkAnalytics.logEvent(LinkEventNames.ViewItem, { route }));
+  const isOurs: boolean = openLink(text);
+  const installLink: Link | null = await getInstallLink();
+  stop();
+  return `${String(isOurs)} ${installLink?.route ?? ''}`;
+}
+
 const invite: NewLink = { route: '/invite', data: { invitedBy: 'Ada' } };
 
 export async function share(): Promise<string> {
@@ -137,7 +149,7 @@ export function underTest(): JSX.Element {
   const events: LoggedEvent[] = loggedEvents();
   clearLoggedEvents();
   const facts: TestLinkFacts = { data: { invitedBy: 'Ada' } };
-  openLink('https://shop.test/product/42', facts);
+  openLinkInTest('https://shop.test/product/42', facts);
   resetLinkSession();
   const counts = [requests.length, events.length, Object.keys(memory.entries()).length].join();
   const props: TestLinkProviderProps = { link: '/product/42', children: <Text>{counts}</Text> };
