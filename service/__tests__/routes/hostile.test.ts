@@ -136,7 +136,7 @@ onEachDatabase('hostile input', (opened) => {
     for (const [path, method, allow] of [
       [`/${shop.codes.summer}`, 'POST', 'GET'],
       ['/health', 'DELETE', 'GET'],
-      ['/api/links', 'PUT', 'GET, POST, DELETE'],
+      ['/api/links', 'PUT', 'GET, POST, PATCH, DELETE'],
       [`/api/links/${shop.codes.summer}`, 'POST', 'GET, PATCH, DELETE'],
     ] as const) {
       const response = await shop.callAsOwner(path, { method });

@@ -258,7 +258,7 @@ onOneDatabase('path links', (opened) => {
     const opens = (number: number) =>
       shop.callAsApp('/api/link/resolve-short', {
         body: { url: `${shop.origin}/o${number}?utm_campaign=o${number}` },
-        headers: { 'x-install-id': `phone ${number}` },
+        headers: { 'x-install-id': `phone-${number}` },
         address: `2001:db8:7:1${number}::1`,
       });
     for (let number = 0; number < 150; number += 1) {
