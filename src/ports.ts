@@ -43,7 +43,7 @@ export interface HttpReply {
   /** 0: no answer at all. */
   status: number;
   text: string;
-  retryAfter: string | null;
+  retryAfter?: string | null | undefined;
 }
 
 export type Post = (
@@ -97,6 +97,6 @@ export interface Ports {
   device: Record<DeviceFact, Source[]>;
   /** `false` if the clipboard says that it holds no URL, and how to read it if it holds one. Shows no prompt itself. */
   clipboard: Source[];
-  /** What the app lacks, and which packages would help it, if any. Call it behind `__DEV__`. */
-  missingAdvice(facts: Partial<Record<DeviceFact, unknown>> | null): string | undefined;
+  /** What the app lacks, and which packages would help it, if any. Release builds have no advice. */
+  missingAdvice?(facts: Partial<Record<DeviceFact, unknown>> | null): string | undefined;
 }

@@ -50,9 +50,9 @@ const isCustom = (name: unknown) => typeof name === 'string' && CUSTOM_NAME.test
 export function createLinkAnalytics(log: Log, outbox: Outbox, adviseOnWeb: (door: string) => void): LinkAnalytics {
   function logNamed(door: 'logEvent' | 'logCustomEvent', isKnown: boolean, name: string, data: unknown) {
     if (isKnown) return outbox.log(name, dataJson(name, data, log));
-    const given: unknown = name;
     // It is cut short, as it may be anything, and never turned into text, which could throw.
-    log.error(door, __DEV__ && typeof given === 'string' ? JSON.stringify(given.slice(0, 41)) : typeof given);
+    const isText = typeof (name as unknown) === 'string';
+    log.error(door, __DEV__ && isText ? JSON.stringify(name.slice(0, 41)) : typeof name);
   }
 
   return {

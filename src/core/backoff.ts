@@ -10,7 +10,7 @@ export function backoff(failures: number, random: number): number {
 }
 
 /** The wait in seconds that a `Retry-After` header asks for, within our own bounds. */
-export function retryAfter(header: string | null): number | null {
+export function retryAfter(header: string | null | undefined): number | null {
   const ms = Number(header || NaN) * 1000;
   return Number.isNaN(ms) ? null : Math.min(MAX_DELAY_MS, Math.max(FIRST_DELAY_MS, ms));
 }

@@ -47,7 +47,7 @@ const readBody = (text: string): unknown =>
 /** The message of an error in the service's own shape, without URLs, which may hold anything. For development. */
 function messageOf(body: unknown): string {
   const message = fieldOf(fieldOf(body, 'error'), 'message');
-  if (!__DEV__ || typeof message !== 'string') return '';
+  if (typeof message !== 'string') return '';
   // It is cut first: over a message of 60 kB the expression would take seconds.
   return `: ${reasonOf(message.slice(0, MAX_MESSAGE_LENGTH)).replace(/\w+:\/\/\S+/g, '…')}`;
 }
@@ -75,7 +75,7 @@ function classify({
   const isOk = status >= 200 && status <= 299;
   if (body === undefined) return { kind: 'unavailable', reason: isOk ? NOT_JSON : `HTTP ${status}, ${NOT_JSON}` };
   if (isOk) return { kind: 'answered', body };
-  const reason = `HTTP ${status}${status < 500 ? messageOf(body) : ''}`;
+  const reason = `HTTP ${status}${__DEV__ && status < 500 ? messageOf(body) : ''}`;
   if ([408, 425, 429].includes(status) || status >= 500) return { kind: 'unavailable', reason };
   // What our own service answers where it has no such path. Others answer 404 for "no link".
   if (status === 405 || (status === 404 && codeOf(body) === 'not_found'))

@@ -65,7 +65,7 @@ export function createPorts(): Ports & { end(): void } {
     processStart,
     device,
     clipboard,
-    missingAdvice,
+    ...(__DEV__ && { missingAdvice }),
     end() {
       isOver = true;
       endings.forEach((ending) => ending());

@@ -13,8 +13,9 @@ interface Response {
 
 /** A mock may have only one of the two fields, or none; with no body either, nobody can say what it means. */
 function statusOf(response: Response): number {
+  if (!__DEV__) return response.status as number;
   const { status, ok } = response;
-  if (!__DEV__ || typeof status === 'number') return status as number;
+  if (typeof status === 'number') return status;
   if (ok === undefined && !response.text && !response.json) throw new TypeError("fetch's answer can't be read");
   return ok === false ? 500 : 200;
 }
@@ -38,11 +39,11 @@ export const createPost =
         status: statusOf(response),
         text: await bodyOf(response),
         // Whatever becomes of them, the service has answered.
-        retryAfter: attempt(() => response.headers?.get?.('Retry-After')) ?? null,
+        retryAfter: attempt(() => response.headers?.get?.('Retry-After')),
       };
     });
     if (answer.ok) return answer.value;
     // React Native's controller calls console.assert, which some apps remove.
     attempt(() => abort.abort());
-    return { status: 0, text: answer.reason, retryAfter: null };
+    return { status: 0, text: answer.reason };
   };

@@ -37,7 +37,8 @@ const ROWS: Record<string, Row> = {
 
 const unique = (texts: string[]) => [...new Set(texts)];
 
-function adviceOn(facts: Parameters<Ports['missingAdvice']>[0]): string | undefined {
+/** One text on all that this app lacks because it lacks packages, and on those that would help it. */
+export function missingAdvice(facts: Parameters<NonNullable<Ports['missingAdvice']>>[0]): string | undefined {
   const rows = Object.entries({ installReferrer: null, installTime: null, clipboard: null, ...facts }).flatMap(
     ([fact, value]) => {
       const row = value === null ? ROWS[fact] : undefined;
@@ -57,6 +58,3 @@ function adviceOn(facts: Parameters<Ports['missingAdvice']>[0]): string | undefi
   const otherwise = rows.includes(ROWS.clipboard as Row) ? ', or set config.shouldUseClipboard to false' : '';
   return `${unique(rows.map(([loss]) => loss)).join(' ')} ${remedies.join('; ')}${otherwise}.`;
 }
-
-/** One text on all that this app lacks because it lacks packages, and on those that would help it. */
-export const missingAdvice: Ports['missingAdvice'] = (facts) => (__DEV__ ? adviceOn(facts) : undefined);

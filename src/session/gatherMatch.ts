@@ -122,7 +122,7 @@ async function readClipboard(gathering: Gathering): Promise<string | undefined> 
 /** What the app lacks is said once all is asked for. */
 async function advise({ ports }: Gathering, known: ReturnType<typeof readFacts>, ...others: Promise<unknown>[]) {
   await Promise.all(others);
-  const advice = ports.missingAdvice(await known);
+  const advice = ports.missingAdvice?.(await known);
   if (advice) ports.log.advise(advice);
 }
 

@@ -101,7 +101,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         return log.error('match', `the app was too busy to ask${__DEV__ ? '. The next launch will' : ''}`);
       case 'late':
         // If the app is killed by then, the next launch asks for the click id.
-        void install.noteUnanswered({ isSpent: search.next.phase === 'used' });
+        void install.noteUnanswered(search.next.phase === 'used' ? { isSpent: true } : {});
         return follow(search, questions.late(search));
     }
   }

@@ -206,7 +206,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     },
 
     /** The attempt got no answer: another one may be made until a day after the first. */
-    noteUnanswered: ({ pastedLink, isSpent }: { pastedLink?: string; isSpent?: boolean }) =>
+    noteUnanswered: ({ pastedLink, isSpent }: { pastedLink?: string; isSpent?: true }) =>
       change((record) => {
         const { run } = record;
         record.run = {
@@ -215,7 +215,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
           state: 'unanswered',
           pastedLink: pastedLink ?? run?.pastedLink,
           // What is exact is worth more than a fingerprint without a match, which has used the run up.
-          isSpent: [isSpent, run?.isSpent, run?.state === 'used'].includes(true),
+          isSpent: isSpent ?? run?.isSpent ?? run?.state === 'used',
         };
       }),
 
@@ -231,8 +231,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     },
 
     /** Somebody has taken the link that launched the app. */
-    async noteLaunch(url: string) {
-      const mine = current;
+    async noteLaunch(url: string, mine = current) {
       const start = await readTime(ports.processStart);
       if (start) await change((record) => (record.launch = { hash: hashOf(url), start }), mine);
     },
