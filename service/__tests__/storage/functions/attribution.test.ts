@@ -274,10 +274,11 @@ onEachDatabase('attribution', (opened) => {
       ['a text', 'total', null, null],
     ] as const;
     const shop = await openShop(opened.database);
-    for (const [what, data] of cases) await log(shop, what, START, { data });
+    const idOf = (what: string) => what.replaceAll(' ', '-');
+    for (const [what, data] of cases) await log(shop, idOf(what), START, { data });
     assert.deepEqual(
       (await events(shop)).map(({ installId, amount, currency }) => [installId, amount, currency]),
-      cases.map(([what, , amount, currency]) => [what, amount, currency])
+      cases.map(([what, , amount, currency]) => [idOf(what), amount, currency])
     );
   });
 
