@@ -342,6 +342,7 @@ function strays({ state }: World, reduce: Reduce) {
   const other = { url: 'shop://other', at: EARLY };
   const events: SessionEvent[] = [
     { type: 'erased', by: { phase: 'erasing', link: UNOPENED } },
+    { type: 'returned', by: OVER, ends: ENDS, tries: 1 },
     ...(state.unopened?.phase === 'stored' ? [] : [{ type: 'claimed' } as const]),
     ...(isSearching(state.search) ? [clipboardLink(null, newest)] : []),
     clipboardLink(TARGET, other),
@@ -394,8 +395,9 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
   const tapped = `shop://tap/${left.taps}`;
   const now = laterThan(state.newest);
   act('a link is tapped', 'taps', { type: 'link', link: linkTo(tapped), at: EARLY }, (spent) => arrive(spent, tapped));
-  if (newest !== null && state.newest?.url === newest) {
-    act('the newest link comes again', 'echoes', { type: 'link', link: linkTo(newest), at: state.newest.at });
+  if (newest !== null) {
+    const echo: SessionEvent = { type: 'link', link: linkTo(newest), at: state.newest?.at ?? EARLY };
+    act('the newest link comes again', 'echoes', echo);
     const again: SessionEvent = { type: 'link', link: linkTo(newest), at: now };
     act('the newest link is tapped again', 'taps', again, (spent) => arrive(spent, newest));
   }
