@@ -32,7 +32,18 @@ function adviseIfMissing(error: unknown): never {
 
 /** The app's own storage, or else async-storage, which is loaded at the first use. */
 export function createStore(custom: LinkStorage | undefined): KeyValueStore {
-  const storageWith = (method: keyof LinkStorage) => custom ?? asyncStorageWith(method);
+  let failure: { error: unknown } | undefined;
+  function storageWith(method: keyof LinkStorage): LinkStorage {
+    if (custom) return custom;
+    // What can't be loaded is not loaded again: that would fail a Jest run whose test is over.
+    if (failure) throw failure.error;
+    try {
+      return asyncStorageWith(method);
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
+  }
   return {
     async read(key) {
       const reading = Promise.resolve(storageWith('getItem').getItem(key));
