@@ -18,11 +18,13 @@ interface NativeSide {
   getStartupTime(): unknown;
 }
 
-type Method =
-  'getModel' | 'getSystemVersion' | 'getManufacturer' | 'getUserAgent' | 'getFirstInstallTime' | 'getStartupTime';
+type Method = 'getModel' | 'getSystemVersion' | 'getManufacturer' | 'getUserAgent' | 'getFirstInstallTime';
 
-/** The package itself, in the place of its native side: for tests that mock it, and to find out why there is none. */
-function packaged(): NativeSide {
+/**
+ * The package itself, in the place of its native side: for tests that mock it, and to find out why there is none. Only
+ * release builds ask for the start of the process.
+ */
+function packaged(): Omit<NativeSide, 'getStartupTime'> {
   const fail = failWith('react-native-device-info');
   const ask = (method: Method) =>
     withDeviceInfo((module) => ownerOf<Record<Method, () => unknown>>(module, method), fail)[method]();
@@ -36,7 +38,6 @@ function packaged(): NativeSide {
     getSystemManufacturer: () => ask('getManufacturer'),
     getUserAgent: () => ask('getUserAgent'),
     getFirstInstallTime: () => ask('getFirstInstallTime'),
-    getStartupTime: () => ask('getStartupTime'),
   };
 }
 
@@ -52,7 +53,7 @@ const isMocked = () =>
 function native(): NativeSide {
   // React Native's registry has the legacy modules, too. Where it is missing, whoever reads from it fails.
   const module = TurboModuleRegistry.get('RNDeviceInfo') as unknown as NativeSide;
-  return __DEV__ && (!(module as unknown) || isMocked()) ? packaged() : module;
+  return __DEV__ && (!(module as unknown) || isMocked()) ? (packaged() as NativeSide) : module;
 }
 
 /** The layer for legacy modules makes constants properties of the module; a TurboModule has the method alone. */

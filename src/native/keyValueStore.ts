@@ -35,6 +35,7 @@ export function createStore(custom: LinkStorage | undefined): KeyValueStore {
   let failure: { error: unknown } | undefined;
   function storageWith(method: keyof LinkStorage): LinkStorage {
     if (custom) return custom;
+    if (!__DEV__) return asyncStorageWith(method);
     // What can't be loaded is not loaded again: that would fail a Jest run whose test is over.
     if (failure) throw failure.error;
     try {
