@@ -18,7 +18,7 @@ const MUTABLE_FOLDERS = ['session', 'analytics', 'storage', 'service'];
 /** The main entry: one file, minified for release, gzipped, without the packages that it imports. */
 const MAIN_BYTES = 15_530;
 /** What a minified release bundle of Metro grows by, gzipped. */
-const METRO_BYTES = 15_020;
+const METRO_BYTES = 15_040;
 export const MAX_MAIN_BYTES = Math.floor(MAIN_BYTES * SLACK);
 export const MAX_METRO_BYTES = Math.floor(METRO_BYTES * SLACK);
 
