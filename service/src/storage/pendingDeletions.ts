@@ -78,7 +78,7 @@ export async function releaseDeletions(queries: Queries, pending: readonly Pendi
     )`);
 }
 
-/** One of each app that has any which is due: the longest waiting. */
+/** For each app with deletions that are due, the one that has waited longest. */
 export async function listDueDeletions(queries: Queries): Promise<PendingDeletion[]> {
   const found = await queries.execute(sql`
     SELECT DISTINCT ON (app_id) ${COLUMNS} FROM pending_deletions WHERE due_at <= now() ORDER BY app_id, due_at`);
