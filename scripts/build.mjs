@@ -6,8 +6,8 @@ import ts from 'typescript';
 import { entries, root } from './library.mjs';
 
 // Builds `lib`. The compiler makes types and modules in one pass; rollup joins the modules, as Metro wraps each one and
-// removes no dead code. Rollup, because it writes CommonJS with a shared chunk (esbuild splits only ES modules), exports
-// what is internal under one letter, and leaves a `require` that it finds where it stands.
+// removes no dead code. Rollup, because it writes CommonJS with a shared chunk (esbuild splits only ES modules),
+// exports what is internal under one letter, and leaves a `require` that it finds where it stands.
 
 const TYPES = join(root, 'lib/typescript');
 
@@ -105,9 +105,10 @@ const ownFolders = Object.values(inputs)
  * A module that requires a native package stays a file of its own, and the entries keep what is theirs. Everything else
  * is shared, so an app that uses several entries has one session.
  */
-function chunkOf(id, modules) {
+function chunkOf(id, modules, { importers }) {
   if (/\brequire\(/.test(modules.get(id))) return relative(TYPES, id).split(sep).join('/').replace('.js', '');
-  if (Object.values(inputs).includes(id) || ownFolders.some((folder) => id.startsWith(folder + sep))) return null;
+  const isOwn = (file) => ownFolders.some((folder) => file.startsWith(folder + sep));
+  if (Object.values(inputs).includes(id) || isOwn(id) || importers.every(isOwn)) return null;
   return 'shared';
 }
 
@@ -134,7 +135,7 @@ await bundle.write({
   minifyInternalExports: true,
   entryFileNames: '[name].js',
   chunkFileNames: '[name].js',
-  manualChunks: (id) => chunkOf(id, modules),
+  manualChunks: (id, { getModuleInfo }) => chunkOf(id, modules, getModuleInfo(id)),
   sourcemap: true,
   sourcemapExcludeSources: true,
 });

@@ -1,6 +1,6 @@
 // Runs every command and every sample of README and guides, as somebody who follows them would.
-//   npm run check:docs                                          everything: 29 minutes on two busy cores, with empty caches
-//   npm run check:docs -- bare|workspaces|expo|clone|hosting|warehouse    a part: bare takes 6 of them, workspaces 4, hosting 2
+//   npm run check:docs            everything: 29 minutes on two busy cores, with empty caches
+//   npm run check:docs -- bare    a part: bare (6 minutes), workspaces (4), expo, clone, hosting (2) or warehouse
 import { checkBareApp } from './docs/checkBareApp.mjs';
 import { checkClone } from './docs/checkClone.mjs';
 import { checkExpoApp } from './docs/checkExpoApp.mjs';

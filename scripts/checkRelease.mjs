@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { manifest, root } from './library.mjs';
 import { run } from './run.mjs';
 
-// Checks that all places that name the version agree, and that the pages say what is true before or after a release, and
-// before or after the first row of a virtual phone in docs/device-checks.md.
+// Checks that all places that name the version agree, and that the pages say what is true before or after a release,
+// and before or after the first row of a virtual phone in example/device-checks.md.
 //   node scripts/checkRelease.mjs          the next release is being prepared: the changelog may say "Unreleased"
 //   node scripts/checkRelease.mjs 0.5.0    this version is about to be published
 //   node scripts/checkRelease.mjs --write release|row
@@ -19,7 +19,7 @@ const LIST = '.github/release-sentences.json';
 const sentences = JSON.parse(textOf(LIST));
 
 /** From its first entry on, a test keeps what was released of the service's tables. */
-const RELEASED_SCHEMA = 'service/__tests__/storage/releasedSchema.json';
+const RELEASED_SCHEMA = 'service/__tests__/storage/schema/releasedSchema.json';
 
 const guides = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
 const PAGES = [
@@ -27,6 +27,7 @@ const PAGES = [
   'llms.txt',
   'service/README.md',
   'example/README.md',
+  'example/device-checks.md',
   ...guides.map((name) => `docs/${name}`),
 ];
 
@@ -35,9 +36,9 @@ const NO_RELEASE = /not on npm yet|(is not|isn't) published yet|until the packag
 
 const ROW = /^\| \d{4}-.*\((emulator|simulator)\)/m;
 
-/** Sentences about the lack of a release that aren't in the list, and sentences of the list that aren't on their page. */
+/** Sentences about a missing release that aren't in the list, and sentences of the list that aren't on their page. */
 function sentenceProblems(isReleased) {
-  const has = { release: isReleased, row: ROW.test(textOf('docs/device-checks.md')) };
+  const has = { release: isReleased, row: ROW.test(textOf('example/device-checks.md')) };
   const wrong = sentences
     .map(({ page, until, before, after }) => ({ page, sentence: has[until] ? after : before }))
     .filter(({ page, sentence }) => !textOf(page).includes(sentence))

@@ -26,7 +26,11 @@ const VITEST = {
 
 const BUNDLERS = {
   Vite: { file: 'web/out/vite/main.js', tool: 'vite', args: ['build', '--config', 'web/vite.config.mjs'] },
-  webpack: { file: 'web/out/webpack/main.js', tool: 'webpack', args: ['--config', 'web/webpack.config.cjs'] },
+  webpack: {
+    file: 'web/out/webpack/main.js',
+    tool: 'webpack',
+    args: ['--config', 'web/webpack.config.cjs', '--fail-on-warnings'],
+  },
   Metro: {
     file: 'web/out/metro.js',
     tool: 'metro',

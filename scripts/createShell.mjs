@@ -46,7 +46,7 @@ export function createShell(variables, folder) {
     return endWithUs(spawn('bash', ['-euo', 'pipefail', '-c', text], options));
   }
 
-  /** Runs a block to its end and returns what it printed. If it fails, that is an error, unless its code is expected. */
+  /** Runs a block to its end and returns its exit code and what it printed. Rejects if it fails, unless it may. */
   function run(text, { mayFail = false } = {}) {
     return new Promise((resolve, reject) => {
       const child = start(`set -a\n${text}\n{ pwd; env -0; } >&${STATE}`, ['ignore', 'pipe', 'pipe', 'pipe']);

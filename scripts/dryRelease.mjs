@@ -1,8 +1,9 @@
-// Goes through .github/workflows/release.yml, job by job, as the tag of this version would, without publishing anything.
+// Goes through .github/workflows/release.yml, job by job, as this version's tag would, without publishing anything.
 //   npm run release:dry                        everything: half an hour, most of it .ci/run
 //   npm run release:dry -- --without-checks    without .ci/run
 import { createRequire } from 'node:module';
 import { existsSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installService } from '../service/setup/prepareService.mjs';
 import { manifest, root } from './library.mjs';
@@ -15,7 +16,7 @@ const CHECKS = '.ci/run';
 const BUILD_IMAGE = 'docker/build-push-action';
 const isWithoutChecks = process.argv.includes('--without-checks');
 
-const env = { GITHUB_REF_NAME: `v${manifest.version}`, DRY_RUN: '1' };
+const env = { GITHUB_REF_NAME: `v${manifest.version}`, DRY_RUN: '1', RUNNER_TEMP: tmpdir() };
 
 /** npm's own dry run, for the commands that publish. */
 const settingsOf = (command) => (command.includes('npm publish') ? { npm_config_dry_run: 'true' } : {});

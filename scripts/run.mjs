@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { root } from './library.mjs';
 
-/** Runs a command to its end; fails if it fails. If it is quiet, what it prints is returned, and shown only if it fails. */
+/** Runs a command to its end; throws if it fails. `isQuiet`: its output is returned, and shown only if it fails. */
 export function run(command, args, { cwd = process.cwd(), env = {}, isQuiet = false, ...more } = {}) {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
     cwd,

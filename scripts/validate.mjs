@@ -1,16 +1,27 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { root } from './library.mjs';
-import { createSearch, ownTests } from './relatedTests.mjs';
-import { sideBySide, step } from './run.mjs';
-
 // Format, lint, types and tests of what has changed since main, committed or not. `npm test` and `npm run check` do
 // the rest.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './library.mjs';
+import { atATime, sideBySide, step } from './run.mjs';
 
-const MAINS = ['origin/main', 'main'];
-
-const CODE = /\.(ts|tsx|js|mjs|cjs)$/;
+/** Files of src whose tests stand where their behaviour shows. */
+const ELSEWHERE = {
+  'app.ts': 'openLink.test.tsx',
+  'runtime.ts': 'react/LinkProvider.test.tsx',
+  'core/askAgain.ts': 'session/resolveLink.test.tsx',
+  'core/within.ts': 'session/lateLinks.test.tsx',
+  'core/configAdvice.ts': 'react/badInput.test.tsx',
+  'core/endpoints.ts': 'testing/testingKit.test.tsx',
+  'core/firstUsable.ts': 'native/expoModules.test.tsx',
+  'core/hashOf.ts': 'session/reload.test.tsx',
+  'core/deliveryState.ts': 'proofs/deliveryExploration.test.ts',
+  'core/randomId.ts': 'storage/install.test.tsx',
+  'core/sessionState.ts': 'proofs/sessionExploration.test.ts',
+  'core/trace.ts': 'session/diagnostics.test.tsx',
+  'native/expoRouter.ts': 'expo-router/useLinkRoute.test.tsx',
+};
 
 const git = (...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -18,52 +29,53 @@ const git = (...args) =>
     .filter(Boolean);
 
 /** Where this branch left main; the last commit if there is no main. */
-function findBase() {
-  for (const name of MAINS) {
-    try {
-      return git('merge-base', 'HEAD', name)[0];
-    } catch {
-      // A clone may lack it.
-    }
-  }
-  return 'HEAD';
-}
+const findBase = () => {
+  const [main] = git('branch', '--all', '--format=%(refname)', '--list', 'origin/main', 'main');
+  return main ? git('merge-base', 'HEAD', main)[0] : 'HEAD';
+};
 
-/** The library's test files for these changes: changed tests themselves, and of a changed source its own tests. */
-async function libraryTests(files) {
-  const tests = new Set(files.filter((file) => /^__tests__\/(?!appTeams).*\.test\.tsx?$/.test(file)));
-  const sources = files.filter((file) => /^(src|__tests__\/support)\/.*\.tsx?$/.test(file));
-  if (sources.length === 0) return { tests: [...tests], others: 0 };
-  const search = await createSearch();
-  const related = new Set();
-  for (const file of sources) {
-    const own = file.startsWith('src/') ? ownTests(file.slice('src/'.length)) : undefined;
-    for (const path of await search(file)) {
-      related.add(`__tests__/${path}`);
-      if (own && path.startsWith(own)) tests.add(`__tests__/${path}`);
-    }
-  }
-  return { tests: [...tests], others: [...related].filter((path) => !tests.has(path)).length };
-}
+/** Of these paths, those that exist in a folder. */
+const inFolder = (folder, paths) => [...new Set(paths)].filter((path) => existsSync(join(root, folder, path)));
 
-/** The service's test files for these changes: changed tests, and those that mirror a changed file. The browser's take minutes. */
-function serviceTests(files) {
-  const tests = files
-    .filter((file) => /^service\/(src|__tests__)\/.*\.ts$/.test(file))
-    .map((file) => file.replace(/^service\/src\/(.*)\.ts$/, 'service/__tests__/$1.test.ts'));
-  return [...new Set(tests)].filter(
-    (file) => /\.test\.ts$/.test(file) && !/\/(dashboard|citus|failover)\//.test(file) && existsSync(join(root, file))
+/**
+ * Changed tests of the library, and of a changed source the test that is named after it, or those of its folder. Jest
+ * finds related tests by imports, and most tests import everything, as they go through the public entry.
+ */
+const libraryTests = (files) =>
+  inFolder(
+    '__tests__',
+    files.flatMap((file) => {
+      const [, folder, path] = /^(src|__tests__(?!\/appTeams))\/(.*\.tsx?)$/.exec(file) ?? [];
+      if (folder !== 'src') return /\.test\.tsx?$/.test(path) ? [path] : [];
+      const named = ['ts', 'tsx'].map((end) => path.replace(/\.tsx?$/, `.test.${end}`));
+      const [own = path.split('/')[0]] = inFolder('__tests__', [ELSEWHERE[path] ?? '-', ...named]);
+      return [own];
+    })
+  ).map((path) => `__tests__/${path}`);
+
+/** Changed tests of the service, and those that mirror a changed file, but for the browser's, which take minutes. */
+const serviceTests = (files) =>
+  inFolder(
+    'service',
+    files
+      .filter((file) => /^service\/(src|__tests__)\/.*\.ts$/.test(file) && !/\/(dashboard|citus|failover)\//.test(file))
+      .map((file) =>
+        file.replace(/^service\/(src\/(.*)\.ts$)?/, (_, isSource, path) =>
+          isSource ? `__tests__/${path}.test.ts` : ''
+        )
+      )
+      .filter((file) => file.endsWith('.test.ts'))
   );
-}
 
-const npx = (name, tool, ...args) => ({ name, command: 'npx', args: ['--no-install', tool, ...args] });
-const npm = (name, folder, ...args) => ({ name, command: 'npm', args, cwd: join(root, folder) });
+const tool = (name, command, args, folder = '.') => ({
+  name,
+  command: join(root, folder, 'node_modules/.bin', command),
+  args,
+  cwd: join(root, folder),
+});
+const node = (name, args, folder = '.') => ({ name, command: process.execPath, args, cwd: join(root, folder) });
 
-/** Runs commands one after the other, beside another such row. */
-async function inTurn(commands) {
-  for (const command of commands) await sideBySide(command);
-}
-
+const start = performance.now();
 const base = findBase();
 const files = [
   ...new Set([
@@ -71,44 +83,36 @@ const files = [
     ...git('ls-files', '--others', '--exclude-standard'),
   ]),
 ];
-const code = files.filter((file) => CODE.test(file));
-const isIn = (...folders) => files.some((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
+const code = files.filter((file) => /\.(ts|tsx|js|mjs|cjs)$/.test(file));
+const typed = code.filter((file) => /\.tsx?$/.test(file));
+const isIn = (...folders) => typed.some((file) => folders.some((folder) => file.startsWith(`${folder}/`)));
+const ofLibrary = libraryTests(files);
+const ofService = serviceTests(files);
+const isBuiltTested = ofService.some((file) =>
+  readFileSync(join(root, 'service', file), 'utf8').includes('runService')
+);
+
+/** The longest first, and two at a time, for the cores of a small machine. */
+const checks = [
+  ...(isIn('service') ? [tool('types of the service', 'tsc', [], 'service')] : []),
+  ...(isIn('service') ? [tool('types of the dashboard', 'tsc', ['-p', 'dashboard'], 'service')] : []),
+  ...(ofLibrary.length > 0 ? [tool('tests', 'jest', ofLibrary)] : []),
+  ...(ofService.length > 0
+    ? [node('tests of the service', ['--import', 'tsx', '--test', '--test-reporter=spec', ...ofService], 'service')]
+    : []),
+  ...(isIn('src', '__tests__', 'scripts/app') ? [node('types', ['node_modules/typescript-7/bin/tsc'])] : []),
+  ...(isIn('example') ? [tool('types of the example', 'tsc', ['-p', '.'], 'example')] : []),
+  ...(code.length > 0 ? [node('lint', ['scripts/lint.mjs', ...code])] : []),
+  tool('format', 'oxfmt', ['--check', '--no-error-on-unmatched-pattern', ...files]),
+];
 
 if (files.length === 0) console.log('Nothing has changed since main.');
 else {
   console.log(`${files.length} files have changed since main.`);
-  await step('format, lint and types', async () => {
-    const written = [
-      npx('format', 'prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...files),
-      ...(code.length > 0 ? [{ name: 'lint', command: 'node', args: ['scripts/lint.mjs', ...code] }] : []),
-    ];
-    const typed = [
-      ...(isIn('src', '__tests__', 'scripts/app') ? [npx('types', 'tsc')] : []),
-      ...(isIn('service') ? [npm('types of the service', 'service', 'run', '--silent', 'typecheck')] : []),
-      ...(isIn('example') ? [npm('types of the example', 'example', 'run', '--silent', 'typecheck')] : []),
-    ];
-    // One row for each core of a small machine.
-    const rows = await Promise.allSettled([inTurn(written), inTurn(typed)]);
-    for (const row of rows) if (row.status === 'rejected') throw row.reason;
-  });
-  const { tests, others } = await libraryTests(files);
-  if (tests.length > 0) {
-    await step('tests of the library', () => sideBySide(npx('tests', 'jest', '--runTestsByPath', ...tests)));
-  }
-  const ofService = serviceTests(files);
-  if (ofService.length > 0) {
-    await step('tests of the service', async () => {
-      // Some of them run the built service.
-      await sideBySide(npm('build', 'service', 'run', '--silent', 'pretest'));
-      const paths = ofService.map((file) => file.slice('service/'.length));
-      await sideBySide({
-        name: 'tests',
-        command: 'node',
-        args: ['--import', 'tsx', '--test', '--test-reporter=spec', ...paths],
-        cwd: join(root, 'service'),
-      });
-    });
-  }
-  if (others > 0) console.log(`${others} more test files use what has changed: npm test runs them.`);
+  if (isBuiltTested)
+    await step('build the service', () => sideBySide(tool('build', 'tsc', ['-p', 'tsconfig.build.json'], 'service')));
+  await atATime(2, checks);
+  if (isIn('src')) console.log('More tests may use what has changed: npm test runs them.');
   if (isIn('service') && ofService.length === 0) console.log('The tests of the service: npm --prefix service test');
+  console.log(`\nIt took ${((performance.now() - start) / 1000).toFixed(1)} s.`);
 }

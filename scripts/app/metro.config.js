@@ -7,8 +7,8 @@ const config = getDefaultConfig(__dirname);
 config.cacheStores = ({ FileStore }) => [new FileStore({ root: path.join(__dirname, '.metro') })];
 config.fileMapCacheDirectory = path.join(__dirname, '.metro');
 
-// For a bundle that shows how the library is found, and not that React Native, or what React Navigation is made of, can be
-// bundled.
+// For a bundle that shows how the library is found, and not that React Native, or what React Navigation is made of, can
+// be bundled.
 if (process.env.WITHOUT_REACT_NATIVE) {
   const isReactNative = (name) => /^(@react-native\/|react-native(\/|$)|@react-navigation\/(?!native$))/.test(name);
   config.resolver.resolveRequest = (context, name, platform) =>

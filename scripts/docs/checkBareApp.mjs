@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../library.mjs';
 import { step } from '../run.mjs';
 import { bundleBareApp, PAGE, withBareApp, wrapRoot } from './bareApp.mjs';
 import { fromTarball } from './readPages.mjs';
@@ -61,6 +64,17 @@ async function checkTemplate(app, pages, tarball) {
     for (const { name, content } of samples) app.write(`samples/${name}`, content);
     app.exec('tsc', ['--noEmit']);
     console.log(`${samples.length} samples.`);
+  });
+
+  await step('docs/migrating-from-branch.md names every call of Branch', () => {
+    const [, calls] = /^interface Branch \{\n([^]*?)^\}/m.exec(
+      app.read('node_modules/react-native-branch/src/index.d.ts')
+    );
+    const names = [...calls.matchAll(/^ {2}(\w+)\??:/gm)].map(([, name]) => name);
+    const page = readFileSync(join(root, 'docs/migrating-from-branch.md'), 'utf8');
+    const missing = names.filter((name) => !page.includes(`${name}(`) && !page.includes(`\`${name}\``));
+    if (names.length < 20 || missing.length > 0)
+      throw new Error(`Of ${names.length} calls it lacks: ${missing.join(', ')}`);
   });
 
   await step('the samples of docs/testing.md, with Testing Library 14', () => app.testSamples());

@@ -81,7 +81,7 @@ async function followInHome(pages, home) {
     for (const command of pages.takeCommands('example/README.md', 'build:lab')) await shell.run(command);
     const [again, enter, ...more] = pages.takeCommands('example/README.md', 'adb');
     assert.deepEqual([again, more], [start, []]);
-    assert.deepEqual(pages.takeCommands('docs/device-checks.md', 'adb'), [example, enter]);
+    assert.deepEqual(pages.takeCommands('example/device-checks.md', 'adb'), [example, enter]);
     await createShell(variables, shell.folder()).run(enter);
     const inExample = createShell(variables, join(shell.folder(), 'example'));
     for (const command of pages.takeCommands('example/README.md', 'prebuild')) {

@@ -5,6 +5,7 @@ import { CHROMIUM } from '../chromium.mjs';
 import { withApp } from '../createApp.mjs';
 import { createShell } from '../createShell.mjs';
 import { freePort } from '../freePort.mjs';
+import { root } from '../library.mjs';
 import { run, step } from '../run.mjs';
 import { EXPO_ROUTER as PAGE, fromTarball } from './readPages.mjs';
 
@@ -12,17 +13,15 @@ const TEMPLATE = 'expo-template-default@57.0.28';
 const ROUTES = 'src/app';
 const EXPO_MODULES_TEST = new URL('../expoRouterApp/expoModules.test.jsx', import.meta.url);
 
-const TESTING = {
-  'jest-expo': '57',
-  jest: '29',
-  '@types/jest': '29',
-  '@testing-library/react-native': '13.3.3',
-  'react-test-renderer': '19.2.3',
-};
+/** What the guide adds to which file, and where. */
+const TEST_SETTINGS = [
+  { file: 'package.json', setting: '"jest": { "preset": "jest-expo" }', place: (config) => config },
+  { file: 'tsconfig.json', setting: '"types": ["jest"]', place: ({ compilerOptions }) => compilerOptions },
+];
 
 const PLATFORMS = ['android', 'ios', 'web'];
 
-/** A screen whose text changes once JavaScript runs; a page that was only rendered on the server keeps the first text. */
+/** A screen whose text changes once JavaScript runs; a page rendered only on the server keeps the first text. */
 const SCREEN = `
 import { useEffect, useState } from 'react';
 import { Text } from 'react-native';
@@ -124,18 +123,26 @@ export const checkExpoApp = (pages, tarball) =>
         throw new Error('The entitlement is missing.');
     });
 
-    await step('the samples of docs/testing.md, with jest-expo and Testing Library 13', () => {
-      app.install(TESTING, '--save-dev');
-      app.testSamples('--preset', 'jest-expo');
+    await step('the guide’s own test, with renderRouter, set up and type-checked as it says', () => {
+      for (const line of pages.takeCommands(PAGE, 'jest-expo')) app.type(line);
+      const guide = readFileSync(join(root, PAGE), 'utf8');
+      for (const { file, setting, place } of TEST_SETTINGS) {
+        if (!guide.includes(`\`${setting}\``)) throw new Error(`${PAGE} doesn't say to add ${setting}.`);
+        app.edit(file, (text) => {
+          const config = JSON.parse(text);
+          Object.assign(place(config), JSON.parse(`{${setting}}`));
+          return JSON.stringify(config, null, 2);
+        });
+      }
+      app.write('__tests__/links.test.tsx', pages.samples(PAGE, 'tsx')[3]);
+      app.exec('tsc', ['--noEmit']);
+      app.test('__tests__/links');
     });
+
+    await step('the samples of docs/testing.md, with jest-expo and Testing Library 13', () => app.testSamples());
 
     await step('a first run with Expo’s modules alone: by click id, by clipboard and by fingerprint', () => {
       app.write('__tests__/expoModules.test.jsx', readFileSync(EXPO_MODULES_TEST, 'utf8'));
-      app.test('__tests__/expoModules', '--preset', 'jest-expo');
-    });
-
-    await step('the guide’s own test, with renderRouter', () => {
-      app.write('__tests__/links.test.tsx', pages.samples(PAGE, 'tsx')[3]);
-      app.test('__tests__/links', '--preset', 'jest-expo');
+      app.test('__tests__/expoModules');
     });
   });

@@ -12,6 +12,7 @@ const PAGES = [
   'README.md',
   'service/README.md',
   'example/README.md',
+  'example/device-checks.md',
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
@@ -49,7 +50,7 @@ export function readPages() {
     samples: (page, language) =>
       blocks.filter((block) => block.page === page && block.language === language).map(({ content }) => content),
 
-    /** All samples in TypeScript as files in one folder: those that need Expo, or the others. One guide's have their place. */
+    /** The TypeScript samples as files of one folder, those that need Expo or the others, without EXPO_ROUTER's app. */
     files: ({ isExpo }) =>
       blocks
         .filter(({ page, language }) => /^tsx?$/.test(language) && page !== EXPO_ROUTER)

@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react-native';
+import { configure, render, screen, waitFor } from '@testing-library/react-native';
 import { Platform, Text } from 'react-native';
 import { LinkProvider, useLinkContext } from 'react-native-deferred-link';
 import {
@@ -9,6 +9,10 @@ import {
 } from 'react-native-deferred-link/testing';
 
 // The JavaScript of Expo's own packages and this library, over the same faked native modules: both read the same facts.
+
+// The first test compiles what it loads, and a busy machine takes its time for that.
+configure({ asyncUtilTimeout: 30_000 });
+jest.setTimeout(60_000);
 
 const LINK = 'https://go.example.com/product/42';
 const FACTS = {
@@ -60,7 +64,22 @@ test('Expo’s packages read what the library reads', async () => {
     FACTS.systemVersion,
   ]);
   expect(await Constants.getWebViewUserAgentAsync()).toBe(FACTS.userAgent);
-  // Not expo-clipboard: jest-expo puts the package's own mock in the place of its native side.
+});
+
+test('expo-clipboard asks its native side what the library asks', async () => {
+  fakeExpoModules(FACTS);
+  jest.resetModules();
+  // jest-expo would put the package's own mock in the place of its native side.
+  jest.doMock('expo-modules-core', () => ({
+    ...jest.requireActual('expo-modules-core'),
+    requireNativeModule: (name) => globalThis.expo.modules[name],
+  }));
+  const Clipboard = require('expo-clipboard');
+  const getString = jest.spyOn(globalThis.expo.modules.ExpoClipboard, 'getStringAsync');
+  expect(await Clipboard.hasUrlAsync()).toBe(true);
+  expect(await Clipboard.getStringAsync()).toBe(LINK);
+  expect(getString).toHaveBeenCalledWith({});
+  jest.dontMock('expo-modules-core');
 });
 
 test('an app with Expo’s modules alone is matched by click id', async () => {

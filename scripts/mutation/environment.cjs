@@ -7,8 +7,8 @@ const testsOf = (block) => block.children.flatMap((child) => (child.type === 'te
 const switchesOf = (ids) => Object.fromEntries(ids.map((id) => [id, true]));
 
 /**
- * Loads a test file once, and then runs single tests as it is ordered, any number of times. Each order names the mutants
- * that are switched on.
+ * Loads a test file once, and then runs single tests as it is ordered, any number of times. Each order names the
+ * mutants that are switched on.
  */
 module.exports = class extends ReactNativeEnvironment {
   async setup() {

@@ -6,7 +6,7 @@ import { run } from '../run.mjs';
 const VERSION = '9.6.1';
 const PACKAGE = '@stryker-mutator/instrumenter';
 /** What the tests need beside node_modules, which is found one folder up. */
-const COPIED = ['src', '__tests__', 'package.json', 'babel.config.js'];
+const COPIED = ['src', '__tests__', 'docs', 'package.json', 'babel.config.js'];
 /** These files hold only types. */
 const WITHOUT_CODE = ['src/types.ts', 'src/ports.ts'];
 

@@ -8,7 +8,7 @@ function kept(map, key, make) {
   return map.get(key);
 }
 
-/** Reads and compiles each file once. Jest does it after each `resetModules`, with which every simulated device begins. */
+/** Reads and compiles each file once. Jest does it after each `resetModules`, and every simulated device calls that. */
 module.exports = class extends Runtime {
   transformFile(filename, options) {
     return kept(codes, filename, () => super.transformFile(filename, options));

@@ -7,7 +7,13 @@ module.exports = {
   context: __dirname,
   entry: './index.jsx',
   output: { path: path.join(__dirname, 'out/webpack'), filename: 'main.js' },
-  resolve: { alias: { 'react-native$': 'react-native-web' } },
+  resolve: {
+    alias: {
+      'react-native$': 'react-native-web',
+      // As if it were not installed.
+      '@react-native-clipboard/clipboard': path.join(__dirname, 'not-installed'),
+    },
+  },
   module: {
     rules: [
       // async-storage 3 is an ES module that leaves extensions out.
@@ -15,11 +21,14 @@ module.exports = {
       {
         test: /\.jsx$/,
         loader: 'babel-loader',
-        options: { configFile: false, presets: [['@babel/preset-react', { runtime: 'automatic' }]] },
+        options: {
+          configFile: false,
+          presets: [['@babel/preset-react', { runtime: 'automatic' }]],
+        },
       },
     ],
   },
-  // webpack warns about each native package that is not installed, but they are optional.
+  // webpack warns about each native package that is not installed, but they are optional. As in docs/api.md.
   ignoreWarnings: [/Can't resolve '(@react-native|react-native)/],
   optimization: { minimize: false },
   performance: { hints: false },
