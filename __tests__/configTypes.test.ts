@@ -1,4 +1,4 @@
-import type { Config, Link } from 'react-native-deferred-link';
+import type { Config, Link, LinkStorage } from 'react-native-deferred-link';
 import type { NewLink } from 'react-native-deferred-link/create-link';
 import type { NativeIntentOptions } from 'react-native-deferred-link/expo-router';
 import type { LinkingSetup } from 'react-native-deferred-link/react-navigation';
@@ -28,6 +28,11 @@ test('undefined can be passed for every optional field, as settings that may be 
   const { baseUrl, timeoutMs }: { baseUrl?: string; timeoutMs?: number } = {};
   const config: Config = { API_KEY: 'pk_test', appID: 'shop', baseUrl, timeoutMs };
   expect(config.baseUrl).toBeUndefined();
+});
+
+test('what removeItem returns is the storage’s own business: MMKV 4 returns whether there was a value', () => {
+  const mmkv: LinkStorage = { getItem: () => null, setItem: () => {}, removeItem: (): boolean => true };
+  expect(mmkv.removeItem?.('a')).toBe(true);
 });
 
 test('a parameter that a link may lack is not promised', () => {

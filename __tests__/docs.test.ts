@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { ERROR_TEXTS } from '../src/core/errorTexts';
 
@@ -26,7 +26,7 @@ declare module 'expo-router' {
 }
 declare module 'expo-router/testing-library' {
   export const screen: { findByText(text: string): Promise<object> };
-  export function renderRouter(routes: Record<string, () => React.ReactNode>): object;
+  export function renderRouter(routes: Record<string, () => React.ReactNode>): { getPathname(): string };
 }
 declare module '@/components/app-tabs' {
   export default function AppTabs(): null;
@@ -36,11 +36,6 @@ declare module '*/src/app/_layout' {
 }
 declare module '*/src/app/product/[id]' {
   export default function Product(): null;
-}
-declare namespace jest {
-  interface Matchers<R> {
-    toHavePathname(path: string): R;
-  }
 }
 declare module 'expo-clipboard' {
   export const isPasteButtonAvailable: boolean;
@@ -140,6 +135,11 @@ test('every sample in the guides compiles', () => {
   expect(compile(samples)).toEqual([]);
 }, 120_000);
 
+test('docs/api.md quiets webpack with the line that the check of the package tries', () => {
+  const line = /ignoreWarnings: .*\]/.exec(readFileSync(join(ROOT, 'scripts/app/web/webpack.config.cjs'), 'utf8'))?.[0];
+  expect(textOf('api.md')).toContain(`\`${line}\``);
+});
+
 test('every JSON sample parses', () => {
   const samples = pages.flatMap((page) => samplesOf(page, 'json'));
   expect(samples.length).toBeGreaterThan(0);
@@ -150,10 +150,16 @@ test('every JSON sample parses', () => {
 const LINKING = [
   'README.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   'CHANGELOG.md',
   'llms.txt',
   'example/README.md',
+  'example/device-checks.md',
   'service/README.md',
+  'service/citus.md',
+  'service/protocol.md',
+  'service/reference.md',
+  'service/bench/service/README.md',
   ...pages.map((page) => `docs/${page}`),
 ];
 
@@ -167,8 +173,31 @@ const anchorsOf = (file: string) =>
         .replace(/ /g, '-')}`
   );
 
+/** README is read outside of the repository, too: in the package, and where it is listed. */
+const IN_REPOSITORY = 'https://github.com/react-native-deferred-link/react-native-deferred-link/';
+
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+/** A link as README writes it: `[text][label]`, with the address of the label at the end of the page. */
+const LABEL = /^\[([^\]]+)\]: (.+)$/gm;
+
+test('the links in README.md are absolute, and each label has one address', () => {
+  const addresses = [...README.matchAll(LABEL), ...README.matchAll(/\]()\(([^)]*)\)/g)].map(([, , address]) => address);
+  expect(addresses.filter((address) => !address?.startsWith('https:'))).toEqual([]);
+  const text = README.replaceAll(LABEL, '').replaceAll(/```[^]*?```/g, '');
+  const used = [...text.matchAll(/(?<!!)\[([^\]]+)\](?:\[([^\]]+)\])?(?!\()/g)].map(
+    ([, shown, label = shown]) => label
+  );
+  const labels = [...README.matchAll(LABEL)].map(([, label]) => label?.toLowerCase());
+  expect(labels.sort()).toEqual([...new Set(used.map((label) => label?.toLowerCase()))].sort());
+});
+
 test.each(LINKING)('the links in %s lead somewhere', (page) => {
-  const text = readFileSync(join(ROOT, page), 'utf8');
+  const here = relative(dirname(join(ROOT, page)), ROOT) || '.';
+  const text = readFileSync(join(ROOT, page), 'utf8')
+    .replaceAll(LABEL, '[$1]($2)')
+    .replaceAll(`${IN_REPOSITORY}blob/main/`, `${here}/`)
+    .replaceAll(`${IN_REPOSITORY}raw/main/`, `${here}/`);
   for (const [link, target = '', anchor] of text.matchAll(/\]\((?!https?:)([^)#]*)(#[^)]*)?\)/g)) {
     const file = target ? resolve(ROOT, dirname(page), target) : join(ROOT, page);
     expect([link, existsSync(file)]).toEqual([link, true]);
@@ -191,7 +220,10 @@ test('the page on debugging explains every reason for which the service finds no
 
 /** Every file of the library, parsed. */
 function* sources(): Generator<ts.SourceFile> {
-  const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
+  const files = readdirSync(join(ROOT, 'src'), {
+    recursive: true,
+    encoding: 'utf8',
+  });
   for (const name of files.filter((file) => /\.tsx?$/.test(file))) {
     const path = join(ROOT, 'src', name);
     yield ts.createSourceFile(name, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);

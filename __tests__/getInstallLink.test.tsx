@@ -80,6 +80,22 @@ test.each(['never taken', 'made obsolete by a tap'])('a link that was %s is kept
   expect((await installLink(later))?.route).toBe('/invite?from=ada');
 });
 
+test('a short link that a tap replaces while it is resolved is kept as it arrived', async () => {
+  linkServer({ 'match-link': { ...FOUND, link: 'https://go.test/abc' }, 'resolve-short': never });
+  const device = createDevice();
+  const first = await device.launch();
+  await device.wait(500);
+  await device.tap('shop://cart');
+  await first.clearLink();
+  const kept = { type: 'deferred', url: 'https://go.test/abc', data: { code: 7 }, match: MATCH };
+  expect(await installLink(first)).toMatchObject(kept);
+  await first.unmount();
+  const later = await device.launch();
+  await device.wait(100);
+  expect(await installLink(later)).toMatchObject(kept);
+  expect(later.context().linkUrl).toBeNull();
+});
+
 test.each([
   [4 * 1024, true],
   [4 * 1024 + 1, false],

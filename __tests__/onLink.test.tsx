@@ -3,7 +3,8 @@ import { useEffect } from 'react';
 import type * as Library from 'react-native-deferred-link';
 import type { Link } from 'react-native-deferred-link';
 import { consoleLines } from './support/consoleLines';
-import { createDevice, settle } from './support/createDevice';
+import { diskWith } from './storage/stored';
+import { CONFIG, createDevice, settle } from './support/createDevice';
 import { linkServer } from './support/linkServer';
 
 const load = () => require('react-native-deferred-link') as typeof Library;
@@ -166,4 +167,111 @@ test('on the web there is nothing to observe, and an advice says so', async () =
   });
   await app.unmount();
   expect(consoleLines()).toEqual([expect.stringContaining('onLink() does nothing on the web')]);
+});
+
+/** An app whose observers do what `react` says at each link. */
+async function observed(react: (library: typeof Library, route: string) => void, strict = false) {
+  linkServer();
+  const routes: string[] = [];
+  const device = createDevice({ disk: diskWith() });
+  const app = await device.launch({
+    strict,
+    load() {
+      const library = require('react-native-deferred-link') as typeof Library;
+      library.onLink(({ route }) => {
+        routes.push(route);
+        react(library, route);
+      });
+      return library;
+    },
+  });
+  return { app, device, routes };
+}
+
+test('an observer that opens another link is told that one, too, and the newest wins', async () => {
+  const { app, device, routes } = await observed((library, route) => {
+    if (route === '/first') library.openLink('shop://second');
+  });
+  await device.tap('shop://first');
+  await device.wait(100);
+  expect(routes).toEqual(['/first', '/second']);
+  expect(app.context().linkRoute).toBe('/second');
+});
+
+test('an observer that ends another one in its call keeps it from being called', async () => {
+  linkServer();
+  const device = createDevice({ disk: diskWith() });
+  const calls: string[] = [];
+  const { library } = await device.launch();
+  library.onLink(() => {
+    calls.push('one');
+    end();
+  });
+  const end = library.onLink(() => void calls.push('two'));
+  await device.tap('shop://cart');
+  expect(calls).toEqual(['one']);
+});
+
+test.each([
+  ['a deferred link is given to no observer', null, []],
+  ['a link that the person opened is', 'shop://cart', ['/cart']],
+])('after a denial, %s that comes then', async (_, tapped, expected) => {
+  linkServer({ 'match-link': { link: '/found' } });
+  const device = createDevice();
+  const app = await device.launch();
+  await device.wait(100);
+  await app.clearLink();
+  if (tapped !== null) await device.tap(tapped);
+  await app.rerender({ ...CONFIG, consent: 'denied' });
+  const routes: string[] = [];
+  app.library.onLink(({ route }) => void routes.push(route));
+  await act(settle);
+  expect(routes).toEqual(expected);
+});
+
+test('an observer that adds another one at each link calls none of them early', async () => {
+  const calls: string[] = [];
+  const { device } = await observed(({ onLink }, route) => {
+    onLink((link) => void calls.push(`${link.route}, added at ${route}`));
+  });
+  await device.tap('shop://a');
+  expect(calls).toEqual([]);
+  await device.tap('shop://b');
+  expect(calls).toEqual(['/b, added at /a']);
+});
+
+test('what an observer does to its link changes nothing for the app, nor for the next observer', async () => {
+  linkServer();
+  const device = createDevice({ disk: diskWith() });
+  const routes: string[] = [];
+  const app = await device.launch();
+  app.library.onLink((link) => Object.assign(link, { route: '/mine' }));
+  app.library.onLink(({ route }) => void routes.push(route));
+  await device.tap('shop://cart');
+  expect([...routes, app.context().linkRoute]).toEqual(['/cart', '/cart']);
+});
+
+test('an observer that clears the link as soon as it is told it leaves nothing behind', async () => {
+  const { app, device, routes } = await observed(() => act(() => app.context().clearLink()));
+  await device.tap('shop://cart');
+  await device.wait(3000);
+  expect(routes).toEqual(['/cart']);
+  expect(app.context().linkUrl).toBeNull();
+  await device.tap('shop://cart');
+  expect(routes).toEqual(['/cart', '/cart']);
+});
+
+test('consent that comes and goes within a turn opens a link once, and asks the service once', async () => {
+  const service = linkServer({ 'match-link': { link: '/found' } });
+  const device = createDevice();
+  const app = await device.launch({ strict: true, config: { consent: 'pending' } });
+  const routes: string[] = [];
+  app.library.onLink(({ route }) => void routes.push(route));
+  for (const consent of ['granted', 'pending', 'granted', 'pending', 'granted'] as const)
+    app.renderNow({ ...CONFIG, consent });
+  await act(settle);
+  await device.wait(3000);
+  expect(routes).toEqual(['/found']);
+  expect(service.to('match-link')).toHaveLength(1);
+  consoleLines();
 });

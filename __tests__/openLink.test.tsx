@@ -2,7 +2,7 @@ import { act } from '@testing-library/react-native';
 import type * as Library from 'react-native-deferred-link';
 import { runOn } from './storage/stored';
 import { consoleLines } from './support/consoleLines';
-import { createDevice, settle, type Launch } from './support/createDevice';
+import { createDevice, settle, type Launch, type Phone } from './support/createDevice';
 import { linkServer, never } from './support/linkServer';
 
 const DOMAINS = { linkDomains: ['go.test'] };
@@ -21,8 +21,8 @@ async function open(app: Launch, url: unknown): Promise<boolean> {
 }
 
 /** An app that has found no link, and every route that it is handed from then on. */
-async function launchIdle(config: Partial<Library.Config> = DOMAINS) {
-  const device = createDevice();
+async function launchIdle(config: Partial<Library.Config> = DOMAINS, os: Phone['os'] = 'ios') {
+  const device = createDevice({ os });
   const routes: string[] = [];
   const app = await device.launch({
     config,
@@ -71,6 +71,26 @@ test.each([
   expect(routes).toEqual([]);
 });
 
+test.each([
+  'https://evil.test/@go.test/',
+  'https://evil.test?u=@go.test/',
+  'https://evil.test#@go.test/',
+  'https://evil.test\\@go.test/a',
+  'https://go.test@evil.test/a',
+  'https://go.test.evil.test/a',
+  'https://evilgo.test/a',
+  'https://go．test/a',
+  'https:evil.test/go.test',
+  'ht\ntps://evil.test/',
+  'java\nscript://go.test/%0aalert(1)',
+  'intent://go.test#Intent;end',
+])('%j looks like ours, and opens nothing', async (url) => {
+  linkServer();
+  const { app, routes } = await launchIdle();
+  expect(await open(app, url)).toBe(false);
+  expect(routes).toEqual([]);
+});
+
 test('somebody else’s address is not shown to the filter', async () => {
   linkServer();
   const asked: string[] = [];
@@ -99,6 +119,65 @@ test('two calls with the same URL, or a call and the system’s event, are one t
   await open(app, 'shop://cart');
   expect(routes).toEqual(['/cart', '/cart']);
 });
+
+test('the same URL in a new activity of Android is a tap', async () => {
+  linkServer();
+  const { device, app, routes } = await launchIdle(DOMAINS, 'android');
+  await open(app, 'shop://cart');
+  await device.wait(2000);
+  await app.unmount();
+  device.phone.initialUrl = 'shop://cart';
+  await app.mount();
+  await device.wait(100);
+  expect(routes).toEqual(['/cart', '/cart']);
+});
+
+test.each(['before', 'after'])(
+  'a call %s Android’s event is one tap, also if the app makes that its intent',
+  async (when) => {
+    linkServer();
+    const { device, app, routes } = await launchIdle(DOMAINS, 'android');
+    if (when === 'before') await open(app, 'shop://cart');
+    device.phone.initialUrl = 'shop://cart';
+    await device.tap('shop://cart');
+    if (when === 'after') await open(app, 'shop://cart');
+    await device.wait(2000);
+    await device.background();
+    await device.foreground();
+    await device.wait(100);
+    expect(routes).toEqual(['/cart']);
+  }
+);
+
+// The system’s event, a call and the answer about the launch link.
+test.each(['EC', 'CEC', 'LC', 'LCE', 'LEC', 'CL', 'CLE', 'ECL', 'CEL'])(
+  'one URL in the order %s is one tap',
+  async (order) => {
+    linkServer();
+    const routes: string[] = [];
+    let answer: (url: string | null) => void = () => {};
+    const getInitialURL = () => new Promise((resolve) => (answer = resolve));
+    const device = createDevice({ os: 'android', faults: { 'IntentAndroid.getInitialURL': getInitialURL } });
+    const app = await device.launch({
+      children: (library) => {
+        function Taker() {
+          library.useLinkEvent(({ route }) => void routes.push(route));
+          return null;
+        }
+        return <Taker />;
+      },
+    });
+    for (const way of order) {
+      if (way === 'E') await device.tap('shop://cart');
+      else if (way === 'C') expect(await open(app, 'shop://cart')).toBe(true);
+      else answer('shop://cart');
+      await act(settle);
+    }
+    answer(null);
+    await device.wait(1000);
+    expect(routes).toEqual(['/cart']);
+  }
+);
 
 test('it wins over a match that is under way, and uses the first run up', async () => {
   linkServer({ 'match-link': never });

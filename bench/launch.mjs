@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { bundle } from './bundle.mjs';
+import { expoModules } from './phone/expoModules.mjs';
 import { after, phone, WAITS } from './phone/state.mjs';
 import { PEER } from './tools.mjs';
 
@@ -64,8 +65,11 @@ const LIBRARIES = {
   peer: script(PEER, 'DetourProvider', 'useDetourContext', "{ apiKey: 'k', API_KEY: 'k', appID: 'a' }"),
 };
 
-/** `sendsUserAgent`: the specification asks for it, a phone takes its time to tell it, and the peer doesn't send it. */
-const SCENARIOS = {
+/**
+ * `sendsUserAgent`: the specification asks for it, a phone takes its time to tell it, and the peer doesn't send it.
+ * `isExpo`: the app has Expo's modules, and of our packages only async-storage. The peer always asks Expo's modules.
+ */
+const FIRST_RUNS = {
   'first run, Android, by click id': {
     os: 'android',
     referrer: 'clickId=abc&click_id=abc',
@@ -83,6 +87,13 @@ const SCENARIOS = {
     sendsUserAgent: true,
     waits: [Math.max(WAITS.initialUrl, WAITS.storage), Math.max(WAITS.clipboard, WAITS.userAgent), WAITS.request],
   },
+};
+
+const SCENARIOS = {
+  ...FIRST_RUNS,
+  ...Object.fromEntries(
+    Object.entries(FIRST_RUNS).map(([name, run]) => [`${name}, Expo’s modules`, { ...run, isExpo: true }])
+  ),
   'later launch': {
     os: 'android',
     referrer: '',
@@ -111,7 +122,8 @@ async function quietly(run) {
 }
 
 async function launchOn(state, load, isLater) {
-  Object.assign(phone, state, { disk: new Map() });
+  Object.assign(phone, { isExpo: false }, state, { disk: new Map() });
+  globalThis.expo = phone.isExpo ? { modules: expoModules } : undefined;
   if (isLater) await (await load()).launch();
   phone.counts = { read: 0, write: 0, request: 0 };
   return { ...(await (await load()).launch()), ...phone.counts };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { measureLogEvent } from './events.mjs';
 import { measureLaunches } from './launch.mjs';
 import { measureParsers } from './parser.mjs';
-import { MAX_MAIN_BYTES, MAX_METRO_BYTES } from '../scripts/checkBudgets.mjs';
+import { MAX_MAIN_BYTES } from '../scripts/checkBudgets.mjs';
 import { measureMetro } from './metro.mjs';
 import { measureSize } from './size.mjs';
 import { ROOT } from './tools.mjs';
@@ -50,9 +50,12 @@ row(
 
 console.log('Release bundles…');
 const metro = await measureMetro();
-row('release bundle by Metro: the library', `${metro.share} B`, '', '', `≤ ${MAX_METRO_BYTES} B`);
+// `scripts/checkBudgets.mjs` has a goal for it, without React Native.
+row('release bundle by Metro: the library', `${metro.share} B`, '', '', '');
 for (const [name, bytes] of Object.entries(metro.packages)) row(`  ${name}`, `${bytes} B`, '', '', '');
 row('  with all native packages', `${metro.all} B`, `${metro.peer} B (peer)`, ratio(metro.all, metro.peer), '≤ 0.76');
+const { expo } = metro;
+row('  with Expo’s modules, and storage', `${expo.ours} B`, `${expo.peer} B (peer)`, ratio(expo.ours, expo.peer), '');
 
 console.log('Launches…');
 for (const { scenario, isLater, sendsUserAgent, floor, ours, peer } of await measureLaunches()) {

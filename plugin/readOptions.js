@@ -1,8 +1,10 @@
-/** @typedef {{ domains: string[], schemes: string[] }} Options */
+/** @typedef {{ domains: string[], paths: string[], schemes: string[] }} Options */
 
 const EXAMPLE = '["react-native-deferred-link", { "domains": ["go.example.com"], "scheme": "example" }]';
 
 const HOST = /^(\*\.)?([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]*[a-z][a-z\d-]*$/i;
+/** A whole beginning: no pattern, no query. */
+const PATH = /^\/[^\s*?#]*$/;
 const SCHEME = /^[a-z][a-z\d+.-]*$/;
 
 const say = (message) => `react-native-deferred-link, in "plugins" of your app config: ${message} Example: ${EXAMPLE}.`;
@@ -29,13 +31,13 @@ function readOptions(input) {
   // `npx expo install` writes the name alone: an error would stop every command of Expo's from then on.
   if (input === undefined) {
     warnOnce('without options it sets up neither a domain nor a scheme.');
-    return { domains: [], schemes: [] };
+    return { domains: [], paths: [], schemes: [] };
   }
   if (typeof input !== 'object' || input === null || Array.isArray(input)) fail('the options are not an object.');
-  const { domains = [], scheme = [], ...others } = input;
+  const { domains = [], paths = [], scheme = [], ...others } = input;
 
   const [other] = Object.keys(others);
-  if (other !== undefined) fail(`"${other}" is not an option; there are "domains" and "scheme".`);
+  if (other !== undefined) fail(`"${other}" is not an option; there are "domains", "paths" and "scheme".`);
 
   if (!Array.isArray(domains)) fail('"domains" must be a list of hosts.');
   domains.forEach((domain, i) => {
@@ -43,6 +45,14 @@ function readOptions(input) {
       fail(`"domains[${i}]" is ${JSON.stringify(domain)}; it must be a host alone, without https:// and path.`);
     }
   });
+
+  if (!Array.isArray(paths)) fail('"paths" must be a list of paths.');
+  paths.forEach((path, i) => {
+    if (typeof path !== 'string' || !PATH.test(path)) {
+      fail(`"paths[${i}]" is ${JSON.stringify(path)}; it must be what a path begins with, such as "/invite/".`);
+    }
+  });
+  if (paths.length > 0 && domains.length === 0) fail('"paths" needs "domains".');
 
   const schemes = Array.isArray(scheme) ? scheme : [scheme];
   schemes.forEach((name) => {
@@ -53,7 +63,11 @@ function readOptions(input) {
   });
 
   if (domains.length + schemes.length === 0) fail('neither "domains" nor "scheme" is given.');
-  return { domains: [...new Set(domains.map((domain) => domain.toLowerCase()))], schemes: [...new Set(schemes)] };
+  return {
+    domains: [...new Set(domains.map((domain) => domain.toLowerCase()))],
+    paths: [...new Set(paths)],
+    schemes: [...new Set(schemes)],
+  };
 }
 
 module.exports = { readOptions };

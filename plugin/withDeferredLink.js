@@ -2,18 +2,19 @@ const { readOptions } = require('./readOptions');
 
 const listOf = (value) => [value].flat().filter(Boolean);
 
-/** An entry with a mode is none for everybody: `applinks:go.example.com?mode=developer` works on developers' phones only. */
+/** An entry with a mode doesn't count: `applinks:go.example.com?mode=developer` works on developers' phones only. */
 function associatedDomains(present, domains) {
   const known = present.map((entry) => String(entry).toLowerCase());
   return [...present, ...domains.map((domain) => `applinks:${domain}`).filter((entry) => !known.includes(entry))];
 }
 
 /**
- * Whether every path of the domain already opens the app without asking. Android combines all data of a filter: a
- * path in one entry narrows the hosts of the others too. It verifies no filter that has a scheme besides http and https.
+ * Whether these paths of the domain (all, if none are given) already open the app without asking. Android combines all
+ * data of a filter: a path in one entry narrows the others' hosts too. It verifies only filters for http and https.
  */
-function isVerified({ action, autoVerify, category, data }, domain) {
+function isVerified({ action, autoVerify, category, data }, domain, paths) {
   const entries = listOf(data);
+  const narrowed = entries.filter((entry) => Object.keys(entry).some((key) => key !== 'scheme' && key !== 'host'));
   return (
     action === 'VIEW' &&
     autoVerify === true &&
@@ -21,19 +22,24 @@ function isVerified({ action, autoVerify, category, data }, domain) {
     entries.some(({ scheme }) => scheme === 'https') &&
     entries.every(({ scheme = 'https' }) => /^https?$/.test(scheme)) &&
     entries.some(({ host }) => host === domain) &&
-    entries.every((entry) => Object.keys(entry).every((key) => key === 'scheme' || key === 'host'))
+    (narrowed.length === 0 ||
+      (paths.length > 0 && paths.every((path) => narrowed.some(({ pathPrefix }) => pathPrefix === path))))
   );
 }
 
-function intentFilters(present, domains) {
-  const missing = domains.filter((domain) => !present.some((filter) => isVerified(filter, domain)));
+function intentFilters(present, domains, paths) {
+  const missing = domains.filter((domain) => !present.some((filter) => isVerified(filter, domain, paths)));
   if (missing.length === 0) return present;
   return [
     ...present,
     {
       action: 'VIEW',
       autoVerify: true,
-      data: missing.map((host) => ({ scheme: 'https', host })),
+      data: missing.flatMap((host) =>
+        paths.length > 0
+          ? paths.map((pathPrefix) => ({ scheme: 'https', host, pathPrefix }))
+          : [{ scheme: 'https', host }]
+      ),
       category: ['BROWSABLE', 'DEFAULT'],
     },
   ];
@@ -54,11 +60,14 @@ function withScheme(config, scheme) {
  * config: Expo's own plugins write the native files from that, each time from scratch.
  */
 function withDeferredLink(config, input) {
-  const { domains, schemes } = readOptions(input);
+  const { domains, paths, schemes } = readOptions(input);
   const next = { ...schemes.reduce(withScheme, config) };
   if (domains.length > 0) {
     next.ios = { ...next.ios, associatedDomains: associatedDomains(listOf(next.ios?.associatedDomains), domains) };
-    next.android = { ...next.android, intentFilters: intentFilters(listOf(next.android?.intentFilters), domains) };
+    next.android = {
+      ...next.android,
+      intentFilters: intentFilters(listOf(next.android?.intentFilters), domains, paths),
+    };
   }
   return next;
 }

@@ -38,15 +38,18 @@ function adviseOnWeb(name: string) {
   if (__DEV__ && isInert() && !running) ports.log.advise(`${name}() does nothing on the web (docs/api.md).`, 'info');
 }
 
+/** The effects of a screen that mounts together with the provider run before the provider's own, which start it. */
+const afterMount = <Answer>(ask: () => Answer | Promise<Answer>) => Promise.resolve().then(ask);
+
 export type LinkAnalytics = Analytics;
 export const LinkAnalytics: LinkAnalytics = createLinkAnalytics(ports.log, outbox, adviseOnWeb);
 
 /**
- * Hands a URL to the library as if the system had opened the app with it: one of a notification, a scanned code, a web
+ * Opens a URL as if the system had opened the app with it, for example one from a notification, a scanned code, a web
  * view or another SDK. A short link is resolved, the newest link wins, and the same URL within two seconds is one tap.
- * Returns `false` for what is no link of the app: a text that is no link, a URL that `config.filter` refuses, and an
- * http(s) address that is not on `config.linkDomains`. Before a provider has mounted, the newest URL waits for it, and
- * the filter is asked then. Never throws.
+ * Returns `false` if the string isn't a link, if `config.filter` refuses it, and if it is an http(s) address that isn't
+ * on `config.linkDomains`. Before a provider mounts, the newest URL waits, and both are checked at the mount. Never
+ * throws.
  *
  * @example
  * if (!openLink(scannedText)) showError('This code is not one of ours.');
@@ -60,9 +63,9 @@ export function openLink(url: string): boolean {
 }
 
 /**
- * Calls `listener` with every link that the app is told, once each, whoever takes it; it takes nothing itself. It works
- * outside React and before a provider has mounted. The newest link that was told while nobody listened waits for the
- * first listener. Returns a function that ends it.
+ * Calls `listener` once with every link that the app receives, without taking it. It works outside React and before a
+ * provider mounts. The newest link that arrived while nobody listened waits for the first listener. Returns a function
+ * that removes the listener.
  *
  * @example
  * const stop = onLink(({ route, type }) => store.dispatch(linkOpened({ route, type })));
@@ -73,46 +76,44 @@ export function onLink(listener: (link: Link) => void): () => void {
 }
 
 /**
- * The deferred link that brought this install, in every later launch too, or `null` if none was found. While a search
- * runs, the call waits for it, at most `config.lateLinkMs`. The link is never opened because of this. After it was
- * opened, data over 4 KiB is not kept. `null` without consent, before a provider has mounted, and on the web. Never
- * rejects.
+ * Resolves to the deferred link that brought this install, in every later launch too, or to `null` if there is none.
+ * It opens nothing. While a search runs, it waits for at most `config.lateLinkMs`. After the link was opened, data over
+ * 4 KiB is `null`. Resolves to `null` without consent, before a provider mounts, and on the web. Never rejects.
  *
  * @example
  * const link = await getInstallLink();
  * analytics.setUserProperty('campaign', link?.params.utm_campaign ?? 'none');
  */
-export async function getInstallLink(): Promise<Link | null> {
+export function getInstallLink(): Promise<Link | null> {
   adviseOnWeb('getInstallLink');
-  // The effects of a screen that mounts together with the provider run before the provider's own, which start it.
-  await Promise.resolve();
-  return running?.installLink() ?? null;
+  return afterMount(() => running?.installLink() ?? null);
 }
 
 /**
- * The id by which the service knows this install, as its requests carry it. Send it to your server at sign-up, and the
- * server can ask which link brought this user. `null` without consent, before a provider has mounted, and on the web.
- * Never rejects.
+ * Resolves to the service's id for this install. Send it to your server at sign-up, so the server can ask which link
+ * brought this user. Resolves to `null` without consent, before a provider mounts, and on the web. Never rejects.
  *
  * @example
- * await fetch('https://shop.example/sign-up', { method: 'POST', body: JSON.stringify({ email, installId: await getInstallId() }) });
+ * const installId = await getInstallId();
+ * await fetch('https://shop.example/sign-up', { method: 'POST', body: JSON.stringify({ email, installId }) });
  */
-export async function getInstallId(): Promise<string | null> {
-  await Promise.resolve();
-  return running?.installId() ?? null;
+export function getInstallId(): Promise<string | null> {
+  return afterMount(() => running?.installId() ?? null);
 }
 
 /**
- * Matches a link that the person pastes with Apple's paste button, which asks for no permission. Any other text is
- * ignored and stays on the phone. A link that is found arrives as every deferred link does. It works in the first run,
- * and for 24 hours after one that found nothing; it needs `consent: 'granted'`. Never rejects.
+ * Matches a link that the person pastes with Apple's paste button, which needs no permission. Any other text is ignored
+ * and stays on the phone. If a link is found, it arrives like every deferred link. Works during the first run, and for
+ * 24 hours after a first run that found nothing. Needs `consent: 'granted'`. Never rejects.
  *
  * @example
- * <ClipboardPasteButton acceptedContentTypes={['plain-text', 'url']} onPress={(data) => matchCopiedLink(data.type === 'text' ? data.text : '')} />
+ * <ClipboardPasteButton
+ *   acceptedContentTypes={['plain-text', 'url']}
+ *   onPress={(data) => matchCopiedLink(data.type === 'text' ? data.text : '')}
+ * />
  */
-export async function matchCopiedLink(text: string): Promise<void> {
-  await Promise.resolve();
-  await running?.session?.matchClipboard(text);
+export function matchCopiedLink(text: string): Promise<void> {
+  return afterMount(() => running?.session?.matchClipboard(text));
 }
 
 /** Fields that a launch reads once, at its start. */

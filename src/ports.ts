@@ -95,7 +95,7 @@ export interface Ports {
   /** When the process was started, in milliseconds since 1970. */
   processStart: Source[];
   device: Record<DeviceFact, Source[]>;
-  /** `false` if the clipboard says that it holds no URL, and how to read it if it holds one. Shows no prompt itself. */
+  /** A pair: whether the clipboard holds a URL, which shows no prompt, and a source that reads its text. */
   clipboard: Source[];
   /** What the app lacks, and which packages would help it, if any. Release builds have no advice. */
   missingAdvice?(facts: Partial<Record<DeviceFact, unknown>> | null): string | undefined;

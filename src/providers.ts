@@ -7,7 +7,7 @@ export interface Provider {
   apply?(): void;
 }
 
-/** Finds out whose config counts: if several providers are mounted, the oldest decides, so none overrules its consent. */
+/** Knows whose config counts: of several mounted providers the oldest decides, so none overrules its consent. */
 export function createProviders({ advise }: Pick<Log, 'advise'>, decide: (config: Config, isDeaf: boolean) => void) {
   const mounted = new Set<Provider>();
 

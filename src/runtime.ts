@@ -58,10 +58,8 @@ export function start(config: Config, isDeaf: boolean, linkState: LinkState, out
     session,
     isDeaf,
     latest,
-    async installLink() {
-      const { value } = await within(ports.clock, settings.lateLinkMs, () => session.rest().then(install.link));
-      return value ?? null;
-    },
+    installLink: async () =>
+      (await within(ports.clock, settings.lateLinkMs, () => session.rest().then(install.link))).value ?? null,
     // A provider of 0.3.x leaves them to the app.
     openLink: (url: unknown) => !isDeaf && session.open(url),
     // The app's server keeps it, so a slow storage is waited for as long as the record is read.

@@ -9,194 +9,205 @@ export type LinkType =
   /** A link with the app's own scheme, such as `myapp://details/42`. */
   | 'scheme';
 
-/** How a deferred link was tied to this install. */
+/** How a deferred link was matched to this install. */
 export interface LinkMatch {
-  /** `clickId`: the store kept it. `clipboard`: the link was copied. `fingerprint`: this phone resembles the one that clicked. */
+  /** `clickId`: from Google Play. `clipboard`: a copied link. `fingerprint`: this looks like the phone that clicked. */
   by: 'clickId' | 'clipboard' | 'fingerprint';
   /** The probability that the link led to this install, from 0 to 1. */
   confidence: number;
 }
 
-/** What every link has. */
+/** The properties of every link. */
 interface LinkFacts {
   /** The link as it arrived, or as the service resolved it. */
   url: string;
-  /** Its path and query, such as `/product/42?ref=mail`. */
+  /** The link's path and query, such as `/product/42?ref=mail`. */
   route: string;
-  /** Its path alone, such as `/product/42`. */
+  /** The link's path without its query, such as `/product/42`. */
   pathname: string;
-  /** Its query, decoded; if a key is repeated, its first value. A key that the link lacks is `undefined`. */
+  /** The decoded query. If a key is repeated, the first value counts; a missing key is `undefined`. */
   params: Readonly<Record<string, string | undefined>>;
-  /** The JSON object that was attached to the link when it was made. */
+  /** The JSON object attached to the link when it was created, or `null`. */
   data: Readonly<Record<string, unknown>> | null;
 }
 
 interface DeferredLink extends LinkFacts {
+  /** How the link reached the app. */
   type: 'deferred';
   /**
-   * How it was matched; `null` where the service doesn't say. Never sign somebody in, or show somebody's data, by a match
-   * that is not by `clickId`: the link may have been meant for somebody else.
+   * How the link was matched, or `null` if the service doesn't say. Unless it was matched by `clickId`, never sign
+   * somebody in or show personal data: the link may have been meant for somebody else.
    */
   match: Readonly<LinkMatch> | null;
 }
 
 interface DirectLink extends LinkFacts {
+  /** How the link reached the app. */
   type: 'verified' | 'scheme';
-  /** Only deferred links are matched. */
+  /** Always `null`: only deferred links are matched. */
   match: null;
 }
 
-/** A link that was found. Its `type` says which kind it is. */
+/** A link that the app received; `type` says which kind. */
 export type Link = DeferredLink | DirectLink;
 
-/** Where the library keeps its few values. Its methods may be synchronous or asynchronous. */
+/** Where the library stores its values. The methods may be synchronous or asynchronous. */
 export interface LinkStorage {
+  /** Returns the stored value, or `null` if there is none. */
   getItem(key: string): Promise<string | null> | string | null;
+  /** Stores a value. */
   setItem(key: string, value: string): Promise<void> | void;
-  removeItem?(key: string): Promise<void> | void;
+  /** Removes a value; the result is ignored. */
+  removeItem?(key: string): unknown;
 }
 
-/** What a person has said about being matched and measured. */
+/** Whether the person agreed to matching and events. */
 export type Consent = 'granted' | 'pending' | 'denied';
 
-/** The outcomes that each step may have. */
+/** The possible outcomes of each step. */
 interface DiagnosticOutcomes {
   /** Whether this install may be matched. */
   firstRun: 'first' | 'unanswered' | 'used';
-  /** `failed`: it could not be read or written. `restored`: the app had cleared it. `wiped`: consent was denied. */
+  /** `failed`: couldn't read or write. `restored`: rewritten after the app cleared it. `wiped`: consent was denied. */
   storage: 'failed' | 'restored' | 'wiped';
-  /** The link that launched the app. `reload`: it was taken before JavaScript was loaded again, and isn't opened. */
+  /** The link that launched the app. `reload`: it was taken before a JavaScript reload, so it isn't opened again. */
   initialLink: 'found' | 'none' | 'failed' | 'reload';
-  /** A link that `config.filter` was asked about. */
+  /** A URL for which `config.filter` returned false or threw. */
   filter: 'refused' | 'failed';
-  /** The click id that Google Play kept for this install. */
+  /** The click id in Google Play's install referrer. */
   referrer: 'found' | 'none' | 'failed';
   /** `off`: `config.shouldUseFingerprint` is off on this platform. */
   fingerprint: 'gathered' | 'off';
+  /** A link on the iOS clipboard. */
   clipboard: 'found' | 'none' | 'failed';
-  /** `unusable`: the answer is no link to an app; `postponed`: no time was left to ask, so the next launch asks. */
+  /** `unusable`: no app can open the link in the answer. `postponed`: no time was left, so the next launch asks. */
   match: 'found' | 'none' | 'unusable' | 'refused' | 'unavailable' | 'postponed';
+  /** The answer to a short link. */
   resolve: 'found' | 'none' | 'unusable' | 'refused' | 'unavailable';
-  /** A link that `createLink` was asked to make. */
+  /** A call of `createLink`. */
   createLink: 'created' | 'refused' | 'unavailable';
-  /** What the app was told. */
+  /** The type of the link that the app received. */
   publish: LinkType | 'none';
-  /** A delivery of events. */
+  /** A request with a batch of events. */
   events: 'accepted' | 'tooLarge' | 'refused' | 'unavailable';
 }
 
-/** A step of the search for a link, or of the delivery of events. */
+/** The name of a step in `config.onDiagnostic`. */
 export type DiagnosticStep = keyof DiagnosticOutcomes;
 
-/** An outcome of a step. */
+/** The possible outcomes of a step, or of all steps. */
 export type DiagnosticOutcome<Step extends DiagnosticStep = DiagnosticStep> = DiagnosticOutcomes[Step];
 
-/** One entry per finished step: the answer to "why did nothing match?". */
+/** One finished step, as passed to `config.onDiagnostic`. */
 export type Diagnostic = {
   [Step in DiagnosticStep]: {
+    /** Which step ended. */
     step: Step;
     /** How the step ended. */
     outcome: DiagnosticOutcome<Step>;
     /** How long the step took, in milliseconds. */
     durationMs: number;
-    /** Why, where the outcome alone doesn't say. Never holds a key, a clipboard text or a query value. */
+    /** The reason, if there is one. It never contains a key, clipboard text or query values. */
     reason?: string;
   };
 }[DiagnosticStep];
 
 /** The `config` prop of `LinkProvider`. */
 export interface Config {
-  /** The publishable API key issued in the service's dashboard. */
+  /** Your app's publishable key (`pk_…`), never its secret key. */
   API_KEY: string;
-  /** The application identifier issued in the service's dashboard. */
+  /** Your app's id in the service. */
   appID: string;
   /**
-   * Whether an iOS first run looks for a link on the clipboard, which may show the system's paste prompt.
+   * Whether an iOS first run looks for a link on the clipboard; iOS may ask the person.
    * @default true
    */
   shouldUseClipboard?: boolean | undefined;
   /**
-   * Whether a first run may be matched by facts about the device; `'android'`: there only. A click id always counts.
+   * Whether a first run may be matched by facts about the device; `'android'`: on Android only.
    * @default true
    */
   shouldUseFingerprint?: boolean | 'android' | undefined;
   /**
-   * Where the first-run flag and waiting events are kept.
-   * @default `@react-native-async-storage/async-storage`, where it is installed
+   * Where the library stores the first-run record, waiting events and links.
+   * @default `@react-native-async-storage/async-storage`, if it is installed
    */
   storage?: LinkStorage | undefined;
   /**
-   * Address of the matching service; https, except for a local or private development host.
+   * The address of the matching service: https, except for local and private hosts.
    * @default `http://localhost:8787` in development; required in a release build
    */
   baseUrl?: string | undefined;
   /**
-   * The most time from mount to `isLinkProcessed`, everything included, in milliseconds.
+   * The longest time from mount to `isLinkProcessed`, in milliseconds.
    * @default 5000
    */
   timeoutMs?: number | undefined;
   /**
-   * How long, in milliseconds from mount, the search goes on. A link found after `timeoutMs` is published late; the same
-   * value as `timeoutMs` turns that off.
+   * How long after mount the search continues, in milliseconds. A link found after `timeoutMs` is published late; set
+   * this to the value of `timeoutMs` to turn that off.
    * @default 30000
    */
   lateLinkMs?: number | undefined;
   /**
-   * Hosts of your links, exact (`go.example.com`) or with a wildcard (`*.example.com`), in their ASCII form. When
-   * given, only links on them are sent to be resolved and only those are taken from the clipboard.
-   * @default every http(s) link
+   * The hosts of your links, such as `go.example.com` or `*.example.com`; international ones in ASCII. If set, only
+   * links on these hosts are resolved or read from the clipboard.
+   * @default all hosts
    */
   linkDomains?: readonly string[] | undefined;
   /**
-   * Paths below which links are short links, such as `/promo` for `/promo/summer/2026`. Links of one segment always are.
+   * Paths of short links with several segments, such as `/promo` for `/promo/summer/2026`.
    * @default none
    */
   linkPrefixes?: readonly string[] | undefined;
   /**
-   * Whether a URL that opened the app is a link of yours. What it refuses, such as a login's callback, is left to the app:
-   * it isn't published or sent, and doesn't use up the first run.
+   * Whether a URL that opened the app is one of your links. If it returns false, for example for a login callback, the
+   * URL isn't published or sent, and doesn't use up the first run.
    * @default every URL is a link
    * @example (url) => !url.startsWith('shop://login/callback')
    */
   filter?: ((url: string) => boolean) | undefined;
   /**
-   * Whether this install is new, where the library can't know: `false` keeps people who had the app before the
-   * library from being matched. It is asked only if no earlier launch has stored the first-run flag.
+   * Whether this install is new. Return `false` for people who already had the app when an update added the library.
+   * It is used only if no earlier launch stored a first-run record.
    * @default in release builds: whether the app was installed within the last seven days
    */
   isNewInstall?: boolean | (() => boolean | Promise<boolean>) | undefined;
   /**
-   * Whether a match that got no answer (no network, timeout, 429, 5xx) is tried again for 24 hours.
+   * Whether to retry a match for 24 hours if it got no answer (no network, timeout, 429, 5xx).
    * @default false
    */
   retryUnansweredMatch?: boolean | undefined;
   /**
-   * Until it is `granted`, nothing is read or stored, and nothing is sent but a short link that opened the app. `denied`
-   * also removes what was stored.
+   * Until this is `granted`, nothing is read or stored, and nothing is sent except short links that open the app.
+   * `denied` also removes what was stored.
    * @default 'granted'
    */
   consent?: Consent | undefined;
-  /** Called with one entry per finished step. */
+  /** Called when a step ends. */
   onDiagnostic?: ((entry: Diagnostic) => void) | undefined;
 }
 
 /** The props of `LinkProvider`. */
 export interface LinkProviderProps {
+  /** Your app's settings. */
   config: Config;
+  /** Your app. */
   children: ReactNode;
 }
 
 /** What `useLinkContext()` returns. */
 export interface LinkContextType {
-  /** `true` once the search for a link has ended, whether it found one or not. */
+  /** `true` once the search for a link has ended, with or without a link. */
   isLinkProcessed: boolean;
-  /** The link as it arrived, or as the service resolved it; always a string today. */
+  /** The link as it arrived, or as the service resolved it. Today it is always a string. */
   linkUrl: string | URL | null;
-  /** Its path and query, such as `/product/42?ref=mail`. */
+  /** The link's path and query, such as `/product/42?ref=mail`. */
   linkRoute: string | null;
+  /** How the link reached the app. */
   linkType: LinkType | null;
-  /** The same link as one object, with its parameters and its data. */
+  /** The same link as one object, with its parameters and data. */
   link: Link | null;
-  /** Forgets the link; call it once you have navigated. Its identity never changes. */
+  /** Forgets the link. Call it once you have navigated. Its identity never changes. */
   clearLink: () => void;
 }

@@ -54,6 +54,6 @@ test('a purchase goes out when time is advanced', async () => {
 test('jest.runAllTimers() comes to an end', async () => {
   global.fetch = jest.fn().mockRejectedValue(new TypeError('Network request failed'));
   render(<App config={{ storage: emptyStorage() }} />);
-  await act(() => jest.runOnlyPendingTimersAsync());
+  await act(() => jest.runAllTimersAsync());
   screen.getByText('home');
 });

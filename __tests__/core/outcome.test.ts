@@ -199,3 +199,16 @@ test.each([
 ])('a match %s', (json, match) => {
   expect(linkOutcome(reply(200, `{"link":"/a","match":${json}}`)).target?.match).toEqual(match);
 });
+
+test.each([
+  ['a link', { link: '/evil', url: '/evil' }, '{}', { kind: 'none' }],
+  ['data and a match', { data: { code: 7 }, match: { by: 'clickId', confidence: 1 } }, '{"link":"/a"}', found('/a')],
+  ['how it was matched', { by: 'clickId', confidence: 1 }, '{"link":"/a","match":{}}', found('/a')],
+])('%s that somebody has put on Object.prototype is not part of an answer', (_, polluted, text, expected) => {
+  const names = Object.keys(polluted);
+  const all = Object.prototype as Record<string, unknown>;
+  Object.assign(all, polluted);
+  const outcome = linkOutcome(reply(200, text));
+  names.forEach((name) => Reflect.deleteProperty(all, name));
+  expect(outcome).toEqual(expected);
+});

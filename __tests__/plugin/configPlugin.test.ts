@@ -40,7 +40,9 @@ async function prebuild(app: AppConfig, options: unknown) {
     iosSchemes: (ios.infoPlist.CFBundleURLTypes ?? []).flatMap(({ CFBundleURLSchemes }) => CFBundleURLSchemes),
     filters: (activity['intent-filter'] ?? []).map(({ $, data }) => ({
       verified: $?.['android:autoVerify'] === 'true',
-      data: (data ?? []).map((entry) => `${entry.$['android:scheme']}://${entry.$['android:host'] ?? ''}`),
+      data: (data ?? []).map(
+        ({ $ }) => `${$['android:scheme']}://${$['android:host'] ?? ''}${$['android:pathPrefix'] ?? ''}`
+      ),
     })),
   };
 }
@@ -53,9 +55,38 @@ test('domains and scheme reach the native files of both systems', async () => {
   expect(filters.flatMap(({ data }) => data)).toContain('shop://');
 });
 
-test('applied twice it changes nothing more', () => {
-  const once = withDeferredLink(APP, OPTIONS);
-  expect(withDeferredLink(once, OPTIONS)).toEqual(once);
+test('with paths, Android opens the app for these alone', async () => {
+  const { domains, filters } = await prebuild(APP, {
+    domains: ['go.shop.test', 'shop.test'],
+    paths: ['/invite/', '/p/'],
+  });
+  expect(domains).toEqual(['applinks:go.shop.test', 'applinks:shop.test']);
+  expect(filters).toContainEqual({
+    verified: true,
+    data: [
+      'https://go.shop.test/invite/',
+      'https://go.shop.test/p/',
+      'https://shop.test/invite/',
+      'https://shop.test/p/',
+    ],
+  });
+});
+
+test.each([OPTIONS, { ...OPTIONS, paths: ['/invite/', '/p/'] }])(
+  'applied twice it changes nothing more: %j',
+  (options) => {
+    const once = withDeferredLink(APP, options);
+    expect(withDeferredLink(once, options)).toEqual(once);
+  }
+);
+
+test.each([
+  ['other paths', ['/invite/', '/login']],
+  ['no paths', undefined],
+])('a filter with some paths doesn’t stand for %s', (_, paths) => {
+  const once = withDeferredLink(APP, { domains: ['go.shop.test'], paths: ['/invite/'] });
+  const twice = withDeferredLink(once, { domains: ['go.shop.test'], paths });
+  expect(twice.android?.intentFilters).toHaveLength(2);
 });
 
 const OURS = {
@@ -184,6 +215,11 @@ test.each([
   [{ domains: ['go.shop.test/path'] }, '"domains[0]" is "go.shop.test/path"'],
   [{ domains: ['localhost'] }, '"domains[0]" is "localhost"'],
   [{ domains: [42] }, '"domains[0]" is 42'],
+  [{ domains: ['go.shop.test'], paths: '/invite' }, '"paths" must be a list'],
+  [{ domains: ['go.shop.test'], paths: ['/ok', 'invite'] }, '"paths[1]" is "invite"'],
+  [{ domains: ['go.shop.test'], paths: ['/invite/*'] }, '"paths[0]" is "/invite/*"'],
+  [{ domains: ['go.shop.test'], paths: [7] }, '"paths[0]" is 7'],
+  [{ scheme: 'shop', paths: ['/invite'] }, '"paths" needs "domains"'],
   [{ scheme: 'shop://' }, '"scheme" is "shop://"'],
   [{ scheme: 'Shop' }, '"scheme" is "Shop"'],
   [{ scheme: ['shop', 7] }, '"scheme" is 7'],

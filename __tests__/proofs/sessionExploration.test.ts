@@ -35,6 +35,8 @@ interface Job {
 /** What the world may still do. */
 interface Left {
   taps: number;
+  /** How often the app itself hands over a link. */
+  hands: number;
   echoes: number;
   consents: number;
   returns: number;
@@ -89,7 +91,7 @@ const linkTo = (url: string): ParsedLink => ({ url, type: 'scheme', host: '', ro
 const TARGET: LinkTarget = { url: DEFERRED, route: '/deferred' };
 const UNOPENED = linkFromTarget({ url: EARLIER, route: '/earlier' }, 'deferred');
 /** Consent is missing: nothing may be asked, read or kept ready for a retry. */
-const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'storing', 'unanswered', 'late']);
+const ALLOWED_ONLY = new Set(['reading', 'gathering', 'matching', 'resolving', 'unanswered', 'late']);
 
 const launchLink = (
   url: string | null,
@@ -281,10 +283,10 @@ function noteSent({ type }: SessionEvent, { search }: SessionState) {
   sent.set(type, phases.add(search.phase));
 }
 
-/** What the record holds after the effects of a step: the shell stores on entering a phase, and erases what is gone. */
+/** What the record holds after the effects of a step: the shell stores what is to be told, and erases what is gone. */
 function storedAfter({ stored, state: before }: World, event: SessionEvent, after: SessionState): World['stored'] {
-  const { search, unopened, isAllowed, newest } = after;
-  if (search.phase === 'storing' && search !== before.search) return search.link.url;
+  const { unopened, isAllowed, newest } = after;
+  if (unopened?.phase === 'told' && unopened !== before.unopened) return unopened.link.url;
   if (event.type === 'record' && event.by === before.search) return event.unopened?.url ?? null;
   const isGone = before.unopened && isAllowed === before.isAllowed;
   const isObsolete = isAllowed && newest && (newest !== before.newest || !before.isAllowed);
@@ -306,20 +308,18 @@ function follow(world: World, event: SessionEvent, jobs: Job[], reduce: Reduce):
   const isTaken = event.type === 'clipboardLink' && before.isAllowed && event.known === before.newest;
   const isFound =
     (isTaken || (event.type === 'matched' && event.by === before.search)) && 'target' in event && event.target !== null;
-  const next = {
+  const stored = storedAfter(world, event, state);
+  return {
     ...world,
     state,
     jobs: underWay([...jobs, ...begun(before, state)], state),
-    stored: storedAfter(world, event, state),
+    stored,
     isDue: world.isDue && !told,
     isPasted: world.isPasted || isTaken,
     isOwed: (world.isOwed || isFound) && !isWithdrawn && !isDeferred,
     wasDeferred: world.wasDeferred || isDeferred,
-    wrong: told && !isRight ? told.url : isDeferred && world.stored !== DEFERRED ? 'a link that is not stored' : null,
+    wrong: told && !isRight ? told.url : isDeferred && stored !== DEFERRED ? 'a link that is not stored' : null,
   };
-  const { search } = state;
-  // The shell notes the link, and says so in the same turn.
-  return search.phase === 'storing' ? follow(next, { type: 'stored', by: search }, next.jobs, reduce) : next;
 }
 
 /** A link that counts as a new one takes the place of whatever was found. */
@@ -395,15 +395,27 @@ function steps(world: World, setting: Setting, reduce: Reduce): Step<World>[] {
   const tapped = `shop://tap/${left.taps}`;
   const now = laterThan(state.newest);
   act('a link is tapped', 'taps', { type: 'link', link: linkTo(tapped), at: EARLY }, (spent) => arrive(spent, tapped));
+  const handed = `shop://hand/${left.hands}`;
+  act(
+    'the app hands over a link',
+    'hands',
+    { type: 'link', link: linkTo(handed), at: EARLY, isOwn: true },
+    (spent) => ({
+      ...arrive(spent, handed),
+      known,
+    })
+  );
   if (newest !== null) {
+    const hand: SessionEvent = { type: 'link', link: linkTo(newest), at: state.newest?.at ?? EARLY, isOwn: true };
+    act('the app hands over the newest link, too', 'hands', hand);
     const echo: SessionEvent = { type: 'link', link: linkTo(newest), at: state.newest?.at ?? EARLY };
-    act('the newest link comes again', 'echoes', echo);
+    act('the newest link comes again', 'echoes', echo, (spent) => ({ ...spent, known: newest }));
     const again: SessionEvent = { type: 'link', link: linkTo(newest), at: now };
     act('the newest link is tapped again', 'taps', again, (spent) => arrive(spent, newest));
   }
   // Not before the first answer: the shell asks no second time while it waits for the first.
   if (!jobs.some(({ kind }) => kind === 'launchLink')) {
-    for (const url of [LAUNCH, 'shop://activity']) {
+    for (const url of new Set([LAUNCH, 'shop://activity', newest ?? LAUNCH])) {
       const isNew = url !== known && url !== intent;
       act(
         `a new activity holds ${isNew ? 'another' : 'the same'} link`,
@@ -497,7 +509,17 @@ function exploreSession(setting: Setting, left: Left, reduce: Reduce = reduceSes
   });
 }
 
-const NONE: Left = { taps: 0, echoes: 0, consents: 0, returns: 0, activities: 0, claims: 0, takes: 0, pastes: 0 };
+const NONE: Left = {
+  taps: 0,
+  hands: 0,
+  echoes: 0,
+  consents: 0,
+  returns: 0,
+  activities: 0,
+  claims: 0,
+  takes: 0,
+  pastes: 0,
+};
 const setting = (isAllowed: boolean, mayRetry: boolean, isAndroid = false, lateLinks = true): Setting => ({
   isAllowed,
   mayRetry,
@@ -511,6 +533,7 @@ const WORLDS: [Setting, Left][] = [
   [setting(true, false), { ...NONE, taps: 1, consents: 2, claims: 2, takes: 2 }],
   [setting(false, true), { ...NONE, taps: 1, echoes: 1, consents: 3, returns: 1 }],
   [setting(true, false), { ...NONE, taps: 1, echoes: 1, consents: 1, activities: 2 }],
+  [setting(true, false), { ...NONE, hands: 1, echoes: 1, activities: 1 }],
   [setting(true, true, true), { ...NONE, taps: 1, consents: 1, takes: 1, pastes: 1 }],
   [setting(true, true), { ...NONE, taps: 2, echoes: 1, consents: 3, returns: 2 }],
 ];
@@ -650,6 +673,12 @@ const FAULTS: Record<string, (state: SessionState, event: SessionEvent) => Sessi
       : undefined,
   'a pause brings the end of the wait back': (state, event) =>
     event.type === 'returned' ? { ...reduceSession(state, event), told: undefined } : undefined,
+  'a link that the app hands over is taken for the system’s': (state, event) =>
+    event.type === 'link' ? reduceSession(state, { ...event, isOwn: false }) : undefined,
+  'a link of the system is taken for one that the app hands over': (state, event) =>
+    event.type === 'link' ? reduceSession(state, { ...event, isOwn: true }) : undefined,
+  'the echo of a link that the app handed over is forgotten': (state, event) =>
+    event.type === 'link' && event.link.url === state.newest?.url && event.at === state.newest.at ? state : undefined,
   'an activity without a link leaves the old one known': (state, event) =>
     event.type === 'launchLink' && !event.link && state.search.phase !== 'launching' ? state : undefined,
 };

@@ -6,7 +6,7 @@ import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice } from '../support/createDevice';
 import { linkServer, type Received } from '../support/linkServer';
 
-const PAGE = readFileSync(join(__dirname, '../../docs/protocol.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '../../service/protocol.md'), 'utf8');
 
 /** The JSON samples under a heading of the page. */
 function samplesOf(heading: string): unknown[] {
@@ -29,7 +29,7 @@ function shapeOf(value: unknown): unknown {
 
 const shapesOf = (requests: Received[]) => requests.map(({ body }) => shapeOf(body));
 
-test('what is sent is what docs/protocol.md says', async () => {
+test('what is sent is what service/protocol.md says', async () => {
   const service = linkServer({
     'match-link': { link: 'https://go.test/abc' },
     'resolve-short': { link: '/a/b' },
@@ -75,7 +75,7 @@ test('no request carries or stores cookies', async () => {
   expect(new Set(sending.mock.calls.map(([, init]) => init?.credentials))).toEqual(new Set(['omit']));
 });
 
-test('the answer in docs/protocol.md is a link', async () => {
+test('the answer in service/protocol.md is a link', async () => {
   const [, , answer] = samplesOf('match-link') as [unknown, unknown, object];
   linkServer({ 'match-link': answer });
   const app = await createDevice().launch();
@@ -86,7 +86,7 @@ test('the answer in docs/protocol.md is a link', async () => {
   });
 });
 
-test('the error in docs/protocol.md is told in its own words', async () => {
+test('the error in service/protocol.md is told in its own words', async () => {
   const [error] = samplesOf('Errors') as [{ error: { message: string } }];
   linkServer({ 'match-link': () => HttpResponse.json(error, { status: 400 }) });
   await createDevice().launch();

@@ -3,21 +3,12 @@ import type { Diagnostic } from 'react-native-deferred-link';
 import { consoleLines } from '../support/consoleLines';
 import { CONFIG, createDevice } from '../support/createDevice';
 import { linkServer, never } from '../support/linkServer';
-import { diskWith, diskWithRecord } from '../storage/stored';
-
-async function record(options: Parameters<typeof createDevice>[0], answers: Parameters<typeof linkServer>[0]) {
-  linkServer(answers);
-  const entries: Diagnostic[] = [];
-  const device = createDevice(options);
-  const app = await device.launch({ config: { onDiagnostic: (entry) => entries.push(entry) } });
-  await device.wait(6000);
-  return { entries, app, device };
-}
+import { recordDiagnostics } from '../support/recordDiagnostics';
 
 const brief = (entries: Diagnostic[]) => entries.map(({ step, outcome }) => `${step}: ${outcome}`).sort();
 
 test('every step of a first run is told, with its duration', async () => {
-  const { entries } = await record(
+  const { entries } = await recordDiagnostics(
     { os: 'ios', clipboard: 'https://go.test/a/b', clipboardHasUrl: true },
     { 'match-link': { link: 'https://go.test/abc' }, 'resolve-short': { link: '/x' } }
   );
@@ -34,7 +25,7 @@ test('every step of a first run is told, with its duration', async () => {
 });
 
 test('what failed says why', async () => {
-  const { entries, device } = await record(
+  const { entries, device } = await recordDiagnostics(
     {
       os: 'android',
       referrer: 1,
@@ -63,20 +54,8 @@ test('what failed says why', async () => {
   expect(consoleLines()).toHaveLength(1);
 });
 
-test('a clipboard link on a foreign domain is told, without its text', async () => {
-  linkServer();
-  const entries: Diagnostic[] = [];
-  const device = createDevice({ os: 'ios', clipboard: 'https://bank.test/secret', clipboardHasUrl: true });
-  await device.launch({ config: { linkDomains: ['go.test'], onDiagnostic: (entry) => entries.push(entry) } });
-  expect(entries.find(({ step }) => step === 'clipboard')).toMatchObject({
-    outcome: 'none',
-    reason: 'not on config.linkDomains',
-  });
-  expect(JSON.stringify(entries)).not.toContain('bank');
-});
-
 test('a flush of events is told', async () => {
-  const { entries, app, device } = await record({}, {});
+  const { entries, app, device } = await recordDiagnostics({}, {});
   app.library.LinkAnalytics.logEvent('login');
   await device.background();
   expect(entries[entries.length - 1]).toMatchObject({ step: 'events', outcome: 'accepted', reason: '1 events' });
@@ -99,34 +78,8 @@ test('the newest callback is called, and one that throws does no harm', async ()
   expect(brief(entries)).toEqual(['publish: scheme']);
 });
 
-test.each([
-  ['says that it holds no URL', { clipboardHasUrl: false }, 'no link'],
-  ['is empty', { clipboard: '' }, 'empty, or pasting was refused'],
-  ['answers "null"', { clipboard: 'null' }, 'empty, or pasting was refused'],
-  ['holds a text', { clipboard: 'hunter2' }, 'not an http(s) link'],
-  ['holds more than a link', { clipboard: 'https://go.test/x hunter2' }, 'not an http(s) link'],
-  ['holds a refused link', { clipboard: 'https://go.test/refused' }, 'refused by config.filter'],
-])('a clipboard that %s is not blamed on config.linkDomains', async (_, clipboard, reason) => {
-  linkServer();
-  const entries: Diagnostic[] = [];
-  const device = createDevice({ os: 'ios', clipboardHasUrl: true, ...clipboard });
-  await device.launch({
-    config: {
-      linkDomains: ['go.test'],
-      filter: (url) => !url.endsWith('/refused'),
-      onDiagnostic: (entry) => entries.push(entry),
-    },
-  });
-  expect(entries.find(({ step }) => step === 'clipboard')).toEqual({
-    step: 'clipboard',
-    outcome: 'none',
-    durationMs: 0,
-    reason,
-  });
-});
-
 test('a match whose link is not published says so', async () => {
-  const { entries } = await record({}, { 'match-link': { link: 'javascript:alert(1)' } });
+  const { entries } = await recordDiagnostics({}, { 'match-link': { link: 'javascript:alert(1)' } });
   expect(entries.find(({ step }) => step === 'match')).toMatchObject({ outcome: 'unusable' });
 });
 
@@ -134,7 +87,7 @@ test('the API key is not told, even if fetch quotes its headers', async () => {
   const original = globalThis.fetch;
   globalThis.fetch = (_, init) => Promise.reject(new TypeError(JSON.stringify(init)));
   try {
-    const { entries } = await record({}, {});
+    const { entries } = await recordDiagnostics({}, {});
     expect(entries.find(({ step }) => step === 'match')?.reason).toContain('Bearer …');
     const lines = consoleLines();
     expect(lines).toHaveLength(1);
@@ -158,7 +111,7 @@ test.each([
   ['refused', 400, 'HTTP 400'],
   ['unavailable', 503, 'HTTP 503'],
 ] as const)('a short link that is %s is told', async (outcome, answer, reason) => {
-  const { entries } = await record({ initialUrl: 'https://go.test/abc' }, { 'resolve-short': answer });
+  const { entries } = await recordDiagnostics({ initialUrl: 'https://go.test/abc' }, { 'resolve-short': answer });
   const entry = entries.find(({ step }) => step === 'resolve');
   // Without an answer, it is asked three times.
   const durationMs = outcome === 'unavailable' ? 1300 : 0;
@@ -166,45 +119,6 @@ test.each([
   expect(consoleLines()).toEqual(
     reason ? [`error: [Link] A short link could not be resolved, so its own path is used: ${reason}.`] : []
   );
-});
-
-test('what a first run is taken for says why', async () => {
-  const said = async (options: Parameters<typeof createDevice>[0]) =>
-    (await record({ os: 'android', ...options }, {})).entries.find(({ step }) => step === 'firstRun');
-  expect(
-    await said({ faults: { 'RNAsyncStorage.legacy_multiGet': () => Promise.reject(new Error('locked')) } })
-  ).toEqual({
-    step: 'firstRun',
-    outcome: 'used',
-    durationMs: 0,
-    reason: 'unreadable: AsyncStorageError: locked',
-  });
-  expect(await said({ disk: diskWith({ installTime: 1 }) })).toMatchObject({
-    outcome: 'first',
-    reason: 'stored by an earlier install',
-  });
-  expect(await said({ disk: diskWithRecord('{') })).toMatchObject({
-    outcome: 'used',
-    reason: 'the record is damaged',
-  });
-  const used = await said({ disk: diskWith() });
-  expect(used).toStrictEqual({ step: 'firstRun', outcome: 'used', durationMs: 0 });
-  const first = { step: 'firstRun', outcome: 'first', durationMs: 0 };
-  expect(await said({ installTime: Date.now() })).toStrictEqual(first);
-  expect(await said({ disk: diskWith({ run: 'first' }) })).toStrictEqual(first);
-  consoleLines();
-});
-
-test('an install that the app calls new is told as a first run, without a reason', async () => {
-  linkServer();
-  const entries: Diagnostic[] = [];
-  const onDiagnostic = (entry: Diagnostic) => void entries.push(entry);
-  await createDevice().launch({ config: { isNewInstall: true, onDiagnostic } });
-  expect(entries.find(({ step }) => step === 'firstRun')).toStrictEqual({
-    step: 'firstRun',
-    outcome: 'first',
-    durationMs: 0,
-  });
 });
 
 test('a first run that has nothing to match with says so', async () => {
@@ -220,7 +134,7 @@ test('a first run that has nothing to match with says so', async () => {
 });
 
 test('an app that comes back without a link does not tell that there was none', async () => {
-  const { entries, device } = await record({ os: 'android' }, {});
+  const { entries, device } = await recordDiagnostics({ os: 'android' }, {});
   await device.background();
   await device.foreground();
   await device.wait(1000);
@@ -228,7 +142,7 @@ test('an app that comes back without a link does not tell that there was none', 
 });
 
 test('a link that has made a new activity is told once, however often the app comes back', async () => {
-  const { entries, device } = await record({ os: 'android' }, {});
+  const { entries, device } = await recordDiagnostics({ os: 'android' }, {});
   for (const url of ['shop://cart', 'shop://cart', 'not a link']) {
     device.phone.initialUrl = url;
     await device.background();
@@ -240,7 +154,7 @@ test('a link that has made a new activity is told once, however often the app co
 });
 
 test('the same link, tapped twice, is told twice, and not again when the app comes back', async () => {
-  const { entries, device } = await record({ os: 'android' }, {});
+  const { entries, device } = await recordDiagnostics({ os: 'android' }, {});
   for (let taps = 0; taps < 2; taps++) {
     await device.tap('shop://cart');
     await device.wait(3000);
@@ -250,54 +164,6 @@ test('the same link, tapped twice, is told twice, and not again when the app com
   await device.wait(100);
   const told = entries.filter(({ step }) => step === 'publish');
   expect(told.map(({ outcome }) => outcome)).toEqual(['none', 'scheme', 'scheme']);
-});
-
-test('storage that is written again, and storage that is wiped, are told', async () => {
-  linkServer();
-  const entries: Diagnostic[] = [];
-  const config = { ...CONFIG, onDiagnostic: (entry: Diagnostic) => void entries.push(entry) };
-  const device = createDevice();
-  const app = await device.launch({ config });
-  await device.wait(100);
-  device.phone.disk.clear();
-  await device.background();
-  await device.wait(100);
-  await app.rerender({ ...config, consent: 'denied' });
-  await device.wait(100);
-  const told = entries.filter(({ step }) => step === 'storage');
-  expect(new Set(told.map(({ outcome }) => outcome))).toEqual(new Set(['restored', 'wiped']));
-});
-
-test('what a fingerprint lacks, and a referrer without a click id, are told', async () => {
-  const { entries } = await record(
-    { os: 'android', referrer: 'utm_source=mail', packages: { 'react-native-device-info': null } },
-    {}
-  );
-  expect(entries.find(({ step }) => step === 'fingerprint')?.reason).toBe('without userAgent');
-  expect(entries.find(({ step }) => step === 'referrer')).toMatchObject({
-    outcome: 'none',
-    reason: 'no clickId',
-  });
-  expect(entries.map(({ step }) => step)).not.toContain('clipboard');
-  expect(consoleLines()).toEqual([
-    expect.stringMatching(/Without device facts, the fingerprint is weak\. .*npm install/),
-  ]);
-});
-
-test('storage that keeps failing is logged once, and has a diagnostic for each failure', async () => {
-  linkServer();
-  const entries: Diagnostic[] = [];
-  const device = createDevice();
-  const storage = { getItem: () => null, setItem: () => Promise.reject(new Error('full')) };
-  const app = await device.launch({ config: { storage, onDiagnostic: (entry) => entries.push(entry) } });
-  app.library.LinkAnalytics.logEvent('login');
-  await device.wait(11_000);
-  const failed = entries.filter(({ step }) => step === 'storage');
-  expect(failed.length).toBeGreaterThan(2);
-  expect(new Set(failed.map(({ outcome, reason }) => `${outcome}: ${reason}`))).toEqual(
-    new Set(['failed: Error: full'])
-  );
-  expect(consoleLines()).toEqual(['error: [Link] Storage could not be written: Error: full.']);
 });
 
 test('a retry that finds nothing publishes nothing', async () => {
@@ -313,19 +179,10 @@ test('a retry that finds nothing publishes nothing', async () => {
 });
 
 test('a click id that was found, and the link that has opened the app, are told', async () => {
-  const byClick = await record({ os: 'android', referrer: 'clickId=abc' }, {});
+  const byClick = await recordDiagnostics({ os: 'android', referrer: 'clickId=abc' }, {});
   expect(brief(byClick.entries)).toContain('referrer: found');
-  const byLink = await record({ initialUrl: 'shop://cart' }, {});
+  const byLink = await recordDiagnostics({ initialUrl: 'shop://cart' }, {});
   expect(brief(byLink.entries)).toContain('initialLink: found');
-});
-
-test('a clipboard that fails says why', async () => {
-  const faults = { 'RNCClipboard.getString': () => Promise.reject(new Error('locked')) };
-  const { entries } = await record({ clipboardHasUrl: true, faults }, {});
-  expect(entries.find(({ step }) => step === 'clipboard')).toMatchObject({
-    outcome: 'failed',
-    reason: 'Error: locked',
-  });
 });
 
 test('a filter that fails is told', async () => {
@@ -347,7 +204,7 @@ test.each([undefined, {}])(
     const original = globalThis.fetch;
     globalThis.fetch = (() => Promise.resolve(answer)) as unknown as typeof fetch;
     try {
-      const { entries } = await record({}, {});
+      const { entries } = await recordDiagnostics({}, {});
       const reason = expect.stringContaining("fetch's answer can't be read") as string;
       expect(entries.find(({ step }) => step === 'match')).toMatchObject({ outcome: 'unavailable', reason });
       expect(consoleLines()).toHaveLength(1);
@@ -357,22 +214,12 @@ test.each([undefined, {}])(
   }
 );
 
-test('storage without getItem is told', async () => {
-  const packages = { '@react-native-async-storage/async-storage': { default: {} } };
-  const { entries } = await record({ packages }, {});
-  expect(entries.find(({ step }) => step === 'firstRun')?.reason).toContain('no getItem');
-  expect(consoleLines()).toEqual([
-    expect.stringMatching(/Without storage, .*, or pass config\.storage\.$/),
-    expect.stringContaining('Storage could not be read: TypeError: no getItem'),
-  ]);
-});
-
 /** Reads of the launch link take 400 ms. */
 const SLOW_LAUNCH = () => new Promise((resolve) => setTimeout(() => resolve(null), 400));
 
 test('the install referrer gets what the launch link has left of the budget, but for the time of the request', async () => {
   const faults = { 'IntentAndroid.getInitialURL': SLOW_LAUNCH, 'PlayInstallReferrer.getInstallReferrerInfo': () => {} };
-  const { entries, device } = await record({ os: 'android', faults }, {});
+  const { entries, device } = await recordDiagnostics({ os: 'android', faults }, {});
   // The launch link took 400 ms, and two seconds are kept for the request.
   expect(entries.find(({ step }) => step === 'publish')).toMatchObject({ outcome: 'none' });
   expect(entries.find(({ step }) => step === 'referrer')).toBeUndefined();
@@ -382,7 +229,10 @@ test('the install referrer gets what the launch link has left of the budget, but
 
 test('the paste prompt and the match get what is left until lateLinkMs', async () => {
   const faults = { 'LinkingManager.getInitialURL': SLOW_LAUNCH, 'RNCClipboard.getString': never };
-  const { entries, device } = await record({ os: 'ios', clipboardHasUrl: true, faults }, { 'match-link': never });
+  const { entries, device } = await recordDiagnostics(
+    { os: 'ios', clipboardHasUrl: true, faults },
+    { 'match-link': never }
+  );
   await device.wait(30_000);
   expect(entries.find(({ step }) => step === 'clipboard')?.reason).toBe('no answer within 27600 ms');
   expect(entries.find(({ step }) => step === 'match')?.reason).toContain('no answer within 2000 ms');

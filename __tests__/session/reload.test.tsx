@@ -1,7 +1,7 @@
 import type { Diagnostic } from 'react-native-deferred-link';
 import { CONFIG, createDevice } from '../support/createDevice';
 import { inRelease } from '../support/inRelease';
-import { linkServer } from '../support/linkServer';
+import { linkServer, never } from '../support/linkServer';
 import { diskWith } from '../storage/stored';
 
 const LAUNCH = 'https://go.test/abc?token=secret';
@@ -70,6 +70,18 @@ test.each([0, -1, NaN, null, '1767000000000'])('a start of %p is no answer', (st
   })
 );
 
+test.each([
+  ['hangs', never],
+  ['fails', () => Promise.reject(new Error('no clock'))],
+])('a process whose start %s after the reload holds the link up for half a second', (_, fault) =>
+  inRelease(async () => {
+    let start: () => Promise<number> = async () => 1_767_000_000_000;
+    const before = await launchAndTake({ faults: { 'RNDeviceInfo.getStartupTime': () => start() } });
+    start = fault;
+    expect((await reload(before)).route).toBe('/product/42');
+  })
+);
+
 test('without that fact, as before device-info 14.1, the link opens again', () =>
   inRelease(async () => {
     const before = await launchAndTake({ faults: { 'RNDeviceInfo.getStartupTime': null } });
@@ -103,6 +115,30 @@ test('the link that is held back stays the known one, and a tap on it is a tap',
     await device.wait(100);
     expect(app.context().linkRoute).toBe('/product/42');
   }));
+
+test.each([
+  ['while the first check still runs', [600, 0]],
+  ['and answers before the first question is answered', [900, 0]],
+])('the link that is held back stays so if Android is asked again %s', (_, delays) =>
+  inRelease(async () => {
+    const later = <T,>(ms: number | undefined, value: () => T) =>
+      new Promise<T>((resolve) => setTimeout(() => resolve(value()), ms));
+    const waits = { launch: [] as number[], start: 0 };
+    const faults = {
+      'IntentAndroid.getInitialURL': () => later(waits.launch.shift(), () => LAUNCH),
+      'RNDeviceInfo.getStartupTime': () => later(waits.start, () => 1_767_000_000_000),
+    };
+    const before = await launchAndTake({ os: 'android', faults });
+    await before.app.unmount();
+    Object.assign(waits, { launch: [...delays], start: 300 });
+    const app = await before.device.launch();
+    await before.device.wait(700);
+    await before.device.background();
+    await before.device.foreground();
+    await before.device.wait(600);
+    expect(app.context()).toMatchObject({ isLinkProcessed: true, linkUrl: null });
+  })
+);
 
 test('a new activity that holds no link, and then the same one, is a tap', () =>
   inRelease(async () => {

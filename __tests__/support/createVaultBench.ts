@@ -55,3 +55,11 @@ export function createVaultBench(store: Partial<KeyValueStore> = {}) {
     },
   };
 }
+
+export const fails = () => Promise.reject(new Error('SQLITE_BUSY'));
+
+/** A job of storage that the test ends by hand. */
+export function createGate() {
+  const open: (() => void)[] = [];
+  return { open: () => open.splice(0).forEach((end) => end()), wait: () => new Promise<void>((end) => open.push(end)) };
+}

@@ -1,7 +1,7 @@
 const process = require('node:process');
 
-// A worker has nothing left to do when it exits, and Jest gives it half a second. A busy machine may take longer than that
-// to free its memory piece by piece, and Jest would warn of a leak that isn't there.
+// A worker has nothing left to do when it exits, and Jest gives it half a second. A busy machine may take longer than
+// that to free its memory piece by piece, and Jest would warn of a leak that isn't there.
 if (process.send) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
 
 /** Older releases of React Native have it in their own package. */

@@ -29,7 +29,7 @@ export interface Explored {
 /** A search that comes this far does not merge what is equal: some counter in its worlds never stops. */
 const MAX_STATES = 2_000_000;
 
-/** The texts of objects that hold no others: nothing changes a world, and most of its objects were in the one before. */
+/** The texts of objects that hold no others. Worlds never change, and share most objects with the one before. */
 const plainTexts = new WeakMap<object, string>();
 
 /**

@@ -35,12 +35,14 @@ const PROMISE_FAULTS: Record<string, (good: unknown) => Method | null> = {
 
 export const WRONG_TYPES: [string, unknown][] = [
   ['undefined', undefined],
+  ['null', null],
   ['a number', 42],
   ['a boolean', true],
   ['an empty text', ''],
   ['an object', {}],
   ['an array', [[42, {}]]],
   ['a megabyte', 'x'.repeat(1024 * 1024)],
+  ['a function', () => 'https://go.test/by/function'],
 ];
 
 export function faulty(name: string, faults: NativeFaults, cell: Cell): Row {

@@ -3,7 +3,8 @@ import { captureConsole, consoleLines } from './consoleLines';
 import { server } from './server';
 
 // The same examples in every run; `npm run test:random` tries others.
-fc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 1) });
+const { FC_SEED = '1' } = process.env;
+fc.configureGlobal(FC_SEED === 'random' ? {} : { seed: Number(FC_SEED) });
 
 // The real JavaScript of React Native, over native modules that createDevice fakes.
 jest.unmock('react-native/Libraries/Linking/Linking');

@@ -1,6 +1,9 @@
-import { after, WAITS } from './state.mjs';
+import { after, mustBeInstalled, WAITS } from './state.mjs';
 
 export default {
-  hasWebURL: () => after(0, true),
+  hasWebURL() {
+    mustBeInstalled();
+    return after(0, true);
+  },
   getString: () => after(WAITS.clipboard, 'https://go.example/a/b'),
 };

@@ -1,6 +1,8 @@
-import { after, phone, WAITS } from './state.mjs';
+import { after, mustBeInstalled, phone, WAITS } from './state.mjs';
 
 export const PlayInstallReferrer = {
-  getInstallReferrerInfo: (callback) =>
-    void after(WAITS.referrer).then(() => callback({ installReferrer: phone.referrer }, null)),
+  getInstallReferrerInfo(callback) {
+    mustBeInstalled();
+    void after(WAITS.referrer).then(() => callback({ installReferrer: phone.referrer }, null));
+  },
 };

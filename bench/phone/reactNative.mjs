@@ -26,4 +26,7 @@ export const PixelRatio = { get: () => 2.6 };
 export const I18nManager = { getConstants: () => ({ localeIdentifier: 'en_US' }) };
 export const Settings = { get: () => undefined };
 export const NativeModules = { RNDeviceInfo: deviceInfo };
-export const TurboModuleRegistry = { get: (name) => NativeModules[name] ?? null, getEnforcing: () => null };
+export const TurboModuleRegistry = {
+  get: (name) => (phone.isExpo ? null : NativeModules[name]) ?? null,
+  getEnforcing: () => null,
+};

@@ -1,6 +1,7 @@
 /** What the phone has seen. It is kept outside the bundles, so that it outlives a launch. */
 export const phone = (globalThis.benchPhone ??= {
   os: 'android',
+  isExpo: false,
   disk: new Map(),
   referrer: 'clickId=abc&click_id=abc',
   counts: { read: 0, write: 0, request: 0 },
@@ -17,6 +18,11 @@ export const WAITS = (globalThis.benchWaits ??= {
   clipboard: 20,
   request: 100,
 });
+
+/** Fails where the app lacks our packages. */
+export function mustBeInstalled() {
+  if (phone.isExpo) throw new Error('not installed');
+}
 
 export const after = (ms, value) =>
   ms === 0 ? Promise.resolve(value) : new Promise((resolve) => setTimeout(resolve, ms, value));

@@ -3,13 +3,12 @@ import type { Log } from '../ports';
 import type { Outbox } from './outbox';
 import { LinkEventNames } from './LinkEventNames';
 
-/** Logs what people do, so that the service can say which links led to it. */
+/** Logs what people do, so the service can attribute it to a link. */
 export interface LinkAnalytics {
   /**
-   * Queues one event; returns at once and never throws. It is delivered at least once, in order, even
-   * if it was logged offline, before the provider mounted, or just before the app was killed. Until a
-   * provider mounts, consent is unknown and nothing may be stored: an event of a process that never mounts
-   * one, such as the handler of a push in the background, is lost.
+   * Logs one event. Returns right away and never throws. Once stored, the event is delivered at least once and in
+   * order, even if it was logged offline or the app is killed. Nothing is stored before a provider mounts, so a
+   * process that never mounts one, such as a background push handler, loses its events.
    *
    * @example
    * LinkAnalytics.logEvent(LinkEventNames.Purchase, { total: 59.9, currency: 'EUR' });
@@ -17,16 +16,16 @@ export interface LinkAnalytics {
    */
   logEvent(eventName: LinkEventNames, data?: unknown): void;
   /**
-   * Queues one event of your own, as `logEvent` does. Its name has 1 to 40 characters of `a-z`, `0-9` and `_`, begins
-   * with a letter and not with `link_`, and is none of `LinkEventNames`.
+   * Logs one event of your own, like `logEvent`. Its name has 1 to 40 characters of `a-z`, `0-9` and `_`, begins with a
+   * letter, doesn't begin with `link_`, and isn't one of `LinkEventNames`.
    *
    * @example
    * LinkAnalytics.logCustomEvent('level_reached', { level: 9 });
    */
   logCustomEvent(name: string, data?: unknown): void;
   /**
-   * Puts your own id of a person on every event that is logged from now on. Pass `null` when the person signs out.
-   * The id is kept in memory only, so call this at each launch; `consent: 'denied'` removes the id.
+   * Puts your own user id on every event logged from now on. Pass `null` when the person signs out. The id is kept in
+   * memory only, so call this at each launch; `consent: 'denied'` removes it.
    *
    * @example
    * LinkAnalytics.setUserId(user?.id ?? null);
@@ -51,8 +50,7 @@ export function createLinkAnalytics(log: Log, outbox: Outbox, adviseOnWeb: (door
   function logNamed(door: 'logEvent' | 'logCustomEvent', isKnown: boolean, name: string, data: unknown) {
     if (isKnown) return outbox.log(name, dataJson(name, data, log));
     // It is cut short, as it may be anything, and never turned into text, which could throw.
-    const isText = typeof (name as unknown) === 'string';
-    log.error(door, __DEV__ && isText ? JSON.stringify(name.slice(0, 41)) : typeof name);
+    log.error(door, __DEV__ && typeof (name as unknown) === 'string' ? JSON.stringify(name.slice(0, 41)) : typeof name);
   }
 
   return {

@@ -1,4 +1,4 @@
-/** The events that the service knows, by member or by string value. */
+/** The eighteen event names that `logEvent` accepts, as members or as strings. */
 export const LinkEventNames = {
   Login: 'login',
   Search: 'search',
@@ -20,10 +20,10 @@ export const LinkEventNames = {
   AdImpression: 'ad_impression',
 } as const;
 
-/** A member of `LinkEventNames`, which is also its string value. */
+/** One of the eighteen names, as a member or as a string. */
 export type LinkEventNames = (typeof LinkEventNames)[keyof typeof LinkEventNames];
 
-/** Each member as a type, too: `LinkEventNames.Purchase` is `'purchase'`. */
+/** The members as types, too: `LinkEventNames.Purchase` is `'purchase'`. */
 // eslint-disable-next-line @typescript-eslint/no-namespace -- only a namespace gives a type a dotted name
 export declare namespace LinkEventNames {
   type Login = typeof LinkEventNames.Login;

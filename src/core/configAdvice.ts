@@ -22,7 +22,7 @@ const timeAdvice = (ms: number) => `must be a number of milliseconds above 0; ${
 
 type Check = [isGood: (value: unknown) => boolean, advice: string];
 
-/** Every field of `Config`, as the compiler demands, with what is checked here. A function, which a release build drops. */
+/** Every field of `Config`, as the compiler demands, with its check, if any. A function, so release builds drop it. */
 const createChecks = (): Record<keyof Config, Check | null> => ({
   API_KEY: [
     (key) => !isText(key) || !key.trim().startsWith('sk_'),

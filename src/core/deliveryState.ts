@@ -92,7 +92,7 @@ function flush(state: DeliveryState, waiting: number) {
   else state.delivery = { kind: 'loading' };
 }
 
-/** Makes all decisions of the delivery. It reads no clock and has no effects: its caller acts when a phase is entered. */
+/** Makes all decisions of the delivery. Reads no clock and has no effects: its caller acts when a phase is entered. */
 export function reduceDelivery(before: DeliveryState, event: DeliveryEvent, waiting: number): DeliveryState {
   const state = { ...before };
   const { delivery } = before;

@@ -51,7 +51,7 @@ export function createEventQueue() {
       [...text.split('\n').flatMap(parseLine), ...early].forEach(push);
     },
 
-    peek: (most: number): QueuedEvent[] => events.slice(0, most),
+    peek: (most?: number): QueuedEvent[] => events.slice(0, most),
 
     /** Takes a peeked batch off; some of it may have been dropped meanwhile. */
     remove(batch: QueuedEvent[]) {

@@ -1,6 +1,6 @@
 import type { DeviceFact } from '../ports';
 
-/** Longer than any name of a device. A native module that answers with more is wrong, and a service refuses all of it. */
+/** Longer than any device's name. A native module that answers with more is wrong, and a service refuses all of it. */
 const MAX_NAME_LENGTH = 200;
 /** Longer than any user agent. */
 const MAX_USER_AGENT_LENGTH = 1024;

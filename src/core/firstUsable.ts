@@ -3,9 +3,9 @@ import { reasonOf } from './reasonOf';
 import { within, type Bounded } from './within';
 
 /**
- * Asks sources in order for what each of them may know, for at most `ms` in all. The next one is asked when one fails or
- * says nothing usable, and after `patienceMs`; the first usable answer counts, whoever gives it. `read` narrows an
- * answer; `null` is no answer.
+ * Asks sources in order for what each of them may know, for at most `ms` in all. The next one is asked when one fails
+ * or says nothing usable, and after half of the time, or `patienceMs` if that is less; the first usable answer counts,
+ * whoever gives it. `read` narrows an answer; `null` is no answer. `onFailure` hears of each source that fails.
  */
 export function firstUsable<T>(
   clock: Clock,
@@ -13,7 +13,8 @@ export function firstUsable<T>(
   sources: Source[],
   read: (answer: unknown) => T | null,
   mayAsk: () => boolean,
-  patienceMs = ms / 2
+  patienceMs = ms,
+  onFailure: (error: unknown) => void = () => {}
 ): Promise<Bounded<T>> {
   async function ask([source, ...others]: Source[], patience: number): Promise<T> {
     const answer = (async () => {
@@ -22,6 +23,7 @@ export function firstUsable<T>(
       if (value === null) throw new Error('no usable answer');
       return value;
     })();
+    answer.catch(onFailure);
     if (others.length === 0) return answer;
     return new Promise((resolve, reject) => {
       answer.then(resolve, () => {});
@@ -33,5 +35,5 @@ export function firstUsable<T>(
       });
     });
   }
-  return within(clock, ms, () => ask(sources, patienceMs));
+  return within(clock, ms, () => ask(sources, Math.min(patienceMs, ms / 2)));
 }

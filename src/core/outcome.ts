@@ -2,7 +2,7 @@ import type { ErrorName, HttpReply, Log } from '../ports';
 import { attempt, jsonOf } from './attempt';
 import { reasonOf } from './reasonOf';
 import { retryAfter } from './backoff';
-import type { Link, LinkMatch } from '../types';
+import type { Link } from '../types';
 import { parseTarget, type LinkTarget } from './parseLink';
 
 interface Failure {
@@ -38,9 +38,10 @@ const MAX_DATA_LENGTH = 8 * 1024;
 /** A message has to fit into one line of a log. */
 const MAX_MESSAGE_LENGTH = 200;
 
-const fieldOf = (value: unknown, name: string) => (Object(value) as Record<string, unknown>)[name];
+/** Only what the service has sent: a prototype that somebody has changed makes no link. */
+const fieldOf = (value: unknown, name: string): unknown => Object.getOwnPropertyDescriptor(Object(value), name)?.value;
 
-/** The parsed body: `null` if it is empty, `undefined` if it is too long or not JSON. A byte order mark counts as a blank. */
+/** The parsed body: `null` if empty, `undefined` if too long or not JSON. A byte order mark counts as a blank. */
 const readBody = (text: string): unknown =>
   attempt(() => JSON.parse(text.length > MAX_BODY_LENGTH ? '' : text.trim() || 'null') as unknown);
 
@@ -56,7 +57,7 @@ const codeOf = (body: unknown) => fieldOf(fieldOf(body, 'error'), 'code');
 
 /** A captive portal or a proxy answered, or config.baseUrl leads to another server, or to another path of ours. */
 const IS_IT_OURS = __DEV__ ? ' (does config.baseUrl lead to the service?)' : '';
-const NOT_JSON = `the answer is not JSON${IS_IT_OURS}`;
+const NOT_JSON = 'the answer is not JSON' + IS_IT_OURS;
 
 /** Why there was no answer at all; in development with the address, without credentials, and the usual causes. */
 export const unreachable = (baseUrl: string, reason: string): string =>
@@ -65,7 +66,7 @@ export const unreachable = (baseUrl: string, reason: string): string =>
       'config.baseUrl names the wrong host, or the phone blocks http (cleartext on Android, ATS on iOS)'
     : `the service can't be reached (${reason})`;
 
-/** JSON of any shape, or no body, is the service's own answer. Anything else is somebody else's page, whatever its status. */
+/** Any JSON, or no body, is the service's own answer. Anything else is somebody else's page, whatever its status. */
 function classify({
   status,
   text,
@@ -86,7 +87,8 @@ function classify({
 }
 
 function matchOf(body: unknown): Link['match'] {
-  const { by, confidence } = Object(fieldOf(body, 'match')) as Partial<LinkMatch>;
+  const match = fieldOf(body, 'match');
+  const [by, confidence] = [fieldOf(match, 'by'), fieldOf(match, 'confidence')];
   const isKnown = by === 'clickId' || by === 'clipboard' || by === 'fingerprint';
   return isKnown && typeof confidence === 'number' && confidence >= 0 && confidence <= 1 ? { by, confidence } : null;
 }

@@ -25,8 +25,7 @@ type LateClickId = Promise<string | null> | undefined;
  *   matching   ─ a link ─▶ resolving    ─ no answer, if it may be tried again ─▶ unanswered
  *                                       ─ else ─▶ used; either of them later, while the click id is due ─▶ late
  *   late       ─ the click id ─▶ matching       ─ there is none ─▶ where the match led
- *   resolving  ─ resolved ─▶ storing
- *   storing    ─ the record holds the link as unopened ─▶ used, with the app told of the link
+ *   resolving  ─ resolved ─▶ used, with the app told of the link once the record holds it as unopened
  *   unanswered ─ a pause is over, or the app returns ─▶ matching
  *   held       ─ consent ─▶ reading
  *
@@ -46,7 +45,6 @@ export type Search =
   /** `clickId`: Google Play has not answered, and may do so until `ends`. `tries`: how often it was asked again. */
   | { phase: 'matching'; body: object; ends: number; tries: number; clickId?: LateClickId }
   | { phase: 'resolving'; target: LinkTarget; ends: number }
-  | { phase: 'storing'; link: Link }
   /** `retryAfterMs`: how long the service has asked us to wait. */
   | { phase: 'unanswered'; body: object; ends: number; tries: number; retryAfterMs?: number | null | undefined }
   | { phase: 'late'; next: Search; ends: number; clickId: Promise<string | null> }
@@ -83,7 +81,7 @@ export interface SessionState {
   isAllowed: boolean;
   /** The newest link that the system has handed over, and when. */
   newest: { url: string; at: number } | null;
-  /** Its URL, which an app may have set as its intent, until the system says that it holds none. */
+  /** The system's newest URL, which an app may have set as its intent, until the system says that it holds none. */
   intentUrl: string | null;
   /** The link that has made the newest activity: the system hands it over as often as it is asked. */
   launchUrl: string | null;
@@ -91,7 +89,7 @@ export interface SessionState {
 }
 
 /**
- * `at`: when it happened. `ends`: when the search that begins here is given up. `known`: the newest link when the system
+ * `at`: when it happened. `ends`: when to give up the search that begins here. `known`: the newest link when the system
  * was asked; `undefined` if it gave no answer.
  */
 export type SessionEvent =
@@ -103,7 +101,8 @@ export type SessionEvent =
       /** Somebody took it before JavaScript was loaded again. */
       isReload?: boolean | null | undefined;
     }
-  | { type: 'link'; link: ParsedLink; at: number }
+  /** `isOwn`: the app itself has handed it over, so the system holds no such link. */
+  | { type: 'link'; link: ParsedLink; at: number; isOwn?: boolean | undefined }
   | (Verdict & { type: 'record'; by: Search; ends: number })
   | { type: 'gathered'; by: Phase<'gathering'>; body: object | null; hasTime: boolean; late?: LateClickId }
   | { type: 'clickId'; by: Phase<'late'>; id: string | null }
@@ -124,7 +123,6 @@ export type SessionEvent =
       known: SessionState['newest'];
     }
   | { type: 'resolved'; by: Search | ParsedLink; link: Link }
-  | { type: 'stored'; by: Phase<'storing'> }
   | { type: 'failed'; by: Search | ParsedLink }
   /** `isLast`: the search ends with the wait. */
   | { type: 'deadline'; isLast: boolean }
@@ -134,7 +132,7 @@ export type SessionEvent =
   | { type: 'taken' }
   | { type: 'consent'; isAllowed: boolean };
 
-/** Systems deliver one tap twice: as launch link and as event, or as two events (expo/expo#2128, react-native#39695). */
+/** Systems deliver a tap twice: as launch link and as event, or as two events (expo/expo#2128, react-native#39695). */
 const ECHO_MS = 2000;
 
 /** Goes on to `search`. If the app still waits, it goes on without a link. */
@@ -148,10 +146,11 @@ function look(state: SessionState): SessionState {
 }
 
 /** What the person has just opened wins over everything older. */
-function arrive(state: SessionState, link: ParsedLink, at: number): SessionState {
+function arrive(before: SessionState, link: ParsedLink, at: number, isOwn?: boolean): SessionState {
   const { url } = link;
+  const state = { ...before, intentUrl: isOwn ? before.intentUrl : url };
   if (url === state.newest?.url && at - state.newest.at < ECHO_MS) return state;
-  return { ...state, direct: link, newest: { url, at }, intentUrl: url, search: { phase: 'used' }, unopened: null };
+  return { ...state, direct: link, newest: { url, at }, search: { phase: 'used' }, unopened: null };
 }
 
 /** The system has said which link, if any, has made the newest activity. */
@@ -176,7 +175,7 @@ function launchBy(state: SessionState, event: SessionEvent & { type: 'launchLink
 const lateOr = (next: Search, ends: number, clickId: LateClickId): Search =>
   clickId ? { phase: 'late', next, ends, clickId } : next;
 
-/** The record holds the deferred link: now the app is told. */
+/** The deferred link is found: the app is told. */
 const tell = (state: SessionState, link: Link): SessionState => ({
   ...state,
   search: { phase: 'used' },
@@ -200,7 +199,7 @@ function giveUp(state: SessionState, by: Search | ParsedLink): SessionState {
   const { direct, search } = state;
   if (direct && direct === by) return { ...state, direct: null, told: linkFromTarget(direct, direct.type) };
   return search.phase === 'resolving'
-    ? { ...state, search: { phase: 'storing', link: linkFromTarget(search.target, 'deferred') } }
+    ? tell(state, linkFromTarget(search.target, 'deferred'))
     : settle(state, { phase: 'used' });
 }
 
@@ -223,7 +222,7 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case 'launchLink':
       return launchBy(state, event);
     case 'link':
-      return arrive(state, event.link, event.at);
+      return arrive(state, event.link, event.at, event.isOwn);
     case 'record': {
       const { run, ends, pastedLink, isSpent, unopened: link } = event;
       if (run === 'used')
@@ -270,11 +269,7 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case 'taken':
       return { ...state, told: null, unopened: null };
     case 'resolved':
-      return event.by === direct
-        ? { ...state, direct: null, told: event.link }
-        : { ...state, search: { phase: 'storing', link: event.link } };
-    case 'stored':
-      return tell(state, event.by.link);
+      return event.by === direct ? { ...state, direct: null, told: event.link } : tell(state, event.link);
     case 'failed':
       return giveUp(state, event.by);
     case 'deadline':

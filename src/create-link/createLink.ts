@@ -2,17 +2,17 @@ import { parseAppPath, parseLink } from '../core/parseLink';
 import { reasonOf } from '../core/reasonOf';
 import { app, ports } from '../app';
 
-/** What `createLink` takes. */
+/** The link to create. */
 export interface NewLink {
   /** Where the link leads in the app, such as `/product/42?color=red`. */
   route: string;
-  /** A JSON object of at most 8 KiB, which the app that is opened finds in `link.data`. Anybody with the link can read it. */
+  /** A JSON object of at most 8 KiB, which arrives as `link.data`. Anybody with the link can read it. */
   data?: object | undefined;
-  /** The title that the landing page and previews show, if the app's `--shared-titles` are on. */
+  /** The title of the landing page and previews, shown only if the app's `--shared-titles` is on. */
   title?: string | undefined;
 }
 
-/** What `createLink` gives: the short link, or why there is none. */
+/** The result of `createLink`: the short link, or the reason why there is none. */
 export type CreatedLink = { ok: true; url: string } | { ok: false; reason: string };
 
 /** In characters, as a phone counts them. The service counts bytes, so it may refuse data that passes here. */
@@ -65,9 +65,9 @@ async function create(asked: NewLink): Promise<CreatedLink> {
 }
 
 /**
- * Makes a short link into the app, for somebody to share. A person who installs the app by it arrives at the same
- * route, with the same data. The same install gets the same link for the same route and data. Never rejects,
- * and answers within `config.timeoutMs`. It needs a mounted `LinkProvider`, and `consent: 'granted'`.
+ * Creates a short link to share. Whoever installs the app through it arrives at this route with this data. An install
+ * that asks again for the same route and data gets the same link. Resolves within `config.timeoutMs` and never rejects.
+ * Needs a mounted `LinkProvider` and `consent: 'granted'`.
  *
  * @example
  * const invite = await createLink({ route: '/invite', data: { invitedBy: user.name } });

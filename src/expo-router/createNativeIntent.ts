@@ -3,34 +3,34 @@ import { isOnDomains } from '../core/linkDomains';
 import { parseLink } from '../core/parseLink';
 import { noteRouterLink } from './routerLink';
 
-/** What `createNativeIntent` takes. */
+/** The options of `createNativeIntent`. */
 export interface NativeIntentOptions {
   /**
-   * Hosts of your links, as in `config.linkDomains`. Links on other hosts are routes of the app that Expo Router
-   * opens by itself.
-   * @default every http(s) link
+   * The hosts of your links, as in `config.linkDomains`. Expo Router opens links on other hosts by itself.
+   * @default all hosts
    */
   linkDomains?: readonly string[] | undefined;
   /**
-   * Whether a URL is a link of yours, as in `config.filter`. Expo Router opens by itself what it refuses.
+   * Whether a URL is one of your links, as in `config.filter`. If not, Expo Router opens it by itself.
    * @default every URL is a link
    */
   filter?: ((url: string) => boolean) | undefined;
   /**
-   * The route that is shown until the link that started the app is resolved.
+   * The route to show until the link that started the app is resolved.
    * @default '/'
    */
   initialPath?: string | undefined;
 }
 
-/** What `app/+native-intent.ts` exports. */
+/** The exports of `app/+native-intent.ts`. */
 export interface NativeIntent {
+  /** Returns the route for Expo Router to open; `null` keeps the current one. */
   redirectSystemPath(event: { path: string; initial: boolean }): string | null;
 }
 
 /**
- * Keeps Expo Router from showing "Unmatched route" for links that are not routes yet, such as short links. The session
- * resolves them, and `useLinkRoute` opens them.
+ * Keeps Expo Router from showing "Unmatched route" for a link that isn't a route yet, such as a short link. The library
+ * resolves it, and `useLinkRoute` opens it.
  *
  * @example
  * // app/+native-intent.ts

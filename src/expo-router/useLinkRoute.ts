@@ -5,13 +5,13 @@ import { hasRouterAsked, takeRouterLink } from './routerLink';
 import { useUnchangedPathAdvice } from './useUnchangedPathAdvice';
 
 /**
- * Opens each link exactly once, except those that Expo Router has opened by itself. Call it in the root layout, below
- * the provider.
+ * Calls `open` exactly once with each link, except those that Expo Router opens by itself. Call it in the root layout,
+ * below the provider.
  *
  * @example
  * useLinkRoute((route) => router.push(route as Href));
  * @example
- * // Passes on what came with the link; the screen reads it with useLocalSearchParams().
+ * // Passes on the link's data; the screen reads it with useLocalSearchParams().
  * useLinkRoute((route, { pathname, params, data }) => {
  *   router.push({ pathname, params: { ...params, invitedBy: String(data?.invitedBy ?? '') } });
  * });

@@ -1,6 +1,6 @@
 import type { Source } from '../ports';
 import { expo } from './expo';
-import { failWith } from './failWith';
+import { noteFailure } from './noteFailure';
 import { ownerOf } from './ownerOf';
 import { withClipboard } from './packages/clipboard';
 
@@ -9,22 +9,21 @@ interface Clipboard {
   getString(): unknown;
 }
 
-const fail = failWith('@react-native-clipboard/clipboard');
+const note = __DEV__ ? noteFailure('@react-native-clipboard/clipboard') : undefined;
 
-const clipboardWith = (method: keyof Clipboard) => withClipboard((module) => ownerOf<Clipboard>(module, method), fail);
+const clipboardWith = (method: keyof Clipboard) => withClipboard((module) => ownerOf<Clipboard>(module, method), note);
 
 /** A mock that can't say whether it holds a URL counts as yes. */
 async function ask(): Promise<unknown> {
   const clipboard = clipboardWith('hasWebURL');
   const hasUrl = __DEV__ && !clipboard.hasWebURL ? true : await clipboard.hasWebURL?.();
-  return hasUrl === true ? () => clipboardWith('getString').getString() : hasUrl;
+  return [hasUrl, () => clipboardWith('getString').getString()];
 }
 
 async function askExpo(): Promise<unknown> {
   const clipboard = expo('ExpoClipboard');
-  const hasUrl = await clipboard?.hasUrlAsync();
   // Without an argument the native side throws.
-  return hasUrl === true ? () => clipboard?.getStringAsync({}) : hasUrl;
+  return [await clipboard?.hasUrlAsync(), () => clipboard?.getStringAsync({})];
 }
 
 export const clipboard: Source[] = [ask, askExpo];

@@ -10,31 +10,34 @@ import { log, reportFailure } from './log';
 import { missingAdvice } from './missingAdvice';
 
 /**
- * The phone, as the rest of the library sees it, until `end` is called: that ends timers and listeners, and nothing is
- * said from then on. Nothing is read yet, as tests set much after the import.
+ * The phone, as the rest of the library sees it, until a test calls `end`: that ends timers and listeners, and nothing
+ * is said from then on. Nothing is read yet, as tests set much after the import.
  */
 export function createPorts(): Ports & { end(): void } {
   const endings = new Set<() => void>();
   let isOver = false;
 
-  const clock: Clock = {
-    ...systemClock,
-    after(ms, run) {
-      const end = () => {
-        endings.delete(end);
-        callOff();
-      };
-      const callOff = systemClock.after(ms, () => {
-        end();
-        run();
-      });
-      endings.add(end);
-      return end;
-    },
-  };
+  const clock: Clock = __DEV__
+    ? {
+        ...systemClock,
+        after(ms, run) {
+          const end = () => {
+            endings.delete(end);
+            callOff();
+          };
+          const callOff = systemClock.after(ms, () => {
+            end();
+            run();
+          });
+          endings.add(end);
+          return end;
+        },
+      }
+    : systemClock;
 
   /** Mocks give back less than a subscription, or nothing. */
-  const keep = (subscription: { remove?(): void } | undefined) => void endings.add(() => subscription?.remove?.());
+  const keep = (subscription: { remove?(): void } | undefined) =>
+    void (__DEV__ && endings.add(() => subscription?.remove?.()));
 
   return {
     get os() {
@@ -42,11 +45,13 @@ export function createPorts(): Ports & { end(): void } {
     },
     clock,
     random: () => Math.random(),
-    log: {
-      ...log,
-      error: (what, reason) => isOver || log.error(what, reason),
-      advise: (message, level) => isOver || log.advise(message, level),
-    },
+    log: __DEV__
+      ? {
+          ...log,
+          error: (what, reason) => isOver || log.error(what, reason),
+          advise: (message, level) => isOver || log.advise(message, level),
+        }
+      : log,
     reportFailure,
     post: createPost(clock),
     createStore,
@@ -67,6 +72,7 @@ export function createPorts(): Ports & { end(): void } {
     clipboard,
     ...(__DEV__ && { missingAdvice }),
     end() {
+      if (!__DEV__) return;
       isOver = true;
       endings.forEach((ending) => ending());
     },

@@ -1,7 +1,8 @@
 import { Dimensions, I18nManager, Platform, TurboModuleRegistry } from 'react-native';
+import { attempt } from '../core/attempt';
 import type { Ports, Source } from '../ports';
 import { expo } from './expo';
-import { failWith } from './failWith';
+import { noteFailure } from './noteFailure';
 import { ownerOf } from './ownerOf';
 import { withDeviceInfo } from './packages/deviceInfo';
 import { isTest } from './remedies';
@@ -25,9 +26,9 @@ type Method = 'getModel' | 'getSystemVersion' | 'getManufacturer' | 'getUserAgen
  * release builds ask for the start of the process.
  */
 function packaged(): Omit<NativeSide, 'getStartupTime'> {
-  const fail = failWith('react-native-device-info');
+  const note = noteFailure('react-native-device-info');
   const ask = (method: Method) =>
-    withDeviceInfo((module) => ownerOf<Record<Method, () => unknown>>(module, method), fail)[method]();
+    withDeviceInfo((module) => ownerOf<Record<Method, () => unknown>>(module, method), note)[method]();
   return {
     get model() {
       return ask('getModel');
@@ -44,9 +45,11 @@ function packaged(): Omit<NativeSide, 'getStartupTime'> {
 /** Whether a test has put mocks in the package's place. They win over a stub of its native side. */
 const isMocked = () =>
   isTest() &&
-  withDeviceInfo(
-    (module) => 'mock' in Object(ownerOf<Record<Method, unknown>>(module, 'getModel').getModel),
-    (() => {}) as () => never
+  attempt(() =>
+    withDeviceInfo(
+      (module) => 'mock' in Object(ownerOf<Record<Method, unknown>>(module, 'getModel').getModel),
+      undefined
+    )
   );
 
 /** What the package's own methods read from. Its JavaScript would add 8 kB to an app, most of it lists of phones. */

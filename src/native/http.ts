@@ -26,7 +26,7 @@ async function bodyOf(response: Response): Promise<string> {
   return JSON.stringify(await response.json()) ?? '';
 }
 
-/** A POST that always settles: the timer decides, as an aborted request or a body that stops halfway may never settle. */
+/** A POST that always settles: the timer decides, as an aborted request or a body cut off halfway may never settle. */
 export const createPost =
   (clock: Clock): Post =>
   async (url, headers, body, timeoutMs) => {

@@ -1,6 +1,6 @@
 import type { Source } from '../ports';
 import { expo } from './expo';
-import { failWith } from './failWith';
+import { noteFailure } from './noteFailure';
 import { ownerOf } from './ownerOf';
 import { withInstallReferrer } from './packages/installReferrer';
 
@@ -10,7 +10,7 @@ interface ReferrerPackage {
   PlayInstallReferrer: { getInstallReferrerInfo(callback: (...answer: Answer) => void): void };
 }
 
-const fail = failWith('react-native-play-install-referrer');
+const note = __DEV__ ? noteFailure('react-native-play-install-referrer') : undefined;
 
 /** Version 1 may never call back. */
 async function ask(): Promise<unknown> {
@@ -19,7 +19,7 @@ async function ask(): Promise<unknown> {
     withInstallReferrer((module) => {
       const { PlayInstallReferrer } = ownerOf<ReferrerPackage>(module, 'PlayInstallReferrer');
       PlayInstallReferrer.getInstallReferrerInfo((...answer) => resolve(answer));
-    }, fail)
+    }, note)
   );
   if (info) return info.installReferrer;
   throw new Error(`Google Play: ${JSON.stringify(error)}`);

@@ -9,42 +9,41 @@ import { install, isNotInstalled, repair } from './remedies';
 const NAME = '@react-native-async-storage/async-storage';
 const LOSS = "Without storage, the library can't tell a first run from a later one, and nothing is matched.";
 
-/** Throws what the package has thrown. Says once, in development, what the app loses by it, and what to do. */
-function fail(error: unknown): never {
-  if (__DEV__) {
-    const remedy = isNotInstalled(NAME, error) ? install([NAME]) : repair(NAME, error);
-    log.advise(`${LOSS} ${remedy}, or pass config.storage.`);
-  }
-  throw error;
+/** Says once what the app loses because the package fails, and what to do. */
+function adviseOn(error: unknown) {
+  const remedy = isNotInstalled(NAME, error) ? install([NAME]) : repair(NAME, error);
+  log.advise(`${LOSS} ${remedy}, or pass config.storage.`);
 }
-
-const asyncStorageWith = (method: keyof LinkStorage) =>
-  withAsyncStorage((module) => {
-    if (__DEV__ && !ownerOf<LinkStorage>(module, 'getItem').getItem) throw new TypeError('no getItem');
-    return ownerOf<LinkStorage>(module, method);
-  }, fail);
 
 function adviseIfMissing(error: unknown): never {
   // Version 3 without its native side fails at its first use; the earlier ones fail at their import.
-  if (/native module/i.test(reasonOf(error))) fail(error);
+  if (/native module/i.test(reasonOf(error))) adviseOn(error);
   throw error;
+}
+
+const load = () => withAsyncStorage((module) => module, undefined);
+
+/** Stands in for a package that can't be loaded, until the app starts again. */
+function loadOrFail(): unknown {
+  try {
+    const module = load();
+    if (ownerOf<Partial<LinkStorage>>(module, 'getItem').getItem) return module;
+    throw new TypeError('no getItem');
+  } catch (error) {
+    adviseOn(error);
+    const fail = () => {
+      throw error;
+    };
+    return { getItem: fail, setItem: fail };
+  }
 }
 
 /** The app's own storage, or else async-storage, which is loaded at the first use. */
 export function createStore(custom: LinkStorage | undefined): KeyValueStore {
-  let failure: { error: unknown } | undefined;
-  function storageWith(method: keyof LinkStorage): LinkStorage {
-    if (custom) return custom;
-    if (!__DEV__) return asyncStorageWith(method);
-    // What can't be loaded is not loaded again: that would fail a Jest run whose test is over.
-    if (failure) throw failure.error;
-    try {
-      return asyncStorageWith(method);
-    } catch (error) {
-      failure = { error };
-      throw error;
-    }
-  }
+  /** In development it is loaded once, even if that fails: to load it after the end of a test would fail a Jest run. */
+  let loaded: unknown;
+  const storageWith = (method: keyof LinkStorage): LinkStorage =>
+    custom ?? ownerOf<LinkStorage>(__DEV__ ? (loaded ??= loadOrFail()) : load(), method);
   return {
     async read(key) {
       const reading = Promise.resolve(storageWith('getItem').getItem(key));

@@ -1,7 +1,7 @@
 import { attempt } from '../core/attempt';
 import type { Ports } from '../ports';
 import { expo } from './expo';
-import { failures, type FactPackage } from './failWith';
+import { failures, type FactPackage } from './noteFailure';
 import { install, isExpoApp, isNotInstalled, isTest, repair } from './remedies';
 
 type Row = [loss: string, ours: FactPackage, module: Parameters<typeof expo>[0], expos: string];

@@ -7,12 +7,12 @@ import { initialUrl, isDisplayed, join, noteRendered, offeredFor } from './handO
 import { noteOpened } from './openedLinks';
 import { PREFIX, urlOf } from './urlOf';
 
-/** React Navigation's own linking options, without those that say where links come from. */
+/** React Navigation's linking options, without `getInitialURL` and `subscribe`. */
 export interface LinkingSetup<ParamList extends object> extends Omit<
   LinkingOptions<ParamList>,
   'prefixes' | 'getInitialURL' | 'subscribe'
 > {
-  /** For URLs of your own. Links of this library need none: their host doesn't matter. */
+  /** Prefixes of URLs that you open yourself. This library's links need none, because their host doesn't matter. */
   prefixes?: string[] | undefined;
 }
 
@@ -36,8 +36,8 @@ function withNotice<S extends NonNullable<State>>(state: S, onRead: () => void):
 }
 
 /**
- * The `linking` prop of a `NavigationContainer`. Its first screen waits for the session, and each later link is opened
- * exactly once. A link that no container can open yet waits until a container mounts, or is enabled.
+ * Creates the `linking` prop of a `NavigationContainer`. The first screen waits for the search to end, and each link is
+ * opened exactly once. A link that can't be opened yet waits until a container mounts or is enabled.
  *
  * @example
  * const linking = createLinking({ config: { screens: { Home: '', Product: 'product/:id' } } });
@@ -62,7 +62,7 @@ export function createLinking<ParamList extends object = ParamListBase>({
     prefixes: [PREFIX, ...prefixes],
     getInitialURL: () => initialUrl(accepts),
 
-    // A container asks this before it opens a URL. If we have just sent it a link, the question proves that it is ready.
+    // A container asks this before it opens a URL. If we just sent it a link, the question proves that it is ready.
     filter(url) {
       expected = undefined;
       const link = sending?.link ?? offeredFor(url);

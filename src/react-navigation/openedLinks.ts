@@ -11,7 +11,7 @@ interface Opened {
   path: string;
   /** What the link gave to its screen. */
   params: object;
-  /** The key of the route that shows it: unknown until its screen is committed, as React Navigation makes the key later. */
+  /** The key of the route that shows it: unknown until its screen is committed, as React Navigation creates it late. */
   key?: string;
 }
 
@@ -41,7 +41,7 @@ export function openedBy({ key, path, params = {} }: Route): Link | null {
     (opened) =>
       opened.path === path &&
       (opened.key ?? key) === key &&
-      // An app that navigates from a screen to the same screen changes its parameters, and React Navigation keeps the path.
+      // Navigating from a screen to the same screen changes its parameters, and React Navigation keeps the path.
       Object.entries(opened.params).every(([name, value]) => Object.is(now.get(name), value))
   );
   return opened?.link ?? null;

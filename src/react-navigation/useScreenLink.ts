@@ -4,8 +4,8 @@ import type { Link } from '../types';
 import { noteShown, openedBy } from './openedLinks';
 
 /**
- * The link that opened this screen, with its data. It is `null` in a screen that was opened in another way, or that has
- * been given other parameters since. It knows the links that `createLinking` handed to the container.
+ * Returns the link that opened this screen through `createLinking`, or `null` if the screen was opened another way or
+ * the app changed its parameters.
  *
  * @example
  * const invitedBy = useScreenLink()?.data?.invitedBy;

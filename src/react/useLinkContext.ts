@@ -3,12 +3,12 @@ import type { LinkContextType } from '../types';
 
 export const LinkContext = createContext<LinkContextType | null>(null);
 
-/** The state of the search for a link. Once `isLinkProcessed` is true, go to `linkRoute` and call `clearLink()`. */
+/** Returns the state of the search. Once `isLinkProcessed` is true, navigate to `linkRoute` and call `clearLink()`. */
 export function useLinkContext(): LinkContextType {
   const context = useContext(LinkContext);
   if (context) return context;
-  const advice = __DEV__
-    ? ': wrap your root component in one. If it is, your bundle contains two copies of the library.'
-    : '';
-  throw new Error(`[Link] useLinkContext() needs a LinkProvider above it${advice}`);
+  throw new Error(
+    '[Link] useLinkContext() needs a LinkProvider above it' +
+      (__DEV__ ? ': wrap your root component in one. If it is, your bundle contains two copies of the library.' : '')
+  );
 }

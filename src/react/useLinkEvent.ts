@@ -4,8 +4,8 @@ import type { Link } from '../types';
 import { useLinkContext } from './useLinkContext';
 
 /**
- * Calls `handler` exactly once for each link, and clears the link. It is meant for apps that navigate by themselves.
- * A link that was found before the hook was mounted waits for it. If several hooks are mounted, one gets the link.
+ * Calls `handler` exactly once with each link, and clears the link. Mount it where you can navigate: a link found
+ * earlier waits for it. If several are mounted, one of them gets the link.
  *
  * @example
  * useLinkEvent(({ route }) => router.push(route));

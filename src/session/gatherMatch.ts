@@ -4,6 +4,7 @@ import { readFact } from '../core/fingerprint';
 import { firstUsable } from '../core/firstUsable';
 import { isOnDomains } from '../core/linkDomains';
 import { parseLink, withoutFragment } from '../core/parseLink';
+import { reasonOf } from '../core/reasonOf';
 import { within } from '../core/within';
 import type { DeviceFact, Source } from '../ports';
 import type { SessionParts } from './SessionParts';
@@ -40,22 +41,23 @@ async function readClickId({ ports, install, trace, referrerMs, lateMs }: Gather
   const { os, clock, installReferrer } = ports;
   if (os !== 'android') return {};
   const done = trace('referrer');
+  const patienceMs = referrerMs / 2;
   let late: Promise<string | null> | undefined;
+
   const { value: id } = await within(
     clock,
     referrerMs,
     () =>
       new Promise<string | null>((resolve) => {
-        late = askAgain(
-          clock,
-          lateMs,
-          (left) => firstUsable(clock, left, installReferrer, readReferrer, install.isAllowed, referrerMs / 2),
-          ({ reason }) => {
-            const mayPass = PASSING.test(String(reason));
-            if (mayPass) resolve(null);
-            return mayPass;
-          }
-        ).then(({ ok, value, reason }) => {
+        const ask = (left: number, repeat: () => void) =>
+          firstUsable(clock, left, installReferrer, readReferrer, install.isAllowed, patienceMs, (error) => {
+            // Another source that hangs keeps nobody from asking again.
+            if (PASSING.test(reasonOf(error))) clock.after(patienceMs, repeat);
+          });
+        late = askAgain(clock, lateMs, ask, ({ ok, reason }) => {
+          if (!ok) resolve(null);
+          return PASSING.test(String(reason));
+        }).then(({ ok, value, reason }) => {
           const found = clickId(value);
           done(found ? 'found' : ok ? 'none' : 'failed', found ? undefined : (reason ?? 'no clickId'));
           resolve(found);
@@ -103,8 +105,11 @@ export function readText(text: unknown, { settings, isOurs }: Pick<Gathering, 's
   return isOurs(link.url) ? { link: withoutFragment(link.url) } : { reason: 'refused by config.filter' };
 }
 
-const readHasUrl = (answer: unknown) =>
-  answer === false || typeof answer === 'function' ? (answer as false | Source) : null;
+/** How to read a clipboard that holds a URL, or `false`. */
+function readHasUrl(answer: unknown) {
+  const [hasUrl, read] = answer as [unknown, Source];
+  return typeof hasUrl === 'boolean' ? hasUrl && read : null;
+}
 
 async function readClipboard(gathering: Gathering): Promise<string | undefined> {
   const { ports, settings, trace, promptMs, mayPrompt, pastedLink } = gathering;

@@ -1,4 +1,5 @@
 import { isOnDomains } from '../core/linkDomains';
+import { linkFromTarget } from '../core/linkFromTarget';
 import { reasonOf } from '../core/reasonOf';
 import { parseLink, type ParsedLink } from '../core/parseLink';
 import {
@@ -90,9 +91,6 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
         return follow(search, questions.matching(search));
       case 'resolving':
         return follow(search, questions.resolve(search, search.target, 'deferred', search.ends));
-      case 'storing':
-        void install.noteUsed(search.link);
-        return send({ type: 'stored', by: search });
       case 'unanswered':
         void install.noteUnanswered(search.body);
         return returns.end(search);
@@ -107,7 +105,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   }
 
   function hand(unopened: Unopened | null) {
-    if (unopened?.phase !== 'told') linkState.offer(unopened);
+    if (unopened?.phase === 'told') void install.noteUsed(unopened.link);
+    else linkState.offer(unopened);
     if (unopened?.phase === 'erasing') void install.shelveUnopened().then(() => send({ type: 'erased', by: unopened }));
     if (unopened?.phase === 'offered') trace('publish')('deferred', 'found by an earlier launch');
   }
@@ -115,6 +114,8 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   /** Acts on what has changed: a phase that is entered does its work, and a changed `told` is published. */
   function act(before: SessionState) {
     const { told, search, direct, unopened, newest, isAllowed } = state;
+    // A link is stored before the app is told.
+    if (unopened !== before.unopened) hand(unopened);
     // Whoever takes a link has cleared it by then.
     if (told !== before.told && told !== linkState.get()) {
       callOffDeadline();
@@ -128,8 +129,10 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     const isGone = before.unopened && isAllowed === before.isAllowed;
     // What the person opens is newer than what an earlier launch found, even if nobody has read that yet.
     const isObsolete = isAllowed && newest && (newest !== before.newest || !before.isAllowed);
+    // It has brought this install all the same.
+    if (isObsolete && before.search.phase === 'resolving')
+      void install.noteUsed(linkFromTarget(before.search.target, 'deferred'));
     if (!unopened && (isGone || isObsolete)) void install.shelveUnopened();
-    if (unopened !== before.unopened) hand(unopened);
     if (!isSearching(search)) waiting.splice(0).forEach((resume) => resume());
   }
 
@@ -145,9 +148,9 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
   }
 
   /** A link arrives while the app runs. Returns whether it is one of the app. */
-  function receive(link: ParsedLink | null): boolean {
+  function receive(link: ParsedLink | null, isOwn?: boolean): boolean {
     if (!link || !questions.isOurs(link.url)) return false;
-    send({ type: 'link', link, at: clock.elapsed() });
+    send({ type: 'link', link, at: clock.elapsed(), isOwn });
     return true;
   }
 
@@ -174,7 +177,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
           'openLink() opens a screen by any http(s) address until you set config.linkDomains. Whoever prints a QR code ' +
             'or sends a message can use that.'
         );
-      return (!isWeb || isOnDomains(link.host, settings.linkDomains)) && receive(link);
+      return (!isWeb || isOnDomains(link.host, settings.linkDomains)) && receive(link, true);
     },
 
     receive,
@@ -194,7 +197,10 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
     /** Must be called once after the start, and at every change of consent. */
     setConsent(consent: Consent) {
       if (state.search.phase === 'held') questions.begin();
-      if (consent === 'denied') install.forget();
+      if (consent === 'denied') {
+        install.forget();
+        linkState.forget();
+      }
       send({ type: 'consent', isAllowed: mayAsk(consent) });
       // The record is read together with the launch link: a launch waits only for the slower of the two.
       if (state.isAllowed) void install.open();
@@ -207,7 +213,7 @@ export function createLinkSession(parts: SessionParts, linkState: LinkState) {
 
     readNewActivity: returns.readNewActivity,
 
-    /** Nothing that is still under way has an effect from now on: an inbox that isn't empty takes events and sends none. */
+    /** Nothing still under way has an effect from now on: an inbox that isn't empty takes events and sends none. */
     stop() {
       linkState.watch(undefined);
       inbox.length = 1;

@@ -24,16 +24,16 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
 
   const forTaker = (): SessionState['told'] => (state.told === null ? (state.unopened?.link ?? null) : state.told);
 
-  /** One listener must not keep the link from the others, nor stop the session. */
-  function call(what: 'useLinkEvent' | 'onLink', listener: () => void) {
+  /** One listener must not keep the link from the others, nor stop the session. One that has gone is not called. */
+  function call<T>(what: 'useLinkEvent' | 'onLink', all: Set<(link: T) => void>, listener: (link: T) => void, link: T) {
     try {
-      listener();
+      if (all.has(listener)) listener(link);
     } catch (error) {
       reportFailure(what, error);
     }
   }
 
-  const notify = () => [...listeners].forEach((listener) => call('useLinkEvent', listener));
+  const notify = () => [...listeners].forEach((listener) => call('useLinkEvent', listeners, listener, undefined));
 
   /** The first observer gets the link that waits for one. */
   function catchUp() {
@@ -41,14 +41,14 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
     const [first] = observers;
     if (!unobserved || !first) return;
     state.unobserved = undefined;
-    call('onLink', () => first(unobserved));
+    call('onLink', observers, first, unobserved);
   }
 
   /** The app is told a link. */
   function tell(link: Link) {
     catchUp();
     if (!observers.size) state.unobserved = link;
-    [...observers].forEach((observer) => call('onLink', () => observer(link)));
+    [...observers].forEach((observer) => call('onLink', observers, observer, link));
   }
 
   function publish(next: SessionState['told']) {
@@ -68,10 +68,10 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
       void Promise.resolve().then(notify);
       return () => void listeners.delete(listener);
     },
-    /** Calls `observer` with each link that the app is told from now on, and with one that has waited for an observer. */
+    /** Calls `listener` with each link that the app is told from now on, and with one that waited for an observer. */
     observe(listener: (link: Link) => void): () => void {
-      // The same function may observe twice.
-      const observer = (link: Link) => listener(link);
+      // The same function may observe twice. What it does to its link is its own affair.
+      const observer = (link: Link) => listener({ ...link });
       observers.add(observer);
       // An effect that React runs twice has been undone by then.
       void Promise.resolve().then(catchUp);
@@ -83,6 +83,10 @@ export function createLinkState(told: SessionState['told'], reportFailure: Ports
       notify();
     },
     isShown: () => state.shown === state.told,
+    /** Consent is denied: no observer gets a deferred link that was found before. */
+    forget() {
+      if (state.unobserved?.type === 'deferred') state.unobserved = undefined;
+    },
     /** Offers a link of an earlier launch to those who take links; `null` withdraws it. */
     offer(unopened: Unopened | null) {
       state.unopened = unopened;

@@ -31,8 +31,8 @@ export function createQuestions(parts: SessionParts, state: () => SessionState, 
     since: number;
     /** Whether the attempt under way was reported as failed at the deadline. */
     isReported?: boolean;
-    /** What the system gave as launch link last, and whether that is a link of the app. */
-    launch?: { url: unknown; link: ParsedLink | null };
+    /** What the system last gave as launch link, that link if it is the app's, and whether a reload gave it again. */
+    launch?: { url: unknown; link: ParsedLink | null; isReload: Promise<boolean | undefined> | false | null };
   } = { since: 0 };
 
   const now = () => clock.elapsed();
@@ -54,20 +54,22 @@ export function createQuestions(parts: SessionParts, state: () => SessionState, 
 
   async function launching(): Promise<SessionEvent> {
     const done = trace('initialLink');
-    const { newest: known, search } = state();
+    const { newest: known } = state();
     const { ok, value: url, reason } = await within(clock, LATE_LAUNCH_LINK_MS, ports.initialLink);
+    const before = asked.launch;
     // Android gives the same link at every return to the app.
-    const isNew = ok && asked.launch?.url !== url;
-    const isLaunch = search.phase === 'launching';
+    const isNew = ok && before?.url !== url;
     if (isNew) {
-      const link = parseLink(url);
-      asked.launch = { url, link: link && isOurs(link.url) ? link : null };
+      const parsed = parseLink(url);
+      const ours = parsed && isOurs(parsed.url) ? parsed : null;
+      // In development, the link is opened again after each reload.
+      asked.launch = { url, link: ours, isReload: !__DEV__ && !before && ours && install.isReload(ours.url) };
     }
-    const link = ok ? (asked.launch?.link ?? null) : null;
-    // In development, the link is opened again after each reload.
-    const isReload = !__DEV__ && isLaunch && link && (await install.isReload(link.url)).value;
+    const launch = ok ? asked.launch : undefined;
+    const link = launch?.link ?? null;
+    const isReload = await launch?.isReload;
     if (!ok) done('failed', reason);
-    else if (isLaunch || (isNew && link)) done(isReload ? 'reload' : link ? 'found' : 'none');
+    else if (!before || (isNew && link)) done(isReload ? 'reload' : link ? 'found' : 'none');
     return { type: 'launchLink', link, at: now(), known: ok ? known : undefined, isReload };
   }
 

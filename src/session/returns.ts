@@ -12,7 +12,7 @@ export function createReturns(
   state: () => SessionState,
   send: (event: SessionEvent) => void
 ) {
-  /** Whether the app has come back since the match was asked for: the system cuts the requests of an app that is away. */
+  /** Whether the app came back since the match was asked for: the system cuts the requests of an app that is away. */
   let hasReturned: boolean;
 
   function retry() {

@@ -159,7 +159,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
 
   const openOnce = () => (current.opening ??= open(current));
 
-  /** Changes the record, once it is read; resolves to whether storage holds the change. One that can't be read is left alone. */
+  /** Changes the record once it is read; resolves to whether storage holds the change. An unreadable one is kept. */
   async function change(edit: (record: InstallRecord) => void, mine = current): Promise<boolean> {
     if (!mine.record && !mine.isUnread) await openOnce();
     if (!mine.record) return false;
@@ -199,10 +199,10 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     shelveUnopened: () => change(shelve),
 
     /** The deferred link that brought this install, whether somebody has taken it or not. */
-    async link(): Promise<Link | null> {
+    async link(): Promise<Link | undefined> {
       await openOnce();
       const { unopened, opened } = current.record ?? {};
-      return (vault.isAllowed() ? readStored(unopened ?? opened) : null) ?? null;
+      return vault.isAllowed() ? readStored(unopened ?? opened) : undefined;
     },
 
     /** The attempt got no answer: another one may be made until a day after the first. */
@@ -222,7 +222,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
     /** Whether the day in which an unanswered match is repeated is not over. */
     mayAskAgain: () => isRecent(Number(current.record?.run?.at)),
 
-    /** Whether a link that the person pastes may be matched: in the first run, and for a day after one without a link. */
+    /** Whether a pasted link may be matched: in the first run, and for a day after one that found no link. */
     async mayMatchClipboard(): Promise<boolean> {
       await openOnce();
       const { record } = current;
@@ -243,7 +243,7 @@ export function createInstall(ports: Ports, settings: Settings, vault: Vault) {
         const { launch } = current.record ?? {};
         if (launch?.hash !== hashOf(url)) return false;
         return Math.abs(Number(await readTime(ports.processStart)) - launch.start) < SAME_START_MS;
-      }),
+      }).then(({ value }) => value),
 
     forget() {
       current = {};

@@ -17,11 +17,6 @@ const READ_AGAIN_MS = [1000, 5000, 15_000];
 /** Takes the place of a value that can't be read any more. To its reader it is a damaged one. */
 const lost = () => '?';
 
-/** Why a key has to be looked at. Of two reasons the greater one counts. */
-const CHANGED = 1;
-/** The app may have cleared its storage. */
-const SUSPECT = 2;
-
 const REFUSED: Bounded<null> = { ok: false, reason: 'config.consent is not granted' };
 
 interface Slot {
@@ -32,7 +27,8 @@ interface Slot {
   held?: string | undefined;
   /** Consent was denied: the key is wiped, although nothing else may be touched. */
   isRevoked?: boolean;
-  due: number;
+  /** The app may have cleared its storage. */
+  isSuspect?: boolean;
   /** How many writes have begun and not ended. */
   out: number;
   /** The newest round of work, and the one that has not begun. */
@@ -61,7 +57,6 @@ interface VaultParts {
 export function createVault({ ports: { clock, log }, store, trace, consent: initial }: VaultParts) {
   const slotOf = (key: Key): Slot => ({
     name: `react-native-deferred-link:${key}`,
-    due: 0,
     out: 0,
     last: Promise.resolve(true),
   });
@@ -116,12 +111,12 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
   async function work(slot: Slot): Promise<boolean> {
     await slot.pause;
     // What changes from here on is work for the next round; all that changed before is written together.
-    const { due } = slot;
+    const { isSuspect } = slot;
     slot.next = undefined;
-    slot.due = 0;
+    slot.isSuspect = false;
     if (!slot.wanted || !mayTouch(slot)) return false;
     const done = trace('storage');
-    const isGone = due === SUSPECT && isAllowed() && slot.held && (await isLost(slot));
+    const isGone = isSuspect && isAllowed() && slot.held && (await isLost(slot));
     const text = slot.wanted();
     if (slot.held === text && !isGone) return true;
     // A write that was given up could land on top of the next one. Only a wipe can't wait for it.
@@ -135,14 +130,12 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
   }
 
   /** A round that has begun may have missed what changed since, so there is always another one to wait for. */
-  function tend(slot: Slot, reason = CHANGED): Promise<boolean> {
-    slot.due = Math.max(slot.due, reason);
-    return (slot.next ??= slot.last = slot.last.then(() => work(slot)));
-  }
+  const tend = (slot: Slot): Promise<boolean> => (slot.next ??= slot.last = slot.last.then(() => work(slot)));
 
   function doubt(slot: Slot) {
     slot.endPause?.();
-    void tend(slot, SUSPECT);
+    slot.isSuspect = true;
+    void tend(slot);
   }
 
   const isUnread = (slot: Slot) => isAllowed() && !slot.wanted;
@@ -155,7 +148,7 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
   }
 
   /**
-   * Repeats a read that was rejected: the store may be busy, or locked until the phone is. One that rejects for ever has
+   * Repeats a rejected read: the store may be busy, or locked as long as the phone is. One that rejects for ever has
    * lost its values, but can hold new ones. If it can't be written either, its values are left alone in this launch.
    */
   async function readAgain(slot: Slot): Promise<void> {
@@ -190,7 +183,7 @@ export function createVault({ ports: { clock, log }, store, trace, consent: init
       return { ...answer, again: slot.again };
     },
 
-    /** From now on the key should hold what `text` returns when a write begins. Resolves to whether storage holds it. */
+    /** From now on the key should hold what `text` returns when a write begins. Resolves to whether it is stored. */
     async keep(key: Key, text: () => string): Promise<boolean> {
       const slot = slots[key];
       // What was denied has to be wiped, whatever is planned meanwhile.

@@ -9,16 +9,16 @@ import { testLink } from './openLink';
 
 /** The props of `TestLinkProvider`. */
 export interface TestLinkProviderProps {
-  /** The link that was found, absolute or a path such as `/product/42`. */
+  /** The link that the app receives: absolute, or a path such as `/product/42`. */
   link?: string | null | undefined;
   /**
-   * How it reached the app.
+   * How the link reached the app.
    * @default by its scheme; `deferred` for a path
    */
   linkType?: LinkType | undefined;
-  /** What was attached to the link when it was made. */
+  /** The link's `data`. */
   linkData?: Link['data'] | undefined;
-  /** How a deferred link was matched. */
+  /** The `match` of a deferred link. */
   linkMatch?: Link['match'] | undefined;
   /**
    * Whether the search for a link has ended.
@@ -26,15 +26,16 @@ export interface TestLinkProviderProps {
    */
   isLinkProcessed?: boolean | undefined;
   /**
-   * What `getInstallId` resolves to; `null` as if consent was not granted.
+   * What `getInstallId` resolves to; `null` stands for an app without consent.
    * @default 'test-install'
    */
   installId?: string | null | undefined;
   /**
-   * What `getInstallLink` resolves to, absolute or a path.
+   * The link that `getInstallLink` resolves to: absolute, or a path.
    * @default the `link`, if it is a deferred one
    */
   installLink?: string | null | undefined;
+  /** The app or screen under test. */
   children: ReactNode;
 }
 
@@ -72,8 +73,8 @@ function createStateSetter() {
 }
 
 /**
- * Stands in for `LinkProvider` in an app's own tests. The test sets the link state; nothing native is called, and
- * nothing is sent. `useLinkContext`, `useLinkEvent` and the navigation entries work under it as usual.
+ * Replaces `LinkProvider` in your app's tests. The test sets the link; nothing native is called, and nothing is sent.
+ * `useLinkContext`, `useLinkEvent` and the navigation entries work as usual.
  *
  * @example
  * render(<TestLinkProvider link="https://shop.example/product/42"><App /></TestLinkProvider>);

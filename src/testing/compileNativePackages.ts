@@ -7,13 +7,12 @@ import { withInstallReferrer } from '../native/packages/installReferrer';
 /** As Jest gives it to every module; other runners have none. */
 declare const jest: { isolateModules(load: () => void): void };
 
-const ignore = (() => {}) as () => never;
-
 /**
  * Lets Jest compile what a first run loads, which takes seconds on a cold cache: more than `findBy…` waits. The modules
  * themselves are thrown away, so a test can still mock them.
  */
 export function compileNativePackages(): void {
   const loads = [withAsyncStorage, withClipboard, withDeviceInfo, withInstallReferrer];
-  attempt(() => jest.isolateModules(() => loads.forEach((load) => load(ignore, ignore))));
+  const ignore = () => {};
+  attempt(() => jest.isolateModules(() => loads.forEach((load) => attempt(() => load(ignore, ignore)))));
 }

@@ -5,35 +5,41 @@ import { compileNativePackages } from './compileNativePackages';
 
 compileNativePackages();
 
-/** A request that the fake has received. */
+/** A request that the fake service received. */
 export interface FakeRequest {
+  /** The end of the path, such as `match-link`. */
   endpoint: Endpoint;
+  /** The parsed JSON body. */
   body: Record<string, unknown>;
 }
 
-/** An answer with a link, and what the service says of it. */
+/** A link with its data and match, as the service would send it. */
 export interface FakeAnswer {
+  /** The link: absolute, or a path such as `/product/42`. */
   link: string;
+  /** The link's `data`. */
   data?: Link['data'] | undefined;
+  /** The link's `match`. */
   match?: Link['match'] | undefined;
 }
 
-/** What the fake answers. */
+/** What the fake service answers. */
 export interface FakeServiceAnswers {
-  /** The link that a first run is matched with; without it nothing matches. */
+  /** The link of a first run; without it, nothing matches. */
   match?: string | FakeAnswer | null | undefined;
-  /** What short links stand for. The fake also resolves the links that it has made for `createLink`, and no others. */
+  /** The destinations of short links. Links that the fake service created for `createLink` are resolved, too. */
   resolve?: Record<string, string | FakeAnswer> | undefined;
-  /** A status for every answer, such as 503: an outage. */
+  /** The status of every answer, such as 503 for an outage. */
   status?: number | undefined;
 }
 
+/** A fake service, made by `createFakeService`. */
 export interface FakeService {
-  /** Stands in for the global `fetch`, or answers inside any mock of it. */
+  /** Replaces the global `fetch`, or answers inside any mock of it. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** Every request so far, oldest first. */
   requests: FakeRequest[];
-  /** What it answers from now on; may be changed at any time. */
+  /** The answers, which you may change at any time. */
   answers: FakeServiceAnswers;
 }
 
@@ -67,7 +73,7 @@ function createLinks() {
 }
 
 /**
- * The matching service, in memory, for tests that mount the real provider.
+ * Creates a matching service in memory, for tests with the real provider.
  *
  * @example
  * const service = createFakeService({ match: 'https://shop.example/product/42' });

@@ -1,14 +1,15 @@
 import type { LinkStorage } from '../types';
 
-/** A `LinkStorage` that forgets everything with the test. */
+/** A `LinkStorage` in memory. */
 export interface MemoryStorage extends LinkStorage {
+  /** Removes a value. */
   removeItem(key: string): Promise<void>;
-  /** All that is stored, by key. */
+  /** All stored values, by key. */
   entries(): Record<string, string>;
 }
 
 /**
- * For `config.storage` in tests that mount the real provider.
+ * Creates a `config.storage` for tests with the real provider.
  *
  * @example
  * const storage = createMemoryStorage();

@@ -1,27 +1,27 @@
-/** What the phone says. Whatever is left out is missing, as if the app lacked the package. */
+/** What Expo's modules return. Anything you leave out is missing, as if the app didn't have the package. */
 export interface FakeExpoFacts {
-  /** What Google Play says (expo-application, Android). */
+  /** Google Play's install referrer (expo-application, Android). */
   installReferrer?: string;
-  /** In milliseconds since 1970 (expo-application). */
+  /** The install time in milliseconds since 1970 (expo-application). */
   installTime?: number;
-  /** expo-device. */
+  /** The model's name (expo-device). */
   model?: string;
-  /** expo-device. */
+  /** The manufacturer (expo-device). */
   manufacturer?: string;
-  /** expo-device. */
+  /** The system's version (expo-device). */
   systemVersion?: string;
-  /** expo-constants. */
+  /** The user agent (expo-constants). */
   userAgent?: string;
-  /** The copied text (expo-clipboard). If it is a URL, the clipboard says so. */
+  /** The copied text, which counts as a URL if it is one (expo-clipboard). */
   clipboard?: string;
 }
 
 const answer = (value: unknown) => (value === undefined ? undefined : () => Promise.resolve(value));
 
 /**
- * Puts native modules in the place of Expo's, for tests of an app that uses them: `jest.mock('expo-application')` never
- * reaches this library, which asks the native side. Each call replaces what the last one has put there. Without facts,
- * nobody answers, and the library says nothing about missing packages.
+ * Replaces the native side of Expo's modules in tests, which `jest.mock('expo-application')` doesn't: the library asks
+ * the native side. Each call replaces the facts of the last one. Without facts, all modules are missing, without a
+ * warning.
  *
  * @example
  * beforeEach(() => fakeExpoModules({ installReferrer: 'clickId=abc', model: 'Pixel 9' }));

@@ -4,19 +4,21 @@ import { parseLink, parseTarget, type ParsedLink } from '../core/parseLink';
 import type { LinkSession } from '../session/linkSession';
 import type { Link, LinkType } from '../types';
 
-/** What a test says of a link beside its URL. */
+/** What a test may set besides the link's URL. */
 export interface TestLinkFacts {
   /**
-   * How it reached the app.
+   * How the link reached the app.
    * @default by its scheme; `deferred` for a path
    */
   type?: LinkType | undefined;
+  /** The link's `data`. */
   data?: Link['data'] | undefined;
+  /** The link's `match`. */
   match?: Link['match'] | undefined;
 }
 
 /** The link that the session would publish; `null` for a text that is neither a link nor a path. */
-export function readTestLink(text: string, { type, data = null, match = null }: TestLinkFacts = {}): Link | null {
+function readTestLink(text: string, { type, data = null, match = null }: TestLinkFacts = {}): Link | null {
   const target = parseTarget(text);
   return target && linkFromTarget({ ...target, data, match }, type ?? target.type ?? 'deferred');
 }
@@ -40,9 +42,9 @@ function tell({ send, state }: LinkSession, link: Link) {
 }
 
 /**
- * A link reaches the app under test, as if the system had opened it: what the library's own `openLink` does for a URL that
- * the app got elsewhere, with the same result, and on any host. It also takes a path, and `facts`, which set the link's
- * type, such as `deferred`, or give it data. The app is told such a link as it is. Call it inside `act`.
+ * Delivers a link to the app under test, as if the system had opened it. It works and returns like the library's own
+ * `openLink`, on any host. With a path, or with `facts` that set the link's type, data or match, the app receives the
+ * link right away and unresolved. Call it inside `act`.
  *
  * @example
  * await act(async () => openLink('https://shop.example/product/42'));

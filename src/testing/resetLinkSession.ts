@@ -4,9 +4,9 @@ import { resetHandOver } from '../react-navigation/handOver';
 import { forgetOpened } from '../react-navigation/openedLinks';
 
 /**
- * Makes the next provider that mounts start anew, as if the app had been closed: a first run, unless the storage
- * says otherwise. Ends the timers and listeners of the session so far, and forgets its link, its events and
- * which messages were logged already. Call it after each test; Testing Library has unmounted the app by then.
+ * Lets the next provider start as if the app had been closed: a first run, unless storage says otherwise. Ends the
+ * session's timers and listeners, and forgets its link, its events and which messages it logged. Call it after each
+ * test; Testing Library has unmounted the app by then.
  *
  * @example
  * afterEach(resetLinkSession);

@@ -102,6 +102,16 @@ function deviceInfo(os: Os): Row[] {
         faulty(`RNDeviceInfo.${fact} is ${name}`, { [`RNDeviceInfo.${fact}`]: value as null }, found)
       )
     ),
+    ...(
+      [
+        ['is missing', null],
+        ['throws', fail],
+        ...WRONG_TYPES.map(([name, value]) => [`answers with ${name}`, () => value]),
+      ] as [string, Method | null][]
+    ).map(([name, fault]): Row => [
+      `RNDeviceInfo.getConstants of a TurboModule ${name}`,
+      { ...found, device: { ...found.device, isTurbo: true, faults: { 'RNDeviceInfo.getConstants': fault } } },
+    ]),
   ];
 }
 

@@ -1,7 +1,8 @@
-export function withAsyncStorage<T>(read: (module: unknown) => T, fail: (error: unknown) => never): T {
+export function withAsyncStorage<T>(read: (module: unknown) => T, note: ((error: unknown) => void) | undefined): T {
   try {
     return read(require('@react-native-async-storage/async-storage'));
   } catch (error) {
-    return fail(error);
+    if (__DEV__) note?.(error);
+    throw error;
   }
 }

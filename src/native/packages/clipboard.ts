@@ -1,7 +1,8 @@
-export function withClipboard<T>(read: (module: unknown) => T, fail: (error: unknown) => never): T {
+export function withClipboard<T>(read: (module: unknown) => T, note: ((error: unknown) => void) | undefined): T {
   try {
     return read(require('@react-native-clipboard/clipboard'));
   } catch (error) {
-    return fail(error);
+    if (__DEV__) note?.(error);
+    throw error;
   }
 }

@@ -1,8 +1,9 @@
 /** A release build leaves the package out. */
-export function withDeviceInfo<T>(read: (module: unknown) => T, fail: (error: unknown) => never): T {
+export function withDeviceInfo<T>(read: (module: unknown) => T, note: ((error: unknown) => void) | undefined): T {
   try {
     return read(__DEV__ && require('react-native-device-info'));
   } catch (error) {
-    return fail(error);
+    if (__DEV__) note?.(error);
+    throw error;
   }
 }
